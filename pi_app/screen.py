@@ -1,0 +1,88 @@
+"""What a screen says: frozen values made by the session and drawn by the view. No pixels."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.position import Position
+
+Pawn = tuple[int, int]  # seat, place
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMap:
+    """The board turned so that the home row of `seat` starts at the bottom edge.
+
+    `origin` and `target` are the places (seat, place) that blink; `lit` is true in the half
+    second in which they are lit and blockades are shown inverted.
+    """
+
+    layout: str
+    travel: str
+    safety: str
+    seat: int
+    position: Position
+    seats: tuple[int, ...]
+    origin: Pawn | None
+    target: Pawn | None
+    lit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die, face 1 to 6."""
+
+    face: int
+    tumbling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Increment:
+    """One increment of the throw, or a bonus, and whether it is still to be used."""
+
+    text: str
+    state: Literal["open", "spent", "chosen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The board on the left, one seat's words on the right.
+
+    heading: a few letters ("A moves"). words: the lines that decide, at least 10 pixels high.
+    note: smaller lines, wrapped by the view. hold: 0 to 1, fills the bar. notice: one line over
+    the bottom. place: "2/5", which of how many choices is shown.
+    """
+
+    board: BoardMap
+    seat: int
+    heading: str
+    dice: tuple[Die, ...]
+    increments: tuple[Increment, ...]
+    words: tuple[str, ...]
+    note: str = ""
+    hold: float | None = None
+    notice: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMark:
+    """A seat's glyph and letter with a short text beside them."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A text screen over the full width; `chosen` is the line that is marked."""
+
+    title: str
+    lines: tuple[str, ...]
+    hint: str = ""
+    seats: tuple[SeatMark, ...] = ()
+    hold: float | None = None
+    notice: str = ""
+    chosen: int | None = None
+
+
+Screen = Table | Page
