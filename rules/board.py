@@ -1,0 +1,168 @@
+"""The boards: places of a pawn, ring spaces and the routes between them.
+
+A place is told as its own seat sees it, by one number on every layout: `NEST`, a ring step from 0
+(the seat's entry space), a home-row step `ROW + 1` to `ROW + 7`, `HOME`. RULES.md, section 1.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+NEST = -1
+ROW = 100  # r1 is 101, r7 is 107
+HOME = 108
+ROW_LENGTH = 7
+SEATS = 4
+SEAT_LETTERS = "ABCD"
+LONGEST_ROUTE = 20  # the capture bonus
+
+PLACES = (NEST, *range(69), *range(ROW + 1, HOME + 1))
+
+
+class Route(NamedTuple):
+    """One way for a pawn to advance: where it lands, and what it passes, as bit sets of spaces."""
+
+    target: int
+    passed: int
+    landed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A layout of the board (RULES.md, section 1), all counts in spaces."""
+
+    name: str
+    arm: int
+    entry_offset: int
+    guard: int
+
+    @property
+    def ring(self) -> int:
+        """How many spaces the ring has."""
+        return SEATS * self.arm
+
+    @property
+    def last(self) -> int:
+        """The ring step in front of the home row, the seat's tip."""
+        return self.ring - self.entry_offset
+
+    def space(self, seat: int, place: int) -> int | None:
+        """Return the ring space of a place, None for nest, home row and home."""
+        return (seat * self.arm + place) % self.ring if 0 <= place < ROW else None
+
+    def bit(self, place: int) -> int:
+        """Return the bit of the space that a place is on, seen from its seat; 0 for nest and home.
+
+        Ring step t has bit t mod ring, so that steps 0 and 68 of `tip-entry` share one.
+        """
+        if place in (NEST, HOME):
+            return 0
+        number = place % self.ring if place < ROW else self.ring + place - ROW - 1
+        return int(1 << number)
+
+    def seen_from(self, seat: int, space: int) -> int:
+        """Return the ring step, 0 to ring - 1, at which `seat` counts a ring space."""
+        return (space - seat * self.arm) % self.ring
+
+    def spaces_to_go(self, place: int) -> int:
+        """Return how many spaces a pawn has still to go; from the nest, more than from anywhere."""
+        if place == NEST:
+            return 2 * self.ring
+        if place > ROW:
+            return HOME - place
+        on_ring = self.last - place if place <= self.last else self.ring - place + self.last
+        return on_ring + ROW_LENGTH + 1
+
+
+BOARDS = {
+    board.name: board
+    for board in (
+        Board("standard", arm=17, entry_offset=5, guard=5),
+        Board("corner-64", arm=16, entry_offset=5, guard=5),
+        Board("pachisi", arm=17, entry_offset=4, guard=4),
+        Board("tip-entry", arm=17, entry_offset=0, guard=5),
+    )
+}
+
+
+def board(layout: str) -> Board:
+    """Return the board of a layout's name."""
+    return BOARDS[layout]
+
+
+@cache
+def safety_spaces(layout: str, safety: str) -> frozenset[int]:
+    """Return the ring spaces that are safety spaces under the option `safety`."""
+    this = board(layout)
+    tips = [(seat * this.arm + this.last) % this.ring for seat in range(SEATS)]
+    entries = [seat * this.arm for seat in range(SEATS)]
+    twelve = [(tip + side * this.guard) % this.ring for tip in tips for side in (-1, 0, 1)]
+    return frozenset({"twelve": twelve, "entries": entries, "tips": tips, "none": []}[safety])
+
+
+@cache
+def bits(layout: str) -> tuple[int, ...]:
+    """Return each place's bit, indexed by the place (-1, the nest, is the last item)."""
+    this = board(layout)
+    known = {place: this.bit(place) for place in PLACES}
+    return tuple(known.get(place, 0) for place in (*range(HOME + 1), NEST))
+
+
+@cache
+def routes(layout: str, second_circuit: bool) -> dict[int, tuple[tuple[Route, ...], ...]]:
+    """Return for each place on the board, by the number of spaces, the routes of that length."""
+    this = board(layout)
+    ring_steps = range(this.ring if second_circuit else this.last + 1)
+    starts = (*ring_steps, *range(ROW + 1, HOME))
+    return {
+        start: tuple(
+            tuple(_walks(this, start, n, second_circuit)) for n in range(LONGEST_ROUTE + 1)
+        )
+        for start in starts
+    }
+
+
+def _walks(this: Board, start: int, spaces: int, second_circuit: bool) -> list[Route]:
+    if spaces == 0:
+        return []
+    walks = [_route(this, start, _homeward(this, start, spaces))]
+    if second_circuit and start <= this.last < start + spaces:
+        walks.append(_route(this, start, [(start + n) % this.ring for n in range(1, spaces + 1)]))
+    return [walk for walk in walks if walk is not None]
+
+
+def _homeward(this: Board, start: int, spaces: int) -> list[int]:
+    """Return the places on the way, the last one beyond `HOME` where the way is too long."""
+    if start > ROW:
+        return [start + n for n in range(1, spaces + 1)]
+    if start > this.last:
+        return [(start + n) % this.ring for n in range(1, spaces + 1)]
+    steps = (start + n for n in range(1, spaces + 1))
+    return [step if step <= this.last else ROW + step - this.last for step in steps]
+
+
+def _route(this: Board, start: int, way: list[int]) -> Route | None:
+    if way[-1] > HOME:
+        return None
+    passed = 0
+    for place in way[:-1]:
+        passed |= this.bit(place)
+    return Route(way[-1], passed, this.bit(way[-1]))
+
+
+def place_text(place: int) -> str:
+    """Return a place as RULES.md writes it: `N`, `12`, `r3`, `H`."""
+    if ROW < place < HOME:
+        return f"r{place - ROW}"
+    return {NEST: "N", HOME: "H"}.get(place) or str(place)
+
+
+PLACE_OF_TEXT = {place_text(place): place for place in PLACES}
+
+
+def parse_place(text: str) -> int:
+    """Return the place that a text names; ValueError where it names none."""
+    place = PLACE_OF_TEXT.get(text)
+    if place is None:
+        raise ValueError(f"{text!r} is no place: write N, a ring step such as 12, r1 to r7 or H")
+    return place

@@ -1,0 +1,94 @@
+"""Positions: where all pawns stand, and their text form both ways. RULES.md, section 6."""
+
+from rules.board import HOME, NEST, ROW, SEATS, Board, board, parse_place, place_text
+from rules.ruleset import RuleSet
+
+Pawns = tuple[int, ...]
+Position = tuple[Pawns, Pawns, Pawns, Pawns]
+PAWNS = 4
+
+
+class PositionError(ValueError):
+    """A position that can't be: one sentence that says what is wrong and where."""
+
+
+def starting_position(seats: tuple[int, ...]) -> Position:
+    """Return the position in which a game opens: every pawn of the given seats in its nest."""
+    a, b, c, d = ((NEST,) * PAWNS if seat in seats else () for seat in range(SEATS))
+    return a, b, c, d
+
+
+def ordered(pawns: tuple[int, ...], on: Board) -> Pawns:
+    """Return one seat's pawns from most to least advanced."""
+    return tuple(sorted(pawns, key=on.spaces_to_go))
+
+
+def format_position(position: Position) -> str:
+    """Return the text form: `H,r3,12,N/N,N,N,N/-/-`."""
+    return "/".join(",".join(place_text(place) for place in pawns) or "-" for pawns in position)
+
+
+def parse_position(text: str, ruleset: RuleSet) -> Position:
+    """Return the position that a text gives; PositionError where it gives none."""
+    seats = text.split("/")
+    if len(seats) != SEATS:
+        raise PositionError(
+            f"position {text!r} has {len(seats)} seats: write four, '/' between them"
+        )
+    a, b, c, d = (_parse_pawns(part, seat, ruleset) for seat, part in enumerate(seats))
+    _check_spaces((a, b, c, d), board(ruleset.layout))
+    return a, b, c, d
+
+
+def _parse_pawns(text: str, seat: int, ruleset: RuleSet) -> Pawns:
+    if text == "-":
+        return ()
+    try:
+        pawns = tuple(parse_place(part) for part in text.split(","))
+    except ValueError as error:
+        raise PositionError(f"position of seat {seat}: {error}") from None
+    if len(pawns) != PAWNS:
+        raise PositionError(
+            f"position of seat {seat} has {len(pawns)} pawns in {text!r}: write four"
+        )
+    return _check_pawns(pawns, seat, ruleset)
+
+
+def _check_pawns(pawns: Pawns, seat: int, ruleset: RuleSet) -> Pawns:
+    this = board(ruleset.layout)
+    highest = this.ring - 1 if ruleset.second_circuit else this.last
+    for place in pawns:
+        if highest < place < ROW:
+            raise PositionError(
+                f"position of seat {seat}: ring step {place} is not on this board, "
+                f"whose steps are 0 to {highest}"
+            )
+    if pawns != ordered(pawns, this):
+        right = ",".join(place_text(place) for place in ordered(pawns, this))
+        raise PositionError(
+            f"position of seat {seat} is not from most to least advanced: write {right}"
+        )
+    return pawns
+
+
+def _check_spaces(position: Position, this: Board) -> None:
+    taken: dict[tuple[str, int], list[int]] = {}
+    for seat, pawns in enumerate(position):
+        for place in pawns:
+            if place not in (NEST, HOME):
+                taken.setdefault(_space_key(this, seat, place), []).append(seat)
+    for (kind, number), seats in taken.items():
+        where = f"ring space {number}" if kind == "ring" else f"r{number % ROW} of seat {seats[0]}"
+        if len(set(seats)) > 1:
+            raise PositionError(
+                f"position has pawns of seats {seats[0]} and {seats[-1]} on {where}"
+            )
+        if len(seats) > 2:
+            raise PositionError(
+                f"position has {len(seats)} pawns on {where}: at most two may stand there"
+            )
+
+
+def _space_key(this: Board, seat: int, place: int) -> tuple[str, int]:
+    space = this.space(seat, place)
+    return ("row", seat * 1000 + place) if space is None else ("ring", space)

@@ -1,0 +1,395 @@
+"""Rule sets: the options of RULES.md section 4 as one frozen value, and the presets of section 5.
+
+A house rule is a preset with fields replaced. Nothing outside the table asks for one by name.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple
+
+Value = str | int | bool
+
+
+class RuleSetError(ValueError):
+    """A rule set that can't be: one sentence that names the fields."""
+
+
+class Option(NamedTuple):
+    """What one field of a rule set may be, what it means and who says so (S0 to S4)."""
+
+    values: tuple[Value, ...]  # the default first
+    meaning: str
+    source: str
+
+
+def _yes(meaning: str, source: str) -> Option:
+    return Option((False, True), meaning, source)
+
+
+OPTIONS: dict[str, Option] = {
+    "layout": Option(
+        ("standard", "corner-64", "pachisi", "tip-entry"),
+        "how many spaces the board has and where pawns enter",
+        "S0",
+    ),
+    "safety": Option(
+        ("twelve", "entries", "tips", "none"),
+        "which safety spaces there are: all twelve, only the entries, only the tips, none",
+        "S0; which ones some boards left out: ruling",
+    ),
+    "travel": Option(
+        ("counterclockwise", "clockwise"),
+        "which way the pawns go, seen from above; a clockwise board is the mirror image",
+        "S0",
+    ),
+    "dice": Option((2, 1), "how many dice are thrown", "S0"),
+    "starter": Option(
+        ("highest-total", "lowest-die", "highest-die", "choose"),
+        "who begins: highest throw, lowest or highest single die (ties throw again), or as players choose",
+        "S0, S2, S4 highest total; S1 lowest die; S0 PB choose; S3 silent: choose",
+    ),
+    "turn_order": Option(
+        ("left", "right"),
+        "whether the turn passes to the player on the left or on the right",
+        "S1, S4 left; S2 right; S0, S3: ruling",
+    ),
+    "entry_number": Option(
+        (5, *range(1, 5), *range(6, 13)), "the number that brings a pawn from the nest", "S0"
+    ),
+    "entry_by": Option(
+        ("die-or-sum", "sum", "die"),
+        "whether one die, the sum of two unlike dice or either brings a pawn in",
+        "S0, S1, S3, S4; S0 MB for other numbers",
+    ),
+    "entry_required": _yes(
+        "whether as many pawns as possible must enter", "S0 SR v1942, v1989, TR; S4"
+    ),
+    "entry_number_reserved": _yes(
+        "whether a die with the entry number can do nothing but enter while the nest holds a pawn",
+        "S0 SR v1975, TR",
+    ),
+    "undersides_enter": _yes("whether a doublet's underside may bring a pawn in", "S2 chart"),
+    "total_move": Option(
+        ("never", "allowed", "only"),
+        "whether one pawn may move by both dice as one increment, or must",
+        "S3 never; S1 allowed; S0 some MB only",
+    ),
+    "touch_down": _yes(
+        "whether a die may touch a safety space that an opponent holds if the next die carries on",
+        "S0 PB; a house rule for SR",
+    ),
+    "pair_rule": Option(
+        ("throughout", "at-end", "off"),
+        "when a blockade's two pawns may not be together elsewhere: at every step, or after the play",
+        "S0, S1, S3, S4; at-end S3",
+    ),
+    "stop_behind_blockade": _yes(
+        "whether an increment too long for a blockade may end on the space behind it", "S0 TR"
+    ),
+    "usage": Option(
+        ("maximal", "exhaust", "maximal-higher", "whole-throw"),
+        "what must be used: as many increments as possible, all until none fits, "
+        "the higher die first, or the whole throw or nothing",
+        "S0 maximal; S3 exhaust; S1 maximal-higher; S0 some MB whole-throw",
+    ),
+    "doublet_number": Option(
+        ("any", 6), "which throw is a doublet: two dice alike, or the single die's six", "S0"
+    ),
+    "doublet_spaces": Option(
+        ("top", "four-when-entered", "four", "fourteen-two-pawns", "fourteen-any"),
+        "what a doublet grants: the faces, the undersides too (once all are entered, or always), "
+        "or 14 spaces to share out",
+        "S0, S1, S2, S3, S4; fourteen S0 TR",
+    ),
+    "doublet_whole": _yes(
+        "whether four increments are used in full or not at all", "S0 penalty 1, S4"
+    ),
+    "doublet_home_whole": _yes(
+        "whether only all 14 spaces of a doublet may bring a pawn home", "S0 TR"
+    ),
+    "again": Option(
+        ("always", "if-all-used", "never"),
+        "whether a doublet throws again, or only when all of it was used",
+        "S0 SR, TR, S1 to S4 always; S0 PB if-all-used; S0 some MB never",
+    ),
+    "third_doublet": Option(
+        ("nearest-home", "nearest-home-unless-row", "forfeit", "no-move", "none"),
+        "what the third doublet running costs: the pawn nearest home, the same but not in the "
+        "home row, the turn, the move, nothing",
+        "S0, S2, S3, S4; unless-row S1; forfeit or no-move S0 TR v1960; none S0 PB, TR v1938",
+    ),
+    "capture_bonus": Option(
+        (20, 0), "spaces earned by each capture", "S0, S1, S2, S3, S4; none S0 PB"
+    ),
+    "finish_bonus": Option(
+        (10, 0), "spaces earned by each pawn that reaches home", "S0, S1, S3, S4; none S0 PB, TR"
+    ),
+    "bonus_timing": Option(
+        ("any", "after-dice"),
+        "whether a bonus waits until the dice are used",
+        "S3 any; S1, S4 after-dice",
+    ),
+    "bonus_optional": _yes("whether an earned bonus may be left", "S1"),
+    "overtaking_captures": _yes(
+        "whether passing a lone opponent captures it too", "S0 one MB version, not recommended"
+    ),
+    "second_circuit": _yes("whether a pawn may pass its home row and go round again", "S1"),
+    "blockade_limit": Option(
+        (0,),
+        "after how many of its owner's turns a blockade must be broken if it can be; 0 is never",
+        "house rule: S0, S1",
+    ),
+    "play_on": _yes("whether the others play on for places", "house rule: S0"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """One set of rules; its fields are the keys of `OPTIONS`, which tells what each means.
+
+    Making an impossible one raises `RuleSetError` naming the fields.
+    """
+
+    layout: str = "standard"
+    safety: str = "twelve"
+    travel: str = "counterclockwise"
+    dice: int = 2
+    starter: str = "highest-total"
+    turn_order: str = "left"
+    entry_number: int = 5
+    entry_by: str = "die-or-sum"
+    entry_required: bool = False
+    entry_number_reserved: bool = False
+    undersides_enter: bool = False
+    total_move: str = "never"
+    touch_down: bool = False
+    pair_rule: str = "throughout"
+    stop_behind_blockade: bool = False
+    usage: str = "maximal"
+    doublet_number: str | int = "any"
+    doublet_spaces: str = "top"
+    doublet_whole: bool = False
+    doublet_home_whole: bool = False
+    again: str = "always"
+    third_doublet: str = "nearest-home"
+    capture_bonus: int = 20
+    finish_bonus: int = 10
+    bonus_timing: str = "any"
+    bonus_optional: bool = False
+    overtaking_captures: bool = False
+    second_circuit: bool = False
+    blockade_limit: int = 0
+    play_on: bool = False
+
+    def __post_init__(self) -> None:
+        for name, option in OPTIONS.items():
+            _check_value(name, getattr(self, name), option)
+        for names, impossible in IMPOSSIBLE.items():
+            if impossible(self):
+                given = ", ".join(f"{name} {_shown(getattr(self, name))}" for name in names.split())
+                raise RuleSetError(f"impossible together: {given}; change one of them")
+
+    @property
+    def fourteen(self) -> bool:
+        """Whether a doublet grants 14 spaces to share out."""
+        return self.doublet_spaces.startswith("fourteen")
+
+
+def _check_value(name: str, value: object, option: Option) -> None:
+    known = range(100) if name == "blockade_limit" else option.values
+    same_kind = any(type(value) is type(one) for one in option.values)
+    if not same_kind or value not in known:
+        choices = "0 to 99" if name == "blockade_limit" else ", ".join(map(_shown, option.values))
+        raise RuleSetError(f"{name} can't be {value!r}: it is one of {choices}")
+
+
+def _shown(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+# RULES.md, end of section 4: the fields of each impossible combination, and when it is one.
+IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
+    "dice entry_by": lambda r: r.dice == 1 and r.entry_by != "die",
+    "dice doublet_number": lambda r: (r.dice == 1) != (r.doublet_number == 6),
+    "dice total_move": lambda r: r.dice == 1 and r.total_move != "never",
+    "dice touch_down": lambda r: r.dice == 1 and r.touch_down,
+    "dice doublet_spaces": lambda r: r.dice == 1 and r.fourteen,
+    "entry_number entry_by": lambda r: (
+        (r.entry_number > 6 and r.entry_by != "sum")
+        or (r.entry_number == 1 and r.entry_by == "sum")
+    ),
+    "entry_number doublet_spaces": lambda r: r.entry_number != 5 and r.fourteen,
+    "total_move entry_by": lambda r: r.total_move == "only" and r.entry_by == "die",
+    "total_move doublet_spaces": lambda r: r.total_move == "only" and r.doublet_spaces != "top",
+    "total_move touch_down": lambda r: r.total_move == "only" and r.touch_down,
+    "total_move entry_number_reserved": lambda r: (
+        r.total_move == "only" and r.entry_number_reserved
+    ),
+    "doublet_home_whole doublet_spaces": lambda r: r.doublet_home_whole and not r.fourteen,
+    "second_circuit layout": lambda r: r.second_circuit and r.layout == "tip-entry",
+    "usage entry_required": lambda r: r.usage == "exhaust" and r.entry_required,
+    "usage bonus_optional": lambda r: r.usage == "exhaust" and r.bonus_optional,
+    "usage bonus_timing": lambda r: r.usage == "exhaust" and r.bonus_timing == "after-dice",
+}
+
+
+class Preset(NamedTuple):
+    """A named rule set: what it stands for, where it comes from, and its rules."""
+
+    title: str
+    source: str
+    ruleset: RuleSet
+
+
+_SR_1942 = RuleSet(entry_required=True, doublet_spaces="four-when-entered", doublet_whole=True)
+_TR_1938 = RuleSet(
+    entry_required=True,
+    entry_number_reserved=True,
+    stop_behind_blockade=True,
+    doublet_spaces="fourteen-any",
+    doublet_home_whole=True,
+    third_doublet="none",
+    finish_bonus=0,
+)
+
+PRESET_TABLE: dict[str, Preset] = {
+    "sr-1942": Preset("Selchow & Righter 1942", "S0 SR v1942", _SR_1942),
+    "sr-1989": Preset("Selchow & Righter 1989", "S0 SR v1989", _SR_1942),
+    "sr-1975": Preset(
+        "Selchow & Righter 1975",
+        "S0 SR v1975",
+        replace(_SR_1942, entry_required=False, entry_number_reserved=True),
+    ),
+    "pb": Preset(
+        "Parker Brothers",
+        "S0 PB",
+        RuleSet(
+            starter="choose",
+            touch_down=True,
+            again="if-all-used",
+            third_doublet="none",
+            capture_bonus=0,
+            finish_bonus=0,
+        ),
+    ),
+    "mb-india": Preset(
+        "Milton Bradley India, fuller",
+        "S0 MB",
+        RuleSet(doublet_spaces="four", doublet_whole=True),
+    ),
+    "mb-total": Preset(
+        "Milton Bradley, dice as total",
+        "S0 some MB",
+        RuleSet(
+            entry_number=7,
+            entry_by="sum",
+            total_move="only",
+            usage="whole-throw",
+            again="never",
+            third_doublet="none",
+            capture_bonus=0,
+            finish_bonus=0,
+        ),
+    ),
+    "tr-1938": Preset("Transogram 1938", "S0 TR v1938", _TR_1938),
+    "tr-1960": Preset(
+        "Transogram 1960",
+        "S0 TR v1960",
+        replace(
+            _TR_1938,
+            stop_behind_blockade=False,
+            doublet_spaces="fourteen-two-pawns",
+            third_doublet="forfeit",
+        ),
+    ),
+    "one-die": Preset(
+        "one die",
+        "S0",
+        RuleSet(
+            dice=1,
+            entry_by="die",
+            doublet_number=6,
+            doublet_spaces="four-when-entered",
+            starter="highest-die",
+        ),
+    ),
+    "encyclopedia": Preset(
+        "encyclopedia article",
+        "S1",
+        RuleSet(
+            starter="lowest-die",
+            total_move="allowed",
+            usage="maximal-higher",
+            doublet_spaces="four",
+            third_doublet="nearest-home-unless-row",
+            bonus_timing="after-dice",
+            bonus_optional=True,
+            second_circuit=True,
+        ),
+    ),
+    "sca": Preset(
+        "SCA Parchisi",
+        "S2",
+        RuleSet(turn_order="right", undersides_enter=True, doublet_spaces="four", finish_bonus=0),
+    ),
+    "findler": Preset(
+        "Findler's course rules",
+        "S3",
+        RuleSet(
+            starter="choose",
+            pair_rule="at-end",
+            usage="exhaust",
+            doublet_spaces="four-when-entered",
+        ),
+    ),
+    "royal-2023": Preset(
+        "Royal Parcheesi 2023", "S4", replace(_SR_1942, bonus_timing="after-dice")
+    ),
+}
+PRESETS: dict[str, RuleSet] = {name: preset.ruleset for name, preset in PRESET_TABLE.items()}
+DEFAULT_PRESET = "royal-2023"
+
+
+def preset_title(name: str) -> str:
+    """Return what a preset stands for, in a few words."""
+    return PRESET_TABLE[name].title
+
+
+def parse_ruleset(value: object) -> RuleSet:
+    """Return the rule set of a preset's name or of `{"preset": name, field: value, ...}`.
+
+    Source: RULES.md, section 6. RuleSetError names what is unknown or impossible.
+    """
+    if isinstance(value, str):
+        return _preset(value)
+    if not isinstance(value, Mapping):
+        raise RuleSetError(f"ruleset {value!r} is neither a preset's name nor an object of fields")
+    house = dict(value)
+    base = _preset(house.pop("preset")) if "preset" in house else RuleSet()
+    unknown = sorted(set(house) - set(OPTIONS))
+    if unknown:
+        raise RuleSetError(f"ruleset has no field {unknown[0]!r}: fields are {', '.join(OPTIONS)}")
+    return replace(base, **house)
+
+
+def _preset(name: object) -> RuleSet:
+    if not isinstance(name, str) or name not in PRESETS:
+        raise RuleSetError(f"there is no preset {name!r}: presets are {', '.join(PRESETS)}")
+    return PRESETS[name]
+
+
+def ruleset_text(ruleset: RuleSet) -> str:
+    """Return a rule set as JSON that `parse_ruleset` reads back: a preset, fields replaced."""
+    near = min(PRESETS, key=lambda name: len(differences(PRESETS[name], ruleset)))
+    house: dict[str, Any] = differences(PRESETS[near], ruleset)
+    return json.dumps(near if not house else {"preset": near, **house})
+
+
+def differences(one: RuleSet, other: RuleSet) -> dict[str, Value]:
+    """Return the fields in which the other differs, with the other's values."""
+    return {
+        field.name: getattr(other, field.name)
+        for field in fields(RuleSet)
+        if getattr(one, field.name) != getattr(other, field.name)
+    }
