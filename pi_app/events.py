@@ -24,7 +24,7 @@ class Button(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What this table has: which panels, which of them have a NEXT button, whether there is a dome."""
+    """What this table has: its panels, those with a NEXT button, a dome or none."""
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
     next_buttons: tuple[int, ...] = (0, 1, 2, 3)
