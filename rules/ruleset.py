@@ -46,7 +46,7 @@ OPTIONS: dict[str, Option] = {
     "dice": Option((2, 1), "how many dice are thrown", "S0"),
     "starter": Option(
         ("highest-total", "lowest-die", "highest-die", "choose"),
-        "who begins: highest throw, lowest or highest single die (ties throw again), or as players choose",
+        "who begins: highest throw, lowest or highest single die (ties throw again), or by choice",
         "S0, S2, S4 highest total; S1 lowest die; S0 PB choose; S3 silent: choose",
     ),
     "turn_order": Option(
@@ -81,7 +81,7 @@ OPTIONS: dict[str, Option] = {
     ),
     "pair_rule": Option(
         ("throughout", "at-end", "off"),
-        "when a blockade's two pawns may not be together elsewhere: at every step, or after the play",
+        "when a blockade's two pawns may not be together elsewhere: at every step, or at the end",
         "S0, S1, S3, S4; at-end S3",
     ),
     "stop_behind_blockade": _yes(

@@ -1,0 +1,641 @@
+"""The game: whose turn it is, what a seat may do now, and what an action makes of it.
+
+`play(game, action)` returns the next game and the facts of what happened. Which action a phase allows,
+and where it leads, is the table `PHASES`. Dice are an action that comes from outside.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from rules.board import HOME, NEST, ROW, SEAT_LETTERS, SEATS, board
+from rules.plays import Plays
+from rules.position import PAWNS, Position, format_position, starting_position
+from rules.ruleset import RuleSet
+from rules.steps import State, Step, Stepper, is_doublet, parse_step
+
+DOUBLETS_BEFORE_PENALTY = 2
+
+
+class IllegalAction(ValueError):
+    """An action that the game does not allow now: one sentence that names both."""
+
+
+# --- actions ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The dice show these faces, 1 to 6 each."""
+
+    faces: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"throw {' '.join(map(str, self.faces))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """The players choose this seat to begin."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"choose {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The seat whose turn it is makes this step."""
+
+    step: Step
+
+    def __str__(self) -> str:
+        return f"move {self.step}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The seat ends its play, passes on where it can't move, or owns up to its penalty."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The players end the game."""
+
+    def __str__(self) -> str:
+        return "end"
+
+
+Action = Throw | Choose | Move | Stop | End
+
+
+def action_text(action: Action) -> str:
+    """Return an action's line of text, which `parse_action` reads back."""
+    return str(action)
+
+
+def parse_action(text: str) -> Action:
+    """Return the action that a line of text gives; ValueError where it gives none."""
+    word, _, rest = text.partition(" ")
+    if word == "move":
+        return Move(parse_step(rest))
+    if text in ("stop", "end"):
+        return Stop() if text == "stop" else End()
+    numbers = rest.split(" ")
+    if all(number in ("0", "1", "2", "3", "4", "5", "6") for number in numbers):
+        if word == "throw":
+            return Throw(tuple(map(int, numbers)))
+        if word == "choose" and len(numbers) == 1:
+            return Choose(int(rest))
+    raise ValueError(
+        f"{text!r} is no action: write throw 5 3, choose 2, move 12-17(5), stop or end"
+    )
+
+
+# --- facts -----------------------------------------------------------------------------------
+
+
+class Thrown(NamedTuple):
+    """A seat threw these faces."""
+
+    seat: int
+    faces: tuple[int, ...]
+
+
+class Tied(NamedTuple):
+    """These seats threw alike for who begins and throw again."""
+
+    seats: tuple[int, ...]
+
+
+class Begins(NamedTuple):
+    """This seat begins."""
+
+    seat: int
+
+
+class Moved(NamedTuple):
+    """A seat made a step."""
+
+    seat: int
+    step: Step
+
+
+class Captured(NamedTuple):
+    """The pawn of `seat` at `place` goes back to its nest, captured by the seat `by`."""
+
+    seat: int
+    place: int
+    by: int
+
+
+class CameHome(NamedTuple):
+    """A pawn of this seat reached home."""
+
+    seat: int
+
+
+class Earned(NamedTuple):
+    """A seat earned a bonus increment of so many spaces."""
+
+    seat: int
+    spaces: int
+
+
+class Lapsed(NamedTuple):
+    """An increment of so many spaces is lost."""
+
+    seat: int
+    spaces: int
+
+
+class Penalized(NamedTuple):
+    """The third doublet struck: the seat's pawn at `place` goes to its nest, or none does."""
+
+    seat: int
+    place: int | None
+
+
+class Again(NamedTuple):
+    """The seat throws again."""
+
+    seat: int
+
+
+class TurnOf(NamedTuple):
+    """The turn passes to this seat."""
+
+    seat: int
+
+
+class Won(NamedTuple):
+    """A seat has all its pawns home; place 1 is the winner's."""
+
+    seat: int
+    place: int
+
+
+class Over(NamedTuple):
+    """The game is over; the seats in order of finishing."""
+
+    places: tuple[int, ...]
+
+
+Fact = (
+    Thrown
+    | Tied
+    | Begins
+    | Moved
+    | Captured
+    | CameHome
+    | Earned
+    | Lapsed
+    | Penalized
+    | Again
+    | TurnOf
+    | Won
+    | Over
+)
+Outcome = tuple["Game", tuple[Fact, ...]]
+
+
+# --- the game --------------------------------------------------------------------------------
+
+
+class Phase(StrEnum):
+    """What the game waits for."""
+
+    ORDER = "order"
+    STARTER = "starter"
+    THROW = "throw"
+    MOVE = "move"
+    PENALTY = "penalty"
+    OVER = "over"
+
+
+class Standing(NamedTuple):
+    """A blockade that has stood on a ring space through so many of its owner's turns."""
+
+    seat: int
+    space: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it stands: every field but the last two is part of its value.
+
+    `seat` is who throws, chooses or moves; `throw` the faces on the table; `doublets` how many the
+    seat threw before it in this turn; `opening` the position in which it was thrown and `made` the
+    steps since; `to_order` the seats still to throw for who begins and `order_throws` what the others
+    threw in this round; `places` the seats in order of finishing; `turns` and `throws` counts from
+    the start, throws for who begins included.
+    """
+
+    ruleset: RuleSet
+    seats: tuple[int, ...]
+    position: Position
+    phase: Phase
+    seat: int
+    throw: tuple[int, ...] = ()
+    doublets: int = 0
+    opening: Position | None = None
+    made: tuple[Step, ...] = ()
+    to_order: tuple[int, ...] = ()
+    order_throws: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    places: tuple[int, ...] = ()
+    turns: int = 0
+    throws: int = 0
+    standing: tuple[Standing, ...] = ()
+    _plays: Plays | None = field(default=None, compare=False, repr=False)
+    _state: State | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def dice(self) -> int:
+        """How many dice the next throw has."""
+        single = self.phase is Phase.ORDER and self.ruleset.starter.endswith("-die")
+        return 1 if single else self.ruleset.dice
+
+    @property
+    def plays(self) -> tuple[Plays, State]:
+        """The plays of the throw on the table, and where this one stands; only while moving."""
+        if self._plays is None or self._state is None:
+            raise IllegalAction(f"no throw is on the table: the game is at {self.phase}")
+        return self._plays, self._state
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The legal steps now; none but while moving."""
+        if self.phase is not Phase.MOVE:
+            return ()
+        plays, state = self.plays
+        return tuple(plays.steps(state))
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether `Stop` is legal now."""
+        if self.phase is not Phase.MOVE:
+            return self.phase is Phase.PENALTY
+        plays, state = self.plays
+        return plays.may_stop(state)
+
+    @property
+    def increments(self) -> tuple[tuple[int, bool], ...]:
+        """Each granted dice increment, faces first, and whether it is spent; () but while moving."""
+        if self.phase is not Phase.MOVE:
+            return ()
+        plays, state = self.plays
+        if plays.stepper.grant:
+            return ((plays.stepper.grants, state.dice[0] == 0),)
+        open_dice = list(state.dice)
+        marked = []
+        for number in plays.stepper.increments:
+            spent = number not in open_dice
+            if not spent:
+                open_dice.remove(number)
+            marked.append((number, spent))
+        return tuple(marked)
+
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """The open bonus increments, in spaces."""
+        return self.plays[1].bonuses if self.phase is Phase.MOVE else ()
+
+    @property
+    def grant_left(self) -> int | None:
+        """How many spaces of a 14-space grant are left; None where there is none."""
+        if self.phase is not Phase.MOVE:
+            return None
+        plays, state = self.plays
+        return state.dice[0] if plays.stepper.grant else None
+
+    @property
+    def penalty(self) -> tuple[int, int] | None:
+        """Seat and place of the pawn that the third doublet sends back; None where it moves none."""
+        place = penalized_place(self.ruleset, self.position, self.seat)
+        return None if self.phase is not Phase.PENALTY or place is None else (self.seat, place)
+
+
+def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
+    """Return a game that begins, with two to four seats of 0 to 3 taken."""
+    taken = tuple(sorted(set(seats)))
+    if not 2 <= len(taken) <= SEATS or not set(taken) <= set(range(SEATS)):
+        raise IllegalAction(f"seats {taken} can't play: two to four of 0, 1, 2 and 3 can")
+    game = Game(ruleset, taken, starting_position(taken), Phase.STARTER, taken[0])
+    if ruleset.starter == "choose":
+        return game
+    round_table = [taken[0]]
+    while len(round_table) < len(taken):
+        round_table.append(next_seat(game, round_table[-1]))
+    return replace(game, phase=Phase.ORDER, to_order=tuple(round_table))
+
+
+def at(ruleset: RuleSet, position: Position, seat: int, doublets: int = 0) -> Game:
+    """Return a game in which this seat is to throw in this position."""
+    taken = tuple(s for s in range(SEATS) if position[s])
+    home = tuple(s for s in taken if position[s] == (HOME,) * PAWNS)
+    if seat not in taken or seat in home:
+        where = format_position(position)
+        raise IllegalAction(f"seat {seat} can't throw in {where}: it is empty or has won")
+    game = Game(
+        ruleset, taken, position, Phase.THROW, seat, doublets=doublets, places=home, turns=1
+    )
+    return _with_new_blockades(game)
+
+
+def play(game: Game, action: Action) -> Outcome:
+    """Return the game after an action and the facts, in order; IllegalAction changes nothing."""
+    transition = PHASES[game.phase].get(type(action))
+    if transition is None:
+        allowed = ", ".join(kind.__name__.lower() for kind in PHASES[game.phase]) or "nothing"
+        raise IllegalAction(
+            f"{action} does not fit: the game is at {game.phase}, allowing {allowed}"
+        )
+    return transition.make(game, action)
+
+
+def victims(game: Game, step: Step) -> tuple[tuple[int, int], ...]:
+    """Return seat and place of each pawn that a legal step captures."""
+    plays, state = game.plays
+    return plays.stepper.caught(state.lone & ~plays.steps(state)[step].lone)
+
+
+def next_seat(game: Game, seat: int) -> int:
+    """Return who follows a seat: the next taken one that has not won, in the order of turns."""
+    left = -1 if game.ruleset.travel == "counterclockwise" else 1
+    way = left if game.ruleset.turn_order == "left" else -left
+    for distance in range(1, SEATS + 1):
+        following = (seat + way * distance) % SEATS
+        if following in game.seats and following not in game.places:
+            return following
+    raise IllegalAction("no seat is left to play")
+
+
+def penalized_place(ruleset: RuleSet, position: Position, seat: int) -> int | None:
+    """Return where the pawn stands that a third doublet sends to its nest; None where it moves none."""
+    if not ruleset.third_doublet.startswith("nearest-home"):
+        return None
+    nearest = next((place for place in position[seat] if place != HOME), NEST)
+    spared = ruleset.third_doublet.endswith("-unless-row") and nearest > ROW
+    return None if nearest == NEST or spared else nearest
+
+
+def penalty_position(ruleset: RuleSet, position: Position, seat: int) -> Position:
+    """Return the position after a third doublet."""
+    place = penalized_place(ruleset, position, seat)
+    if place is None:
+        return position
+    pawns = list(position[seat])
+    pawns.remove(place)
+    seats = list(position)
+    seats[seat] = (*pawns, NEST)
+    a, b, c, d = seats
+    return a, b, c, d
+
+
+# --- who begins ------------------------------------------------------------------------------
+
+
+def _throw_for_order(game: Game, action: Throw) -> Outcome:
+    _check_faces(game, action)
+    thrown = (*game.order_throws, (game.seat, action.faces))
+    facts: tuple[Fact, ...] = (Thrown(game.seat, action.faces),)
+    game = replace(game, throws=game.throws + 1, order_throws=thrown, to_order=game.to_order[1:])
+    if game.to_order:
+        return replace(game, seat=game.to_order[0]), facts
+    best = _best(game)
+    if len(best) == 1:
+        game, begun = _begin(game, best[0])
+        return game, facts + begun
+    return replace(game, seat=best[0], to_order=best, order_throws=()), (*facts, Tied(best))
+
+
+def _best(game: Game) -> tuple[int, ...]:
+    pick = min if game.ruleset.starter == "lowest-die" else max
+    best = pick(sum(faces) for _, faces in game.order_throws)
+    return tuple(seat for seat, faces in game.order_throws if sum(faces) == best)
+
+
+def _choose(game: Game, action: Choose) -> Outcome:
+    if action.seat not in game.seats:
+        raise IllegalAction(f"{action} does not fit: the seats taken are {game.seats}")
+    return _begin(game, action.seat)
+
+
+def _begin(game: Game, seat: int) -> Outcome:
+    return replace(game, phase=Phase.THROW, seat=seat, turns=1), (Begins(seat),)
+
+
+# --- a turn ----------------------------------------------------------------------------------
+
+
+def _throw(game: Game, action: Throw) -> Outcome:
+    _check_faces(game, action)
+    faces, ruleset, seat = action.faces, game.ruleset, game.seat
+    facts = (Thrown(seat, faces),)
+    third = game.doublets >= DOUBLETS_BEFORE_PENALTY and ruleset.third_doublet != "none"
+    if third and is_doublet(ruleset, faces):
+        return replace(game, phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
+    plays = Plays(Stepper(ruleset, game.position, seat, faces), _overdue(game))
+    return (
+        replace(
+            game,
+            phase=Phase.MOVE,
+            throw=faces,
+            throws=game.throws + 1,
+            opening=game.position,
+            made=(),
+            _plays=plays,
+            _state=plays.start,
+        ),
+        facts,
+    )
+
+
+def _check_faces(game: Game, action: Throw) -> None:
+    if len(action.faces) != game.dice or not all(face in range(1, 7) for face in action.faces):
+        raise IllegalAction(f"{action} does not fit: {game.dice} dice of 1 to 6 are thrown now")
+
+
+def _move(game: Game, action: Move) -> Outcome:
+    plays, state = game.plays
+    after = plays.steps(state).get(action.step)
+    if after is None:
+        raise IllegalAction(f"{action} is not legal in {format_position(game.position)}")
+    stepper, seat = plays.stepper, game.seat
+    facts: list[Fact] = [Moved(seat, action.step)]
+    for other, place in stepper.caught(state.lone & ~after.lone):
+        facts.append(Captured(other, place, seat))
+    if action.step.target == HOME:
+        facts.append(CameHome(seat))
+    facts.extend(Earned(seat, spaces) for spaces in _earned(game, action.step, facts))
+    game = replace(
+        game,
+        position=stepper.position_after(after),
+        made=(*game.made, action.step),
+        _state=after,
+    )
+    if stepper.won(after):
+        game, more = _win(game)
+        return game, (*facts, *more)
+    if not plays.steps(after):
+        game, more = _end_play(game)
+        return game, (*facts, *more)
+    return game, tuple(facts)
+
+
+def _earned(game: Game, step: Step, facts: list[Fact]) -> list[int]:
+    captures = sum(isinstance(fact, Captured) for fact in facts)
+    earned = [game.ruleset.capture_bonus] * captures
+    if step.target == HOME:
+        earned.append(game.ruleset.finish_bonus)
+    return [spaces for spaces in earned if spaces]
+
+
+def _stop(game: Game, action: Stop) -> Outcome:
+    plays, state = game.plays
+    if not plays.may_stop(state):
+        raise IllegalAction(
+            f"{action} is not legal: {plays.stepper.grants} increments must be used"
+        )
+    return _end_play(game)
+
+
+def _end_play(game: Game) -> Outcome:
+    plays, state = game.plays
+    lapsed = state.dice[:1] if plays.stepper.grant else state.dice
+    facts = tuple(Lapsed(game.seat, n) for n in (*lapsed, *state.bonuses) if n)
+    if plays.throws_again(state):
+        game = _still_standing(game)
+        return _to_throw(game, game.doublets + 1), (*facts, Again(game.seat))
+    game, more = _next_turn(game)
+    return game, facts + more
+
+
+def _to_throw(game: Game, doublets: int) -> Game:
+    return replace(
+        game, phase=Phase.THROW, throw=(), doublets=doublets, made=(), _plays=None, _state=None
+    )
+
+
+def _next_turn(game: Game) -> Outcome:
+    game = _turn_counted(_still_standing(game))
+    seat = next_seat(game, game.seat)
+    game = replace(_to_throw(game, 0), seat=seat, turns=game.turns + 1)
+    return _with_new_blockades(game), (TurnOf(seat),)
+
+
+def _win(game: Game) -> Outcome:
+    places = (*game.places, game.seat)
+    won: tuple[Fact, ...] = (Won(game.seat, len(places)),)
+    game = replace(game, places=places)
+    left = [seat for seat in game.seats if seat not in places]
+    if game.ruleset.play_on and len(left) > 1:
+        game, more = _next_turn(game)
+        return game, won + more
+    if game.ruleset.play_on:
+        game = replace(game, places=(*places, *left))
+    game, more = _over(game)
+    return game, won + more
+
+
+def _over(game: Game) -> Outcome:
+    game = replace(_to_throw(game, 0), phase=Phase.OVER)
+    return game, (Over(game.places),)
+
+
+def _end(game: Game, action: End) -> Outcome:
+    return _over(game)
+
+
+def _own_up(game: Game, action: Stop) -> Outcome:
+    place = penalized_place(game.ruleset, game.position, game.seat)
+    facts: tuple[Fact, ...] = (Penalized(game.seat, place),)
+    if game.ruleset.third_doublet == "no-move":
+        return _to_throw(game, game.doublets), (*facts, Again(game.seat))
+    position = penalty_position(game.ruleset, game.position, game.seat)
+    game, more = _next_turn(replace(game, position=position))
+    return game, facts + more
+
+
+# --- blockades that have stood too long ----------------------------------------------------------
+
+
+def _pairs(game: Game, seat: int) -> set[int]:
+    """Return the ring spaces on which a seat's pawns stand in pairs."""
+    on = board(game.ruleset.layout)
+    spaces = [on.space(seat, place) for place in game.position[seat]]
+    return {space for space in spaces if space is not None and spaces.count(space) == 2}
+
+
+def _with_new_blockades(game: Game) -> Game:
+    """Count from this turn's beginning the blockades that stand at it."""
+    if not game.ruleset.blockade_limit:
+        return game
+    known = {standing.space for standing in game.standing if standing.seat == game.seat}
+    new = (Standing(game.seat, space, 0) for space in sorted(_pairs(game, game.seat) - known))
+    return replace(game, standing=(*game.standing, *new))
+
+
+def _still_standing(game: Game) -> Game:
+    """Forget the blockades that the play just made has broken."""
+    if not game.ruleset.blockade_limit:
+        return game
+    pairs = _pairs(game, game.seat)
+    kept = tuple(s for s in game.standing if s.seat != game.seat or s.space in pairs)
+    return replace(game, standing=kept)
+
+
+def _turn_counted(game: Game) -> Game:
+    if not game.ruleset.blockade_limit:
+        return game
+    counted = (s._replace(turns=s.turns + (s.seat == game.seat)) for s in game.standing)
+    return replace(game, standing=tuple(counted))
+
+
+def _overdue(game: Game) -> int:
+    """Return the blockades that the seat must break if it can, as bits seen from it."""
+    limit = game.ruleset.blockade_limit
+    if not limit:
+        return 0
+    on = board(game.ruleset.layout)
+    return sum(
+        1 << on.seen_from(game.seat, standing.space)
+        for standing in game.standing
+        if standing.seat == game.seat and standing.turns >= limit
+    )
+
+
+# --- which phase allows what ----------------------------------------------------------------------
+
+
+class Transition(NamedTuple):
+    """What an action does in a phase, and the phases that it may lead to."""
+
+    make: Callable[..., Outcome]
+    leads_to: tuple[Phase, ...]
+
+
+_ENDING = {End: Transition(_end, (Phase.OVER,))}
+PHASES: dict[Phase, dict[type[Action], Transition]] = {
+    Phase.ORDER: {Throw: Transition(_throw_for_order, (Phase.ORDER, Phase.THROW)), **_ENDING},
+    Phase.STARTER: {Choose: Transition(_choose, (Phase.THROW,)), **_ENDING},
+    Phase.THROW: {Throw: Transition(_throw, (Phase.MOVE, Phase.PENALTY)), **_ENDING},
+    Phase.MOVE: {
+        Move: Transition(_move, (Phase.MOVE, Phase.THROW, Phase.OVER)),
+        Stop: Transition(_stop, (Phase.THROW,)),
+        **_ENDING,
+    },
+    Phase.PENALTY: {Stop: Transition(_own_up, (Phase.THROW,)), **_ENDING},
+    Phase.OVER: {},
+}
+
+
+def seat_letter(seat: int) -> str:
+    """Return the letter that the players know a seat by."""
+    return SEAT_LETTERS[seat]

@@ -1,0 +1,250 @@
+"""Plays: which sequences of steps with one throw are complete, and so which steps may be offered.
+
+RULES.md section 3, "Which plays are legal". The greatest E, D and V are looked for once a throw; after
+that only the question "can a complete play still come of this?" is asked, and the first answer ends it.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from rules.board import HOME, NEST
+from rules.steps import GRANT, IN_NEST, TAG_BITS, State, Step, Stepper, Successor
+
+
+class Goal(NamedTuple):
+    """What a complete play reaches, in the order of the rules; 0 where the rules don't ask."""
+
+    entered: int
+    spent: int
+    faces: int
+
+
+class Plays:
+    """The plays of one throw. `overdue` are the blockades to break, as bits seen from the seat."""
+
+    def __init__(self, stepper: Stepper, overdue: int = 0) -> None:
+        self.stepper = stepper
+        self.start = stepper.start
+        self.overdue = overdue
+        ruleset = stepper.ruleset
+        self._exhaust = ruleset.usage == "exhaust"
+        self._at_end = ruleset.pair_rule == "at-end"
+        self._leads: dict[State, bool] = {}
+        self._steps: dict[State, dict[Step, State]] = {}
+        self._endings: dict[State, frozenset[State]] = {}
+
+    # --- what the table and the protocol ask ----------------------------------------------------
+
+    def steps(self, state: State) -> dict[Step, State]:
+        """Return the steps that a complete play may go on with, and the states they lead to."""
+        known = self._steps.get(state)
+        if known is None:
+            known = self._steps[state] = self._offered(state)
+        return known
+
+    def may_stop(self, state: State) -> bool:
+        """Whether the play may end here."""
+        if self.only_empty:
+            return state == self.start
+        if self.overdue:
+            return state in self._best_endings(state)
+        return self._complete(state)
+
+    def endings(self, state: State) -> frozenset[State]:
+        """Return the states in which complete plays that begin with this state end."""
+        if self.only_empty:
+            return frozenset({self.start})
+        return self._best_endings(state) if self.overdue else self._all_endings(state)
+
+    def all_used(self, state: State) -> bool:
+        """Whether everything that the dice granted is spent; bonuses are not asked."""
+        return self.stepper.spent(state) == self.stepper.grants
+
+    def throws_again(self, ending: State) -> bool:
+        """Whether the seat throws again after a play that ended so."""
+        stepper = self.stepper
+        if not stepper.doublet or stepper.won(ending):
+            return False
+        again = stepper.ruleset.again
+        return again == "always" or (again == "if-all-used" and self.all_used(ending))
+
+    @cached_property
+    def only_empty(self) -> bool:
+        """Whether the throw must be spent whole and can't be, so that nothing may be moved."""
+        ruleset = self.stepper.ruleset
+        four = len(self.stepper.increments) == 4
+        if ruleset.usage == "whole-throw" or (ruleset.doublet_whole and four):
+            return self.goal.spent < self.stepper.grants
+        return False
+
+    # --- what a complete play is ----------------------------------------------------------------
+
+    @cached_property
+    def goal(self) -> Goal:
+        """The greatest E, D and V, each among the plays that the one before it leaves."""
+        bound = self._bound()
+        found: set[tuple[Goal, bool]] = set()
+        for state in self._reachable(self.start):
+            if not self._together(state):
+                measure = self._measure(state)
+                if measure == bound:
+                    return bound
+                found.add((measure, self.stepper.won(state)))
+        entered = max(measure.entered for measure, _ in found)
+        found = {(m, won) for m, won in found if won or m.entered == entered}
+        spent = max(measure.spent for measure, _ in found)
+        found = {(m, won) for m, won in found if won or m.spent == spent}
+        return Goal(entered, spent, max(measure.faces for measure, _ in found))
+
+    def _measure(self, state: State) -> Goal:
+        stepper, ruleset = self.stepper, self.stepper.ruleset
+        return Goal(
+            stepper.entered(state) if ruleset.entry_required else 0,
+            stepper.spent(state),
+            stepper.spent_faces(state) if ruleset.usage == "maximal-higher" else 0,
+        )
+
+    def _reached(self, state: State) -> bool:
+        """Whether a play could stop here for all that the dice ask."""
+        if self._together(state):
+            return False
+        if self._exhaust or self.stepper.won(state):
+            return True
+        return self._measure(state) == self.goal
+
+    def _complete(self, state: State) -> bool:
+        if not self._reached(state):
+            return False
+        if self.stepper.won(state):
+            return True
+        if self._exhaust:
+            return not any(self._counts(after) for after in self.stepper.successors(state))
+        if self.stepper.ruleset.bonus_optional or not state.bonuses:
+            return True
+        bonus_only = state._replace(closed=True)
+        return not any(self._counts(after) for after in self.stepper.successors(bonus_only))
+
+    def _counts(self, after: Successor) -> bool:
+        """Whether a further step counts as possible."""
+        return not self._together(after.state)
+
+    def _together(self, state: State) -> bool:
+        return self._at_end and self.stepper.together(state)
+
+    def _leads_on(self, state: State) -> bool:
+        """Whether a complete play passes through this state."""
+        known = self._leads.get(state)
+        if known is None:
+            known = self._reached(state) or any(
+                self._leads_on(after.state) for after in self.stepper.successors(state)
+            )
+            self._leads[state] = known
+        return known
+
+    def _offered(self, state: State) -> dict[Step, State]:
+        if self.only_empty:
+            return {}
+        successors = self.stepper.successors(state)
+        if self.overdue:
+            best = self._fewest_left
+            return {
+                after.step: after.state
+                for after in successors
+                if any(self._left(ending) == best for ending in self._all_endings(after.state))
+            }
+        return {after.step: after.state for after in successors if self._leads_on(after.state)}
+
+    # --- all plays, where they must be listed -----------------------------------------------------
+
+    def _reachable(self, state: State) -> Iterator[State]:
+        """Return every state that steps lead to from this one, itself first, depth first."""
+        seen = {state}
+        yield state
+        open_ends = [self.stepper.successors(state)]
+        while open_ends:
+            after = next(open_ends[-1], None)
+            if after is None:
+                open_ends.pop()
+            elif after.state not in seen:
+                seen.add(after.state)
+                yield after.state
+                open_ends.append(self.stepper.successors(after.state))
+
+    def _all_endings(self, state: State) -> frozenset[State]:
+        known = self._endings.get(state)
+        if known is None:
+            known = frozenset(s for s in self._reachable(state) if self._complete(s))
+            self._endings[state] = known
+        return known
+
+    def _best_endings(self, state: State) -> frozenset[State]:
+        """Return the endings that leave as few overdue blockades standing as any play does."""
+        best = self._fewest_left
+        return frozenset(e for e in self._all_endings(state) if self._left(e) == best)
+
+    @cached_property
+    def _fewest_left(self) -> int:
+        return min(map(self._left, self._all_endings(self.start)))
+
+    def _left(self, state: State) -> int:
+        """Return how many overdue blockades stand in a state."""
+        seen = pairs = 0
+        for code in state.worlds[0]:
+            bit = self.stepper.setting.bits[code >> TAG_BITS]
+            pairs |= seen & bit
+            seen |= bit
+        return (pairs & self.overdue).bit_count()
+
+    # --- how much there could be at most ----------------------------------------------------------
+
+    def _bound(self) -> Goal:
+        """Return a goal that no play exceeds, so that a play that meets it ends the search."""
+        stepper, ruleset = self.stepper, self.stepper.ruleset
+        spent = self._most_of_grant() if stepper.grant else stepper.grants
+        faces = spent if stepper.grant else sum(stepper.increments)
+        return Goal(
+            self._most_entries() if ruleset.entry_required else 0,
+            spent,
+            faces if ruleset.usage == "maximal-higher" else 0,
+        )
+
+    def _most_entries(self) -> int:
+        stepper = self.stepper
+        if stepper.blockades & stepper.setting.entry_bit:
+            return 0
+        if stepper.grant:
+            chances = self.start.dice[1]
+        else:
+            chances = sum(map(stepper.may_enter, stepper.increments))
+            by_sum = stepper.unlike and stepper.ruleset.entry_by != "die"
+            if by_sum and sum(stepper.increments) == stepper.ruleset.entry_number:
+                chances = max(chances, 1)
+        return min(self.start.worlds[0].count(IN_NEST), chances)
+
+    def _most_of_grant(self) -> int:
+        """Return how many of the 14 spaces could be spent if only opponents stood in the way."""
+        entries = self._most_entries()
+        pawns = [code >> TAG_BITS for code in self.start.worlds[0] if code >> TAG_BITS != NEST]
+        reaches = sorted(map(self._reach, [*pawns, *[0] * entries]), reverse=True)
+        if self.stepper.ruleset.doublet_spaces == "fourteen-two-pawns":
+            reaches = reaches[:2]
+        return min(GRANT, 5 * entries + sum(reaches))
+
+    def _reach(self, place: int) -> int:
+        if place == HOME:
+            return 0
+        stepper = self.stepper
+        free = [
+            spaces
+            for spaces in range(1, GRANT + 1)
+            for route in stepper.setting.routes[place][spaces]
+            if not (route.passed | route.landed) & stepper.blockades
+            and (route.target != HOME or spaces == GRANT or not self._home_whole)
+        ]
+        longest = max(free, default=0)
+        return GRANT if longest and stepper.ruleset.stop_behind_blockade else longest
+
+    @property
+    def _home_whole(self) -> bool:
+        return self.stepper.ruleset.doublet_home_whole

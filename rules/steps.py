@@ -1,0 +1,515 @@
+"""Steps: the text form of one, and every single step that a state of a play allows.
+
+What is blocked, captured and earned is RULES.md section 2; what a step may spend is section 3.
+Which sequences of steps make a legal play is not asked here, but in `plays`.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.board import (
+    HOME,
+    NEST,
+    SEATS,
+    Route,
+    bits,
+    board,
+    parse_place,
+    place_text,
+    routes,
+    safety_spaces,
+)
+from rules.position import PAWNS, Position
+from rules.ruleset import RuleSet
+
+GRANT = 14  # spaces of a doublet under `fourteen-...`
+
+
+class Step(NamedTuple):
+    """One step of a play, `12-17(5)x`: from where to where, what it spends, whether it captures."""
+
+    origin: int
+    target: int
+    spent: str
+    captures: bool = False
+
+    def __str__(self) -> str:
+        """Return the notation of RULES.md, section 3."""
+        ends = f"{place_text(self.origin)}-{place_text(self.target)}"
+        return f"{ends}({self.spent}){'x' * self.captures}"
+
+
+_STEP = re.compile(
+    r"(?P<origin>\w+)-(?P<target>\w+)\((?P<spent>[1-9]\d?(?:[+,][1-6]|/14)?)\)(?P<captures>x?)"
+)
+
+
+def parse_step(text: str) -> Step:
+    """Return the step that a text gives; ValueError says what is wrong with it."""
+    match = _STEP.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is no step: write one such as 12-17(5), N-0(4+1) or 17-37(20)x")
+    origin, target = parse_place(match["origin"]), parse_place(match["target"])
+    return Step(origin, target, match["spent"], bool(match["captures"]))
+
+
+# A pawn in a play is `place << TAG_BITS | tag`. The tag holds what the pair rule and the 14-space
+# grant must know of it: which pair it stood in when the dice were thrown, whether it took a part.
+TAG_BITS = 3
+PAIR = 0b011
+PART = 0b100
+IN_NEST = NEST << TAG_BITS
+AT_HOME = HOME << TAG_BITS
+
+World = tuple[int, ...]  # one seat's four pawns, least advanced place number first
+
+
+class State(NamedTuple):
+    """Where a play stands.
+
+    `worlds` are the ways to tell the seat's pawns apart that the steps so far allow (pawns look
+    alike); `lone` the lone opponents still on the ring, as bits seen from the seat; `dice` the open
+    dice increments, highest first, or of a 14-space grant the spaces left and the fives not yet
+    entered with; `bonuses` the open bonus increments; `closed` whether the dice may no more be used.
+    """
+
+    worlds: tuple[World, ...]
+    lone: int
+    dice: tuple[int, ...]
+    bonuses: tuple[int, ...] = ()
+    closed: bool = False
+
+
+class Successor(NamedTuple):
+    """A step from a state: its parts, the captured opponents as bits, and the state it leads to."""
+
+    origin: int
+    target: int
+    spent: str
+    caught: int
+    state: State
+
+    @property
+    def step(self) -> Step:
+        """The step itself."""
+        return Step(self.origin, self.target, self.spent, self.caught != 0)
+
+
+def is_doublet(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
+    """Whether a throw is a doublet under `doublet_number`."""
+    if ruleset.dice == 1:
+        return faces[0] == ruleset.doublet_number
+    return faces[0] == faces[1]
+
+
+def granted(ruleset: RuleSet, pawns: tuple[int, ...], faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the dice increments that a throw grants, faces first, then undersides."""
+    if ruleset.total_move == "only":
+        return (sum(faces),)
+    if not is_doublet(ruleset, faces) or ruleset.doublet_spaces == "top":
+        return faces
+    if ruleset.fourteen:
+        return (GRANT,)
+    if ruleset.doublet_spaces == "four-when-entered" and NEST in pawns:
+        return faces
+    return (7,) if ruleset.dice == 1 else (*faces, *(7 - face for face in faces))
+
+
+@lru_cache(maxsize=64)
+class Setting:
+    """What every throw of a rule set shares, so that it is worked out once."""
+
+    def __init__(self, ruleset: RuleSet) -> None:
+        self.ruleset = ruleset
+        self.board = board(ruleset.layout)
+        self.bits = bits(ruleset.layout)
+        self.routes = routes(ruleset.layout, ruleset.second_circuit)
+        self.entry_bit = self.board.bit(0)
+        self.safe = sum(1 << space for space in safety_spaces(ruleset.layout, ruleset.safety))
+
+
+class Stepper:
+    """The steps of one seat's play with one throw: `start` and the successors of any state."""
+
+    def __init__(
+        self, ruleset: RuleSet, position: Position, seat: int, faces: tuple[int, ...]
+    ) -> None:
+        self.setting = setting = Setting(ruleset)
+        self.ruleset, self.position, self.seat = ruleset, position, seat
+        self.increments = granted(ruleset, position[seat], faces)
+        self.grant = self.increments == (GRANT,)
+        self.face = faces[0]
+        self.unlike = len(faces) == 2 and faces[0] != faces[1] and len(self.increments) == 2
+        self.doublet = is_doublet(ruleset, faces)
+        self._bits, self._routes, self._safe = setting.bits, setting.routes, setting.safe
+        self._shorten = ruleset.stop_behind_blockade
+        self._overtake = ruleset.overtaking_captures
+        self.blockades, lone = self._opponents()
+        world = self._tagged(position[seat])
+        self._plain = all(code & PAIR == 0 for code in world) and not self.grant
+        dice = (
+            (GRANT, self._fives()) if self.grant else tuple(sorted(self.increments, reverse=True))
+        )
+        self.start = State((world,), lone, dice)
+
+    # --- the throw's beginning -------------------------------------------------------------
+
+    def _opponents(self) -> tuple[int, int]:
+        """Return the opponents' blockades and lone pawns as bits seen from the seat."""
+        on = self.setting.board
+        blockades = lone = 0
+        for other in range(SEATS):
+            if other == self.seat:
+                continue
+            for place in self.position[other]:
+                space = on.space(other, place)
+                if space is not None:
+                    bit = 1 << on.seen_from(self.seat, space)
+                    blockades |= lone & bit
+                    lone |= bit
+        return blockades, lone & ~blockades
+
+    def _tagged(self, pawns: tuple[int, ...]) -> World:
+        """Return the seat's pawns, those that stand together tagged as a pair."""
+        by_space: dict[int, list[int]] = {}
+        for number, place in enumerate(pawns):
+            by_space.setdefault(self._bits[place], []).append(number)
+        tags = [0] * PAWNS
+        self._pair_bits = [0]
+        if self.ruleset.pair_rule != "off":
+            for bit, numbers in by_space.items():
+                if bit and len(numbers) == 2:
+                    for number in numbers:
+                        tags[number] = len(self._pair_bits)
+                    self._pair_bits.append(bit)
+        return tuple(sorted(p << TAG_BITS | tag for p, tag in zip(pawns, tags, strict=True)))
+
+    def _fives(self) -> int:
+        by_die = self.ruleset.entry_by != "sum"
+        return 2 if by_die and self.face == self.ruleset.entry_number else 0
+
+    # --- what a state tells ------------------------------------------------------------------
+
+    def position_after(self, state: State) -> Position:
+        """Return the whole position in a state: own pawns moved, captured ones in their nests."""
+        on = self.setting.board
+        gone = self.start.lone & ~state.lone
+        seats = list(self.position)
+        own = [code >> TAG_BITS for code in state.worlds[0]]
+        own.sort(key=on.spaces_to_go)
+        seats[self.seat] = tuple(own)
+        for other, place in self.caught(gone):
+            pawns = list(seats[other])
+            pawns.remove(place)
+            seats[other] = (*pawns, NEST)
+        a, b, c, d = seats
+        return a, b, c, d
+
+    def caught(self, gone: int) -> tuple[tuple[int, int], ...]:
+        """Return seat and place of the opponents on the given bits."""
+        if not gone:
+            return ()
+        on = self.setting.board
+        found = []
+        for other in range(SEATS):
+            if other != self.seat:
+                for place in self.position[other]:
+                    space = on.space(other, place)
+                    if space is not None and gone >> on.seen_from(self.seat, space) & 1:
+                        found.append((other, place))
+        return tuple(found)
+
+    def won(self, state: State) -> bool:
+        """Whether all four pawns are home."""
+        return state.worlds[0][0] >= AT_HOME
+
+    def entered(self, state: State) -> int:
+        """Return how many pawns the play has entered."""
+        return self.start.worlds[0].count(IN_NEST) - state.worlds[0].count(IN_NEST)
+
+    @property
+    def grants(self) -> int:
+        """How many dice increments were granted; of a 14-space grant, spaces."""
+        return GRANT if self.grant else len(self.increments)
+
+    def spent(self, state: State) -> int:
+        """Return how many dice increments the play has spent; of a 14-space grant, spaces."""
+        return self.grants - (state.dice[0] if self.grant else len(state.dice))
+
+    def spent_faces(self, state: State) -> int:
+        """Return the sum of the dice increments that the play has spent."""
+        if self.grant:
+            return self.spent(state)
+        return sum(self.increments) - sum(state.dice)
+
+    def together(self, state: State) -> bool:
+        """Whether a pair has moved on as a pair, however its pawns are told apart."""
+        return not self._plain and all(map(self._pair_moved, state.worlds))
+
+    def _pair_moved(self, world: World) -> bool:
+        place_bits: dict[int, int] = {}
+        for code in world:
+            pair, bit = code & PAIR, self._bits[code >> TAG_BITS]
+            if pair and bit and bit != self._pair_bits[pair]:
+                if place_bits.get(pair) == bit:
+                    return True
+                place_bits[pair] = bit
+        return False
+
+    # --- the steps ---------------------------------------------------------------------------
+
+    def successors(self, state: State) -> Iterator[Successor]:
+        """Return every single step that the rules of board, pawns and increments allow."""
+        world = state.worlds[0]
+        if world[0] >= AT_HOME:
+            return
+        seen = pairs = 0
+        for code in world:
+            bit = self._bits[code >> TAG_BITS]
+            pairs |= seen & bit
+            seen |= bit
+        blocked = self.blockades | pairs
+        if state.dice and not state.closed:
+            if self.grant:
+                yield from self._grant_steps(state, blocked)
+            else:
+                yield from self._dice_steps(state, blocked)
+        if state.bonuses:
+            yield from self._bonus_steps(state, blocked)
+
+    def _dice_steps(self, state: State, blocked: int) -> Iterator[Successor]:
+        dice = state.dice
+        world = state.worlds[0]
+        in_nest = world[0] < 0
+        previous = 0
+        for index, number in enumerate(dice):
+            if number == previous:
+                continue
+            previous = number
+            rest = dice[:index] + dice[index + 1 :]
+            if in_nest:
+                if self.may_enter(number) and not blocked & self.setting.entry_bit:
+                    yield self._enter(state, str(number), rest)
+                if self.reserved(number):
+                    continue
+            yield from self._advances(state, blocked, number, str(number), rest)
+        if len(dice) == 2:
+            if self.unlike:
+                yield from self._both_dice(state, blocked)
+            if self.ruleset.touch_down:
+                yield from self._touch_downs(state, blocked)
+        elif len(dice) > 2 and self.ruleset.touch_down:
+            yield from self._touch_downs(state, blocked)
+
+    def may_enter(self, number: int) -> bool:
+        """Whether a dice increment of this number, by itself, brings a pawn in."""
+        ruleset = self.ruleset
+        if number != ruleset.entry_number:
+            return False
+        if ruleset.total_move == "only":
+            return True
+        if ruleset.entry_by == "sum":
+            return False
+        return ruleset.undersides_enter or not (self.doublet and number != self.face)
+
+    def reserved(self, number: int) -> bool:
+        """Whether the number is kept for entering while the nest holds a pawn."""
+        return self.ruleset.entry_number_reserved and number == self.ruleset.entry_number
+
+    def _both_dice(self, state: State, blocked: int) -> Iterator[Successor]:
+        """Return the steps that spend two unlike dice at once: entering by sum, a total."""
+        ruleset, (high, low) = self.ruleset, state.dice
+        in_nest = state.worlds[0][0] < 0
+        spent = f"{high}+{low}"
+        if (
+            in_nest
+            and ruleset.entry_by != "die"
+            and high + low == ruleset.entry_number
+            and not blocked & self.setting.entry_bit
+        ):
+            yield self._enter(state, spent, ())
+        kept = in_nest and (self.reserved(high) or self.reserved(low))
+        if ruleset.total_move == "allowed" and not kept:
+            yield from self._advances(state, blocked, high + low, spent, ())
+
+    def _enter(self, state: State, spent: str, rest: tuple[int, ...]) -> Successor:
+        caught = state.lone & self.setting.entry_bit
+        worlds = self._moved(state.worlds, NEST, 0)
+        return Successor(NEST, 0, spent, caught, self._after(state, worlds, 0, caught, rest))
+
+    def _advances(
+        self, state: State, blocked: int, spaces: int, spent: str, rest: tuple[int, ...]
+    ) -> Iterator[Successor]:
+        previous = NEST
+        for code in state.worlds[0]:
+            origin = code >> TAG_BITS
+            if origin != previous and origin != HOME:
+                previous = origin
+                for target, caught in self._landings(state.lone, blocked, origin, spaces):
+                    worlds = self._moved(state.worlds, origin, target)
+                    if worlds:
+                        after = self._after(state, worlds, target, caught, rest)
+                        yield Successor(origin, target, spent, caught, after)
+
+    def _landings(
+        self, lone: int, blocked: int, origin: int, spaces: int, shorten: bool = True
+    ) -> Iterator[tuple[int, int]]:
+        """Return where an increment may land a pawn, and whom it catches there or on the way."""
+        for route in self._routes[origin][spaces]:
+            if not (route.passed | route.landed) & blocked and not route.landed & lone & self._safe:
+                yield route.target, self._catches(lone, route)
+        if self._shorten and shorten:
+            yield from self._shortened(lone, blocked, origin, spaces)
+
+    def _catches(self, lone: int, route: Route) -> int:
+        caught = lone & route.landed
+        if self._overtake:
+            caught |= lone & route.passed & ~self._safe
+        return caught
+
+    def _shortened(
+        self, lone: int, blocked: int, origin: int, spaces: int
+    ) -> Iterator[tuple[int, int]]:
+        """Return the landings just behind the first blockade within reach."""
+        lengths = self._routes[origin]
+        for length in range(2, spaces + 1):
+            for route in lengths[length]:
+                if route.landed & blocked and not route.passed & blocked:
+                    for short in lengths[length - 1]:
+                        if short.passed | short.landed == route.passed and not (
+                            short.landed & lone & self._safe
+                        ):
+                            yield short.target, self._catches(lone, short)
+
+    def _touch_downs(self, state: State, blocked: int) -> Iterator[Successor]:
+        in_nest = state.worlds[0][0] < 0
+        for first, second in _ordered_pairs(state.dice):
+            if in_nest and (self.reserved(first) or self.reserved(second)):
+                continue
+            rest = _without(state.dice, first, second)
+            for origin in {code >> TAG_BITS for code in state.worlds[0]} - {NEST, HOME}:
+                for target, caught in self._touched(state.lone, blocked, origin, first, second):
+                    worlds = self._moved(state.worlds, origin, target)
+                    if worlds:
+                        after = self._after(state, worlds, target, caught, rest)
+                        yield Successor(origin, target, f"{first},{second}", caught, after)
+
+    def _touched(
+        self, lone: int, blocked: int, origin: int, first: int, second: int
+    ) -> Iterator[tuple[int, int]]:
+        for leg in self._routes[origin][first]:
+            if leg.landed & lone & self._safe and not (leg.passed | leg.landed) & blocked:
+                passed = lone & leg.passed & ~self._safe if self._overtake else 0
+                for target, caught in self._landings(lone, blocked, leg.target, second):
+                    yield target, caught | passed
+
+    def _bonus_steps(self, state: State, blocked: int) -> Iterator[Successor]:
+        bonuses = state.bonuses
+        after_dice = self.ruleset.bonus_timing == "after-dice"
+        state = state._replace(closed=after_dice)
+        for spaces in set(bonuses):
+            index = bonuses.index(spaces)
+            rest = bonuses[:index] + bonuses[index + 1 :]
+            previous = NEST
+            for code in state.worlds[0]:
+                origin = code >> TAG_BITS
+                if origin in (previous, HOME):
+                    continue
+                previous = origin
+                for target, caught in self._landings(state.lone, blocked, origin, spaces, False):
+                    worlds = self._moved(state.worlds, origin, target)
+                    if worlds:
+                        spending = state._replace(bonuses=rest)
+                        after = self._after(spending, worlds, target, caught, state.dice)
+                        yield Successor(origin, target, str(spaces), caught, after)
+
+    def _grant_steps(self, state: State, blocked: int) -> Iterator[Successor]:
+        left, fives = state.dice
+        in_nest = state.worlds[0][0] < 0
+        if in_nest and fives and left >= 5 and not blocked & self.setting.entry_bit:
+            yield self._enter(state, "5", (left - 5, fives - 1))
+        kept = 5 * fives if in_nest and self.ruleset.entry_number_reserved else 0
+        two = self.ruleset.doublet_spaces == "fourteen-two-pawns"
+        if two and sum(code & PART == PART for code in state.worlds[0]) == 2:
+            return
+        for size in range(left - kept, 0, -1):
+            yield from self._parts(state, blocked, size, (left - size, fives))
+
+    def _parts(
+        self, state: State, blocked: int, size: int, rest: tuple[int, ...]
+    ) -> Iterator[Successor]:
+        spent = f"{size}/{GRANT}"
+        for origin in {code >> TAG_BITS for code in state.worlds[0]} - {NEST, HOME}:
+            for target, caught in set(self._landings(state.lone, blocked, origin, size)):
+                if target == HOME and self.ruleset.doublet_home_whole and size < GRANT:
+                    continue
+                worlds = self._moved(state.worlds, origin, target, part=True)
+                if worlds:
+                    after = self._after(state, worlds, target, caught, rest)
+                    yield Successor(origin, target, spent, caught, after)
+
+    # --- what a step leaves behind -------------------------------------------------------------
+
+    def _after(
+        self,
+        state: State,
+        worlds: tuple[World, ...],
+        target: int,
+        caught: int,
+        dice: tuple[int, ...],
+    ) -> State:
+        bonuses = state.bonuses
+        if caught and self.ruleset.capture_bonus:
+            bonuses = (*bonuses, *(self.ruleset.capture_bonus,) * caught.bit_count())
+        if target == HOME and self.ruleset.finish_bonus:
+            bonuses = (*bonuses, self.ruleset.finish_bonus)
+        if len(bonuses) > 1:
+            bonuses = tuple(sorted(bonuses))
+        return State(worlds, state.lone & ~caught, dice, bonuses, state.closed)
+
+    def _moved(
+        self, worlds: tuple[World, ...], origin: int, target: int, part: bool = False
+    ) -> tuple[World, ...]:
+        """Return the worlds after a pawn went from origin to target; none where no pawn may."""
+        if self._plain:
+            world = list(worlds[0])
+            world[world.index(origin << TAG_BITS)] = target << TAG_BITS
+            world.sort()
+            return (tuple(world),)
+        after = {
+            moved
+            for world in worlds
+            for code in set(world)
+            if code >> TAG_BITS == origin and not (part and code & PART)
+            for moved in [self._moved_one(world, code, target, part)]
+            if moved
+        }
+        return tuple(sorted(after))
+
+    def _moved_one(self, world: World, code: int, target: int, part: bool) -> World:
+        pair = code & PAIR
+        others = list(world)
+        others.remove(code)
+        if pair and self.ruleset.pair_rule == "throughout" and target != HOME:
+            bit = self._bits[target]
+            if bit != self._pair_bits[pair] and any(
+                other & PAIR == pair and self._bits[other >> TAG_BITS] == bit for other in others
+            ):
+                return ()
+        tag = (0 if target == HOME else pair) | code & PART | (PART if part else 0)
+        others.append(target << TAG_BITS | tag)
+        others.sort()
+        return tuple(others)
+
+
+def _ordered_pairs(dice: tuple[int, ...]) -> set[tuple[int, int]]:
+    return {(a, b) for i, a in enumerate(dice) for j, b in enumerate(dice) if i != j}
+
+
+def _without(dice: tuple[int, ...], *gone: int) -> tuple[int, ...]:
+    rest = list(dice)
+    for number in gone:
+        rest.remove(number)
+    return tuple(rest)
