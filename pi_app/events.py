@@ -92,7 +92,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class ChamberPress:
-    """The lit chamber's dome was pressed under the ARM with this seq."""
+    """The lit chamber's dome was pressed; `arm` is the key of the wishes that had armed it."""
 
     boot: str
     n: int
@@ -102,7 +102,7 @@ class ChamberPress:
 
 @dataclass(frozen=True, slots=True)
 class ChamberRolled:
-    """The lit chamber threw its own dice under the ARM with this seq."""
+    """The lit chamber threw its own dice; `arm` is the key of the wishes that had armed it."""
 
     boot: str
     n: int
@@ -120,6 +120,26 @@ class Resume:
 
 
 Event = Edge | Down | Up | Tick | Drawn | Notice | ChamberPress | ChamberRolled | Resume
+
+
+# What the lit chamber is told.
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the lit chamber should do now; a later one takes an earlier one's place.
+
+    key: the moment these wishes are of (how many rows the game has): a press comes back with it.
+    faces: what is to be seen, () for nothing. seat: who may throw, None where no press counts.
+    test: how many times the lights were to be tested; TEST goes out when it grows.
+    """
+
+    key: int = 0
+    mode: Literal["press", "roll"] = "press"
+    dice: int = 2
+    faces: tuple[int, ...] = ()
+    seat: int | None = None
+    test: int = 0
 
 
 # The answer.
