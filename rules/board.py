@@ -16,7 +16,7 @@ SEATS = 4
 SEAT_LETTERS = "ABCD"
 LONGEST_ROUTE = 20  # the capture bonus
 
-PLACES = (NEST, *range(69), *range(ROW + 1, HOME + 1))
+PLACES: tuple[int, ...] = (NEST, *range(69), *range(ROW + 1, HOME + 1))
 
 
 class Route(NamedTuple):

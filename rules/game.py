@@ -1,7 +1,7 @@
 """The game: whose turn it is, what a seat may do now, and what an action makes of it.
 
-`play(game, action)` returns the next game and the facts of what happened. Which action a phase allows,
-and where it leads, is the table `PHASES`. Dice are an action that comes from outside.
+`play(game, action)` returns the next game and the facts of what happened. Which action a phase
+allows, and where it leads, is the table `PHASES`. Dice are an action that comes from outside.
 """
 
 from collections.abc import Callable, Iterable
@@ -232,9 +232,9 @@ class Game:
 
     `seat` is who throws, chooses or moves; `throw` the faces on the table; `doublets` how many the
     seat threw before it in this turn; `opening` the position in which it was thrown and `made` the
-    steps since; `to_order` the seats still to throw for who begins and `order_throws` what the others
-    threw in this round; `places` the seats in order of finishing; `turns` and `throws` counts from
-    the start, throws for who begins included.
+    steps since; `to_order` the seats still to throw for who begins and `order_throws` what the
+    others threw in this round; `places` the seats in order of finishing; `turns` and `throws` count
+    from the start, throws for who begins included.
     """
 
     ruleset: RuleSet
@@ -286,7 +286,7 @@ class Game:
 
     @property
     def increments(self) -> tuple[tuple[int, bool], ...]:
-        """Each granted dice increment, faces first, and whether it is spent; () but while moving."""
+        """Each granted dice increment, faces first, and whether it is spent."""
         if self.phase is not Phase.MOVE:
             return ()
         plays, state = self.plays
@@ -316,7 +316,7 @@ class Game:
 
     @property
     def penalty(self) -> tuple[int, int] | None:
-        """Seat and place of the pawn that the third doublet sends back; None where it moves none."""
+        """Seat and place of the pawn that the third doublet sends back, if it does."""
         place = penalized_place(self.ruleset, self.position, self.seat)
         return None if self.phase is not Phase.PENALTY or place is None else (self.seat, place)
 
@@ -377,7 +377,7 @@ def next_seat(game: Game, seat: int) -> int:
 
 
 def penalized_place(ruleset: RuleSet, position: Position, seat: int) -> int | None:
-    """Return where the pawn stands that a third doublet sends to its nest; None where it moves none."""
+    """Return the place of the pawn that a third doublet sends to its nest, None for no pawn."""
     if not ruleset.third_doublet.startswith("nearest-home"):
         return None
     nearest = next((place for place in position[seat] if place != HOME), NEST)
@@ -621,7 +621,7 @@ class Transition(NamedTuple):
     leads_to: tuple[Phase, ...]
 
 
-_ENDING = {End: Transition(_end, (Phase.OVER,))}
+_ENDING: dict[type[Action], Transition] = {End: Transition(_end, (Phase.OVER,))}
 PHASES: dict[Phase, dict[type[Action], Transition]] = {
     Phase.ORDER: {Throw: Transition(_throw_for_order, (Phase.ORDER, Phase.THROW)), **_ENDING},
     Phase.STARTER: {Choose: Transition(_choose, (Phase.THROW,)), **_ENDING},

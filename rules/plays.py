@@ -1,7 +1,7 @@
 """Plays: which sequences of steps with one throw are complete, and so which steps may be offered.
 
-RULES.md section 3, "Which plays are legal". The greatest E, D and V are looked for once a throw; after
-that only the question "can a complete play still come of this?" is asked, and the first answer ends it.
+RULES.md section 3, "Which plays are legal". The greatest E, D and V are looked for once a throw;
+after that only "can a complete play still come of this?" is asked, and the first answer ends it.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class Plays:
         self.start = stepper.start
         self.overdue = overdue
         ruleset = stepper.ruleset
-        self._exhaust = ruleset.usage == "exhaust"
+        self.exhaust = ruleset.usage == "exhaust"
         self._at_end = ruleset.pair_rule == "at-end"
         self._leads: dict[State, bool] = {}
         self._steps: dict[State, dict[Step, State]] = {}
@@ -85,9 +85,9 @@ class Plays:
         """The greatest E, D and V, each among the plays that the one before it leaves."""
         bound = self._bound()
         found: set[tuple[Goal, bool]] = set()
-        for state in self._reachable(self.start):
-            if not self._together(state):
-                measure = self._measure(state)
+        for state in self.reachable(self.start):
+            if not self.together(state):
+                measure = self.measure(state)
                 if measure == bound:
                     return bound
                 found.add((measure, self.stepper.won(state)))
@@ -97,7 +97,8 @@ class Plays:
         found = {(m, won) for m, won in found if won or m.spent == spent}
         return Goal(entered, spent, max(measure.faces for measure, _ in found))
 
-    def _measure(self, state: State) -> Goal:
+    def measure(self, state: State) -> Goal:
+        """Return what a state has reached, as far as these rules ask."""
         stepper, ruleset = self.stepper, self.stepper.ruleset
         return Goal(
             stepper.entered(state) if ruleset.entry_required else 0,
@@ -107,18 +108,18 @@ class Plays:
 
     def _reached(self, state: State) -> bool:
         """Whether a play could stop here for all that the dice ask."""
-        if self._together(state):
+        if self.together(state):
             return False
-        if self._exhaust or self.stepper.won(state):
+        if self.exhaust or self.stepper.won(state):
             return True
-        return self._measure(state) == self.goal
+        return self.measure(state) == self.goal
 
     def _complete(self, state: State) -> bool:
         if not self._reached(state):
             return False
         if self.stepper.won(state):
             return True
-        if self._exhaust:
+        if self.exhaust:
             return not any(self._counts(after) for after in self.stepper.successors(state))
         if self.stepper.ruleset.bonus_optional or not state.bonuses:
             return True
@@ -127,9 +128,10 @@ class Plays:
 
     def _counts(self, after: Successor) -> bool:
         """Whether a further step counts as possible."""
-        return not self._together(after.state)
+        return not self.together(after.state)
 
-    def _together(self, state: State) -> bool:
+    def together(self, state: State) -> bool:
+        """Whether a play may not end here because a pair has moved on together."""
         return self._at_end and self.stepper.together(state)
 
     def _leads_on(self, state: State) -> bool:
@@ -155,9 +157,9 @@ class Plays:
             }
         return {after.step: after.state for after in successors if self._leads_on(after.state)}
 
-    # --- all plays, where they must be listed -----------------------------------------------------
+    # --- all plays, where they must be listed ---------------------------------------------------
 
-    def _reachable(self, state: State) -> Iterator[State]:
+    def reachable(self, state: State) -> Iterator[State]:
         """Return every state that steps lead to from this one, itself first, depth first."""
         seen = {state}
         yield state
@@ -174,7 +176,7 @@ class Plays:
     def _all_endings(self, state: State) -> frozenset[State]:
         known = self._endings.get(state)
         if known is None:
-            known = frozenset(s for s in self._reachable(state) if self._complete(s))
+            known = frozenset(s for s in self.reachable(state) if self._complete(s))
             self._endings[state] = known
         return known
 

@@ -72,7 +72,7 @@ class State(NamedTuple):
     `worlds` are the ways to tell the seat's pawns apart that the steps so far allow (pawns look
     alike); `lone` the lone opponents still on the ring, as bits seen from the seat; `dice` the open
     dice increments, highest first, or of a 14-space grant the spaces left and the fives not yet
-    entered with; `bonuses` the open bonus increments; `closed` whether the dice may no more be used.
+    entered with; `bonuses` the open bonus increments; `closed` whether dice may no more be used.
     """
 
     worlds: tuple[World, ...]
