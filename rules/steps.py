@@ -187,8 +187,7 @@ class Stepper:
         return tuple(sorted(p << TAG_BITS | tag for p, tag in zip(pawns, tags, strict=True)))
 
     def _fives(self) -> int:
-        by_die = self.ruleset.entry_by != "sum"
-        return 2 if by_die and self.face == self.ruleset.entry_number else 0
+        return 2 if self.face == self.ruleset.entry_number else 0
 
     # --- what a state tells ------------------------------------------------------------------
 
@@ -428,7 +427,8 @@ class Stepper:
     def _grant_steps(self, state: State, blocked: int) -> Iterator[Successor]:
         left, fives = state.dice
         in_nest = state.worlds[0][0] < 0
-        if in_nest and fives and left >= 5 and not blocked & self.setting.entry_bit:
+        may_enter = in_nest and fives and left >= 5 and self.may_enter(5)
+        if may_enter and not blocked & self.setting.entry_bit:
             yield self._enter(state, "5", (left - 5, fives - 1))
         kept = 5 * fives if in_nest and self.ruleset.entry_number_reserved else 0
         two = self.ruleset.doublet_spaces == "fourteen-two-pawns"
