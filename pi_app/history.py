@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from rules.game import Action, Fact, Game, Throw, action_text, new_game, parse_action, play
-
 from pi_app.events import Row
+from rules.game import Action, Fact, Game, Throw, action_text, new_game, parse_action, play
 from rules.position import format_position
 from rules.ruleset import RuleSet, parse_ruleset, ruleset_text
 
@@ -89,9 +88,9 @@ def act(
 def undo(record: Record) -> tuple[Record, Row]:
     """Go back to the last confirmed choice; throws made since then wait in order."""
     past, waiting = record.past, record.waiting
-    while past and isinstance(past[-1].action, Throw):
-        *rest, (before, throw, source) = past
-        past, waiting = tuple(rest), (Waiting(before.seat, throw, source), *waiting)
+    while past and isinstance(throw := past[-1].action, Throw):
+        waiting = (Waiting(past[-1].before.seat, throw, past[-1].source), *waiting)
+        past = past[:-1]
     if not past:
         raise HistoryError("undo: no choice has been confirmed in this game")
     game = past[-1].before

@@ -1,0 +1,152 @@
+"""What can be chosen in each phase of a game, in words and places. No fingers, no time."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from pi_app.history import Record
+from pi_app.screen import Increment, Pawn
+from pi_app.words import PENALTIES_WITHOUT_PAWN, letter, where, where_in_brief
+from rules.board import HOME, NEST
+from rules.explain import explain_increment
+from rules.game import Action, Choose, Game, Move, Phase, Stop, victims
+from rules.steps import Step
+
+
+class Deed(Enum):
+    """What OK does where it is no action of the rules."""
+
+    THROW = auto()
+    MENU = auto()
+    NEW_GAME = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose: what OK does, and how the screen and the lamps tell it.
+
+    `uses` is the text of what a step spends; `captured` are the seats whose pawns it captures.
+    """
+
+    deed: Action | Deed
+    words: tuple[str, ...]
+    note: str = ""
+    origin: Pawn | None = None
+    target: Pawn | None = None
+    uses: str = ""
+    captured: tuple[int, ...] = ()
+
+
+NEW_GAME = Choice(Deed.NEW_GAME, ("new game",))
+MENU = Choice(Deed.MENU, ("menu",))
+
+
+def choices(record: Record, dome: bool) -> tuple[Choice, ...]:
+    """Return what the player whose turn it is can choose now; always at least one."""
+    return OF_PHASE[record.game.phase](record.game, dome)
+
+
+def drivers(record: Record) -> tuple[int, ...]:
+    """Return the seats whose buttons count now."""
+    if record.game.phase == Phase.STARTER:
+        return (record.host,)
+    return record.game.seats if record.game.phase == Phase.OVER else (record.game.seat,)
+
+
+def _throw(game: Game, dome: bool) -> tuple[Choice, ...]:
+    return (Choice(Deed.THROW, ("press", "the dome") if dome else ("hold OK", "to throw")),)
+
+
+def _starter(game: Game, dome: bool) -> tuple[Choice, ...]:
+    return tuple(Choice(Choose(seat), (f"{letter(seat)} begins",)) for seat in game.seats)
+
+
+def _move(game: Game, dome: bool) -> tuple[Choice, ...]:
+    if not game.steps:
+        return tuple(_reason(game, spaces, bonus) for spaces, bonus in _left(game))
+    done = (Choice(Stop(), ("DONE",), "leave the rest"),) if game.may_stop else ()
+    return (*(_step(game, step) for step in game.steps), *done)
+
+
+def _penalty(game: Game, dome: bool) -> tuple[Choice, ...]:
+    if game.penalty is None:
+        note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, "no pawn goes back")
+        return (Choice(Stop(), ("third", "doublet"), note),)
+    seat, place = game.penalty
+    words = ("to nest:", where_in_brief(game.ruleset.layout, seat, place))
+    return (Choice(Stop(), words, "third doublet", game.penalty, (seat, NEST)),)
+
+
+def _over(game: Game, dome: bool) -> tuple[Choice, ...]:
+    return (NEW_GAME,)
+
+
+OF_PHASE: dict[Phase, Callable[[Game, bool], tuple[Choice, ...]]] = {
+    Phase.ORDER: _throw,
+    Phase.STARTER: _starter,
+    Phase.THROW: _throw,
+    Phase.MOVE: _move,
+    Phase.PENALTY: _penalty,
+    Phase.OVER: _over,
+}
+
+
+def _step(game: Game, step: Step) -> Choice:
+    layout, seat = game.ruleset.layout, game.seat
+    caught = victims(game, step)
+    captured = tuple(dict.fromkeys(victim for victim, _ in caught))
+    uses = f"+{step.spent}" if _is_bonus(game, step) else step.spent
+    target = where_in_brief(layout, seat, step.target)
+    if step.target == HOME and game.ruleset.finish_bonus:
+        target = f"home, +{game.ruleset.finish_bonus}"
+    words = (f"{uses} to", target, *_captures(caught))
+    source = where_in_brief if caught else where
+    note = f"from {source(layout, seat, step.origin)}"
+    origin, end = (seat, step.origin), (seat, step.target)
+    return Choice(Move(step), words, note, origin, end, uses, captured)
+
+
+def _captures(caught: tuple[Pawn, ...]) -> tuple[str, ...]:
+    """Return the line that says whose pawns go back to their nest; none where none does."""
+    seats = "".join(letter(seat) for seat, _ in caught)
+    return (f"captures {seats}",) if caught else ()
+
+
+def _is_bonus(game: Game, step: Step) -> bool:
+    if not step.spent.isdigit() or int(step.spent) not in game.bonuses or step.origin == NEST:
+        return False
+    return (int(step.spent), False) not in game.increments
+
+
+def _reason(game: Game, spaces: int, bonus: bool) -> Choice:
+    return Choice(Stop(), ("no move",), explain_increment(game, spaces, bonus))
+
+
+def _left(game: Game) -> tuple[tuple[int, bool], ...]:
+    """Return the different increments not used yet, with True for a bonus; never nothing."""
+    dice = [(spaces, False) for spaces, spent in game.increments if not spent]
+    bonuses = [(spaces, True) for spaces in game.bonuses]
+    return tuple(dict.fromkeys([*dice, *bonuses])) or ((sum(game.throw), False),)
+
+
+def increments(game: Game, uses: str) -> tuple[Increment, ...]:
+    """Return the throw's increments and bonuses as the screen marks them; `uses` are chosen."""
+    chosen = [] if uses.startswith("+") else re.split("[+,]", uses)
+    marks = [_dice_mark(game, spaces, spent, chosen) for spaces, spent in game.increments]
+    return (*marks, *(_bonus_mark(spaces, uses) for spaces in game.bonuses))
+
+
+def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Increment:
+    if spent:
+        return Increment(str(spaces), "spent")
+    if game.grant_left is not None:
+        return Increment(f"{game.grant_left}/{spaces}", "chosen" if any(chosen) else "open")
+    if str(spaces) not in chosen:
+        return Increment(str(spaces), "open")
+    chosen.remove(str(spaces))
+    return Increment(str(spaces), "chosen")
+
+
+def _bonus_mark(spaces: int, uses: str) -> Increment:
+    return Increment(f"+{spaces}", "chosen" if uses == f"+{spaces}" else "open")

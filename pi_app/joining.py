@@ -1,0 +1,94 @@
+"""Joining: who plays, by which rules, and who of them begins the game. No game yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from pi_app import history
+from pi_app.events import Tone
+from pi_app.mode import Change, Lamps, Mode, lamps
+from pi_app.play import at_rest
+from pi_app.screen import Page, SeatMark
+from pi_app.words import letter
+from rules.ruleset import PRESETS, preset_title
+
+if TYPE_CHECKING:
+    from pi_app.session import Session
+
+PAGE_LETTERS = 21
+
+
+@dataclass(frozen=True, slots=True)
+class Joining(Mode):
+    """Players join, in this order; the first begins the game by holding OK.
+
+    `asked`: two neighbours were told that opposite seats are usual.
+    """
+
+    ruleset: str
+    seats: tuple[int, ...] = ()
+    asked: bool = False
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return self.seats
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return s.setup.panels
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return len(self.seats) > 1 and seat == self.seats[0]
+
+    def ok(self, s: Session, seat: int) -> Change:
+        others = tuple(one for one in self.seats if one != seat)
+        seats = others if seat in self.seats else (*others, seat)
+        return Change(s.into(Joining(self.ruleset, seats)), tones=(Tone(seat, "press"),))
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        if not self.holds_ok(s, seat):
+            return Change(s)
+        if self._neighbours and not self.asked:
+            return Change(s.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
+        record = history.start(PRESETS[self.ruleset], self.seats)
+        tones = (Tone(record.game.seat, "turn"),)
+        return Change(at_rest(replace(s, record=record)), (history.start_row(record),), tones=tones)
+
+    def next(self, s: Session, seat: int) -> Change:
+        if s.only(seat) and seat not in self.seats:
+            return self.ok(s, seat)
+        names = list(PRESETS)
+        following = names[(names.index(self.ruleset) + 1) % len(names)]
+        return Change(s.into(Joining(following, self.seats)))
+
+    def whose(self, s: Session) -> str:
+        return "OK joins"
+
+    def dome(self, s: Session) -> Change:
+        return s.refuse(self._hint)
+
+    def screen(self, s: Session) -> Page:
+        marks = tuple(
+            SeatMark(seat, "joined" if seat in self.seats else "-") for seat in s.setup.panels
+        )
+        lines = (self.ruleset, *wrap(preset_title(self.ruleset), PAGE_LETTERS))
+        if self.asked:
+            lines = ("opposite seats are", "usual for two")
+        return Page("Press OK to join", lines, self._hint, marks)
+
+    def lamps(self, s: Session) -> Lamps:
+        return lamps(on=self.seats)
+
+    def resting(self, s: Session) -> bool:
+        return True
+
+    @property
+    def _neighbours(self) -> bool:
+        return len(self.seats) == 2 and sum(self.seats) % 2 == 1
+
+    @property
+    def _hint(self) -> str:
+        if len(self.seats) < 2:
+            return "NEXT: other rules"
+        again = " again" if self.asked else ""
+        return f"{letter(self.seats[0])}: hold OK{again}"

@@ -1,0 +1,209 @@
+"""What the table does: `handle(session, event)` says what to record, show, light and sound.
+
+It touches nothing: no clock, no randomness, no device. What each screen does is in `joining`,
+`play` and `menu`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from pi_app.events import Down, Drawn, Event, Notice, Reply, Resume, Setup, Tone, Up
+from pi_app.gestures import Fingers, Gesture, meaning
+from pi_app.history import Record
+from pi_app.joining import Joining
+from pi_app.menu import Menu
+from pi_app.mode import Change, Mode
+from pi_app.play import resume, thrown
+from pi_app.screen import Screen
+from rules.ruleset import PRESETS
+
+WHISPER_S = 1.5
+NONE_DOWN = Fingers()
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper:
+    """A line that is shown for a moment."""
+
+    text: str
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """All that the table knows: the mode it is in, the game, the fingers on its buttons.
+
+    `deaf_until` is the time before which the dome does not count.
+    """
+
+    setup: Setup
+    mode: Mode
+    t: float = 0.0
+    record: Record | None = None
+    fingers: Fingers = NONE_DOWN
+    whisper: Whisper | None = None
+    notices: tuple[tuple[str, str], ...] = ()
+    deaf_until: float = float("-inf")
+
+    @classmethod
+    def start(cls, setup: Setup) -> Session:
+        """Return the session of a table that nobody has joined yet."""
+        return cls(setup, Joining(setup.ruleset))
+
+    @property
+    def playing(self) -> Record:
+        """The game on the table; only for modes that have one."""
+        if self.record is None:
+            raise LookupError(f"no game is on the table in {self.mode!r}")
+        return self.record
+
+    @property
+    def joined(self) -> tuple[int, ...]:
+        """The seats that play."""
+        return self.mode.joined(self)
+
+    def only(self, seat: int) -> bool:
+        """Whether a seat's panel has one button."""
+        return seat not in self.setup.next_buttons
+
+    def into(self, mode: Mode, **fields: Any) -> Session:
+        """Return the session in another mode."""
+        return replace(self, mode=mode, **fields)
+
+    def anew(self) -> Session:
+        """Return the session ready for the next game, by the same rules as the last."""
+        rules = self.playing.game.ruleset
+        same = (name for name, preset in PRESETS.items() if preset == rules)
+        return self.into(Joining(next(same, self.setup.ruleset)), record=None)
+
+    def open_menu(self, seat: int) -> Change:
+        """Return this session with the menu open, which this seat drives."""
+        return Change(self.into(Menu(seat, self.mode, self.t)), tones=(Tone(seat, "press"),))
+
+    def refuse(self, text: str) -> Change:
+        """Return this session with a line saying why a press did nothing."""
+        whisper = Whisper(text, self.t + WHISPER_S)
+        return Change(replace(self, whisper=whisper), tones=(Tone(None, "refused"),))
+
+
+def handle(session: Session, event: Event) -> Reply:
+    """Return what an event makes of the session, and all that is to be done about it."""
+    change = _pass_time(session, max(event.t, session.t))
+    answer = ANSWERS.get(type(event))
+    if answer is not None:
+        change = _then(change, lambda s: answer(s, event))
+    return _reply(change)
+
+
+def _down(s: Session, event: Down) -> Change:
+    seat = event.button.seat
+    if seat is not None and seat not in s.setup.panels:
+        return Change(s)
+    if seat is None:
+        what = meaning(event.button, only=False, holds=False)
+    else:
+        holds = seat in s.mode.drivers(s) and s.mode.holds_ok(s, seat)
+        what = meaning(event.button, s.only(seat), holds)
+    fingers, gestures = s.fingers.press(event.button, event.t, what)
+    return _gestures(Change(replace(s, fingers=fingers)), gestures)
+
+
+def _up(s: Session, event: Up) -> Change:
+    fingers, gestures = s.fingers.release(event.button, event.t)
+    return _gestures(Change(replace(s, fingers=fingers)), gestures)
+
+
+def _drawn(s: Session, event: Drawn) -> Change:
+    return thrown(s, event)
+
+
+def _notice(s: Session, event: Notice) -> Change:
+    others = tuple(notice for notice in s.notices if notice[0] != event.device)
+    new = ((event.device, event.text),) if event.text else ()
+    return Change(replace(s, notices=(*others, *new)))
+
+
+def _resume(s: Session, event: Resume) -> Change:
+    return resume(s, event.record)
+
+
+ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
+    Down: _down,
+    Up: _up,
+    Drawn: _drawn,
+    Notice: _notice,
+    Resume: _resume,
+}
+
+
+def _pass_time(session: Session, t: float) -> Change:
+    """Do what time alone brings: modes that end by themselves, holds that become due."""
+    s = replace(session, t=t)
+    if s.whisper is not None and s.whisper.until <= t:
+        s = replace(s, whisper=None)
+    change = _then(Change(s), lambda s: s.mode.pass_time(s))
+    fingers, gestures = change.session.fingers.hold(t)
+    return _gestures(replace(change, session=replace(change.session, fingers=fingers)), gestures)
+
+
+def _gestures(change: Change, gestures: tuple[Gesture, ...]) -> Change:
+    for gesture in gestures:
+        change = _then(change, partial(_gesture, gesture=gesture))
+    return change
+
+
+def _gesture(s: Session, gesture: Gesture) -> Change:
+    seat, name = gesture
+    if seat is None:
+        return s.mode.dome(s)
+    if name == "menu" or (seat not in s.mode.drivers(s) and s.only(seat) and name == "ok"):
+        return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
+    if seat not in s.mode.drivers(s):
+        return s.refuse(s.mode.whose(s))
+    presses = {"ok": s.mode.ok, "hold ok": s.mode.hold_ok, "next": s.mode.next}
+    return presses[name](s, seat)
+
+
+def _then(change: Change, step: Callable[[Session], Change]) -> Change:
+    """Return both changes as one; a finger's OK does not reach from one mode into the next."""
+    after = step(change.session)
+    session = after.session
+    same = type(session.mode) is type(change.session.mode)
+    if not same or session.record is not change.session.record:
+        session = replace(session, fingers=session.fingers.spend())
+    return Change(
+        session,
+        (*change.rows, *after.rows),
+        after.draw or change.draw,
+        (*change.tones, *after.tones),
+    )
+
+
+def _reply(change: Change) -> Reply:
+    s = change.session
+    return Reply(
+        session=s,
+        screen=_screen(s),
+        lamps=s.mode.lamps(s),
+        rows=change.rows,
+        draw=change.draw,
+        tones=change.tones,
+        wake_at=_wake_at(s),
+        dim=s.mode.resting(s) and not s.fingers.down and s.whisper is None,
+    )
+
+
+def _screen(s: Session) -> Screen:
+    told = [s.whisper.text] if s.whisper is not None else [text for _, text in s.notices]
+    notice = told[0] if told else ""
+    return replace(s.mode.screen(s), notice=notice, hold=s.fingers.bar(s.t, s.joined))
+
+
+def _wake_at(s: Session) -> float | None:
+    whisper = s.whisper.until if s.whisper is not None else None
+    wishes = (s.mode.wake_at(s), s.fingers.wake_at(s.t, s.joined), whisper)
+    return min((wish for wish in wishes if wish is not None), default=None)

@@ -1,0 +1,89 @@
+"""The words on the screens: places, seats, throws and what has just happened. No state."""
+
+from collections.abc import Callable, Iterable
+
+from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
+from rules.game import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, Won
+
+ORDINALS = ("1st", "2nd", "3rd", "4th")
+
+# How a throw for who begins is judged: what is compared, and the rule in words.
+STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], str]] = {
+    "highest-total": (sum, "highest total begins"),
+    "highest-die": (max, "highest die begins"),
+    "lowest-die": (min, "lowest die begins"),
+    "choose": (sum, ""),
+}
+
+PENALTIES_WITHOUT_PAWN = {
+    "forfeit": "the turn ends",
+    "no-move": "no move, throw again",
+}
+
+
+def letter(seat: int) -> str:
+    """Return a seat's letter."""
+    return SEAT_LETTERS[seat]
+
+
+def letters(seats: Iterable[int]) -> str:
+    """Return the letters of some seats: `A, C`."""
+    return ", ".join(letter(seat) for seat in seats)
+
+
+def where(layout: str, seat: int, place: int) -> str:
+    """Return a place in full: `3 past C's entry`, `home row 3`, `nest`."""
+    brief = where_in_brief(layout, seat, place)
+    return f"{brief}'s entry" if " past " in brief else brief
+
+
+def where_in_brief(layout: str, seat: int, place: int) -> str:
+    """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`."""
+    if place in (NEST, HOME):
+        return "nest" if place == NEST else "home"
+    space = board(layout).space(seat, place)
+    if space is None:
+        return f"home row {place - ROW}"
+    owner, past = divmod(space, board(layout).arm)
+    return f"{past} past {letter(owner)}" if past else f"{letter(owner)}'s entry"
+
+
+def starter_score(starter: str, faces: tuple[int, ...]) -> int:
+    """Return what a throw for who begins is worth."""
+    return STARTERS[starter][0](faces)
+
+
+def starter_rule(starter: str) -> str:
+    """Return who begins, in words."""
+    return STARTERS[starter][1]
+
+
+def news(facts: Iterable[Fact]) -> str:
+    """Return in a few words what the players must know of what has just happened."""
+    facts = tuple(facts)
+    captured = [fact.seat for fact in facts if isinstance(fact, Captured)]
+    lapsed = sum(fact.spaces for fact in facts if isinstance(fact, Lapsed))
+    said = [f"{letters(captured)} to nest"] if captured else []
+    said += [f"{lapsed} lapses"] if lapsed else []
+    return ", ".join([*said, *filter(None, map(_of_fact, facts))])
+
+
+def _of_fact(fact: Fact) -> str:
+    match fact:
+        case Tied(seats):
+            return f"tie: {letters(seats)} again"
+        case Begins(seat):
+            return f"{letter(seat)} begins"
+        case Won(seat, number):
+            return f"{letter(seat)} is {ORDINALS[number - 1]}"
+        case Penalized(seat, place) if place is not None:
+            return f"{letter(seat)} to nest"
+        case Again():
+            return "throws again"
+    return ""
+
+
+def keys(only: bool, by_next: str, by_ok: str) -> str:
+    """Return what the two buttons do, or a click and a hold where there is one button."""
+    press = ("click", "hold") if only else ("NEXT", "OK")
+    return f"{press[0]} {by_next}, {press[1]} {by_ok}"
