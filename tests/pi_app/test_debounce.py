@@ -15,13 +15,15 @@ from pi_app.events import Button, Down, Edge, Tick, Up
 TRACES = sorted((Path(__file__).parent / "traces").glob("*.txt"))
 OK_A = Button(0, "ok")
 PIN = 17
+LONG_AFTER = 1e9
 
 
 def run(edges: Iterable[Edge], contact: Contact | None = None) -> Reports:
     """Play edges as the loop does: a Tick whenever one is due, and one long after the last."""
     contacts = {PIN: contact or Contact(OK_A)}
     reports: Reports = ()
-    for event in (*edges, Tick(1e9)):
+    events: list[Edge | Tick] = [*edges, Tick(LONG_AFTER)]
+    for event in events:
         while (due := wake_at(contacts)) is not None and due < event.t:
             contacts, more = debounce(contacts, Tick(due))
             reports += more
@@ -51,8 +53,10 @@ def test_a_recorded_trace_gives_the_reports_it_names(path: Path) -> None:
 @pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
 def test_a_loop_too_busy_to_tick_loses_nothing(path: Path) -> None:
     expected, edges = read_trace(path)
-    contact, reports = Contact(OK_A), ()
-    for event in (*edges, Tick(1e9)):
+    contact = Contact(OK_A)
+    reports: Reports = ()
+    events: list[Edge | Tick] = [*edges, Tick(LONG_AFTER)]
+    for event in events:
         contact, more = step(contact, event)
         reports += more
     assert told(reports) == expected
@@ -63,8 +67,9 @@ def test_there_are_traces() -> None:
 
 
 def test_nine_buttons_pressed_at_once_are_nine_presses() -> None:
-    buttons = [Button(seat, kind) for seat in range(4) for kind in ("ok", "next")]
-    buttons.append(Button(None, "dome"))
+    buttons = [Button(seat, "ok") for seat in range(4)]
+    buttons += [Button(seat, "next") for seat in range(4)]
+    buttons += [Button(None, "dome")]
     contacts = {pin: Contact(button) for pin, button in enumerate(buttons)}
     bounces = [(0.0, 0), (0.001, 1), (0.002, 0), (0.1, 1), (0.101, 0), (0.102, 1)]
     reports: Reports = ()

@@ -1,0 +1,118 @@
+"""The buttons: raw edges of the GPIO pins into an inbox. No debouncing, no meaning.
+
+Each button connects its pin to ground; the pin's own pull-up holds it high. Level 0 is pressed.
+"""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+
+from gpiozero import DigitalInputDevice, Factory
+
+from pi_app.events import Edge
+
+LIBRARIES = {"lgpio": "python3-lgpio", "rpigpio": "python3-rpi-lgpio"}  # Debian's packages
+
+
+class PinsError(Exception):
+    """The GPIO pins can't be reached: one sentence with what to do."""
+
+
+def pin_factory(name: str, scratch: Path | None = None) -> Factory:
+    """Return the pin factory of this name (lgpio, rpigpio or mock) and never another one.
+
+    scratch: a folder in which lgpio may make its files, unless LG_WD already names one.
+    """
+    if name == "mock":
+        return _mock_factory()
+    os.environ.setdefault("LG_WD", str(scratch or tempfile.gettempdir()))
+    try:
+        return _lgpio_factory() if name == "lgpio" else _rpigpio_factory()
+    except Exception as error:  # ImportError, lgpio.error, RuntimeError, ...: each library its own
+        raise PinsError(
+            f"the GPIO pins can't be reached by {name} ({error}): "
+            f"install {LIBRARIES[name]} on a Raspberry Pi, set another pin_factory, "
+            "or play without hardware by `referee simulate`"
+        ) from error
+
+
+def lgpio_thread() -> Thread | None:
+    """Return the thread by which lgpio (also under rpi-lgpio) reports edges; None without lgpio."""
+    return getattr(sys.modules.get("lgpio"), "_notify_thread", None)
+
+
+class Buttons:
+    """Inputs that put an Edge into an inbox whenever a pin's level changes.
+
+    pins: BCM numbers. put: called from the library's thread. clock: seconds, stamps the edges.
+    notifier: the thread whose life `alive` reports, where the library has one.
+    """
+
+    def __init__(
+        self,
+        pins: Iterable[int],
+        put: Callable[[Edge], None],
+        factory: Factory,
+        clock: Callable[[], float] = monotonic,
+        notifier: Thread | None = None,
+    ) -> None:
+        self._clock = clock
+        self._notifier = notifier or lgpio_thread()
+        self._inputs: dict[int, DigitalInputDevice] = {}
+        try:
+            for pin in pins:
+                self._inputs[pin] = _watched(pin, put, factory, clock)
+        except BaseException:
+            self.close()
+            raise
+
+    def levels(self) -> dict[int, int]:
+        """Return each pin's level now."""
+        return {pin: int(bool(device.pin.state)) for pin, device in self._inputs.items()}
+
+    def read(self) -> tuple[Edge, ...]:
+        """Return each pin's level now as an edge, so that an edge the library lost is made good."""
+        t = self._clock()
+        return tuple(Edge(pin, level, t) for pin, level in self.levels().items())
+
+    def alive(self) -> bool:
+        """Whether edges are still reported: False means that only a new process helps."""
+        return self._notifier is None or self._notifier.is_alive()
+
+    def close(self) -> None:
+        """Let go of the pins."""
+        for device in self._inputs.values():
+            device.close()
+        self._inputs.clear()
+
+
+def _watched(
+    pin: int, put: Callable[[Edge], None], factory: Factory, clock: Callable[[], float]
+) -> DigitalInputDevice:
+    # An exception in a handler ends lgpio's only thread: these do nothing that can fail.
+    device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+    device.when_activated = lambda: put(Edge(pin, 0, clock()))
+    device.when_deactivated = lambda: put(Edge(pin, 1, clock()))
+    return device
+
+
+def _mock_factory() -> Factory:
+    from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+    return MockFactory(pin_class=MockPWMPin)
+
+
+def _lgpio_factory() -> Factory:
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory()
+
+
+def _rpigpio_factory() -> Factory:
+    from gpiozero.pins.rpigpio import RPiGPIOFactory
+
+    return RPiGPIOFactory()

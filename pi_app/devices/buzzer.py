@@ -1,0 +1,66 @@
+"""The buzzer: short tunes on a passive piezo at a GPIO pin, timed by the clock handed in."""
+
+from collections import deque
+from collections.abc import Sequence
+
+from gpiozero import Factory, TonalBuzzer
+
+from pi_app.events import Tone
+
+Note = tuple[str | None, float]  # scientific pitch name, None for a rest; seconds
+
+SEAT_NOTES = ("C6", "E6", "G6", "C7")  # four that are told apart by ear, where a piezo is loud
+ANY_SEAT = "A5"
+
+
+def tune(tone: Tone) -> tuple[Note, ...]:
+    """Return the notes of a tone; the seat's own note is in it where it has one."""
+    own = ANY_SEAT if tone.seat is None else SEAT_NOTES[tone.seat]
+    return {
+        "press": ((own, 0.03),),
+        "turn": ((own, 0.08), (None, 0.05), (own, 0.08)),
+        "capture": ((own, 0.1), ("A5", 0.1), ("D5", 0.2)),
+        "home": (("C6", 0.1), ("E6", 0.1), (own, 0.25)),
+        "win": (("C6", 0.12), ("E6", 0.12), ("G6", 0.12), ("C7", 0.3), (own, 0.4)),
+        "refused": (("A3", 0.15),),
+    }[tone.name]
+
+
+class Buzzer:
+    """Plays the latest tones asked for; without a pin it is silent.
+
+    pin: BCM number, to a passive piezo (one without its own oscillator) and ground.
+    """
+
+    def __init__(self, pin: int | None, factory: Factory) -> None:
+        self._device = None
+        if pin is not None:
+            self._device = TonalBuzzer(pin, mid_tone="A5", octaves=2, pin_factory=factory)
+        self._notes: deque[Note] = deque()
+        self._until = 0.0
+
+    def play(self, tones: Sequence[Tone], now: float) -> float | None:
+        """Begin these tones in place of what is sounding; return when to call `step`."""
+        if tones:
+            self._notes = deque(note for tone in tones for note in tune(tone))
+            self._until = now
+        return self.step(now)
+
+    def step(self, now: float) -> float | None:
+        """Sound what is due now; return when to be called again, None when silent."""
+        if self._device is None:
+            return None
+        while self._until <= now and self._notes:
+            note, seconds = self._notes.popleft()
+            self._device.play(note)
+            self._until += seconds
+        if self._until <= now:
+            self._device.stop()
+            return None
+        return self._until
+
+    def close(self) -> None:
+        """Be silent and let go of the pin."""
+        if self._device is not None:
+            self._device.close()
+            self._device = None

@@ -1,0 +1,215 @@
+"""The OLED panel by luma: sends the newest picture in its own time. Draws nothing."""
+
+import atexit
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Event, Thread
+from time import monotonic
+from typing import Any
+
+from gpiozero import DigitalOutputDevice, Factory
+from luma.core.device import device as Device  # noqa: N812
+from luma.core.device import dummy
+from luma.core.interface.serial import i2c, spi
+from PIL.Image import Image
+
+from pi_app.config import Display
+
+FIRST_RETRY_S = 0.5
+LAST_RETRY_S = 5.0  # a panel that is plugged in again is back within this time
+TOUCH_S = 2.0  # how often an idle panel is asked whether it is still there
+JOIN_S = 2.0  # the kernel gives up on a stuck I2C transfer after 1 s
+NOP = 0xE3  # SSD1306 data sheet, table 9-1; SH1106, command 25
+
+log = logging.getLogger(__name__)
+
+
+class Panel:
+    """A panel that may be absent, slow or failing without stopping anybody.
+
+    open_device: makes a new luma device; called again after every failure.
+    report: told one sentence when the panel fails and None when its picture is back, by whoever
+    runs `step`. The panel keeps its last picture when the program ends.
+    """
+
+    def __init__(
+        self,
+        open_device: Callable[[], Device],
+        report: Callable[[str | None], None],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._open_device = open_device
+        self._report = report
+        self._clock = clock
+        self._device: Device | None = None
+        self._wanted: Image | None = None
+        self._shown: bytes | None = None
+        self._retry_at: float | None = None  # after a failure
+        self._retry_s = FIRST_RETRY_S
+        self._changed = Event()
+        self._closing = False
+        self._thread: Thread | None = None
+
+    def show(self, image: Image) -> None:
+        """Want this picture instead of what was waiting; never waits for the panel."""
+        self._wanted = image
+        self._changed.set()
+
+    def step(self, now: float) -> float | None:
+        """Send what is waiting; return when to try again after a failure, None if all is well."""
+        image = self._wanted
+        if self._retry_at is not None and now < self._retry_at:
+            return self._retry_at
+        if image is not None and image.tobytes() != self._shown:
+            self._attempt(lambda: self._send(image), now)
+        return self._retry_at
+
+    def start(self) -> None:
+        """Send pictures from a thread of its own from now on."""
+        self._thread = Thread(target=self._run, name="panel", daemon=True)
+        self._thread.start()
+
+    def close(self, blank: bool = False) -> None:
+        """Send what is waiting, blank the panel if asked to, let go of the bus."""
+        self._closing = True
+        self._changed.set()
+        if self._thread is not None:
+            self._thread.join(JOIN_S)
+            if self._thread.is_alive():  # a stuck bus must not hold up the end
+                return
+        self.step(self._clock())
+        self._drop(blank)
+
+    def _run(self) -> None:
+        while not self._closing:
+            now = self._clock()
+            retry_at = self.step(now)
+            if not self._changed.wait(TOUCH_S if retry_at is None else retry_at - now):
+                self._touch(self._clock())
+            self._changed.clear()
+
+    def _touch(self, now: float) -> None:
+        """Find out that an idle panel is gone, so that it is built anew when it is back."""
+        device = self._device
+        if device is not None:
+            self._attempt(lambda: device.command(NOP), now)
+
+    def _attempt(self, send: Callable[[], None], now: float) -> None:
+        try:
+            send()
+        except Exception as error:  # luma, smbus2, spidev and RPi.GPIO each raise their own
+            self._fail(error, now)
+        else:
+            self._succeed()
+
+    def _send(self, image: Image) -> None:
+        if self._device is None:
+            self._device = self._open_device()
+        self._device.display(image)
+        self._shown = image.tobytes()
+
+    def _fail(self, error: Exception, now: float) -> None:
+        self._drop(blank=False)
+        self._shown = None
+        if self._retry_at is None:
+            log.warning("display failed: %r", error)
+            self._report(f"display failed: {error}")
+        self._retry_at = now + self._retry_s
+        self._retry_s = min(2 * self._retry_s, LAST_RETRY_S)
+
+    def _succeed(self) -> None:
+        if self._retry_at is not None:
+            log.info("display is back")
+            self._report(None)
+        self._retry_at, self._retry_s = None, FIRST_RETRY_S
+
+    def _drop(self, blank: bool) -> None:
+        device, self._device = self._device, None
+        if device is not None:
+            device.persist = not blank
+            with suppress(Exception):
+                device.cleanup()
+
+
+def dummy_device() -> Callable[[], Device]:
+    """Return an opener that gives one and the same device of luma with nothing behind it."""
+    device = dummy(width=128, height=64, mode="1")
+    _forget_exit_hooks()
+    return lambda: device
+
+
+def open_device(
+    display: Display, factory: Factory | None = None, bus: Any = None
+) -> Callable[[], Device]:
+    """Return an opener of the panel that the configuration names.
+
+    factory: drives the data/command and reset pins of an SPI panel. bus: used instead of the
+    system's, an object like smbus2.SMBus or spidev.SpiDev.
+    """
+    from luma.oled import device as drivers
+
+    driver = getattr(drivers, display.driver)
+    pins = _Pins(factory)
+
+    def open_() -> Device:
+        line = _i2c(display, bus) if display.bus == "i2c" else _spi(display, bus, pins)
+        try:
+            return driver(line, rotate=display.rotation // 90)
+        except BaseException:
+            line.cleanup()
+            raise
+        finally:
+            _forget_exit_hooks()
+
+    return open_
+
+
+def _i2c(display: Display, bus: Any) -> i2c:
+    return i2c(bus=bus, port=display.i2c_port, address=display.i2c_address)
+
+
+def _spi(display: Display, bus: Any, pins: "_Pins") -> spi:
+    return spi(
+        spi=bus,
+        gpio=pins,
+        port=display.spi_port,
+        device=display.spi_device,
+        bus_speed_hz=display.spi_mhz * 1_000_000,
+        gpio_DC=display.dc,
+        gpio_RST=display.reset,
+    )
+
+
+class _Pins:
+    """The little of RPi.GPIO that luma's SPI asks for, by our own pin factory."""
+
+    OUT, LOW, HIGH = "out", 0, 1
+
+    def __init__(self, factory: Factory | None) -> None:
+        self._factory = factory
+        self._outputs: dict[int, DigitalOutputDevice] = {}
+
+    def setup(self, pin: int, _direction: str) -> None:
+        if pin not in self._outputs:
+            self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
+
+    def output(self, pin: int, level: int) -> None:
+        self._outputs[pin].value = level
+
+
+class _ExitHook:
+    """Equal to every exit hook of a luma device."""
+
+    def __eq__(self, other: object) -> bool:
+        return getattr(other, "__qualname__", "") == "device.__init__.<locals>.shutdown_hook"
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _forget_exit_hooks() -> None:
+    """Undo what luma does for each device it makes: it would keep them all, for blanking at exit.
+
+    An absent panel is tried every few seconds, a third of a megabyte each.
+    """
+    atexit.unregister(_ExitHook())  # type: ignore[arg-type]

@@ -1,0 +1,134 @@
+"""Buttons: pins of gpiozero's mock factory pressed like fingers would."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from gpiozero import GPIOPinInUse
+
+from pi_app.devices.buttons import Buttons, PinsError, lgpio_thread, pin_factory
+from pi_app.events import Edge
+
+
+@pytest.fixture
+def factory() -> Iterator[Any]:
+    made = pin_factory("mock")
+    yield made
+    made.reset()
+
+
+@pytest.fixture
+def edges() -> list[Edge]:
+    return []
+
+
+def buttons_on(factory: Any, edges: list[Edge], *pins: int) -> Buttons:
+    ticks = iter(range(100))
+    return Buttons(pins, edges.append, factory, clock=lambda: float(next(ticks)))
+
+
+def test_press_and_release_are_two_edges_stamped_by_the_clock(
+    factory: Any, edges: list[Edge]
+) -> None:
+    buttons = buttons_on(factory, edges, 17, 27)
+    factory.pin(27).drive_low()
+    factory.pin(27).drive_high()
+    factory.pin(17).drive_low()
+    assert edges == [Edge(27, 0, 0.0), Edge(27, 1, 1.0), Edge(17, 0, 2.0)]
+    buttons.close()
+
+
+def test_bounce_is_handed_on_raw(factory: Any, edges: list[Edge]) -> None:
+    buttons = buttons_on(factory, edges, 17)
+    for _ in range(3):
+        factory.pin(17).drive_low()
+        factory.pin(17).drive_high()
+    assert [edge.level for edge in edges] == [0, 1, 0, 1, 0, 1]
+    buttons.close()
+
+
+def test_each_pin_is_pulled_up_without_the_librarys_debouncing(
+    factory: Any, edges: list[Edge]
+) -> None:
+    buttons = buttons_on(factory, edges, 17)
+    assert factory.pin(17).pull == "up"
+    assert factory.pin(17).bounce is None
+    buttons.close()
+
+
+def test_an_edge_that_the_library_lost_is_read_from_the_pin(
+    factory: Any, edges: list[Edge]
+) -> None:
+    buttons = buttons_on(factory, edges, 17, 27)
+    factory.pin(17).edges = "none"
+    factory.pin(17).drive_low()
+    assert edges == []
+    assert buttons.levels() == {17: 0, 27: 1}
+    assert buttons.read() == (Edge(17, 0, 0.0), Edge(27, 1, 0.0))
+
+
+def test_closing_lets_go_of_the_pins(factory: Any, edges: list[Edge]) -> None:
+    buttons_on(factory, edges, 17).close()
+    factory.pin(17).drive_low()
+    assert edges == []
+    buttons_on(factory, edges, 17)
+
+
+def test_a_pin_that_cannot_be_opened_leaves_none_open(factory: Any, edges: list[Edge]) -> None:
+    with pytest.raises(GPIOPinInUse):
+        buttons_on(factory, edges, 17, 27, 17)
+    buttons_on(factory, edges, 17, 27)
+
+
+def test_alive_tells_whether_the_librarys_thread_lives(factory: Any, edges: list[Edge]) -> None:
+    thread = Thread(target=lambda: None)
+    buttons = Buttons([17], edges.append, factory, notifier=thread)
+    thread.start()
+    thread.join()
+    assert not buttons.alive()
+    buttons.close()
+    assert Buttons([17], edges.append, factory).alive()
+
+
+def test_the_notify_thread_is_found_where_lgpio_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert lgpio_thread() is None
+    (tmp_path / "lgpio.py").write_text("import threading\n_notify_thread = threading.Thread()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import lgpio
+
+    try:
+        assert lgpio_thread() is lgpio._notify_thread
+    finally:
+        del sys.modules["lgpio"]
+
+
+@pytest.mark.parametrize(("name", "module"), [("lgpio", "lgpio.py"), ("rpigpio", "RPi.py")])
+def test_a_library_that_does_not_work_is_one_sentence_and_no_other_factory(
+    name: str, module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / module).write_text("raise RuntimeError('no peripherals here')")
+    with pytest.raises(PinsError) as raised:
+        pin_factory(name)
+    assert f"can't be reached by {name} (no peripherals here)" in str(raised.value)
+    assert "`referee simulate`" in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_lgpio_makes_its_files_in_the_folder_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LG_WD", "")
+    monkeypatch.delenv("LG_WD")
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "lgpio.py").write_text("raise ImportError('no lgpio here')")
+    with pytest.raises(PinsError):
+        pin_factory("lgpio", scratch=tmp_path)
+    assert os.environ["LG_WD"] == str(tmp_path)
