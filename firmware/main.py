@@ -1,0 +1,145 @@
+"""The lit chamber on a Pico: pins, USB, clock, watchdog; chamber and link say what they mean."""
+
+import os
+import select
+import sys
+import time
+
+import chamber
+import link
+import machine
+import micropython
+import pins
+
+VERSION = b"0.1.0"
+WATCHDOG_MS = 8000  # the RP2040's counter ends at 8388 ms
+BYTES_A_STEP = 256
+
+
+def random_byte():
+    return os.urandom(1)[0]
+
+
+def hexadecimal(data):
+    return b"".join([b"%02x" % byte for byte in data])
+
+
+class Port:
+    """USB serial by single bytes: neither reading nor writing ever waits."""
+
+    def __init__(self, source, sink):
+        self._source = source
+        self._sink = sink
+        self._byte = bytearray(1)
+        self._readable = select.poll()
+        self._readable.register(source, select.POLLIN)
+        self._writable = select.poll()
+        self._writable.register(sink, select.POLLOUT)
+
+    def read(self):
+        """The next byte, or -1."""
+        for _ in self._readable.ipoll(0):
+            if self._source.readinto(self._byte):
+                return self._byte[0]
+        return -1
+
+    def write(self, byte):
+        """Whether there was room for the byte."""
+        for _ in self._writable.ipoll(0):
+            self._byte[0] = byte
+            self._sink.write(self._byte)
+            return True
+        return False
+
+
+class Table:
+    """The chamber's parts, joined; `step` is one round of the loop."""
+
+    def __init__(self, port, now):
+        self._port = port
+        self._button = machine.Pin(pins.DOME, machine.Pin.IN, machine.Pin.PULL_UP)
+        self._lines = [machine.Pin(number, machine.Pin.OUT, value=0) for number in pins.DICE]
+        self._beat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
+        self._lit = 0
+        self._beating = False
+        self.dome = chamber.Dome(self.pressed())
+        self.dice = chamber.Dice(random_byte)
+        name = VERSION + b" " + hexadecimal(machine.unique_id())
+        self.link = link.Link(self.dice, name, hexadecimal(os.urandom(4)), now)
+
+    def pressed(self):
+        return self._button.value() == 0
+
+    def step(self, now):
+        """Take what came, let time pass, say what there is room for, light what is to be seen."""
+        self._receive(now)
+        self.link.step(now, self.dome.step(now, self.pressed()))
+        self._send()
+        self._light(self.dice.lights(now))
+        self._pulse(chamber.heartbeat(now, self.link.up))
+
+    def _receive(self, now):
+        for _ in range(BYTES_A_STEP):
+            byte = self._port.read()
+            if byte < 0:
+                return
+            self.link.take(byte, now)
+
+    def _send(self):
+        out = self.link.out
+        sent = 0
+        while sent < len(out) and self._port.write(out[sent]):
+            sent += 1
+        if sent:
+            self.link.out = out[sent:]
+
+    def _light(self, mask):
+        if mask == self._lit:
+            return
+        for number, pin in enumerate(self._lines):
+            pin.value(mask >> number & 1)
+        self._lit = mask
+
+    def _pulse(self, beating):
+        if beating != self._beating:
+            self._beat.value(beating)
+            self._beating = beating
+
+
+def held():
+    """Whether the dome is held at power-on. After the watchdog's reset nobody is asked."""
+    if machine.reset_cause() == machine.WDT_RESET:
+        return False
+    button = machine.Pin(pins.DOME, machine.Pin.IN, machine.Pin.PULL_UP)
+    for _ in range(10):
+        time.sleep_ms(10)
+        if button.value():
+            return False
+    return True
+
+
+def blink(pattern):
+    """Beat this pattern of milliseconds, lit and dark in turn, until Ctrl-C or the watchdog."""
+    beat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
+    while True:
+        for number, pause in enumerate(pattern):
+            beat.value(number % 2 == 0)
+            time.sleep_ms(pause)
+
+
+def main():
+    if held():
+        blink((100, 150, 100, 650))  # neither watchdog nor loop: mpremote can get in
+    micropython.kbd_intr(-1)  # 0x03 on the line is noise and not Ctrl-C
+    watchdog = machine.WDT(timeout=WATCHDOG_MS)
+    try:
+        table = Table(Port(sys.stdin.buffer, sys.stdout.buffer), time.ticks_ms())
+        while True:
+            table.step(time.ticks_ms())
+            watchdog.feed()
+    except Exception:
+        blink((100, 100))  # a fault; the unfed watchdog starts anew
+
+
+if __name__ == "__main__":
+    main()

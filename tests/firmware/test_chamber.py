@@ -1,0 +1,190 @@
+"""The dome and the dice, by the numbers. Runs under CPython and MicroPython alike."""
+
+from firmware.chamber import (
+    DARK_MS,
+    DEAD_MS,
+    PICTURES_MS,
+    TEST_MS,
+    TICKS,
+    TUMBLE_MS,
+    Dice,
+    Dome,
+    heartbeat,
+    lines,
+)
+
+# Contacts as they were seen on arcade buttons: (ms, closed), the finger's way once down and up.
+BOUNCES = (
+    ((0, True), (90, False)),
+    ((0, True), (1, False), (2, True), (4, False), (5, True), (90, False), (91, True), (92, False)),
+    ((0, True), (3, False), (7, True), (120, False), (123, True), (128, False), (137, False)),
+    ((0, True), (4, False)),
+    ((0, True), (1, False), (28, True), (60, False), (61, True), (85, False)),
+)
+
+
+class Bytes:
+    """Random bytes that are known: these in turn, over and over."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._at = -1
+
+    def __call__(self) -> int:
+        self._at = (self._at + 1) % len(self._data)
+        return self._data[self._at]
+
+
+def dice(data: bytes = bytes(range(256))) -> Dice:
+    return Dice(Bytes(data))
+
+
+def presses(contacts: tuple[tuple[int, bool], ...], begin: int = 0, every: int = 1) -> int:
+    """How many presses a dome makes of these contacts within 300 ms."""
+    dome = Dome(False)
+    closed = False
+    count = 0
+    for ms in range(0, 300, every):
+        for at, level in contacts:
+            if at <= ms:
+                closed = level
+        count += dome.step((begin + ms) & TICKS, closed)
+    return count
+
+
+def test_however_it_bounces_one_press_is_one_press() -> None:
+    for contacts in BOUNCES:
+        assert presses(contacts) == 1, contacts
+        assert presses(contacts, every=3) == 1, contacts
+
+
+def test_the_first_edge_acts_at_once() -> None:
+    dome = Dome(False)
+    assert not dome.step(0, False)
+    assert dome.step(1, True)
+
+
+def test_bounce_at_release_is_no_press() -> None:
+    dome = Dome(False)
+    assert dome.step(0, True)
+    assert not dome.step(500, False)
+    assert not dome.step(501, True)
+    assert not dome.step(502, False)
+
+
+def test_a_second_press_counts_after_the_dead_time_of_the_release() -> None:
+    dome = Dome(False)
+    assert dome.step(0, True)
+    assert not dome.step(DEAD_MS, False)
+    assert not dome.step(DEAD_MS * 2 - 1, True)
+    assert dome.step(DEAD_MS * 2, True)
+
+
+def test_a_dome_held_at_start_is_no_press() -> None:
+    dome = Dome(True)
+    assert not dome.step(0, True)
+    assert not dome.step(1000, False)
+    assert dome.step(2000, True)
+
+
+def test_a_press_over_the_wrap_of_the_clock_is_one_press() -> None:
+    for contacts in BOUNCES:
+        for before in (1, 5, 29, 90, 130):
+            assert presses(contacts, begin=TICKS - before) == 1, (contacts, before)
+
+
+def test_faces_are_the_pips_of_a_die() -> None:
+    pips = (1, 2, 2, 2)  # LEDs on each line
+    for face in range(1, 7):
+        mask = lines((face,))
+        assert sum([pips[line] for line in range(4) if mask >> line & 1]) == face
+    assert lines((5, 3)) == 0b00110111
+    assert lines(()) == 0
+
+
+def test_a_show_tumbles_slower_and_slower_then_stands() -> None:
+    shown = dice()
+    shown.show(1000, (5, 3))
+    seen = [shown.lights(1000 + ms) for ms in range(TUMBLE_MS)]
+    changes = [ms for ms in range(1, TUMBLE_MS) if seen[ms] != seen[ms - 1]]
+    assert (0, *changes) == PICTURES_MS
+    assert shown.tumbling
+    assert shown.lights(1000 + TUMBLE_MS) == lines((5, 3))
+    assert not shown.tumbling
+    assert shown.lights(1000 + 10**6) == lines((5, 3))
+
+
+def test_blank_stops_a_tumble_and_puts_the_lights_out() -> None:
+    shown = dice()
+    shown.show(0, (1, 1))
+    shown.lights(100)
+    shown.blank()
+    assert [shown.lights(ms) for ms in (100, 700, 10**6)] == [0, 0, 0]
+
+
+def test_a_test_lights_every_line_in_turn_then_the_faces_again() -> None:
+    shown = dice()
+    shown.show(0, (2, 6))
+    shown.lights(TUMBLE_MS)
+    shown.test(1000)
+    seen = [shown.lights(1000 + TEST_MS * line) for line in range(8)]
+    assert seen == [1, 2, 4, 8, 16, 32, 64, 128]
+    assert shown.lights(1000 + TEST_MS * 8) == lines((2, 6))
+
+
+def test_a_refused_press_is_a_short_dark_blink() -> None:
+    shown = dice()
+    shown.show(0, (4, 4))
+    shown.lights(TUMBLE_MS)
+    shown.refuse(2000)
+    assert shown.lights(2000) == 0
+    assert shown.lights(2000 + DARK_MS - 1) == 0
+    assert shown.lights(2000 + DARK_MS) == lines((4, 4))
+
+
+def test_alone_the_faces_blink_slowly() -> None:
+    shown = dice()
+    shown.show(0, (4, 4))
+    shown.lights(TUMBLE_MS)
+    shown.alone = True
+    lit = [ms for ms in range(2048, 4096) if shown.lights(ms) == lines((4, 4))]
+    assert (lit[0], lit[-1], len(lit)) == (2048, 3583, 1536)
+
+
+def test_one_die_draws_one_face() -> None:
+    shown = dice(bytes([4]))
+    shown.count = 1
+    assert shown.draw() == (5,)
+
+
+def test_drawing_takes_no_byte_that_would_favour_a_face() -> None:
+    counts = [0] * 7
+    shown = dice()
+    shown.count = 1
+    for _ in range(252 * 10):
+        counts[shown.draw()[0]] += 1
+    assert counts == [0] + [420] * 6
+    shown = dice(bytes([252, 253, 254, 255, 251]))
+    assert shown.draw() == (6, 6)
+
+
+def test_the_heartbeat_tells_a_line_from_none() -> None:
+    up = sum([heartbeat(ms, True) for ms in range(1024)])
+    lost = sum([heartbeat(ms, False) for ms in range(1024)])
+    assert (up, lost) == (64, 512)
+
+
+def test_everything_timed_goes_on_over_the_wrap_of_the_clock() -> None:
+    for before in (1, 50, 119, 599):
+        begin = TICKS - before
+        shown = dice()
+        shown.show(begin, (3, 1))
+        assert shown.lights((begin + TUMBLE_MS - 1) & TICKS) != 0
+        assert shown.tumbling
+        assert shown.lights((begin + TUMBLE_MS) & TICKS) == lines((3, 1))
+        shown.refuse(begin)
+        assert shown.lights((begin + DARK_MS - 1) & TICKS) == 0
+        assert shown.lights((begin + DARK_MS) & TICKS) == lines((3, 1))
+        shown.test(begin)
+        assert shown.lights((begin + TEST_MS * 7) & TICKS) == 128
+        assert shown.lights((begin + TEST_MS * 8) & TICKS) == lines((3, 1))
