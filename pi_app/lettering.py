@@ -27,7 +27,7 @@ class Overflow(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Font:
-    """A font; `cap` is the height of its capitals and digits, `height` that of a line, in pixels."""
+    """A font; `cap` is the height of capitals and digits, `height` that of a line, in pixels."""
 
     name: str
     cap: int

@@ -1,20 +1,52 @@
-"""Draws a screen as the panel's 128x64 one-bit image. Decides nothing, touches nothing."""
+"""Draws a screen as the panel's 128x64 one-bit image. Decides nothing, touches nothing.
+
+A text that does not fit is an `Overflow`. Room is told in pixels, and in brackets as letters of
+usual text: every letter has its own width. Large is 10 pixels high, small is 7.
+
+    Table.heading     large in 69 (11); beside two dice 45, beside one 57 (7, 9): where that is too
+                      little, the seat's letter large and the rest of the heading small (7, 10)
+    Table.words       3 large lines of 69 (11)
+    Table.increments  one small line of 69 with 3 between two: "2 2 5 5 +20 +10"
+    Table.place       small, 57 (12): "12/14"
+    Table.note        small, under the words; its last line is at the bottom and may reach to the
+                      left as far as `place`. 3 lines of words leave 128 (29), or 109 (24) beside
+                      "2/5"; 2 leave 69 (16) more; 1 or none 69 + 69 + 69
+    Page.title        large, 124 (21)
+    Page.seats        four at most, two in a row; each text large in 41 (6), else small in 41 (9)
+    Page.lines        large in 124 (21) where all are short and few, else small, wrapped at 124
+                      (28). Without marks 3 large or 5 small rows (6 without hint), with one or two
+                      marks 2 or 3 (4), with three or four 1 or 1 (2). Where one is `chosen` there
+                      may be more lines, and those about it are shown
+    Page.hint         small, 128 (29)
+    notice            small, 124 (28); covers the bottom line, note or hint
+
+Dice are large where nothing else is to be read: no increments, and one line of words at most, which
+is then under them, with one line of note. `hold` inverts the bottom line from the left.
+"""
+
+from collections.abc import Iterable
 
 from PIL import Image, ImageChops
 
 from pi_app import pictures
 from pi_app.lettering import DARK, LIT, NOTES, WORDS, Font, Overflow, line, wrapped
-from pi_app.screen import Increment, Page, Screen, SeatMark, Table
+from pi_app.screen import Die, Increment, Page, Screen, SeatMark, Table
 from rules.board import SEAT_LETTERS
 
 __all__ = ["Overflow", "draw"]
 
 WIDTH, HEIGHT = 128, 64
-SIDE = 59  # the words' column beside the map
+STRIP = HEIGHT - NOTES.height  # top of the bottom line
+SIDE = pictures.MAP + 2  # left edge of the words beside the map
 SIDE_WIDTH = WIDTH - SIDE
-STRIP = HEIGHT - NOTES.height  # the bottom line of text
-ROWS = (21, 33, 45)  # tops of the words
-NOTE_ROWS = (25, 33, 41, 49, STRIP)
+INCREMENTS_TOP = 12
+WORDS_TOPS = (21, 33, 45)
+NOTE_TOPS = (33, 41, 49, STRIP)
+BIG_DICE_TOP = 14
+MARGIN = 2
+PAGE_WIDTH = WIDTH - 2 * MARGIN
+PAGE_TOP = 15  # below the title
+MARK_WIDTH = 41
 
 
 def draw(screen: Screen) -> Image.Image:
@@ -27,16 +59,16 @@ def draw(screen: Screen) -> Image.Image:
     if screen.notice:
         _draw_notice(image, screen.notice)
     if screen.hold is not None:
-        _invert(image, (0, STRIP - 1, round(WIDTH * min(screen.hold, 1)), HEIGHT))
+        _invert(image, (0, STRIP - 1, round(WIDTH * screen.hold), HEIGHT))
     return image
 
 
 def _write(
-    image: Image.Image, font: Font, text: str, x: int, y: int, room: int, where: str
+    image: Image.Image, font: Font, text: str, corner: tuple[int, int], room: int, where: str
 ) -> None:
     if font.width(text) > room:
         raise Overflow(text, f"{where}, {room} pixels")
-    image.paste(line(font, text), (x, y))
+    image.paste(line(font, text), corner)
 
 
 def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
@@ -46,99 +78,130 @@ def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
 
 def _draw_notice(image: Image.Image, text: str) -> None:
     image.paste(DARK, (0, STRIP - 1, WIDTH, HEIGHT))
-    _write(image, NOTES, text, 2, STRIP, WIDTH - 4, "the notice")
+    _write(image, NOTES, text, (MARGIN, STRIP), PAGE_WIDTH, "the notice")
     _invert(image, (0, STRIP - 1, WIDTH, HEIGHT))
 
 
 def _draw_table(image: Image.Image, table: Table) -> None:
     image.paste(pictures.board_map(table.board), (0, 0))
-    _draw_heading(image, table)
-    _draw_increments(image, table)
-    if len(table.words) > len(ROWS):
-        raise Overflow(table.words[-1], f"the words, {len(ROWS)} lines")
-    for text, y in zip(table.words, ROWS, strict=False):
-        _write(image, WORDS, text, SIDE, y, SIDE_WIDTH, "a line of words")
-    _write(image, NOTES, table.place, 0, STRIP, SIDE, "the place among the choices")
-    _draw_note(image, table, ROWS[0] + 12 * len(table.words))
-
-
-def _draw_heading(image: Image.Image, table: Table) -> None:
-    room = SIDE_WIDTH
-    for shown in reversed(table.dice):
-        room -= pictures.die_width(pictures.SMALL)
-        image.paste(pictures.die(shown, pictures.SMALL), (SIDE + room, 0))
-        room -= 2
-    letter, _, rest = table.heading.partition(" ")
-    if WORDS.width(table.heading) <= room or letter != SEAT_LETTERS[table.seat]:
-        _write(image, WORDS, table.heading, SIDE, 0, room, "the heading")
+    if table.dice and not table.increments and len(table.words) <= 1:
+        _draw_large_dice(image, table)
     else:
-        _write(image, WORDS, letter, SIDE, 0, room, "the heading")
-        after = WORDS.width(letter) + 3
-        _write(image, NOTES, rest, SIDE + after, 3, room - after, "the heading")
+        room = SIDE_WIDTH - _draw_small_dice(image, table.dice)
+        _draw_heading(image, table, room)
+        _draw_increments(image, table.increments)
+        _draw_words(image, table.words, WORDS_TOPS)
+        _draw_note(image, table, [top for top in NOTE_TOPS if top >= 21 + 12 * len(table.words)])
+    _write(image, NOTES, table.place, (0, STRIP), SIDE - MARGIN, "the place among the choices")
 
 
-def _draw_increments(image: Image.Image, table: Table) -> None:
-    y, x = 12, SIDE
-    for increment in table.increments:
-        width = NOTES.width(increment.text)
-        if x + width + 2 > WIDTH:
-            raise Overflow(increment.text, "the increments")
-        _draw_increment(image, increment, x, y, width)
-        x += width + 3
+def _draw_large_dice(image: Image.Image, table: Table) -> None:
+    gap = 5
+    width = pictures.die_width(pictures.BIG)
+    x = SIDE + (SIDE_WIDTH - len(table.dice) * (width + gap) + gap) // 2
+    for die in table.dice:
+        image.paste(pictures.die(die, pictures.BIG), (x, BIG_DICE_TOP))
+        x += width + gap
+    _draw_heading(image, table, SIDE_WIDTH)
+    _draw_words(image, table.words, WORDS_TOPS[2:])
+    _draw_note(image, table, [STRIP])
 
 
-def _draw_increment(image: Image.Image, this: Increment, x: int, y: int, width: int) -> None:
-    image.paste(line(NOTES, this.text), (x + 1, y))
-    if this.state == "spent":
-        image.paste(LIT, (x, y + 3, x + width + 2, y + 4))
-    if this.state == "chosen":
-        _invert(image, (x, y - 1, x + width + 2, y + 8))
+def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:
+    """Draw the dice at the right end of the heading; return how much of its width they take."""
+    width = pictures.die_width(pictures.SMALL) + 2
+    for n, die in enumerate(reversed(dice), start=1):
+        image.paste(pictures.die(die, pictures.SMALL), (WIDTH + 2 - n * width, 0))
+    return len(dice) * width
 
 
-def _draw_note(image: Image.Image, table: Table, top: int) -> None:
-    """Write the note under the words; its line in the bottom strip may reach under the map."""
-    rows = [y for y in NOTE_ROWS if y >= top]
-    strip = WIDTH - (NOTES.width(table.place) + 4 if table.place else 0)
-    rooms = [SIDE_WIDTH] * (len(rows) - 1) + [strip]
-    for text, y in zip(wrapped(NOTES, table.note, rooms, "the note"), rows, strict=False):
-        image.paste(line(NOTES, text), (min(SIDE, WIDTH - NOTES.width(text)), y))
+def _draw_heading(image: Image.Image, table: Table, room: int) -> None:
+    """Write the heading large, or, where that is too wide, the seat's letter large."""
+    x, rest, font, top = SIDE, table.heading, WORDS, 0
+    if WORDS.width(rest) > room:
+        font, top = NOTES, WORDS.cap - NOTES.cap
+        letter, _, after = rest.partition(" ")
+        if letter == SEAT_LETTERS[table.seat]:
+            image.paste(line(WORDS, letter), (x, 0))
+            x, rest = x + WORDS.width(letter) + 3, after
+    _write(image, font, rest, (x, top), room - (x - SIDE), "the heading")
+
+
+def _draw_increments(image: Image.Image, increments: tuple[Increment, ...]) -> None:
+    x = SIDE
+    for increment in increments:
+        end = x + NOTES.width(increment.text) + 2
+        if end > WIDTH:
+            raise Overflow(increment.text, "what is left of the increments' line")
+        _draw_increment(image, increment, x, end)
+        x = end + 1
+
+
+def _draw_increment(image: Image.Image, increment: Increment, start: int, end: int) -> None:
+    image.paste(line(NOTES, increment.text), (start + 1, INCREMENTS_TOP))
+    if increment.state == "spent":
+        image.paste(LIT, (start, INCREMENTS_TOP + 3, end, INCREMENTS_TOP + 4))
+    elif increment.state == "chosen":
+        _invert(image, (start, INCREMENTS_TOP - 1, end, INCREMENTS_TOP + NOTES.height + 1))
+
+
+def _draw_words(image: Image.Image, words: tuple[str, ...], tops: tuple[int, ...]) -> None:
+    if len(words) > len(tops):
+        raise Overflow(words[-1], f"the words, {len(tops)} lines")
+    for text, top in zip(words, tops, strict=False):
+        _write(image, WORDS, text, (SIDE, top), SIDE_WIDTH, "a line of words")
+
+
+def _draw_note(image: Image.Image, table: Table, tops: list[int]) -> None:
+    """Write the note; its line at the bottom may reach to the left under the map."""
+    bottom = WIDTH - (NOTES.width(table.place) + 4 if table.place else 0)
+    rooms = [SIDE_WIDTH] * (len(tops) - 1) + [bottom]
+    for text, top in zip(wrapped(NOTES, table.note, rooms, "the note"), tops, strict=False):
+        image.paste(line(NOTES, text), (min(SIDE, WIDTH - NOTES.width(text)), top))
 
 
 def _draw_page(image: Image.Image, page: Page) -> None:
-    _write(image, WORDS, page.title, 2, 1, WIDTH - 4, "the title")
-    _invert(image, (0, 0, WIDTH, 13))
-    _write(image, NOTES, page.hint, 0, STRIP, WIDTH, "the hint")
-    y = _draw_marks(image, page.seats, 15)
-    _draw_lines(image, page, y)
+    _write(image, WORDS, page.title, (MARGIN, 1), PAGE_WIDTH, "the title")
+    _invert(image, (0, 0, WIDTH, PAGE_TOP - 2))
+    _draw_marks(image, page.seats)
+    top = PAGE_TOP + (WORDS.height + 1) * ((len(page.seats) + 1) // 2)
+    _draw_lines(image, page, top, STRIP - 1 if page.hint else HEIGHT)
+    _write(image, NOTES, page.hint, (0, STRIP), WIDTH, "the hint")
 
 
-def _draw_marks(image: Image.Image, marks: tuple[SeatMark, ...], top: int) -> int:
+def _draw_marks(image: Image.Image, marks: Iterable[SeatMark]) -> None:
     for n, mark in enumerate(marks):
-        x, y = WIDTH // 2 * (n % 2), top + 13 * (n // 2)
+        x, y = MARGIN + n % 2 * WIDTH // 2, PAGE_TOP + n // 2 * (WORDS.height + 1)
         image.paste(pictures.glyph(mark.seat, 3), (x, y))
         image.paste(line(WORDS, SEAT_LETTERS[mark.seat]), (x + 12, y))
-        font, dy = (WORDS, 0) if WORDS.width(mark.text) <= 42 else (NOTES, 3)
-        _write(image, font, mark.text, x + 21, y + dy, 42, "a seat's text")
-    return top + 13 * ((len(marks) + 1) // 2)
+        font = WORDS if WORDS.width(mark.text) <= MARK_WIDTH else NOTES
+        corner = (x + 21, y + WORDS.cap - font.cap)
+        _write(image, font, mark.text, corner, MARK_WIDTH, "a seat's text")
 
 
-def _draw_lines(image: Image.Image, page: Page, top: int) -> None:
-    bottom = STRIP - 1 if page.hint else HEIGHT
-    big = (bottom - top) // 13
-    fits = all(WORDS.width(text) <= WIDTH - 4 for text in page.lines)
-    if fits and len(page.lines) <= big:
-        for n, text in enumerate(page.lines):
-            image.paste(line(WORDS, text), (2, top + 13 * n))
-            if n == page.chosen:
-                _invert(image, (0, top + 13 * n - 1, WIDTH, top + 13 * n + 12))
-        return
-    y = top
-    for n, text in enumerate(page.lines):
-        start = y
-        for part in wrapped(NOTES, text, [WIDTH - 4] * 5, "a line"):
-            if y + 7 > bottom:
-                raise Overflow(text, "the page")
-            image.paste(line(NOTES, part), (2, y))
-            y += 8
-        if n == page.chosen:
-            _invert(image, (0, start - 1, WIDTH, y))
+def _draw_lines(image: Image.Image, page: Page, top: int, bottom: int) -> None:
+    """Write the lines, large where all of them fit; round the chosen one where they are many."""
+    large = all(WORDS.width(text) <= PAGE_WIDTH for text in page.lines) and (
+        page.chosen is not None or len(page.lines) <= (bottom - top) // (WORDS.height + 1)
+    )
+    font = WORDS if large else NOTES
+    pitch = font.height + 1
+    parts = [
+        (part, n == page.chosen)
+        for n, text in enumerate(page.lines)
+        for part in wrapped(font, text, [PAGE_WIDTH] * 4, "a line of the page")
+    ]
+    rows = (bottom - top) // pitch
+    if page.chosen is None and len(parts) > rows:
+        raise Overflow(parts[rows][0], f"the page, {rows} lines")
+    for n, (part, chosen) in enumerate(_shown(parts, rows)):
+        image.paste(line(font, part), (MARGIN, top + n * pitch))
+        if chosen:
+            _invert(image, (0, top + n * pitch - 1, WIDTH, top + (n + 1) * pitch - 1))
+
+
+def _shown(parts: list[tuple[str, bool]], rows: int) -> list[tuple[str, bool]]:
+    """Return as many parts as there are rows, the chosen one among them and one before it."""
+    first = next((n for n, (_, chosen) in enumerate(parts) if chosen), 0)
+    start = max(0, min(first - 1, len(parts) - rows))
+    return parts[start : start + rows]
