@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pi_app.events import Row
 from rules.game import Action, Fact, Game, Throw, action_text, new_game, parse_action, play
 from rules.position import format_position
-from rules.ruleset import RuleSet, parse_ruleset, ruleset_text
+from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text
 
 UNDO = "undo"
 
@@ -133,7 +133,7 @@ def _started(action: str) -> Record:
             f"{action!r} does not start a game: the first row is 'new ... seats ...'"
         )
     text = words.removeprefix("new ")
-    ruleset = parse_ruleset(json.loads(text) if text.startswith("{") else text)
+    ruleset = parse_ruleset(text if text in PRESETS else json.loads(text))
     return start(ruleset, (int(seat) for seat in seats.split(",")))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from pi_app import history
@@ -16,8 +15,6 @@ from rules.ruleset import PRESETS, preset_title
 
 if TYPE_CHECKING:
     from pi_app.session import Session
-
-PAGE_LETTERS = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +68,8 @@ class Joining(Mode):
         marks = tuple(
             SeatMark(seat, "joined" if seat in self.seats else "-") for seat in s.setup.panels
         )
-        lines = (self.ruleset, *wrap(preset_title(self.ruleset), PAGE_LETTERS))
-        if self.asked:
-            lines = ("opposite seats are", "usual for two")
-        return Page("Press OK to join", lines, self._hint, marks)
+        line = "opposite seats are usual" if self.asked else preset_title(self.ruleset)
+        return Page(f"Join: {self.ruleset}", (line,), self._hint, marks)
 
     def lamps(self, s: Session) -> Lamps:
         return lamps(on=self.seats)
@@ -89,6 +84,6 @@ class Joining(Mode):
     @property
     def _hint(self) -> str:
         if len(self.seats) < 2:
-            return "NEXT: other rules"
+            return "OK joins, NEXT other rules"
         again = " again" if self.asked else ""
-        return f"{letter(self.seats[0])}: hold OK{again}"
+        return f"{letter(self.seats[0])}: hold OK{again} to begin"

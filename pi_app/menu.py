@@ -11,7 +11,7 @@ from pi_app.events import Tone
 from pi_app.mode import SEATS, Change, Lamps, Mode, lamps
 from pi_app.play import act, at_rest
 from pi_app.screen import Page, Pawn, Table
-from pi_app.table import BLINK_S, lit, next_step, table_map
+from pi_app.table import BLINK_S, lit, next_step, place_text, table_map
 from pi_app.words import keys, letter, where, where_in_brief
 from rules.game import End, Phase
 
@@ -170,7 +170,7 @@ class MovedBack(Mode):
             increments=(),
             words=(f"{letter(seat)} back to", where_in_brief(layout, *target)),
             note=f"from {where(layout, *origin)}",
-            place=f"{self.index + 1}/{len(self.moves)}",
+            place=place_text(self.index, len(self.moves)),
         )
 
     def lamps(self, s: Session) -> Lamps:

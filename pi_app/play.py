@@ -12,7 +12,7 @@ from pi_app.events import Drawn, Tone
 from pi_app.history import Record
 from pi_app.mode import Change, Lamps, Mode, lamps
 from pi_app.screen import Die, Page, Screen, SeatMark, Table
-from pi_app.table import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table import BLINK_S, lit, next_step, place_text, steps_since, table_map
 from pi_app.words import (
     ORDINALS,
     keys,
@@ -60,6 +60,8 @@ class Play(Mode):
         return drivers(s.playing)
 
     def whose(self, s: Session) -> str:
+        if s.playing.game.phase is Phase.OVER:
+            return "the game is over"
         return f"{letter(self.drivers(s)[0])}'s turn"
 
     def choices(self, s: Session) -> tuple[Choice, ...]:
@@ -161,7 +163,6 @@ def _tone(fact: Fact) -> Tone | None:
 
 def _table(mode: Play, s: Session) -> Table:
     game, choice = s.playing.game, mode.chosen(s)
-    options = len(mode.choices(s))
     return Table(
         board=table_map(game, choice.origin, choice.target, lit(mode.since, s.t)),
         seat=game.seat,
@@ -170,7 +171,7 @@ def _table(mode: Play, s: Session) -> Table:
         increments=increments(game, choice.uses),
         words=choice.words,
         note=choice.note or mode.news,
-        place=f"{mode.index + 1}/{options}" if options > 1 else "",
+        place=place_text(mode.index, len(mode.choices(s))),
     )
 
 
@@ -190,11 +191,10 @@ def _who_begins(mode: Play, s: Session) -> Page:
 
 
 def _who_is_chosen(mode: Play, s: Session) -> Page:
-    marks = tuple(SeatMark(seat, "") for seat in s.playing.game.seats)
     lines = tuple(" ".join(choice.words) for choice in mode.choices(s))
     host = s.playing.host
     hint = f"{letter(host)}: {keys(s.only(host), 'other', 'begin')}"
-    return Page("Who begins?", lines, hint, marks, chosen=mode.index)
+    return Page("Who begins?", lines, hint, chosen=mode.index)
 
 
 def _game_over(mode: Play, s: Session) -> Page:
@@ -286,7 +286,9 @@ def thrown(s: Session, event: Drawn) -> Change:
     """Record the dice drawn for the seat that is to throw; dice at any other time don't count."""
     if not isinstance(s.mode, Play) or s.playing.game.phase not in THROWING:
         return Change(s)
-    return _record_throw(s, Throw(event.faces), event.source, event.boot, event.n)
+    ready = s.playing.ready
+    throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
+    return _record_throw(s, throw, source, event.boot, event.n)
 
 
 def _record_throw(

@@ -23,6 +23,11 @@ def table_map(game: Game, origin: Pawn | None, target: Pawn | None, lit: bool) -
     )
 
 
+def place_text(index: int, count: int) -> str:
+    """Return which of how many is shown: `2/5`; nothing where there is one."""
+    return f"{index + 1}/{count}" if count > 1 else ""
+
+
 def steps_since(since: float, length: float, t: float) -> int:
     return floor((t - since) / length + 1e-6)
 

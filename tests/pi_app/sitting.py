@@ -1,0 +1,115 @@
+"""A table to sit at in tests: drives the session as the loop does, with dice and time given."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from pi_app.events import Button, Down, Drawn, Event, Kind, Reply, Row, Setup, Tick, Tone, Up
+from pi_app.history import Record
+from pi_app.screen import Page, Screen, Table
+from pi_app.session import Session, handle
+from rules.game import Game
+
+
+class Sitting:
+    """A session at the table: fingers, dice as given, and what came of it.
+
+    `watch` is called with every reply. `rows` are all rows to commit so far.
+    """
+
+    def __init__(
+        self,
+        setup: Setup | None = None,
+        dice: Iterable[tuple[int, ...]] = (),
+        watch: Callable[[Reply], None] = lambda reply: None,
+    ) -> None:
+        self.session = Session.start(setup or Setup())
+        self.dice: Iterator[tuple[int, ...]] = iter(dice)
+        self.watch = watch
+        self.t = 0.0
+        self.rows: list[Row] = []
+        self.tones: list[Tone] = []
+        self.reply = self.tell(Tick(self.t))
+
+    def tell(self, event: Event) -> Reply:
+        """Hand in one event; dice that are asked for follow at once, as in the loop."""
+        self.reply = handle(self.session, event)
+        self.session = self.reply.session
+        self.rows += self.reply.rows
+        self.tones += self.reply.tones
+        self.watch(self.reply)
+        if self.reply.draw:
+            faces = next(self.dice)[: self.reply.draw]
+            return self.tell(Drawn(faces, "simulated", event.t))
+        return self.reply
+
+    def wait(self, seconds: float) -> Reply:
+        """Let time pass, with a tick whenever the session asked for one."""
+        until = self.t + seconds
+        while self.reply.wake_at is not None and self.reply.wake_at <= until:
+            self.t = self.reply.wake_at
+            self.tell(Tick(self.t))
+        self.t = until
+        return self.tell(Tick(self.t))
+
+    def down(self, seat: int | None, kind: Kind) -> Reply:
+        return self.tell(Down(Button(seat, kind), self.t))
+
+    def up(self, seat: int | None, kind: Kind) -> Reply:
+        return self.tell(Up(Button(seat, kind), self.t))
+
+    def press(self, seat: int | None, kind: Kind, seconds: float = 0.1) -> Reply:
+        """Press a button for so long and let it go."""
+        self.down(seat, kind)
+        self.wait(seconds)
+        return self.up(seat, kind)
+
+    def ok(self, seat: int) -> Reply:
+        return self.press(seat, "ok")
+
+    def next(self, seat: int) -> Reply:
+        return self.press(seat, "next")
+
+    def hold_ok(self, seat: int) -> Reply:
+        return self.press(seat, "ok", 1.1)
+
+    def hold_next(self, seat: int) -> Reply:
+        return self.press(seat, "next", 1.1)
+
+    def dome(self) -> Reply:
+        return self.press(None, "dome")
+
+    def throw(self) -> Reply:
+        """Press the dome when it is no longer deaf, and wait until the dice stand."""
+        self.wait(2.0)
+        self.dome()
+        return self.wait(2.2)
+
+    def begin(self, *seats: int, ruleset: str | None = None) -> Reply:
+        """Let these seats join in this order and begin, by a preset if one is named."""
+        for seat in seats:
+            self.ok(seat)
+        while ruleset is not None and self.page.title != f"Join: {ruleset}":
+            self.next(seats[0])
+        self.hold_ok(seats[0])
+        return self.reply if self.session.record is not None else self.hold_ok(seats[0])
+
+    @property
+    def record(self) -> Record:
+        return self.session.playing
+
+    @property
+    def game(self) -> Game:
+        return self.record.game
+
+    @property
+    def screen(self) -> Screen:
+        return self.reply.screen
+
+    @property
+    def page(self) -> Page:
+        assert isinstance(self.reply.screen, Page)
+        return self.reply.screen
+
+    @property
+    def table(self) -> Table:
+        assert isinstance(self.reply.screen, Table)
+        return self.reply.screen
