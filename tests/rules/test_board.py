@@ -1,0 +1,92 @@
+"""The boards, against the numbers of RULES.md section 1."""
+
+import pytest
+
+from rules.board import BOARDS, HOME, NEST, board, parse_place, place_text, routes, safety_spaces
+
+
+@pytest.mark.parametrize(
+    ("layout", "arm", "ring", "last", "to_home"),
+    [
+        ("standard", 17, 68, 63, 71),
+        ("corner-64", 16, 64, 59, 67),
+        ("pachisi", 17, 68, 64, 72),
+        ("tip-entry", 17, 68, 68, 76),
+    ],
+)
+def test_layout_has_the_counts_of_its_source(
+    layout: str, arm: int, ring: int, last: int, to_home: int
+) -> None:
+    this = board(layout)
+    assert (this.arm, this.ring, this.last) == (arm, ring, last)
+    assert this.spaces_to_go(0) == to_home
+
+
+@pytest.mark.parametrize(("layout", "left_entry_to_finish"), [("standard", 20), ("pachisi", 21)])
+def test_left_opponents_entry_is_as_far_from_finish_as_the_source_says(
+    layout: str, left_entry_to_finish: int
+) -> None:
+    this = board(layout)
+    assert this.spaces_to_go(this.seen_from(0, 3 * this.arm)) == left_entry_to_finish
+
+
+def test_standard_board_has_twelve_safety_spaces_with_the_entries_among_them() -> None:
+    safe = safety_spaces("standard", "twelve")
+    assert sorted(safe) == [0, 7, 12, 17, 24, 29, 34, 41, 46, 51, 58, 63]
+    assert safety_spaces("standard", "entries") == {0, 17, 34, 51}
+    assert safety_spaces("standard", "tips") == {12, 29, 46, 63}
+    assert safety_spaces("standard", "none") == frozenset()
+
+
+@pytest.mark.parametrize("layout", BOARDS)
+def test_every_layout_has_twelve_safety_spaces(layout: str) -> None:
+    assert len(safety_spaces(layout, "twelve")) == 12
+
+
+def test_tip_entry_counts_its_entry_and_its_tip_as_one_space() -> None:
+    this = board("tip-entry")
+    assert this.space(2, 0) == this.space(2, 68) == 34
+    assert this.bit(0) == this.bit(68)
+
+
+@pytest.mark.parametrize(
+    ("place", "text"), [(NEST, "N"), (0, "0"), (68, "68"), (101, "r1"), (107, "r7"), (HOME, "H")]
+)
+def test_place_text_reads_back(place: int, text: str) -> None:
+    assert place_text(place) == text
+    assert parse_place(text) == place
+
+
+@pytest.mark.parametrize("text", ["", "n", "07", "69", "r0", "r8", "-1", "h", "１"])
+def test_a_text_that_names_no_place_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no place"):
+        parse_place(text)
+
+
+@pytest.mark.parametrize(
+    ("start", "spaces", "targets"),
+    [
+        (61, 2, ["63"]),
+        (61, 3, ["r1"]),
+        (61, 10, ["H"]),
+        (61, 11, []),
+        (104, 4, ["H"]),
+        (104, 5, []),
+    ],
+)
+def test_a_pawn_turns_into_its_home_row_and_reaches_home_by_exact_count(
+    start: int, spaces: int, targets: list[str]
+) -> None:
+    ways = routes("standard", False)[start][spaces]
+    assert [place_text(way.target) for way in ways] == targets
+
+
+@pytest.mark.parametrize(
+    ("start", "spaces", "targets"),
+    [(61, 3, ["r1", "64"]), (61, 8, ["r6", "1"]), (63, 1, ["r1", "64"]), (65, 4, ["1"])],
+)
+def test_on_a_second_circuit_a_pawn_may_pass_its_home_row(
+    start: int, spaces: int, targets: list[str]
+) -> None:
+    ways = routes("standard", True)[start][spaces]
+    assert [place_text(way.target) for way in ways] == targets

@@ -1,0 +1,191 @@
+"""The game as a conversation: what each phase allows, where it leads, what is refused."""
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from rules.game import (
+    PHASES,
+    Action,
+    Choose,
+    End,
+    Game,
+    IllegalAction,
+    Lapsed,
+    Move,
+    Over,
+    Phase,
+    Stop,
+    Throw,
+    Won,
+    action_text,
+    at,
+    new_game,
+    next_seat,
+    parse_action,
+    play,
+)
+from rules.position import parse_position
+from rules.ruleset import PRESETS, RuleSet
+from rules.steps import parse_step
+
+ACTIONS: list[Action] = [
+    Throw((5, 3)),
+    Choose(2),
+    Move(parse_step("12-17(5)x")),
+    Move(parse_step("N-0(4+1)")),
+    Stop(),
+    End(),
+]
+
+
+def placed(position: str, ruleset: RuleSet | None = None, seat: int = 0) -> Game:
+    ruleset = ruleset or RuleSet()
+    return at(ruleset, parse_position(position, ruleset), seat)
+
+
+def after(game: Game, *actions: str) -> Game:
+    for text in actions:
+        game, _ = play(game, parse_action(text))
+    return game
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=action_text)
+def test_an_action_reads_back(action: Action) -> None:
+    assert parse_action(action_text(action)) == action
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "throw", "throw 7", "throw 5  3", "choose", "choose 1 2", "move", "move N", "stop "],
+)
+def test_a_text_that_is_no_action_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no"):
+        parse_action(text)
+
+
+GAMES = {
+    Phase.ORDER: new_game(RuleSet(), (0, 2)),
+    Phase.STARTER: new_game(RuleSet(starter="choose"), (0, 2)),
+    Phase.THROW: placed("12,3,N,N/-/N,N,N,N/-"),
+    Phase.MOVE: after(placed("12,3,N,N/-/N,N,N,N/-"), "throw 5 3"),
+    Phase.PENALTY: after(replace(placed("12,3,N,N/-/N,N,N,N/-"), doublets=2), "throw 4 4"),
+    Phase.OVER: after(placed("12,3,N,N/-/N,N,N,N/-"), "end"),
+}
+
+
+@pytest.mark.parametrize(("phase", "action"), list(product(Phase, ACTIONS)), ids=str)
+def test_a_phase_refuses_what_its_table_does_not_name(phase: Phase, action: Action) -> None:
+    game = GAMES[phase]
+    assert game.phase is phase
+    if type(action) not in PHASES[phase]:
+        with pytest.raises(IllegalAction, match=f"the game is at {phase}"):
+            play(game, action)
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "said"),
+    [
+        (Phase.ORDER, "throw 5", "2 dice of 1 to 6"),
+        (Phase.THROW, "throw 5 3 1", "2 dice of 1 to 6"),
+        (Phase.THROW, "throw 0 3", "2 dice of 1 to 6"),
+        (Phase.STARTER, "choose 1", "the seats taken are"),
+        (Phase.MOVE, "move 12-17(5)x", "is not legal in 12,3,N,N"),
+        (Phase.MOVE, "move 3-9(6)", "is not legal in 12,3,N,N"),
+        (Phase.MOVE, "stop", "increments must be used"),
+    ],
+)
+def test_an_action_that_breaks_a_rule_is_refused_in_one_sentence(
+    phase: Phase, text: str, said: str
+) -> None:
+    with pytest.raises(IllegalAction, match=said):
+        play(GAMES[phase], parse_action(text))
+
+
+def random_action(game: Game, rng: random.Random) -> Action:
+    if game.phase is Phase.STARTER:
+        return Choose(rng.choice(game.seats))
+    if game.phase in (Phase.ORDER, Phase.THROW):
+        return Throw(tuple(rng.randint(1, 6) for _ in range(game.dice)))
+    choices = [Move(step) for step in game.steps] + [Stop()] * game.may_stop
+    return rng.choice(choices)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_whole_game_goes_only_where_the_table_leads(preset: str) -> None:
+    rng = random.Random(preset)
+    game = new_game(replace(PRESETS[preset], play_on=True), rng.sample(range(4), 3))
+    actions = 0
+    while game.phase is not Phase.OVER and actions < 3000:
+        action = random_action(game, rng)
+        before, (game, facts) = game, play(game, action)
+        assert game.phase in PHASES[before.phase][type(action)].leads_to
+        assert facts
+        actions += 1
+    if game.phase is Phase.OVER:
+        assert sorted(game.places) == list(game.seats)
+
+
+def test_a_game_is_a_value() -> None:
+    one = after(new_game(RuleSet(), (0, 2)), "throw 5 3", "throw 1 1", "throw 5 3")
+    other = after(new_game(RuleSet(), (2, 0)), "throw 5 3", "throw 1 1", "throw 5 3")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != after(one, "move N-0(5)")
+
+
+def test_a_winning_step_ends_the_game_though_a_doublet_was_thrown() -> None:
+    game = after(placed("H,H,H,r6/-/12,N,N,N/-"), "throw 2 2")
+    assert game.may_stop is False
+    game, facts = play(game, parse_action("move r6-H(2)"))
+    assert facts[-2:] == (Won(0, 1), Over((0,)))
+    assert game.phase is Phase.OVER
+
+
+def test_what_nobody_can_use_lapses() -> None:
+    game = after(placed("r7,N,N,N/-/12,N,N,N/-"), "throw 1 2")
+    game, facts = play(game, parse_action("move r7-H(1)"))
+    assert [fact for fact in facts if isinstance(fact, Lapsed)] == [Lapsed(0, 2), Lapsed(0, 10)]
+    assert (game.phase, game.seat) == (Phase.THROW, 2)
+
+
+@pytest.mark.parametrize(
+    ("travel", "turn_order", "following"),
+    [
+        ("counterclockwise", "left", 3),
+        ("counterclockwise", "right", 1),
+        ("clockwise", "left", 1),
+        ("clockwise", "right", 3),
+    ],
+)
+def test_the_turn_passes_to_the_same_hand_on_a_mirrored_board(
+    travel: str, turn_order: str, following: int
+) -> None:
+    game = new_game(RuleSet(travel=travel, turn_order=turn_order), range(4))
+    assert next_seat(game, 0) == following
+
+
+def test_a_blockade_that_stood_its_turns_must_be_broken_if_it_can() -> None:
+    game = placed("40,20,20,N/-/1,N,N,N/-", RuleSet(blockade_limit=1, again="never"))
+    game = after(game, "throw 1 2", "move 40-41(1)", "move 41-43(2)")
+    game = after(game, "throw 1 2", "move 1-2(1)", "move 2-4(2)", "throw 1 2")
+    assert sorted(map(str, game.steps)) == ["20-21(1)", "20-22(2)", "43-44(1)", "43-45(2)"]
+    game = after(game, "move 43-44(1)")
+    assert sorted(map(str, game.steps)) == ["20-22(2)"]
+
+
+def test_an_overdue_blockade_may_stand_where_no_play_breaks_it() -> None:
+    """B's blockade is on the space in front of A's, so that A's can't be broken."""
+    game = placed("40,20,20,N/30,4,4,N/-/-", RuleSet(blockade_limit=1, again="never"))
+    game = after(game, "throw 1 2", "move 40-41(1)", "move 41-43(2)")
+    game = after(game, "throw 1 2", "move 30-31(1)", "move 31-33(2)")
+    game = after(game, "throw 1 2")
+    assert sorted(map(str, game.steps)) == ["43-44(1)", "43-45(2)"]
+
+
+@pytest.mark.parametrize("seats", [(), (1,), (0, 4), (0, 0)])
+def test_a_game_takes_two_to_four_seats(seats: tuple[int, ...]) -> None:
+    with pytest.raises(IllegalAction, match="two to four"):
+        new_game(RuleSet(), seats)

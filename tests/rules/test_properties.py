@@ -1,0 +1,162 @@
+"""What holds in every position, crowded ones above all, under every preset and house rules."""
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.analyse import answer
+from rules.board import HOME, NEST, SEATS, board
+from rules.game import Game, Move, Phase, Stop, Throw, at, play
+from rules.plays import Plays
+from rules.position import Position, format_position, parse_position
+from rules.ruleset import PRESETS, RuleSet, parse_ruleset
+from rules.steps import State, Stepper, Successor, parse_step
+from tests.rules import draw
+
+seeds = st.integers(0, 2**32)
+presets = pytest.mark.parametrize("preset", PRESETS)
+
+
+class Drawn(NamedTuple):
+    ruleset: RuleSet
+    position: Position
+    seat: int
+    throw: tuple[int, ...]
+
+
+def drawn(seed: int, preset: str | None, kind: str | None = None) -> Drawn:
+    rng = random.Random(seed)
+    named = draw.house_rules(rng) if preset is None else preset
+    request = draw.request(rng, named, kind)
+    ruleset = parse_ruleset(named)
+    position = parse_position(request["position"], ruleset)
+    return Drawn(ruleset, position, request["seat"], tuple(request["throw"]))
+
+
+def thrown(seed: int, preset: str | None, kind: str | None = None) -> Game:
+    """A game with a throw on the table, in a drawn position."""
+    ruleset, position, seat, throw = drawn(seed, preset, kind)
+    return play(at(ruleset, position, seat), Throw(throw))[0]
+
+
+def walk(game: Game, seed: int) -> Iterator[Game]:
+    """The games that random legal steps lead to, until the throw is off the table."""
+    rng = random.Random(seed)
+    throws = game.throws
+    while game.phase is Phase.MOVE and game.throws == throws:
+        yield game
+        choices = [Move(step) for step in game.steps] + [Stop()] * game.may_stop
+        game, _ = play(game, rng.choice(choices))
+    yield game
+
+
+def check_board(game: Game, before: Position) -> None:
+    """Four pawns a seat, no two seats on a space, at most two on one."""
+    assert [len(pawns) for pawns in game.position] == [len(pawns) for pawns in before]
+    text = format_position(game.position)
+    assert parse_position(text, game.ruleset) == game.position
+
+
+@presets
+@settings(max_examples=40, deadline=None)
+@given(seed=seeds, kind=st.sampled_from([*draw.KINDS, "crowded", "crowded"]))
+def test_pawns_are_conserved_and_stand_where_they_may(preset: str, seed: int, kind: str) -> None:
+    game = thrown(seed, preset, kind)
+    for later in walk(game, seed):
+        check_board(later, game.position)
+
+
+@settings(max_examples=150, deadline=None)
+@given(seed=seeds)
+def test_under_house_rules_pawns_are_conserved_too(seed: int) -> None:
+    game = thrown(seed, None)
+    for later in walk(game, seed):
+        check_board(later, game.position)
+
+
+@presets
+@settings(max_examples=25, deadline=None)
+@given(seed=seeds)
+def test_every_offered_step_leads_to_a_complete_play(preset: str, seed: int) -> None:
+    for game in walk(thrown(seed, preset), seed):
+        assert game.phase is not Phase.MOVE or game.steps or game.may_stop
+
+
+@presets
+@settings(max_examples=25, deadline=None)
+@given(seed=seeds)
+def test_every_offered_step_reads_back(preset: str, seed: int) -> None:
+    for game in walk(thrown(seed, preset), seed):
+        assert [parse_step(str(step)) for step in game.steps] == list(game.steps)
+
+
+@presets
+@settings(max_examples=25, deadline=None)
+@given(seed=seeds)
+def test_only_a_captured_pawn_loses_its_place(preset: str, seed: int) -> None:
+    game = thrown(seed, preset)
+    for later in walk(game, seed):
+        for seat in set(range(SEATS)) - {game.seat}:
+            lost = set(game.position[seat]) - set(later.position[seat])
+            assert later.position[seat].count(NEST) >= game.position[seat].count(NEST)
+            assert HOME not in lost
+
+
+class Backwards(Stepper):
+    """The same steps, found in the opposite order."""
+
+    def successors(self, state: State) -> Iterator[Successor]:
+        return reversed(list(super().successors(state)))
+
+
+@presets
+@settings(max_examples=15, deadline=None)
+@given(seed=seeds)
+def test_results_do_not_depend_on_the_order_of_the_search(preset: str, seed: int) -> None:
+    one, other = (Plays(kind(*drawn(seed, preset))) for kind in (Stepper, Backwards))
+    assert set(one.steps(one.start)) == set(other.steps(other.start))
+    assert one.may_stop(one.start) == other.may_stop(other.start)
+    if not one.stepper.grant:
+        assert one.endings(one.start) == other.endings(other.start)
+
+
+def turned(drawn: Drawn, quarters: int) -> dict[str, object]:
+    """The same position seen from another side of the table."""
+    seats = [
+        format_position(drawn.position).split("/")[(s - quarters) % SEATS] for s in range(SEATS)
+    ]
+    return {
+        "ruleset": "sr-1942",
+        "position": "/".join(seats),
+        "seat": (drawn.seat + quarters) % SEATS,
+        "throw": list(drawn.throw),
+    }
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=seeds, quarters=st.integers(1, 3))
+def test_every_side_of_the_table_has_the_same_rules(seed: int, quarters: int) -> None:
+    here, there = (answer(turned(drawn(seed, "sr-1942"), by)) for by in (0, quarters))
+    assert here["steps"] == there["steps"]
+    assert len(here["results"]) == len(there["results"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=seeds)
+def test_the_order_of_the_dice_does_not_matter(seed: int) -> None:
+    ruleset, position, seat, throw = drawn(seed, "findler")
+    one, other = (Plays(Stepper(ruleset, position, seat, t)) for t in (throw, throw[::-1]))
+    assert set(one.steps(one.start)) == set(other.steps(other.start))
+
+
+def test_the_crowded_draws_are_crowded() -> None:
+    for seed in range(20):
+        _, position, _, _ = drawn(seed, "findler", "crowded")
+        on = board("standard")
+        taken = [on.space(s, place) for s in range(SEATS) for place in position[s]]
+        assert None not in taken
+        assert len(taken) == 16

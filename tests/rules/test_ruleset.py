@@ -1,0 +1,106 @@
+"""Rule sets: presets, house rules, and what can't be."""
+
+import json
+from dataclasses import fields, replace
+
+import pytest
+
+from rules.ruleset import (
+    IMPOSSIBLE,
+    OPTIONS,
+    PRESETS,
+    RuleSet,
+    RuleSetError,
+    parse_ruleset,
+    ruleset_text,
+)
+
+
+def test_every_field_is_an_option_and_its_default_comes_first() -> None:
+    assert [field.name for field in fields(RuleSet)] == list(OPTIONS)
+    for name, option in OPTIONS.items():
+        assert getattr(RuleSet(), name) == option.values[0], name
+
+
+def test_every_option_has_a_meaning_and_a_source() -> None:
+    for name, option in OPTIONS.items():
+        assert option.meaning, name
+        assert any(source in option.source for source in ("S0", "S1", "S2", "S3", "S4")), name
+
+
+def test_presets_stand_in_the_order_of_the_rules() -> None:
+    assert " ".join(PRESETS) == (
+        "sr-1942 sr-1989 sr-1975 pb mb-india mb-total tr-1938 tr-1960 one-die "
+        "encyclopedia sca findler royal-2023"
+    )
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_reads_back_from_its_text(name: str) -> None:
+    assert parse_ruleset(json.loads(ruleset_text(PRESETS[name]))) == PRESETS[name]
+
+
+def test_a_house_rule_is_a_preset_with_fields_replaced() -> None:
+    house = parse_ruleset({"preset": "sr-1942", "again": "never", "play_on": True})
+    assert house == replace(PRESETS["sr-1942"], again="never", play_on=True)
+    assert json.loads(ruleset_text(house)) == {
+        "preset": "sr-1942",
+        "again": "never",
+        "play_on": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("house", "named"),
+    [
+        ({"preset": "one-die", "entry_by": "sum"}, "dice 1, entry_by sum"),
+        ({"preset": "one-die", "doublet_number": "any"}, "dice 1, doublet_number any"),
+        ({"preset": "one-die", "total_move": "allowed"}, "dice 1, total_move allowed"),
+        ({"preset": "one-die", "touch_down": True}, "dice 1, touch_down yes"),
+        ({"preset": "one-die", "doublet_spaces": "fourteen-any"}, "dice 1, doublet_spaces"),
+        ({"doublet_number": 6}, "dice 2, doublet_number 6"),
+        ({"entry_number": 7}, "entry_number 7, entry_by die-or-sum"),
+        ({"entry_number": 1, "entry_by": "sum"}, "entry_number 1, entry_by sum"),
+        ({"preset": "tr-1938", "entry_number": 6}, "entry_number 6, doublet_spaces fourteen-any"),
+        ({"total_move": "only", "entry_by": "die"}, "total_move only, entry_by die"),
+        ({"total_move": "only", "doublet_spaces": "four"}, "total_move only, doublet_spaces four"),
+        ({"total_move": "only", "touch_down": True}, "total_move only, touch_down yes"),
+        ({"total_move": "only", "entry_number_reserved": True}, "entry_number_reserved yes"),
+        ({"doublet_home_whole": True}, "doublet_home_whole yes, doublet_spaces top"),
+        ({"second_circuit": True, "layout": "tip-entry"}, "second_circuit yes, layout tip-entry"),
+        ({"usage": "exhaust", "entry_required": True}, "usage exhaust, entry_required yes"),
+        ({"usage": "exhaust", "bonus_optional": True}, "usage exhaust, bonus_optional yes"),
+        ({"preset": "findler", "bonus_timing": "after-dice"}, "usage exhaust, bonus_timing"),
+    ],
+)
+def test_an_impossible_combination_is_refused_by_its_fields(
+    house: dict[str, object], named: str
+) -> None:
+    with pytest.raises(RuleSetError, match="impossible together") as refused:
+        parse_ruleset(house)
+    assert named in str(refused.value)
+
+
+def test_each_impossible_combination_is_named_by_fields_that_exist() -> None:
+    assert {name for names in IMPOSSIBLE for name in names.split()} <= set(OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("sr-1943", "there is no preset 'sr-1943'"),
+        ({"preset": None}, "there is no preset None"),
+        ({"colour": "red"}, "ruleset has no field 'colour'"),
+        ({"dice": True}, "dice can't be True: it is one of 2, 1"),
+        ({"dice": 2.0}, "dice can't be 2.0"),
+        ({"play_on": 1}, "play_on can't be 1: it is one of no, yes"),
+        ({"layout": []}, r"layout can't be \[\]"),
+        ({"blockade_limit": -1}, "blockade_limit can't be -1: it is one of 0 to 99"),
+        ({"blockade_limit": True}, "blockade_limit can't be True"),
+        (None, "ruleset None is neither a preset's name nor an object"),
+        ([], "neither a preset's name nor an object"),
+    ],
+)
+def test_a_rule_set_that_can_not_be_is_refused_in_one_sentence(value: object, said: str) -> None:
+    with pytest.raises(RuleSetError, match=said):
+        parse_ruleset(value)
