@@ -1,0 +1,443 @@
+"""The Pi's end of the line to the lit chamber: lines and the conversation. No port and no clock.
+
+firmware/PROTOCOL.md is what it follows. Every function takes the conversation as it is and the
+time (monotonic seconds), and gives a `Turn`: the conversation as it then is, the lines to send and
+the events to post. A new session's digits come in as `fresh`.
+"""
+
+from __future__ import annotations
+
+import re
+from binascii import crc_hqx
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from pi_app.events import ChamberPress, ChamberRolled, Event, Notice, Wishes
+
+PROTOCOL = 1
+HI_S = 0.5
+REPEAT_S = 0.2
+ALIVE_S = 1.0
+SILENCE_S = 3.0
+BODY_MAX = 80
+LINE_MAX = 1 + BODY_MAX + 5 + 1  # dollar, body, star and checksum, CR
+
+DEVICE = "chamber"
+SILENT = "dice chamber does not answer"
+OTHER_PROTOCOL = "dice chamber needs an update"
+ALONE = "The dome rolled alone: does not count. Throw again."
+
+
+# Lines
+
+
+class Split(NamedTuple):
+    """What some input held: good bodies, how much else, and the beginning of the next line."""
+
+    bodies: tuple[str, ...]
+    dropped: int
+    rest: bytes
+
+
+def frame(body: str) -> bytes:
+    """The line that carries this body."""
+    data = body.encode("ascii")
+    return b"$%s*%04X\n" % (data, crc_hqx(data, 0xFFFF))
+
+
+def split(rest: bytes, data: bytes) -> Split:
+    """Take `data` after the `rest` of an earlier piece."""
+    *ended, last = (rest + data).split(b"\n")
+    bodies: list[str] = []
+    dropped = 0
+    for line in ended:
+        body = _body(line)
+        if body is not None:
+            bodies.append(body)
+        elif line:
+            dropped += 1
+    dropped += sum(_interrupted(line) for line in (*ended, last))
+    return Split(tuple(bodies), dropped, _beginning(last))
+
+
+def _interrupted(line: bytes) -> int:
+    """How many things in this line ended where a dollar began another."""
+    before, *begun = line.split(b"$")
+    return len(begun) - 1 + bool(before) if begun else 0
+
+
+def _body(line: bytes) -> str | None:
+    _, dollar, candidate = line.removesuffix(b"\r").rpartition(b"$")
+    body, check = candidate[:-5], candidate[-5:]
+    if not (dollar and 1 <= len(body) <= BODY_MAX and check == b"*%04X" % crc_hqx(body, 0xFFFF)):
+        return None
+    printable = all(32 <= byte < 127 for byte in body) and b"*" not in body
+    return body.decode("ascii") if printable else None
+
+
+def _beginning(last: bytes) -> bytes:
+    """What can still become a line; one byte stands for any amount of rubbish."""
+    start = last[max(last.rfind(b"$"), 0) :]
+    return b"?" if start and (start[:1] != b"$" or len(start) > LINE_MAX) else start
+
+
+# What the chamber says
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """`HELLO 1 <firmware> <unique> <boot> <session> <alone>`"""
+
+    firmware: str
+    unique: str
+    boot: str
+    session: str
+    alone: int
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A HELLO of another protocol."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """`ALIVE`, and whatever else is a good line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`OK <seq>`, or `NO <seq> <reason>`."""
+
+    seq: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """`PRESS <n> <arm>`, or `ROLLED <n> <arm> <d1> [<d2>]` with the chamber's own faces."""
+
+    n: int
+    arm: int
+    faces: tuple[int, ...] = ()
+
+
+Said = Hello | Foreign | Alive | Answer | Press
+
+_NUMBER = r"[1-9][0-9]{0,8}"
+_HEX8 = r"[0-9A-Fa-f]{8}"
+_HELLO = re.compile(rf"HELLO 1 (\S+) (\S+) ({_HEX8}) ({_HEX8}|-) (0|{_NUMBER})")
+_FOREIGN = re.compile(r"HELLO ([2-9]|[1-9][0-9]+) .*")
+_ANSWER = re.compile(rf"OK ({_NUMBER})|NO ({_NUMBER}) (.+)")
+_PRESS = re.compile(rf"PRESS ({_NUMBER}) ({_NUMBER})")
+_ROLLED = re.compile(rf"ROLLED ({_NUMBER}) ({_NUMBER}) ({_NUMBER})(?: ({_NUMBER}))?")
+
+
+def parse(body: str) -> Said:
+    """What a good line means; `Alive` where it means no more than that somebody is there."""
+    if match := _HELLO.fullmatch(body):
+        firmware, unique, boot, session, alone = match.groups()
+        return Hello(firmware, unique, boot, session, int(alone))
+    if _FOREIGN.fullmatch(body):
+        return Foreign()
+    if match := _ANSWER.fullmatch(body):
+        return Answer(int(match[1] or match[2]), match[3])
+    if match := _PRESS.fullmatch(body):
+        return Press(int(match[1]), int(match[2]))
+    if match := _ROLLED.fullmatch(body):
+        n, arm, *faces = (int(word) for word in match.groups() if word)
+        return Press(n, arm, tuple(faces))
+    return Alive()
+
+
+# The conversation
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the chamber has been told; None where that isn't known.
+
+    arm: key and seat that it is armed for; HELD where presses don't count.
+    """
+
+    mode: tuple[str, int] | None = None
+    faces: tuple[int, ...] | None = None
+    arm: tuple[int, int] | None = None
+    test: int | None = None
+
+
+HELD = (0, -1)
+NOTHING = Wishes()
+UNTOLD = Told()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command under way, when it was said last, and what the chamber is told by it."""
+
+    seq: int
+    text: str
+    at: float
+    told: Told
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """Where the two ends stand.
+
+    hello: what the chamber said in this session; None while it is greeted.
+    heard: when the last good line came, or when greeting began.
+    arm: seq and key of the newest ARM. asked: the newest press that was posted, and its ARM's seq.
+    got: the newest press that was answered. alone: boot id and the popper's throws that are known.
+    notice: the line that stands on the panel for this device.
+    """
+
+    session: str
+    heard: float
+    wishes: Wishes = NOTHING
+    hello: Hello | None = None
+    hi_at: float = -HI_S
+    alive_at: float = -ALIVE_S
+    seq: int = 0
+    order: Order | None = None
+    told: Told = UNTOLD
+    arm: tuple[int, int] = (0, 0)
+    asked: tuple[int, int] = (0, 0)
+    got: int = 0
+    alone: tuple[str, int] = ("", 0)
+    notice: str | None = None
+
+
+class Turn(NamedTuple):
+    """The conversation after something happened, the lines to send, the events to post."""
+
+    conversation: Conversation
+    lines: tuple[bytes, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+def greet(old: Conversation, fresh: str, now: float) -> Conversation:
+    """Begin a new session; what is wished, what is known of the popper and the notice stay."""
+    return Conversation(
+        session=fresh,
+        heard=now,
+        wishes=old.wishes,
+        hi_at=old.hi_at,
+        alone=old.alone,
+        notice=old.notice,
+    )
+
+
+def note(talk: Conversation, text: str | None, now: float) -> Turn:
+    """Put this line on the panel, None to take it back."""
+    return _note(Turn(talk), text, now)
+
+
+def wish(talk: Conversation, wishes: Wishes, now: float) -> Turn:
+    """Take new wishes in the place of the old ones."""
+    turn = Turn(replace(talk, wishes=wishes))
+    if talk.notice == ALONE and wishes.faces:
+        turn = _note(turn, None, now)
+    return _go_on(turn, now)
+
+
+def got(talk: Conversation, n: int, now: float) -> Turn:
+    """Press n is recorded, or counts for nothing: tell the chamber."""
+    turn = Turn(replace(talk, got=max(talk.got, n)), (frame(f"GOT {n}"),))
+    if talk.hello is None:
+        return Turn(talk)
+    if talk.asked == (n, talk.arm[0]):
+        turn = _spent(turn)
+    return _go_on(turn, now)
+
+
+def due_at(talk: Conversation) -> float:
+    """When `tick` has something to do, if nothing happens before."""
+    if talk.hello is None:
+        return talk.hi_at + HI_S
+    order = (talk.order.at + REPEAT_S,) if talk.order else ()
+    return min(talk.heard + SILENCE_S, talk.alive_at + ALIVE_S, *order)
+
+
+def tick(talk: Conversation, now: float, fresh: str) -> Turn:
+    """Let time pass."""
+    if now - talk.heard >= SILENCE_S:
+        if talk.hello is not None:
+            talk = greet(talk, fresh, now)
+        text = OTHER_PROTOCOL if talk.notice == OTHER_PROTOCOL else SILENT
+        return _greeting(_note(Turn(talk), text, now), now)
+    if talk.hello is None:
+        return _greeting(Turn(talk), now)
+    return _repeat(_alive(Turn(talk), now), now)
+
+
+def hear(talk: Conversation, body: str, now: float, fresh: str) -> Turn:
+    """Take one good line."""
+    said = parse(body)
+    if isinstance(said, Foreign):
+        return _note(Turn(talk), OTHER_PROTOCOL, now)
+    if isinstance(said, Hello):
+        return _hello(talk, said, now, fresh)
+    if talk.hello is None:
+        return Turn(talk)  # nothing is believed before a HELLO with our session
+    turn = Turn(replace(talk, heard=now))
+    if isinstance(said, Answer):
+        return _answer(turn, said, now)
+    if isinstance(said, Press):
+        return _press(turn, said, talk.hello.boot, now)
+    return turn
+
+
+# Its parts: each takes a turn so far and adds to it.
+
+
+def _say(turn: Turn, *bodies: str) -> Turn:
+    return turn._replace(lines=turn.lines + tuple(frame(body) for body in bodies))
+
+
+def _note(turn: Turn, text: str | None, now: float) -> Turn:
+    talk = turn.conversation
+    if talk.notice == text:
+        return turn
+    event = Notice(DEVICE, text, now)
+    return Turn(replace(talk, notice=text), turn.lines, (*turn.events, event))
+
+
+def _greeting(turn: Turn, now: float) -> Turn:
+    talk = turn.conversation
+    if now - talk.hi_at < HI_S:
+        return turn
+    return _say(
+        turn._replace(conversation=replace(talk, hi_at=now)), f"HI {PROTOCOL} {talk.session}"
+    )
+
+
+def _alive(turn: Turn, now: float) -> Turn:
+    talk = turn.conversation
+    if now - talk.alive_at < ALIVE_S:
+        return turn
+    return _say(turn._replace(conversation=replace(talk, alive_at=now)), "ALIVE")
+
+
+def _repeat(turn: Turn, now: float) -> Turn:
+    talk = turn.conversation
+    if talk.order is None or now - talk.order.at < REPEAT_S:
+        return turn
+    order = replace(talk.order, at=now)
+    return _say(turn._replace(conversation=replace(talk, order=order)), order.text)
+
+
+def _hello(talk: Conversation, hello: Hello, now: float, fresh: str) -> Turn:
+    if talk.hello is None:
+        # Another session's HELLO needs no answer here: our HI is said again anyway.
+        return _joined(talk, hello, now) if hello.session == talk.session else Turn(talk)
+    if hello.session != talk.session or hello.boot != talk.hello.boot:
+        return _greeting(Turn(greet(talk, fresh, now)), now)
+    return Turn(replace(talk, heard=now, hello=hello))
+
+
+def _joined(talk: Conversation, hello: Hello, now: float) -> Turn:
+    known = talk.alone[1] if talk.alone[0] == hello.boot else 0
+    joined = replace(
+        talk,
+        hello=hello,
+        heard=now,
+        alive_at=now,
+        told=Told(test=talk.wishes.test),
+        alone=(hello.boot, hello.alone),
+    )
+    return _go_on(_note(Turn(joined), ALONE if hello.alone > known else None, now), now)
+
+
+def _answer(turn: Turn, answer: Answer, now: float) -> Turn:
+    order = turn.conversation.order
+    if order is None or answer.seq != order.seq:
+        return turn
+    turn = _told(turn, order)
+    if answer.reason is not None:
+        refused = f"dice chamber refuses {order.text.split()[0]}: {answer.reason}"
+        turn = _note(turn, refused, now)
+    return _go_on(turn, now)
+
+
+def _told(turn: Turn, order: Order) -> Turn:
+    """The command under way is answered: the chamber knows what it said."""
+    talk = turn.conversation
+    new = order.told
+    told = Told(
+        mode=new.mode or talk.told.mode,
+        faces=talk.told.faces if new.faces is None else new.faces,
+        arm=new.arm or talk.told.arm,
+        test=talk.told.test if new.test is None else new.test,
+    )
+    return turn._replace(conversation=replace(talk, told=told, order=None))
+
+
+def _spent(turn: Turn) -> Turn:
+    """The newest ARM has had its press: whoever may throw next needs another."""
+    talk = turn.conversation
+    return turn._replace(conversation=replace(talk, told=replace(talk.told, arm=None)))
+
+
+def _press(turn: Turn, press: Press, boot: str, now: float) -> Turn:
+    talk = turn.conversation
+    if talk.order is not None and talk.order.seq == press.arm:
+        turn = _told(turn, talk.order)  # its OK was lost, the press says as much
+        talk = turn.conversation
+    if press.n == talk.asked[0] and press.n > talk.got:
+        return turn  # asked already, the answer is on its way
+    if press.n <= talk.got:
+        return _say(turn, f"GOT {press.n}")
+    asked = replace(talk, asked=(press.n, press.arm))
+    if press.arm != talk.arm[0] or not _believable(talk, press):
+        done = got(asked, press.n, now)
+        return Turn(done.conversation, turn.lines + done.lines, turn.events + done.events)
+    return Turn(asked, turn.lines, (*turn.events, _event(press, boot, talk.arm[1], now)))
+
+
+def _believable(talk: Conversation, press: Press) -> bool:
+    """In mode roll as many faces as there are dice, each 1 to 6; in mode press none."""
+    mode, dice = talk.told.mode or ("press", 0)
+    if mode == "press":
+        return not press.faces
+    return len(press.faces) == dice and all(1 <= face <= 6 for face in press.faces)
+
+
+def _event(press: Press, boot: str, key: int, now: float) -> Event:
+    if press.faces:
+        return ChamberRolled(boot, press.n, key, press.faces, now)
+    return ChamberPress(boot, press.n, key, now)
+
+
+def _go_on(turn: Turn, now: float) -> Turn:
+    """Give the next command, if there is one to give and none under way."""
+    talk = turn.conversation
+    if talk.hello is None or talk.order is not None:
+        return turn
+    wanted = due(talk.wishes, talk.told)
+    if wanted is None:
+        return turn
+    word, given, told = wanted
+    seq = talk.seq + 1
+    order = Order(seq, " ".join((word, str(seq), *given)), now, told)
+    arm = (seq, talk.wishes.key) if word == "ARM" else talk.arm
+    ordered = replace(talk, seq=seq, order=order, arm=arm)
+    return _say(turn._replace(conversation=ordered), order.text)
+
+
+def due(wishes: Wishes, told: Told) -> tuple[str, tuple[str, ...], Told] | None:
+    """The next command: its word, what follows the seq, and what it tells."""
+    if told.mode != (wishes.mode, wishes.dice):
+        mode = (wishes.mode, wishes.dice)
+        return "MODE", (wishes.mode, str(wishes.dice)), Told(mode=mode)
+    if wishes.test > (told.test or 0):
+        return "TEST", (), Told(test=wishes.test)
+    if wishes.seat is not None:
+        arm = (wishes.key, wishes.seat)
+        armed = told.arm == arm
+        return None if armed else ("ARM", (str(wishes.seat + 1),), Told(arm=arm, faces=()))
+    if wishes.faces and wishes.faces != told.faces:
+        return "SHOW", tuple(str(face) for face in wishes.faces), Told(faces=wishes.faces)
+    if told.faces and not wishes.faces:
+        return "BLANK", (), Told(faces=())
+    return None if told.arm == HELD else ("HOLD", (), Told(arm=HELD))

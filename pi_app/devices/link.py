@@ -1,0 +1,194 @@
+"""The USB line to the lit chamber (pyserial), in a thread of its own that only posts events.
+
+What is said on it is `pi_app.devices.chamber`'s.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import select
+import termios
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Event as Flag
+from threading import Thread
+
+import serial
+
+from pi_app.devices import chamber
+from pi_app.events import Event, Wishes
+
+AUTO = "auto"
+BY_ID = Path("/dev/serial/by-id")
+PICO = "usb-MicroPython_*"  # the name that MicroPython's USB descriptor gives a board there
+
+REOPEN_S = 0.5
+WRITE_S = 0.2
+MISSING = "dice chamber missing"
+TROUBLE = {errno.EACCES: "dice chamber: no permission", errno.EAGAIN: "dice chamber: port in use"}
+
+
+class Link:
+    """Talks with the lit chamber while there is one, and looks for it while there is none.
+
+        link = Link(inbox.put)
+        link.start()
+        link.wish(Wishes(key=7, seat=0))
+
+    put: takes each event. port: the device's path, or "auto" for a MicroPython board in `by_id`.
+    `wish` and `got` return at once and may be called from any one thread.
+    """
+
+    def __init__(
+        self,
+        put: Callable[[Event], None],
+        port: str = AUTO,
+        *,
+        by_id: Path = BY_ID,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._put = put
+        self._port = port
+        self._by_id = by_id
+        self._clock = clock
+        self._wishes = Wishes()
+        self._got: deque[int] = deque()
+        self._closing = Flag()
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_read, False)
+        os.set_blocking(self._wake_write, False)
+        self._thread = Thread(target=self._run, name="chamber", daemon=True)
+        self._turn = 0
+        self._rest = b""
+        self.talk = chamber.Conversation(secrets.token_hex(4), clock())
+        self.dropped = 0
+
+    def start(self) -> None:
+        """Begin to look for the chamber."""
+        self._thread.start()
+
+    def wish(self, wishes: Wishes) -> None:
+        """What the chamber should do now; a wish that is not yet said gives way to it."""
+        self._wishes = wishes
+        self._wake()
+
+    def got(self, n: int) -> None:
+        """The posted press n is recorded, or counts for nothing. The wishes after it come first."""
+        self._got.append(n)
+        self._wake()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread still works."""
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """End the thread, then leave the port."""
+        self._closing.set()
+        self._wake()
+        if self._thread.ident is not None:
+            self._thread.join()
+        os.close(self._wake_read)
+        os.close(self._wake_write)
+
+    def _wake(self) -> None:
+        with suppress(BlockingIOError):  # full: it is woken already
+            os.write(self._wake_write, b".")
+
+    # From here on everything runs in the thread.
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                port = self._open()
+            except (OSError, termios.error) as error:
+                self._note(TROUBLE.get(error.args[0], MISSING))
+                self._closing.wait(REOPEN_S)
+                continue
+            try:
+                self._converse(port)
+            except (OSError, termios.error):
+                self._note(MISSING)
+                self._closing.wait(REOPEN_S)
+            finally:
+                _leave(port)
+
+    def _note(self, text: str) -> None:
+        turn = chamber.note(self.talk, text, self._clock())
+        self.talk = turn.conversation
+        for event in turn.events:
+            self._put(event)
+
+    def _paths(self) -> list[str]:
+        if self._port != AUTO:
+            return [self._port]
+        return sorted(str(path) for path in self._by_id.glob(PICO))
+
+    def _open(self) -> serial.Serial:
+        """Open the path whose turn it is: with several boards each is asked in turn."""
+        paths = self._paths()
+        if not paths:
+            raise FileNotFoundError(errno.ENOENT, "no board", str(self._by_id))
+        path = paths[self._turn % len(paths)]
+        self._turn += 1
+        return serial.Serial(path, 115200, timeout=0, write_timeout=WRITE_S, exclusive=True)
+
+    def _converse(self, port: serial.Serial) -> None:
+        """Talk until the port fails, the link closes, or another board may be the chamber."""
+        self._rest = b""
+        self.talk = chamber.greet(self.talk, secrets.token_hex(4), self._clock())
+        while not self._closing.is_set() and not self._another():
+            self._speak(port, self._clock())
+            if self._ready(port):
+                self._listen(port)
+
+    def _another(self) -> bool:
+        """Whether this board is silent and there is another one to ask."""
+        silent = self._clock() - self.talk.heard >= chamber.SILENCE_S
+        return silent and self.talk.hello is None and len(self._paths()) > 1
+
+    def _speak(self, port: serial.Serial, now: float) -> None:
+        """Say what the loop wants to have said, and what is due."""
+        done = [self._got.popleft() for _ in range(len(self._got))]
+        wishes = self._wishes  # read after `done`: a wish comes before its GOT
+        if wishes != self.talk.wishes:
+            self._carry_out(port, chamber.wish(self.talk, wishes, now))
+        for n in done:
+            self._carry_out(port, chamber.got(self.talk, n, now))
+        self._carry_out(port, chamber.tick(self.talk, now, secrets.token_hex(4)))
+
+    def _ready(self, port: serial.Serial) -> bool:
+        """Wait for bytes, for the loop or for the next thing that is due; whether bytes came."""
+        wait = max(0.0, chamber.due_at(self.talk) - self._clock())
+        ready, _, _ = select.select([port.fileno(), self._wake_read], [], [], min(wait, 1.0))
+        if self._wake_read in ready:
+            os.read(self._wake_read, 4096)
+        return port.fileno() in ready
+
+    def _listen(self, port: serial.Serial) -> None:
+        bodies, dropped, self._rest = chamber.split(self._rest, port.read(4096))
+        self.dropped += dropped
+        for body in bodies:
+            now = self._clock()
+            self._carry_out(port, chamber.hear(self.talk, body, now, secrets.token_hex(4)))
+
+    def _carry_out(self, port: serial.Serial, turn: chamber.Turn) -> None:
+        self.talk = turn.conversation
+        for line in turn.lines:
+            with suppress(serial.SerialTimeoutException):  # it is stalled: said again later
+                port.write(line)
+        for event in turn.events:
+            self._put(event)
+
+
+def _leave(port: serial.Serial) -> None:
+    """Close the port. What is unsent goes first: the kernel would wait 30 s to send it."""
+    with suppress(OSError, termios.error):
+        port.reset_output_buffer()
+    with suppress(OSError):
+        port.close()
