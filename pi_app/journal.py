@@ -200,6 +200,8 @@ def _newest_game(path: Path) -> Record | None:
     """Read the newest game without changing a byte; Damage where that can't be done."""
     if not path.exists():
         return None
+    if not path.is_file():
+        raise JournalError(f"{path} is not a file: move it away or name another folder")
     try:
         rows = _read(path)
     except sqlite3.Error as error:
@@ -216,7 +218,7 @@ def _read(path: Path) -> tuple[Row, ...]:
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
         if sound != "ok":
-            raise Damage(sound)
+            raise Damage(" ".join(sound.split()))
         if _is_new(connection):
             return ()
         schema = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
