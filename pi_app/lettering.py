@@ -63,16 +63,21 @@ def line(font: Font, text: str) -> Image.Image:
 
 
 def wrapped(font: Font, text: str, rooms: Sequence[int], where: str) -> list[str]:
-    """Return `text` broken at spaces into lines no wider than `rooms`, in pixels, in turn."""
+    """Return `text` broken at spaces into lines no wider than `rooms`, in pixels, in turn.
+
+    A newline in the text always begins a new line.
+    """
     lines: list[str] = []
-    for word in text.split():
-        joined = f"{lines[-1]} {word}" if lines else word
-        if lines and font.width(joined) <= rooms[len(lines) - 1]:
-            lines[-1] = joined
-        elif len(lines) < len(rooms) and font.width(word) <= rooms[len(lines)]:
-            lines.append(word)
-        else:
-            raise Overflow(text, f"{where}, {' + '.join(map(str, rooms)) or 'no'} pixels")
+    for paragraph in text.splitlines():
+        begun = len(lines)
+        for word in paragraph.split():
+            joined = f"{lines[-1]} {word}" if len(lines) > begun else word
+            if len(lines) > begun and font.width(joined) <= rooms[len(lines) - 1]:
+                lines[-1] = joined
+            elif len(lines) < len(rooms) and font.width(word) <= rooms[len(lines)]:
+                lines.append(word)
+            else:
+                raise Overflow(text, f"{where}, {' + '.join(map(str, rooms)) or 'no'} pixels")
     return lines
 
 
