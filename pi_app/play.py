@@ -186,8 +186,8 @@ def _who_begins(mode: Play, s: Session) -> Page:
         SeatMark(seat, str(starter_score(starter, thrown[seat])) if seat in thrown else "-")
         for seat in game.seats
     )
-    lines = (mode.news or starter_rule(starter), f"{letter(game.seat)} throws")
-    return Page("Who begins?", lines, " ".join(mode.chosen(s).words), marks)
+    lines = (mode.news or starter_rule(starter),)
+    return Page(f"{letter(game.seat)} throws", lines, " ".join(mode.chosen(s).words), marks)
 
 
 def _who_is_chosen(mode: Play, s: Session) -> Page:
@@ -201,7 +201,7 @@ def _game_over(mode: Play, s: Session) -> Page:
     game = s.playing.game
     marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in game.seats)
     title = f"{letter(game.places[0])} has won" if game.places else "Game ended"
-    lines = (f"{game.turns} turns", f"{game.throws} throws")
+    lines = (f"{game.turns} turns, {game.throws} throws",)
     return Page(title, lines, f"OK: {mode.chosen(s).words[0]}", marks)
 
 
