@@ -1,0 +1,410 @@
+"""The Pi's end of the conversation with the lit chamber, message by message, time by numbers."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pi_app.devices.chamber import (
+    ALONE,
+    OTHER_PROTOCOL,
+    SILENT,
+    Alive,
+    Answer,
+    Conversation,
+    Hello,
+    Press,
+    Turn,
+    due_at,
+    frame,
+    got,
+    hear,
+    parse,
+    split,
+    tick,
+    wish,
+)
+from pi_app.events import ChamberPress, ChamberRolled, Event, Notice, Wishes
+
+PAGE = Path(__file__).parents[3] / "firmware" / "PROTOCOL.md"
+
+
+def examples(who: str) -> list[bytes]:
+    lines = [line for line in PAGE.read_text().splitlines() if line.startswith(who + " ")]
+    return [line.split(None, 1)[1].encode() for line in lines]
+
+
+class Pi:
+    """The conversation with its time; what it says and posts is collected."""
+
+    def __init__(self, wishes: Wishes | None = None) -> None:
+        self.talk = Conversation("00000001", 100.0)
+        self.now = 100.0
+        self.fresh = 1
+        self.events: list[Event] = []
+        self.lines: list[str] = []
+        if wishes:
+            self.wish(wishes)
+
+    def _take(self, turn: Turn) -> list[str]:
+        self.talk = turn.conversation
+        self.events += turn.events
+        bodies = list(split(b"", b"".join(turn.lines)).bodies)
+        self.lines += bodies
+        return bodies
+
+    def _session(self) -> str:
+        self.fresh += 1
+        return f"{self.fresh:08x}"
+
+    def hear(self, *bodies: str) -> list[str]:
+        said = []
+        for body in bodies:
+            said += self._take(hear(self.talk, body, self.now, self._session()))
+        return said
+
+    def wish(self, wishes: Wishes) -> list[str]:
+        return self._take(wish(self.talk, wishes, self.now))
+
+    def got(self, n: int) -> list[str]:
+        return self._take(got(self.talk, n, self.now))
+
+    def wait(self, seconds: float) -> list[str]:
+        """Let time pass in hundredths of a second, ticking only where something is due."""
+        said = []
+        for _ in range(round(seconds * 100)):
+            self.now = round(self.now + 0.01, 2)
+            if due_at(self.talk) <= self.now:
+                said += self._take(tick(self.talk, self.now, self._session()))
+        return said
+
+    def hello(self, alone: int = 0, boot: str = "b007b007") -> list[str]:
+        return self.hear(f"HELLO 1 0.1.0 e661 {boot} {self.talk.session} {alone}")
+
+
+def up(wishes: Wishes | None = None) -> Pi:
+    """A line that is up and has been told `MODE 1 press 2` and, without wishes, `HOLD 2`."""
+    pi = Pi(wishes)
+    pi.hello()
+    pi.hear("OK 1")
+    pi.hear("OK 2")
+    pi.lines.clear()
+    pi.events.clear()
+    return pi
+
+
+ARMED = Wishes(key=7, seat=0)
+THROWN = Wishes(key=8, faces=(5, 3))
+
+
+# Lines
+
+
+def test_every_example_is_a_good_line_and_is_said_alike_here() -> None:
+    for line in examples("pi") + examples("chamber"):
+        (body,) = split(b"", line + b"\n").bodies
+        assert frame(body) == line + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            "HELLO 1 0.1.0 e6614103e7452d2f 1b2c3d4e 5f3a9c01 0",
+            Hello("0.1.0", "e6614103e7452d2f", "1b2c3d4e", "5f3a9c01", 0),
+        ),
+        (
+            "HELLO 1 0.1.0 e6614103e7452d2f 1b2c3d4e - 3",
+            Hello("0.1.0", "e6614103e7452d2f", "1b2c3d4e", "-", 3),
+        ),
+        ("ALIVE", Alive()),
+        ("OK 2", Answer(2)),
+        ("NO 4 faces are 1 to 6", Answer(4, "faces are 1 to 6")),
+        ("NO 9 unknown command", Answer(9, "unknown command")),
+        ("PRESS 1 2", Press(1, 2)),
+        ("ROLLED 2 8 6 1", Press(2, 8, (6, 1))),
+        ("ROLLED 2 8 4", Press(2, 8, (4,))),
+    ],
+)
+def test_what_the_chamber_says_is_understood(body: str, said: object) -> None:
+    assert parse(body) == said
+
+
+def test_the_page_has_no_line_of_the_chamber_that_is_not_understood() -> None:
+    bodies = [split(b"", line + b"\n").bodies[0] for line in examples("chamber")]
+    assert {body for body in bodies if isinstance(parse(body), Alive)} == {"ALIVE"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["PRESS 0 1", "PRESS 01 1", "PRESS 1", "PRESS 1 1 1", "OK", "OK 1234567890", "HELLO 1", "SING"],
+)
+def test_what_is_not_understood_is_only_a_sign_of_life(body: str) -> None:
+    assert parse(body) == Alive()
+
+
+@given(st.lists(st.sampled_from([b"$ALIVE*B4DF\n", b"$ALI", b"x", b"\n", b"$", b"\r\n", b"*"])))
+def test_byte_by_byte_or_at_once_is_the_same(pieces: list[bytes]) -> None:
+    data = b"".join(pieces)
+    whole = split(b"", data)
+    bodies: list[str] = []
+    dropped, rest = 0, b""
+    for byte in data:
+        part = split(rest, bytes([byte]))
+        rest = part.rest
+        dropped += part.dropped
+        bodies += part.bodies
+    assert (tuple(bodies), dropped, rest) == whole
+
+
+def test_a_million_bytes_of_noise_are_dropped_and_the_lines_among_them_are_not() -> None:
+    """Noise of the line's own letters; a good line every thousand bytes or so."""
+    draw = random.Random(20)
+    letters = b"$*\n\r ALIVEPRESS0123456789ABCDEF\x00\xff"
+    rest, good, total, found = b"", 0, 0, 0
+    while total < 1_000_000:
+        noise = bytes(draw.choices(letters, k=draw.randrange(2000)))
+        data = noise + frame(f"PRESS {good + 1} 1")
+        good += 1
+        total += len(data)
+        for start in range(0, len(data), 512):
+            part = split(rest, data[start : start + 512])
+            rest = part.rest
+            assert len(rest) <= 87
+            for body in part.bodies:
+                found += body == f"PRESS {good} 1"
+                parse(body)
+    assert found == good
+
+
+def test_the_parser_of_good_lines_takes_anything() -> None:
+    draw = random.Random(3)
+    words = ["HELLO", "OK", "NO", "PRESS", "ROLLED", "ALIVE", "1", "0", "007", "-", "", "b007b007"]
+    pi = up(ARMED)
+    for _ in range(20_000):
+        pi.hear(" ".join(draw.choices(words, k=draw.randrange(1, 8))))
+
+
+# Greeting
+
+
+def test_it_greets_every_half_second_until_its_session_comes_back() -> None:
+    pi = Pi()
+    assert pi.wait(1.2) == ["HI 1 00000001"] * 3
+    assert pi.hello() == ["MODE 1 press 2"]
+
+
+def test_nothing_is_believed_before_a_hello_with_its_session() -> None:
+    pi = Pi(ARMED)
+    assert pi.hear("PRESS 1 1", "OK 1", "ALIVE", "HELLO 1 v u b007b007 - 4") == []
+    assert pi.hear("HELLO 1 v u b007b007 0badcafe 0") == []
+    assert pi.events == []
+    assert pi.talk.hello is None
+
+
+@pytest.mark.parametrize("hello", ["b007b007 - 0", "b007b007 0badcafe 0", "00112233 SESSION 0"])
+def test_a_hello_that_is_not_this_session_s_gets_a_new_session(hello: str) -> None:
+    pi = up(ARMED)
+    pi.wait(1.0)
+    pi.lines.clear()
+    said = pi.hear("HELLO 1 v u " + hello.replace("SESSION", pi.talk.session))
+    assert said == [f"HI 1 {pi.talk.session}"]
+    assert pi.talk.session != "00000001"
+    assert pi.hear("HELLO 1 v u b007b007 - 0", "HELLO 1 v u b007b007 - 0") == []
+    assert len(pi.wait(2.0)) == 4  # twice a second at most
+
+
+def test_its_own_hello_again_is_not_answered() -> None:
+    pi = up()
+    assert pi.hello() == []
+
+
+def test_a_new_session_is_told_everything_anew() -> None:
+    pi = up(THROWN)
+    pi.hear("OK 3")
+    pi.wait(1.0)
+    pi.hear("HELLO 1 v u 00112233 - 0")
+    assert pi.hello(boot="00112233") == ["MODE 1 press 2"]
+    assert pi.hear("OK 1") == ["SHOW 2 5 3"]
+    assert pi.hear("OK 2") == ["HOLD 3"]
+    assert pi.hear("OK 3") == []
+
+
+def test_another_protocol_is_one_line_on_the_panel() -> None:
+    pi = Pi()
+    pi.hear("HELLO 2 whatever it may say")
+    assert pi.events == [Notice("chamber", OTHER_PROTOCOL, 100.0)]
+    pi.wait(10)
+    assert len(pi.events) == 1
+
+
+# Commands
+
+
+def test_a_command_is_said_every_200_ms_until_it_is_answered() -> None:
+    pi = up()
+    assert pi.wish(ARMED) == ["ARM 3 1"]
+    assert pi.wait(0.65) == ["ARM 3 1"] * 3
+    assert pi.hear("OK 2") == []
+    assert pi.hear("OK 3") == []
+    assert "ARM 3 1" not in pi.wait(2)
+
+
+def test_the_latest_wish_takes_the_place_of_those_before_it() -> None:
+    pi = up()
+    assert pi.wish(Wishes(key=7, seat=0)) == ["ARM 3 1"]
+    assert pi.wish(Wishes(key=8, faces=(5, 3))) == []
+    assert pi.wish(Wishes(key=9, seat=1)) == []
+    assert pi.hear("OK 3") == ["ARM 4 2"]
+    assert pi.hear("OK 4") == []
+
+
+def test_dark_is_wished_with_blank_and_the_same_faces_are_not_shown_twice() -> None:
+    pi = up()
+    assert pi.wish(THROWN) == ["SHOW 3 5 3"]
+    assert pi.hear("OK 3") == []
+    assert pi.wish(Wishes(key=9, faces=(5, 3))) == []
+    assert pi.wish(Wishes(key=10)) == ["BLANK 4"]
+    assert pi.hear("OK 4") == []
+
+
+def test_test_goes_out_once_for_each_time_it_is_wished() -> None:
+    pi = up()
+    assert pi.wish(Wishes(test=1)) == ["TEST 3"]
+    assert pi.hear("OK 3") == []
+    pi.wait(1.0)
+    pi.hear("HELLO 1 v u b007b007 - 0")
+    assert pi.hello() == ["MODE 1 press 2"]
+    assert pi.hear("OK 1") == ["HOLD 2"]
+
+
+def test_a_refused_command_is_one_line_on_the_panel_and_not_repeated() -> None:
+    pi = up()
+    pi.wish(THROWN)
+    assert pi.hear("NO 3 dice are 1") == []
+    assert pi.events == [Notice("chamber", "dice chamber refuses SHOW: dice are 1", 100.0)]
+    assert pi.wait(0.9) == []
+
+
+def test_alive_is_said_once_a_second() -> None:
+    pi = up()
+    for _ in range(5):
+        assert pi.wait(1.0) == ["ALIVE"]
+        pi.hear("ALIVE")
+
+
+def test_three_seconds_of_silence_are_a_lost_line() -> None:
+    pi = up(ARMED)
+    pi.wait(2.99)
+    assert pi.talk.hello is not None
+    assert pi.wait(0.01) == ["HI 1 " + pi.talk.session]
+    assert pi.talk.session != "00000001"
+    assert pi.events == [Notice("chamber", SILENT, 103.0)]
+    assert pi.hello() == ["MODE 1 press 2"]
+    assert pi.events[1:] == [Notice("chamber", None, 103.0)]
+    assert pi.hear("OK 1") == ["ARM 2 1"]
+
+
+# Presses
+
+
+def test_a_press_is_posted_once_with_the_key_it_was_armed_for() -> None:
+    pi = up(ARMED)
+    assert pi.hear("PRESS 1 2", "PRESS 1 2", "PRESS 1 2") == []
+    assert pi.events == [ChamberPress("b007b007", 1, 7, 100.0)]
+    pi.wish(THROWN)
+    assert pi.got(1) == ["GOT 1"]
+    assert pi.hear("PRESS 1 2") == ["GOT 1"]
+    assert len(pi.events) == 1
+
+
+def test_the_faces_go_out_before_everything_else() -> None:
+    pi = up(ARMED)
+    pi.hear("PRESS 1 2")
+    assert pi.wish(THROWN) == ["SHOW 3 5 3"]
+
+
+def test_a_press_under_an_older_arm_is_got_and_does_nothing() -> None:
+    pi = up(ARMED)
+    pi.wish(Wishes(key=9, seat=1))
+    assert pi.hear("PRESS 1 2") == ["GOT 1"]
+    assert pi.events == []
+
+
+def test_a_press_says_that_its_arm_arrived_though_the_ok_is_lost() -> None:
+    pi = up()
+    pi.wish(ARMED)
+    pi.hear("PRESS 1 3")
+    assert pi.events == [ChamberPress("b007b007", 1, 7, 100.0)]
+    assert pi.wait(0.5) == []
+
+
+def test_a_press_that_counted_for_nothing_is_armed_again() -> None:
+    pi = up(ARMED)
+    pi.hear("PRESS 1 2")
+    assert pi.got(1) == ["GOT 1", "ARM 3 1"]
+
+
+def test_a_press_late_after_hold_is_still_posted_with_its_own_key() -> None:
+    pi = up(ARMED)
+    pi.wish(Wishes(key=8))
+    pi.hear("PRESS 1 2")
+    assert pi.events == [ChamberPress("b007b007", 1, 7, 100.0)]
+
+
+def test_got_in_a_later_session_spends_no_arm() -> None:
+    pi = up(ARMED)
+    pi.hear("PRESS 1 2")
+    pi.wait(1.0)
+    pi.hear("HELLO 1 v u b007b007 - 0")
+    assert pi.got(1) == []
+    pi.hello()
+    pi.hear("OK 1")
+    assert pi.got(1) == ["GOT 1"]
+
+
+@pytest.mark.parametrize("faces", ["7 1", "1", "1 1 1", "0 1", "x 1"])
+def test_rolled_dice_that_cannot_be_are_not_believed(faces: str) -> None:
+    pi = up(Wishes(key=7, mode="roll", seat=2))
+    pi.hear(f"ROLLED 1 2 {faces}")
+    assert [event for event in pi.events if isinstance(event, ChamberRolled)] == []
+
+
+def test_rolled_dice_are_believed_in_mode_roll_only() -> None:
+    pi = up(Wishes(key=7, mode="roll", seat=2))
+    assert pi.hear("ROLLED 1 2 6 1") == []
+    assert pi.events == [ChamberRolled("b007b007", 1, 7, (6, 1), 100.0)]
+    pi = up(ARMED)
+    assert pi.hear("ROLLED 1 2 6 1") == ["GOT 1", "ARM 3 1"]
+    assert pi.events == []
+    pi = up(Wishes(key=7, mode="roll", seat=2))
+    assert pi.hear("PRESS 1 2") == ["GOT 1", "ARM 3 3"]
+
+
+def test_a_one_die_game_rolls_one_die() -> None:
+    pi = up(Wishes(key=7, mode="roll", dice=1, seat=2))
+    pi.hear("ROLLED 1 2 6")
+    assert pi.events == [ChamberRolled("b007b007", 1, 7, (6,), 100.0)]
+
+
+# Alone
+
+
+def test_throws_it_made_alone_are_told_once_and_taken_back_by_the_next_throw() -> None:
+    pi = Pi(ARMED)
+    pi.hello(alone=2)
+    assert pi.events == [Notice("chamber", ALONE, 100.0)]
+    pi.hear("OK 1", "OK 2", "PRESS 1 2")
+    pi.wish(THROWN)
+    assert pi.events[-1] == Notice("chamber", None, 100.0)
+    pi.events.clear()
+    pi.wait(1.0)
+    pi.hear("HELLO 1 v u b007b007 - 2")
+    pi.hello(alone=2)
+    assert pi.events == []
+    pi.wait(1.0)
+    pi.hear("HELLO 1 v u b007b007 - 3")
+    pi.hello(alone=3)
+    assert pi.events == [Notice("chamber", ALONE, pi.now)]
