@@ -577,10 +577,14 @@ asks of a play can be read from it.
 """
 
 
+class TooManyError(Exception):
+    """More plays than the asker wants to wait for."""
+
+
 class Plays:
     """All sequences of legal steps of one turn, and which of them may be stopped."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, limit: int | None = None) -> None:
         self.turn = turn
         self.options = turn.options
         self.empty: Play = frozenset({turn.start})
@@ -590,6 +594,8 @@ class Plays:
         while waiting:
             play = waiting.pop()
             if play not in self.follow:
+                if limit and len(self.follow) == limit:
+                    raise TooManyError
                 self.spread(play)
                 waiting += self.follow[play].values()
         self.complete = self.sieve()
@@ -751,13 +757,13 @@ def penalty_answer(turn: Turn, kind: str) -> dict[str, Any]:
     }
 
 
-def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """The analysis protocol's answer to a legal request."""
+def answer(request: dict[str, Any], limit: int | None = None) -> dict[str, Any]:
+    """The analysis protocol's answer to a legal request, or TooManyError past a limit of plays."""
     turn = Turn(request)
     struck = penalty(turn, request.get("doublets", 0))
     if struck:
         return penalty_answer(turn, struck)
-    plays = Plays(turn)
+    plays = Plays(turn, limit)
     here = plays.after(request.get("play", []))
     leading = plays.leading()
     onward = [(text, later) for play in here for text, later in plays.follow[play].items()]

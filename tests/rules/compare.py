@@ -1,0 +1,109 @@
+"""The package's answers beside the brute force's, for as many seeded requests as asked for.
+
+    python -m tests.rules.compare --seed 1 --count 2000 --seconds 200 [--house] [--play]
+
+Prints each request whose answers differ, with both; keeps out of judging which is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from tests.rules import draw
+from tests.rules.brute_force import PRESETS, TooManyError, answer
+
+Request = dict[str, Any]
+
+LOT = 50  # requests for one process
+LIMIT = 6000  # plays; about two seconds of brute force
+
+
+class Difference(NamedTuple):
+    """One request and the keys in which the two answers differ: ours, then the brute force's."""
+
+    request: Request
+    keys: dict[str, tuple[Any, Any]]
+
+    def __str__(self) -> str:
+        lines = [json.dumps(self.request)]
+        lines += [
+            f"  {key}: {ours}\n    brute: {brute}" for key, (ours, brute) in self.keys.items()
+        ]
+        return "\n".join(lines)
+
+
+def analysed(requests: list[Request]) -> list[dict[str, Any]]:
+    """What `python -m rules analyse` answers, one process for all."""
+    lines = "".join(f"{json.dumps(request)}\n" for request in requests)
+    command = [sys.executable, "-m", "rules", "analyse"]
+    run = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def differing(requests: list[Request]) -> Iterator[Difference]:
+    """The requests that the two answer differently."""
+    for request, ours in zip(requests, analysed(requests), strict=True):
+        brute = answer(request)
+        keys = {
+            key: (ours.get(key), brute.get(key))
+            for key in ours.keys() | brute.keys()
+            if ours.get(key) != brute.get(key)
+        }
+        if keys:
+            yield Difference(request, keys)
+
+
+def under_way(rng: random.Random, request: Request, first: dict[str, Any]) -> Request:
+    """The same request some legal steps into a play."""
+    play: list[str] = []
+    while first["steps"] and len(play) < 3 and rng.random() < 0.7:
+        play.append(rng.choice(first["steps"]))
+        first = answer(request | {"play": play})
+    return request | {"play": play} if play else request
+
+
+def drawn(rng: random.Random, names: list[str | None], play: bool = False) -> Request:
+    """A request under one of the rule sets named, None being house rules drawn anew.
+
+    Those with more plays than the brute force lists in some seconds are passed over.
+    """
+    while True:
+        name = rng.choice(names)
+        request = draw.request(rng, draw.house_rules(rng) if name is None else name)
+        try:
+            first = answer(request, LIMIT)
+        except TooManyError:
+            continue
+        return under_way(rng, request, first) if play else request
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=240)
+    parser.add_argument("--ruleset", choices=list(PRESETS), help="this preset only")
+    parser.add_argument("--house", action="store_true", help="house rules only")
+    parser.add_argument("--play", action="store_true", help="some steps into each play")
+    asked = parser.parse_args()
+    every: list[str | None] = [None] if asked.house else list(PRESETS)
+    names = [asked.ruleset] if asked.ruleset else every
+    rng, began, compared, found = random.Random(asked.seed), time.monotonic(), 0, 0
+    while compared < asked.count and time.monotonic() - began < asked.seconds:
+        lot = [drawn(rng, names, asked.play) for _ in range(LOT)]
+        for difference in differing(lot):
+            found += 1
+            print(difference, flush=True)
+        compared += len(lot)
+    print(f"{compared} compared, {found} different")
+
+
+if __name__ == "__main__":
+    main()
