@@ -1,0 +1,171 @@
+"""The protocol of RULES.md section 6, as another program talks it."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from rules.analyse import answer, answer_line
+
+ASKED: dict[str, Any] = {
+    "ruleset": "sr-1942",
+    "position": "12,3,N,N/-/N,N,N,N/-",
+    "seat": 0,
+    "throw": [5, 3],
+}
+
+
+def test_the_example_of_the_rules_is_answered_so() -> None:
+    assert answer({**ASKED, "doublets": 0}) == {
+        "increments": [5, 3],
+        "steps": ["12-15(3)", "3-6(3)", "N-0(5)"],
+        "may_stop": False,
+        "results": ["12,3,3,N/-/N,N,N,N/-", "12,6,0,N/-/N,N,N,N/-", "15,3,0,N/-/N,N,N,N/-"],
+        "again": False,
+        "penalty": None,
+    }
+
+
+def test_a_play_asks_for_the_state_after_its_steps() -> None:
+    said = answer({**ASKED, "play": ["12-15(3)"]})
+    assert said["steps"] == ["N-0(5)"]
+    assert said["results"] == ["15,3,0,N/-/N,N,N,N/-"]
+    assert said["increments"] == [5, 3]
+    assert answer({**ASKED, "play": ["12-15(3)", "N-0(5)"]})["may_stop"] is True
+
+
+def test_throwing_again_is_a_list_where_results_differ() -> None:
+    asked = {"ruleset": "findler", "position": "H,H,r7,60/-/N,N,N,N/-", "seat": 0, "throw": [1, 1]}
+    said = answer(asked)
+    won, one_left, none_home = (
+        "H,H,H,H/-/N,N,N,N/-",
+        "H,H,H,r4/-/N,N,N,N/-",
+        "H,H,r7,r5/-/N,N,N,N/-",
+    )
+    assert said["results"] == [won, one_left, none_home]
+    assert said["again"] == [one_left, none_home]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "again", "penalty", "result"),
+    [
+        ("sr-1942", False, "nearest-home", "3,N,N,N/-/N,N,N,N/-"),
+        ("tr-1960", False, "forfeit", "12,3,N,N/-/N,N,N,N/-"),
+        (
+            {"preset": "tr-1960", "third_doublet": "no-move"},
+            True,
+            "no-move",
+            "12,3,N,N/-/N,N,N,N/-",
+        ),
+        ("encyclopedia", False, "nearest-home", "3,N,N,N/-/N,N,N,N/-"),
+    ],
+)
+def test_the_third_doublet_is_answered_by_its_penalty(
+    ruleset: object, again: bool, penalty: str, result: str
+) -> None:
+    asked = {**ASKED, "ruleset": ruleset, "throw": [4, 4], "doublets": 5}
+    assert answer(asked) == {
+        "increments": [],
+        "steps": [],
+        "may_stop": True,
+        "results": [result],
+        "again": again,
+        "penalty": penalty,
+    }
+
+
+BAD = {
+    "{": "not JSON",
+    "[" * 100_000: "not JSON",
+    "1" * 5000: "not JSON",
+    "[]": "a request is an object",
+    "null": "a request is an object",
+    "{}": "'ruleset' is missing",
+}
+
+
+@pytest.mark.parametrize(("line", "said"), BAD.items(), ids=range(len(BAD)))
+def test_a_line_that_is_no_request_is_answered_by_an_error(line: str, said: str) -> None:
+    assert said in answer_line(line)["error"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"colour": 1}, "unknown key 'colour': keys are ruleset"),
+        ({"ruleset": "nobody"}, "there is no preset 'nobody'"),
+        ({"ruleset": {"preset": "pb", "fun": 1}}, "no field 'fun'"),
+        ({"ruleset": {"preset": "pb", "dice": 1}}, "impossible together"),
+        ({"position": 5}, "position 5 is not a string"),
+        ({"position": "12,3/-/-/-"}, "seat 0 has 2 pawns"),
+        ({"seat": 1}, "seat 1 is empty in 12,3"),
+        ({"seat": 4}, "seat 4 is not a number from 0 to 3"),
+        ({"seat": True}, "seat True is not a number"),
+        ({"seat": "0"}, "seat '0' is not a number"),
+        ({"position": "H,H,H,H/-/N,N,N,N/-"}, "seat 0 has won"),
+        ({"throw": [5]}, "throw [5] is not a list of 2 dice"),
+        ({"throw": [5, 7]}, "a die that is not 1 to 6: 7"),
+        ({"throw": [5, 1.0]}, "a die that is not 1 to 6: 1.0"),
+        ({"throw": "53"}, "throw '53' is not a list of 2 dice"),
+        ({"doublets": -1}, "doublets -1 is not a whole number"),
+        ({"doublets": None}, "doublets None is not a whole number"),
+        ({"play": "N-0(5)"}, "is not a list of steps"),
+        ({"play": [5]}, "is not a list of steps"),
+        ({"play": ["N-5"]}, "'N-5' is no step"),
+        ({"play": ["12-17(5)"]}, "12-17(5) is not legal: as many pawns must enter as can (S0"),
+        ({"throw": [4, 4], "doublets": 2, "play": ["12-16(4)"]}, "the third doublet moves nothing"),
+    ],
+)
+def test_a_request_that_can_not_be_used_says_what_is_wrong(
+    changed: dict[str, object], said: str
+) -> None:
+    assert said in answer({**ASKED, **changed})["error"]
+
+
+def run(*arguments: str, given: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    command = [sys.executable, "-m", "rules", *arguments]
+    return subprocess.run(command, input=given, capture_output=True, timeout=60, check=False)
+
+
+def test_the_command_answers_every_line_in_order_whatever_stands_in_between() -> None:
+    good = json.dumps(ASKED).encode()
+    given = b"\n".join([good, b"", b"   ", b"\xff\xfe{", b"nonsense", good]) + b"\n"
+    answers = [json.loads(line) for line in run("analyse", given=given).stdout.splitlines()]
+    assert ["error" in said for said in answers] == [False, True, True, False]
+
+
+def test_the_command_answers_as_soon_as_input_pauses() -> None:
+    command = [sys.executable, "-m", "rules", "analyse"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(json.dumps(ASKED) + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["increments"] == [5, 3]
+        process.stdin.close()
+        assert process.wait(timeout=30) == 0
+
+
+def test_show_prints_every_option_beside_its_default() -> None:
+    shown = run("show", "sr-1942").stdout.decode().splitlines()
+    row = next(line for line in shown if line.startswith("*") and "entry_required" in line)
+    assert row.split()[:4] == ["*", "entry_required", "yes", "no"]
+    assert "S0 SR v1942" in row
+
+
+def test_compare_prints_where_two_rule_sets_differ() -> None:
+    shown = run("compare", "sr-1942", "royal-2023").stdout.decode().splitlines()
+    assert [line.split()[:3] for line in shown[1:]] == [["bonus_timing", "any", "after-dice"]]
+    assert "same rules" in run("compare", "sr-1942", "sr-1989").stdout.decode()
+
+
+@pytest.mark.parametrize("arguments", [("show", "sr-1943"), ("compare", "pb", "sr-1943")])
+def test_an_unknown_preset_is_refused_in_one_sentence(arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith("rules: there is no preset 'sr-1943'")
+    assert done.stderr.decode().count("\n") == 1
