@@ -108,9 +108,12 @@ def apply(record: Record, row: Row) -> Record:
 
 def fold(rows: Iterable[Row]) -> Record:
     """Return the record that a game's rows tell, the first of which starts it."""
-    first, *rest = rows
+    following = iter(rows)
+    first = next(following, None)
+    if first is None:
+        raise HistoryError("a game with no rows: the first row is 'new ... seats ...'")
     record = _agreeing(_started(first.action), first)
-    for row in rest:
+    for row in following:
         record = apply(record, row)
     return record
 
