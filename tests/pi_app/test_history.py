@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.events import Row
-from pi_app.history import HistoryError, Record, act, apply, fold, start, start_row, undo
+from pi_app.history import HistoryError, Record, act, fold, start, start_row, undo
 from rules.game import Action, Choose, End, Move, Phase, Stop, Throw, action_text
 from rules.ruleset import PRESETS
 from rules.steps import parse_step
@@ -15,23 +15,21 @@ from rules.steps import parse_step
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 
 
-def played(ruleset, seats, *actions: Action) -> tuple[Record, list[Row]]:
+def played(ruleset: str, seats: tuple[int, ...], *actions: Action) -> tuple[Record, list[Row]]:
     """Return the record and the rows of a game with these actions; throws from the kernel."""
     record = start(PRESETS[ruleset], seats)
     rows = [start_row(record)]
     for action in actions:
-        source = "kernel" if isinstance(action, Throw) else None
-        record, row, _ = act(record, action, source)
+        record, row, _ = act(record, action, source_of(action))
         rows.append(row)
     return record, rows
 
 
-def enter(die="5"):
-    return Move(parse_step(f"N-0({die})"))
+ENTER = Move(parse_step("N-0(5)"))
 
 
 def test_a_game_is_its_rows() -> None:
-    record, rows = played("findler", (2, 0), Choose(0), Throw((5, 3)), enter())
+    record, rows = played("findler", (2, 0), Choose(0), Throw((5, 3)), ENTER)
     assert [(row.action, row.position, row.source) for row in rows] == [
         ('new "findler" seats 2,0', NESTS, None),
         ("choose 0", NESTS, None),
@@ -63,7 +61,7 @@ def test_a_preset_may_stand_in_the_first_row_by_its_bare_name() -> None:
 
 def test_undo_goes_back_to_the_last_choice_and_its_throw_is_on_the_table() -> None:
     record, _ = played(
-        "findler", (0, 2), Choose(0), Throw((5, 1)), enter(), Move(parse_step("0-1(1)"))
+        "findler", (0, 2), Choose(0), Throw((5, 1)), ENTER, Move(parse_step("0-1(1)"))
     )
     assert record.game.seat == 2
     record, row = undo(record)
@@ -124,15 +122,15 @@ def test_the_end_of_a_game_can_be_undone_throw_and_all() -> None:
 
 
 def test_a_stored_position_that_the_rules_deny_is_named() -> None:
-    _, rows = played("findler", (0, 2), Choose(0), Throw((5, 3)), enter())
+    _, rows = played("findler", (0, 2), Choose(0), Throw((5, 3)), ENTER)
     rows[-1] = replace(rows[-1], position="1,N,N,N/-/N,N,N,N/-")
     with pytest.raises(HistoryError, match=r"after 'move N-0\(5\)' the rules say 0,N.*row has 1,N"):
         fold(rows)
 
 
 @pytest.mark.parametrize("action", ["throw 5 3", "new seats 0,2", "undo", "news"])
-def test_rows_that_start_no_game_are_refused(action):
-    with pytest.raises(ValueError, match="new|Expecting"):
+def test_rows_that_start_no_game_are_refused(action: str) -> None:
+    with pytest.raises(ValueError, match=r"new|Expecting"):
         fold([Row(action, NESTS)])
 
 
@@ -143,12 +141,14 @@ def test_no_rows_at_all_are_refused() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 @given(data=st.data())
-def test_undo_n_times_then_the_same_choices_give_the_same_faces(preset, data):
+def test_undo_n_times_then_the_same_choices_give_the_same_faces(
+    preset: str, data: st.DataObject
+) -> None:
     record = start(PRESETS[preset], (0, 2, 3))
-    rows, made = [start_row(record)], []
+    rows, made = [start_row(record)], list[Action]()
     for _ in range(data.draw(st.integers(2, 25), label="actions")):
         action = data.draw(st.sampled_from(possible(record, data)))
-        record, row, _ = act(record, action, "kernel" if isinstance(action, Throw) else None)
+        record, row, _ = act(record, action, source_of(action))
         rows.append(row)
         made.append(action)
     after, undone = record, record
@@ -160,10 +160,12 @@ def test_undo_n_times_then_the_same_choices_give_the_same_faces(preset, data):
         if isinstance(action, Throw):
             assert undone.ready is not None
             assert (undone.ready.throw, undone.ready.source) == (action, "kernel")
-        undone = apply(
-            undone, act(undone, action, "kernel" if isinstance(action, Throw) else None)[1]
-        )
+        undone = act(undone, action, source_of(action))[0]
     assert undone == after
+
+
+def source_of(action: Action) -> str | None:
+    return "kernel" if isinstance(action, Throw) else None
 
 
 def possible(record: Record, data: st.DataObject) -> list[Action]:
