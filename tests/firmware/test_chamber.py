@@ -107,7 +107,7 @@ def test_a_show_tumbles_slower_and_slower_then_stands() -> None:
     shown.show(1000, (5, 3))
     seen = [shown.lights(1000 + ms) for ms in range(TUMBLE_MS)]
     changes = [ms for ms in range(1, TUMBLE_MS) if seen[ms] != seen[ms - 1]]
-    assert (0, *changes) == PICTURES_MS
+    assert tuple(changes) == PICTURES_MS[1:]
     assert shown.tumbling
     assert shown.lights(1000 + TUMBLE_MS) == lines((5, 3))
     assert not shown.tumbling
