@@ -34,8 +34,7 @@ NEST_BOX = picture(
         "...#................#...",
         "..#..................#..",
         "..#..................#..",
-        *[".#....................#."] * 12,
-        "..#..................#..",
+        *[".#....................#."] * 13,
         "..#..................#..",
         "...#................#...",
         "....##............##....",
@@ -162,7 +161,7 @@ def _corner(cell: Cell) -> Cell:
 
 def _nest_places(nest: Cell) -> list[Cell]:
     x, y = _corner(nest)
-    return [(x + 3 + 5 * n, y + 16) for n in range(4)]
+    return [(x + 3 + 5 * n, y + 15) for n in range(4)]
 
 
 def _home_points(quarter: int, travel: str) -> list[Cell]:

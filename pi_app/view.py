@@ -13,12 +13,12 @@ usual text: every letter has its own width. Large is 10 pixels high, small is 7.
                       "2/5"; 2 leave 69 (16) more; 1 or none 69 + 69 + 69
     Page.title        large, 124 (21)
     Page.seats        four at most, two in a row; each text large in 41 (6), else small in 41 (9)
-    Page.lines        large in 124 (21) where all are short and few, else small, wrapped at 124
-                      (28). Without marks 3 large or 5 small rows (6 without hint), with one or two
-                      marks 2 or 3 (4), with three or four 1 or 1 (2). Where one is `chosen` there
-                      may be more lines, and those about it are shown
-    Page.hint         small, 128 (29)
-    notice            small, 124 (28); covers the bottom line, note or hint
+    Page.lines        wrapped at 124: large (21) where all fit so, else small (28). Without marks
+                      3 large or 5 small rows (6 without hint), with one or two marks 2 or 3 (4),
+                      with three or four 1 or 1 (2). Where one is `chosen` there may be more lines,
+                      and those about it are shown
+    Page.hint         small, 124 (28)
+    notice            small, 116 (26); covers the bottom line, note or hint
 
 Dice are large where nothing else is to be read: no increments, and one line of words at most, which
 is then under them, with one line of note. `hold` inverts the bottom line from the left.
@@ -45,8 +45,9 @@ NOTE_TOPS = (33, 41, 49, STRIP)
 BIG_DICE_TOP = 14
 MARGIN = 2
 PAGE_WIDTH = WIDTH - 2 * MARGIN
-PAGE_TOP = 15  # below the title
+PAGE_TOP = 16  # below the title
 MARK_WIDTH = 41
+NOTICE_WIDTH = WIDTH - 2 * 6
 
 
 def draw(screen: Screen) -> Image.Image:
@@ -77,9 +78,12 @@ def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
 
 
 def _draw_notice(image: Image.Image, text: str) -> None:
-    image.paste(DARK, (0, STRIP - 1, WIDTH, HEIGHT))
-    _write(image, NOTES, text, (MARGIN, STRIP), PAGE_WIDTH, "the notice")
-    _invert(image, (0, STRIP - 1, WIDTH, HEIGHT))
+    """Write the notice over the bottom line, in the middle of a bar."""
+    image.paste(LIT, (0, STRIP, WIDTH, HEIGHT))
+    width = NOTES.width(text)
+    x = (WIDTH - width) // 2
+    image.paste(DARK, (x - 3, STRIP - 1, x + width + 3, HEIGHT))
+    _write(image, NOTES, text, (x, STRIP), NOTICE_WIDTH, "the notice")
 
 
 def _draw_table(image: Image.Image, table: Table) -> None:
@@ -162,46 +166,52 @@ def _draw_note(image: Image.Image, table: Table, tops: list[int]) -> None:
 
 def _draw_page(image: Image.Image, page: Page) -> None:
     _write(image, WORDS, page.title, (MARGIN, 1), PAGE_WIDTH, "the title")
-    _invert(image, (0, 0, WIDTH, PAGE_TOP - 2))
+    _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
     _draw_marks(image, page.seats)
     top = PAGE_TOP + (WORDS.height + 1) * ((len(page.seats) + 1) // 2)
     _draw_lines(image, page, top, STRIP - 1 if page.hint else HEIGHT)
-    _write(image, NOTES, page.hint, (0, STRIP), WIDTH, "the hint")
+    _write(image, NOTES, page.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
 
 
 def _draw_marks(image: Image.Image, marks: Iterable[SeatMark]) -> None:
     for n, mark in enumerate(marks):
         x, y = MARGIN + n % 2 * WIDTH // 2, PAGE_TOP + n // 2 * (WORDS.height + 1)
         image.paste(pictures.glyph(mark.seat, 3), (x, y))
-        image.paste(line(WORDS, SEAT_LETTERS[mark.seat]), (x + 12, y))
+        image.paste(line(WORDS, SEAT_LETTERS[mark.seat]), (x + 11, y))
         font = WORDS if WORDS.width(mark.text) <= MARK_WIDTH else NOTES
         corner = (x + 21, y + WORDS.cap - font.cap)
         _write(image, font, mark.text, corner, MARK_WIDTH, "a seat's text")
 
 
 def _draw_lines(image: Image.Image, page: Page, top: int, bottom: int) -> None:
-    """Write the lines, large where all of them fit; round the chosen one where they are many."""
-    large = all(WORDS.width(text) <= PAGE_WIDTH for text in page.lines) and (
-        page.chosen is not None or len(page.lines) <= (bottom - top) // (WORDS.height + 1)
-    )
-    font = WORDS if large else NOTES
+    """Write the lines, large where they all fit so; otherwise small."""
+    try:
+        _set_lines(image, page, WORDS, top, bottom)
+    except Overflow:
+        _set_lines(image, page, NOTES, top, bottom)
+
+
+def _set_lines(image: Image.Image, page: Page, font: Font, top: int, bottom: int) -> None:
     pitch = font.height + 1
-    parts = [
-        (part, n == page.chosen)
-        for n, text in enumerate(page.lines)
-        for part in wrapped(font, text, [PAGE_WIDTH] * 4, "a line of the page")
-    ]
     rows = (bottom - top) // pitch
-    if page.chosen is None and len(parts) > rows:
-        raise Overflow(parts[rows][0], f"the page, {rows} lines")
-    for n, (part, chosen) in enumerate(_shown(parts, rows)):
-        image.paste(line(font, part), (MARGIN, top + n * pitch))
+    lines = [wrapped(font, text, [PAGE_WIDTH] * rows, "a line of the page") for text in page.lines]
+    for text, chosen in _shown(lines, page.chosen, rows):
+        image.paste(line(font, text), (MARGIN, top))
+        top += pitch
         if chosen:
-            _invert(image, (0, top + n * pitch - 1, WIDTH, top + (n + 1) * pitch - 1))
+            _invert(image, (0, top - pitch - 1, WIDTH, top - 1))
 
 
-def _shown(parts: list[tuple[str, bool]], rows: int) -> list[tuple[str, bool]]:
-    """Return as many parts as there are rows, the chosen one among them and one before it."""
-    first = next((n for n, (_, chosen) in enumerate(parts) if chosen), 0)
-    start = max(0, min(first - 1, len(parts) - rows))
-    return parts[start : start + rows]
+def _shown(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[str, bool]]:
+    """Return the rows to show, the chosen ones marked: all, or as many as fit about the chosen."""
+    first = 0
+    if chosen is not None:
+        first = max(0, chosen - 1)
+        if len(lines[first]) + len(lines[chosen]) > rows:
+            first = chosen
+        while first > 0 and sum(map(len, lines[first - 1 :])) <= rows:
+            first -= 1
+    elif sum(map(len, lines)) > rows:
+        raise Overflow(lines[-1][-1], f"the page, {rows} lines")
+    shown = [(row, n == chosen) for n, parts in enumerate(lines) if n >= first for row in parts]
+    return shown[:rows]
