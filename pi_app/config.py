@@ -1,20 +1,332 @@
 """The configuration: one TOML file read into one frozen value. Opens no pin, port or panel."""
 
-from dataclasses import dataclass
-from typing import Literal
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from pi_app.debounce import Contact
+from pi_app.events import Button, Setup
+from rules.board import SEAT_LETTERS
+from rules.ruleset import PRESETS
+
+DEFAULT = Path(__file__).with_name("referee.toml")  # the configuration as shipped
+
+I2C_PINS = {0: (0, 1), 1: (2, 3)}  # by bus, on the 40-pin header
+SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # with every chip-select
+
+
+class ConfigError(Exception):
+    """A configuration that can't be used: all that is wrong with it, a sentence each."""
+
+    def __init__(self, sentences: list[str]) -> None:
+        super().__init__("\n".join(sentences))
+        self.sentences = tuple(sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelPins:
+    """One seat's BCM pins; None for what its panel has not."""
+
+    seat: int
+    ok: int
+    next: int | None = None
+    lamp: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The panel and how it is connected; see referee.toml for each field."""
+    """The panel and how it is connected; referee.toml explains each field."""
 
     driver: Literal["ssd1306", "ssd1309", "sh1106"] = "ssd1306"
     bus: Literal["i2c", "spi"] = "i2c"
+    rotation: Literal[0, 180] = 0
     i2c_port: int = 1
     i2c_address: int = 0x3C
-    rotation: Literal[0, 180] = 0
     spi_port: int = 0
     spi_device: int = 0
     spi_mhz: int = 8
     dc: int = 24
     reset: int = 25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """The table as built: referee.toml explains each field. Pins are BCM numbers."""
+
+    panels: tuple[PanelPins, ...]
+    display: Display
+    ruleset: str
+    journal: Path
+    pin_factory: str
+    dome: int | None
+    power: int | None
+    buzzer: int | None
+    press_dead_s: float
+    release_dead_s: float
+    chamber: str
+
+    @property
+    def buttons(self) -> dict[int, Button]:
+        """Which button is at which pin."""
+        pins = {panel.ok: Button(panel.seat, "ok") for panel in self.panels}
+        pins |= {p.next: Button(p.seat, "next") for p in self.panels if p.next is not None}
+        if self.dome is not None:
+            pins[self.dome] = Button(None, "dome")
+        if self.power is not None:
+            pins[self.power] = Button(None, "power")
+        return pins
+
+    @property
+    def lamps(self) -> tuple[int | None, int | None, int | None, int | None]:
+        """The lamps' pins, by seat."""
+        by_seat = {panel.seat: panel.lamp for panel in self.panels}
+        return by_seat.get(0), by_seat.get(1), by_seat.get(2), by_seat.get(3)
+
+    @property
+    def setup(self) -> Setup:
+        """What the session has to know of it."""
+        return Setup(
+            panels=tuple(panel.seat for panel in self.panels),
+            next_buttons=tuple(panel.seat for panel in self.panels if panel.next is not None),
+            dome=self.dome is not None or bool(self.chamber),
+            ruleset=self.ruleset,
+        )
+
+    def contacts(self, levels: Mapping[int, int]) -> dict[int, Contact]:
+        """Return the debouncer's values at start, given each pin's level."""
+        return {
+            pin: Contact(button, self.press_dead_s, self.release_dead_s, level=levels[pin])
+            for pin, button in self.buttons.items()
+        }
+
+
+def load_config(path: Path) -> Config:
+    """Read a configuration file; ConfigError with everything that is wrong with it."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ConfigError([f"{path} can't be read ({error.strerror}): name another file"]) from None
+    except UnicodeDecodeError:
+        raise ConfigError([f"{path} is not text in UTF-8: save it as such"]) from None
+    try:
+        return parse_config(text)
+    except ConfigError as error:
+        raise ConfigError([f"{path.name}, {what}" for what in error.sentences]) from None
+
+
+def check(path: Path) -> list[str]:
+    """Return what is wrong with a configuration file, nothing if it can be used."""
+    try:
+        load_config(path)
+    except ConfigError as error:
+        return list(error.sentences)
+    return []
+
+
+def parse_config(text: str) -> Config:
+    """Return what the text of a configuration says; ConfigError names each wrong line."""
+    try:
+        values = dict(_leaves(tomllib.loads(text)))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ConfigError([_syntax_error(str(error))]) from None
+    sound = {key: value for key, value in values.items() if _is_sound(key, value)}
+    wrong = [*_wrong_keys(values), *_missing_keys(values), *_wrong_pins(sound)]
+    if wrong:
+        lines = _lines(text)
+        raise ConfigError([f"line {n}: {what}" for n, what in sorted(_placed(wrong, lines))])
+    return _config(sound)
+
+
+# What each key may be.
+
+
+class Rule(NamedTuple):
+    """Which values a key may have, and how that is said to who wrote another."""
+
+    accepts: Callable[[Any], bool]
+    wanted: str
+
+
+def _whole(low: int, high: int, what: str) -> Rule:
+    return Rule(lambda v: type(v) is int and low <= v <= high, f"{what}, {low} to {high}")
+
+
+def _one_of(*values: object) -> Rule:
+    shown = [json.dumps(value) for value in values]
+    return Rule(
+        lambda v: any(type(v) is type(value) and v == value for value in values),
+        f"one of {', '.join(shown)}",
+    )
+
+
+def _is_folder(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable() and value.startswith(("/", "~/"))
+
+
+def _is_lasting_port(value: object) -> bool:
+    if not isinstance(value, str) or not value.isprintable():
+        return False
+    return value == "" or re.fullmatch(r"/dev/(?!tty(ACM|USB)\d+$).+", value) is not None
+
+
+PIN = _whole(0, 27, "a BCM pin number")
+PANEL_KEYS = ("ok", "next", "lamp")
+RULES: dict[str, Rule] = {
+    "table.ruleset": _one_of(*PRESETS),
+    "table.journal": Rule(_is_folder, 'an absolute folder, "/..." or "~/..."'),
+    "pins.factory": _one_of("lgpio", "rpigpio"),
+    "pins.dome": PIN,
+    "pins.power": PIN,
+    "pins.buzzer": PIN,
+    "pins.press_dead_ms": _whole(5, 100, "whole milliseconds"),
+    "pins.release_dead_ms": _whole(5, 100, "whole milliseconds"),
+    **{f"panel.{letter}.{key}": PIN for letter in SEAT_LETTERS for key in PANEL_KEYS},
+    "display.driver": _one_of("ssd1306", "ssd1309", "sh1106"),
+    "display.bus": _one_of("i2c", "spi"),
+    "display.rotation": _one_of(0, 180),
+    "display.i2c_port": _whole(0, 22, "an I2C bus"),
+    "display.i2c_address": _whole(0x08, 0x77, "an address"),
+    "display.spi_port": _whole(0, 1, "an SPI bus"),
+    "display.spi_device": _whole(0, 2, "a chip-select"),
+    "display.spi_mhz": _one_of(1, 2, 4, 8, 16, 20),
+    "display.dc": PIN,
+    "display.reset": PIN,
+    "chamber.port": Rule(
+        _is_lasting_port, 'a port by its lasting name, "/dev/serial/by-id/...", or "" for none'
+    ),
+}
+
+TABLES = {key[:n] for key in RULES for n, sign in enumerate(key) if sign == "."}
+
+Wrong = tuple[str, str]  # the key, and what is wrong with it in one sentence
+
+
+def _is_sound(key: str, value: object) -> bool:
+    return key in RULES and RULES[key].accepts(value)
+
+
+def _wrong_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
+    for key, value in values.items():
+        if key in RULES and not RULES[key].accepts(value):
+            shown = json.dumps(value, default=str)
+            yield key, f"{key} is {shown}: write {RULES[key].wanted}"
+        elif key not in RULES and (value != {} or key not in TABLES):
+            yield key, _unknown(key)
+
+
+def _unknown(key: str) -> str:
+    near = get_close_matches(key, RULES, n=1, cutoff=0.8)
+    hint = f"is it {near[0]}?" if near else "take it out"
+    return f"{key if key.isprintable() else repr(key)} is no key of this configuration: {hint}"
+
+
+def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
+    panels = sorted({".".join(key.split(".")[:2]) for key in values} & TABLES)
+    panels = [panel for panel in panels if panel.startswith("panel.")]
+    for panel in panels:
+        if f"{panel}.ok" not in values:
+            yield panel, f"{panel} has no ok: give its OK button's pin, or leave the panel out"
+    if len(panels) < 2:
+        yield "panel", f"{len(panels)} panels are configured: a game needs two, panel.A to panel.D"
+
+
+def _wrong_pins(values: Mapping[str, Any]) -> Iterator[Wrong]:
+    display = _display(values)
+    i2c = display.bus == "i2c"
+    taken = I2C_PINS.get(display.i2c_port, ()) if i2c else SPI_PINS[display.spi_port]
+    used: dict[int, str] = {}
+    for key, pin in _pins(values, display):
+        if pin in taken:
+            yield key, f"{key} is pin {pin}, which the {display.bus} display needs: take another"
+        elif pin in used:
+            yield key, f"{key} is pin {pin}, which is {used[pin]} already: give each its own"
+        used.setdefault(pin, key)
+
+
+def _pins(values: Mapping[str, Any], display: Display) -> Iterator[tuple[str, int]]:
+    for key in values:
+        if RULES[key] is PIN and not key.startswith("display."):
+            yield key, values[key]
+    if display.bus == "spi":
+        yield "display.dc", display.dc
+        yield "display.reset", display.reset
+
+
+def _config(values: Mapping[str, Any]) -> Config:
+    return Config(
+        panels=tuple(_panels(values)),
+        display=_display(values),
+        ruleset=values.get("table.ruleset", "royal-2023"),
+        journal=Path(values.get("table.journal", "/var/lib/pachisi-referee")).expanduser(),
+        pin_factory=values.get("pins.factory", "lgpio"),
+        dome=values.get("pins.dome"),
+        power=values.get("pins.power"),
+        buzzer=values.get("pins.buzzer"),
+        press_dead_s=values.get("pins.press_dead_ms", 20) / 1000,
+        release_dead_s=values.get("pins.release_dead_ms", 20) / 1000,
+        chamber=values.get("chamber.port", ""),
+    )
+
+
+def _panels(values: Mapping[str, Any]) -> Iterator[PanelPins]:
+    for seat, letter in enumerate(SEAT_LETTERS):
+        ok, next_, lamp = (values.get(f"panel.{letter}.{key}") for key in PANEL_KEYS)
+        if ok is not None:
+            yield PanelPins(seat, ok, next_, lamp)
+
+
+def _display(values: Mapping[str, Any]) -> Display:
+    given = {field.name: values.get(f"display.{field.name}") for field in fields(Display)}
+    return Display(**{name: value for name, value in given.items() if value is not None})
+
+
+# Where each key stands in the text.
+
+
+def _leaves(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, object]]:
+    """Yield every key by its name in full with its value; an empty table is a value."""
+    for name, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _leaves(value, f"{within}{name}.")
+        else:
+            yield f"{within}{name}", value
+
+
+def _lines(text: str) -> dict[str, int]:
+    """Return the line in which each table and key is first named."""
+    lines: dict[str, int] = {}
+    table = ""
+    for n, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[+([^\[\]]+)\]", line):
+            key = table = _name(header[1])
+        elif name := re.match(r"\s*([^=#]+?)\s*=", line):
+            key = f"{table}.{_name(name[1])}" if table else _name(name[1])
+        else:
+            continue
+        for end in (*(at.start() for at in re.finditer(r"\.", key)), len(key)):
+            lines.setdefault(key[:end], n)
+    return lines
+
+
+def _name(written: str) -> str:
+    return re.sub(r"[\s\"']", "", written)
+
+
+def _placed(wrong: list[Wrong], lines: Mapping[str, int]) -> Iterator[tuple[int, str]]:
+    for key, what in wrong:
+        place = key
+        while place and place not in lines:
+            place = place.rpartition(".")[0]
+        yield lines.get(place, 1), what
+
+
+def _syntax_error(message: str) -> str:
+    place = re.search(r" \(at (?:line (\d+)|end of document).*\)", message)
+    line = f"line {place[1]}" if place and place[1] else "last line"
+    what = message[: place.start()] if place else message
+    return f"{line}: not TOML ({what[:1].lower()}{what[1:]}): correct this first"

@@ -29,13 +29,15 @@ def pin_factory(name: str, scratch: Path | None = None) -> Factory:
     """
     if name == "mock":
         return _mock_factory()
-    os.environ.setdefault("LG_WD", str(scratch or tempfile.gettempdir()))
+    folder = scratch or Path(tempfile.gettempdir())
+    os.environ.setdefault("LG_WD", str(folder))
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         return _lgpio_factory() if name == "lgpio" else _rpigpio_factory()
     except Exception as error:  # ImportError, lgpio.error, RuntimeError, ...: each library its own
         raise PinsError(
             f"the GPIO pins can't be reached by {name} ({error}): "
-            f"install {LIBRARIES[name]} on a Raspberry Pi, set another pin_factory, "
+            f"install {LIBRARIES[name]} on a Raspberry Pi, name another factory under [pins], "
             "or play without hardware by `referee simulate`"
         ) from error
 

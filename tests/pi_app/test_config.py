@@ -1,0 +1,332 @@
+"""The configuration: what is wrong is said at once, with its line; the shipped one is the truth."""
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pi_app.config import (
+    DEFAULT,
+    RULES,
+    Config,
+    ConfigError,
+    Display,
+    PanelPins,
+    check,
+    load_config,
+    parse_config,
+)
+from pi_app.events import Button, Setup
+from rules.ruleset import PRESETS
+
+PINS = Path(__file__).parents[2] / "hardware" / "pins.csv"
+TWO_PANELS = "panel.A.ok = 17\npanel.C.ok = 16\n"
+
+
+def wrong(text: str) -> list[str]:
+    with pytest.raises(ConfigError) as raised:
+        parse_config(text)
+    return list(raised.value.sentences)
+
+
+# The shipped configuration.
+
+
+def test_the_shipped_configuration_is_sound() -> None:
+    assert check(DEFAULT) == []
+
+
+def test_the_shipped_configuration_has_every_key() -> None:
+    keys, table = set(), ""
+    for line in DEFAULT.read_text().splitlines():
+        if header := re.match(r"\[(.*)\]", line):
+            table = header[1]
+        elif key := re.match(r"(\w+) =", line):
+            keys.add(f"{table}.{key[1]}")
+    assert keys == set(RULES)
+
+
+def test_the_shipped_configuration_explains_every_key_above_it() -> None:
+    paragraphs = DEFAULT.read_text().split("\n\n")
+    with_keys = [part.strip() for part in paragraphs if re.search(r"^\w+ =", part, re.MULTILINE)]
+    assert len(with_keys) >= 15
+    assert [part for part in with_keys if not part.startswith(("#", "[panel."))] == []
+
+
+def test_a_key_that_is_left_out_has_the_shipped_value() -> None:
+    shipped = load_config(DEFAULT)
+    bare = parse_config(TWO_PANELS)
+    for name in ("display", "ruleset", "journal", "pin_factory", "chamber"):
+        assert getattr(bare, name) == getattr(shipped, name)
+    assert bare.press_dead_s == shipped.press_dead_s == 0.02
+    assert bare.release_dead_s == shipped.release_dead_s == 0.02
+
+
+def pins_listed() -> dict[tuple[str, str], dict[str, str]]:
+    with PINS.open(newline="") as file:
+        return {(row["part"], row["signal"]): row for row in csv.DictReader(file)}
+
+
+def pins_configured(config: Config) -> dict[tuple[str, str], int | None]:
+    return {
+        **{
+            (f"panel {'ABCD'[panel.seat]}", signal): getattr(panel, signal)
+            for panel in config.panels
+            for signal in ("ok", "next", "lamp")
+        },
+        ("chamber", "dome"): config.dome,
+        ("power", "power"): config.power,
+        ("buzzer", "buzzer"): config.buzzer,
+        ("display SPI", "dc"): config.display.dc,
+        ("display SPI", "reset"): config.display.reset,
+    }
+
+
+def test_the_list_of_pins_and_the_shipped_configuration_are_the_same() -> None:
+    listed = {name: int(row["gpio"]) for name, row in pins_listed().items()}
+    configured = pins_configured(load_config(DEFAULT))
+    buses = {
+        ("display I2C", "sda"): 2,
+        ("display I2C", "scl"): 3,
+        ("display SPI", "mosi"): 10,
+        ("display SPI", "sclk"): 11,
+        ("display SPI", "ce0"): 8,
+    }
+    assert listed == configured | buses
+
+
+def test_the_list_of_pins_has_no_pin_twice_and_the_headers_own_numbers() -> None:
+    rows = list(pins_listed().values())
+    assert len({row["gpio"] for row in rows}) == len(rows)
+    header = MockFactory().board_info.headers["J8"].pins
+    for row in rows:
+        assert header[int(row["header"])].name == f"GPIO{row['gpio']}"
+
+
+def test_no_lamp_or_buzzer_is_at_a_pin_that_is_pulled_up_while_the_pi_starts() -> None:
+    for row in pins_listed().values():
+        assert row["boot pull"] == ("up" if int(row["gpio"]) <= 8 else "down")
+        if row["signal"] in ("lamp", "buzzer"):
+            assert row["boot pull"] == "down"
+
+
+def test_the_shipped_pins_suit_an_spi_panel_too() -> None:
+    text = DEFAULT.read_text().replace('bus = "i2c"\n', 'bus = "spi"\n')
+    assert parse_config(text).display.bus == "spi"
+
+
+# What it says to the rest.
+
+
+def test_a_table_of_one_button_panels() -> None:
+    config = parse_config(
+        """
+        [table]
+        ruleset = "findler"
+        [panel.A]
+        ok = 17
+        [panel.C]
+        ok = 16
+        next = 20
+        lamp = 21
+        [pins]
+        dome = 23
+        power = 4
+        press_dead_ms = 30
+        """
+    )
+    assert config.panels == (PanelPins(0, 17), PanelPins(2, 16, 20, 21))
+    assert config.setup == Setup(panels=(0, 2), next_buttons=(2,), dome=True, ruleset="findler")
+    assert config.lamps == (None, None, 21, None)
+    assert config.buttons == {
+        17: Button(0, "ok"),
+        16: Button(2, "ok"),
+        20: Button(2, "next"),
+        23: Button(None, "dome"),
+        4: Button(None, "power"),
+    }
+    contacts = config.contacts({17: 1, 16: 1, 20: 0, 23: 1, 4: 1})
+    assert contacts[20].level == 0
+    assert contacts[17].button == Button(0, "ok")
+    assert (contacts[17].press_dead_s, contacts[17].release_dead_s) == (0.03, 0.02)
+
+
+def test_a_chamber_on_usb_is_a_dome_too() -> None:
+    config = parse_config(TWO_PANELS + 'chamber.port = "/dev/serial/by-id/usb-Pico-if00"')
+    assert config.setup.dome
+    assert not parse_config(TWO_PANELS).setup.dome
+
+
+def test_every_field_of_the_display_is_a_key() -> None:
+    display = parse_config(
+        TWO_PANELS
+        + """
+        [display]
+        driver = "sh1106"
+        bus = "spi"
+        rotation = 180
+        i2c_port = 0
+        i2c_address = 0x3D
+        spi_port = 0
+        spi_device = 1
+        spi_mhz = 4
+        dc = 5
+        reset = 6
+        """
+    ).display
+    assert display == Display("sh1106", "spi", 180, 0, 0x3D, 0, 1, 4, 5, 6)
+
+
+# What it refuses.
+
+PRESET_NAMES = ", ".join(f'"{name}"' for name in PRESETS)
+REFUSED = {
+    "pins.dome = 40": "pins.dome is 40: write a BCM pin number, 0 to 27",
+    "pins.dome = -1": "pins.dome is -1: write a BCM pin number, 0 to 27",
+    "pins.dome = true": "pins.dome is true: write a BCM pin number, 0 to 27",
+    'pins.dome = "GPIO23"': 'pins.dome is "GPIO23": write a BCM pin number, 0 to 27',
+    "pins.dome = 23.0": "pins.dome is 23.0: write a BCM pin number, 0 to 27",
+    "pins.dom = 23": "pins.dom is no key of this configuration: is it pins.dome?",
+    "colour = 1": "colour is no key of this configuration: take it out",
+    "[music]": "music is no key of this configuration: take it out",
+    "pins.power = 17": "pins.power is pin 17, which is panel.A.ok already: give each its own",
+    "pins.power = 3": "pins.power is pin 3, which the i2c display needs: take another",
+    "panel.B.lamp = 2\npanel.B.ok = 5": (
+        "panel.B.lamp is pin 2, which the i2c display needs: take another"
+    ),
+    'pins.power = 8\ndisplay.bus = "spi"': (
+        "pins.power is pin 8, which the spi display needs: take another"
+    ),
+    'display.bus = "spi"\ndisplay.dc = 17': (
+        "display.dc is pin 17, which is panel.A.ok already: give each its own"
+    ),
+    "panel.B.next = 5": "panel.B has no ok: give its OK button's pin, or leave the panel out",
+    "[panel.B]": "panel.B has no ok: give its OK button's pin, or leave the panel out",
+    "[panel.E]": "panel.E is no key of this configuration: take it out",
+    "panel.E.ok = 5": "panel.E.ok is no key of this configuration: is it panel.D.ok?",
+    "[[panels]]": "panels is no key of this configuration: take it out",
+    'table.ruleset = "chess"': f'table.ruleset is "chess": write one of {PRESET_NAMES}',
+    'table.journal = "games"': (
+        'table.journal is "games": write an absolute folder, "/..." or "~/..."'
+    ),
+    'table.journal = "/a\\u0000b"': (
+        'table.journal is "/a\\u0000b": write an absolute folder, "/..." or "~/..."'
+    ),
+    'pins.factory = "mock"': 'pins.factory is "mock": write one of "lgpio", "rpigpio"',
+    "pins.press_dead_ms = 2": "pins.press_dead_ms is 2: write whole milliseconds, 5 to 100",
+    "display.rotation = 90": "display.rotation is 90: write one of 0, 180",
+    "display.rotation = 180.0": "display.rotation is 180.0: write one of 0, 180",
+    "display.rotation = 1979-05-27": 'display.rotation is "1979-05-27": write one of 0, 180',
+    "display.driver = []": ('display.driver is []: write one of "ssd1306", "ssd1309", "sh1106"'),
+    "display.i2c_address = 0x78": "display.i2c_address is 120: write an address, 8 to 119",
+    'chamber.port = "/dev/ttyACM0"': (
+        'chamber.port is "/dev/ttyACM0": '
+        'write a port by its lasting name, "/dev/serial/by-id/...", or "" for none'
+    ),
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_what_cannot_be_is_refused_in_one_sentence_with_its_line(line: str) -> None:
+    place = 4 if line.startswith('display.bus = "spi"') else 3
+    assert wrong(TWO_PANELS + line) == [f"line {place}: {REFUSED[line]}"]
+
+
+def test_everything_that_is_wrong_is_said_at_once_in_the_order_of_the_lines() -> None:
+    text = """
+[pins]
+dome = 99
+power = 3
+speed = 5
+
+[panel.A]
+ok = 17
+next = 17
+
+[panel.B]
+lamp = 22
+
+[display]
+driver = "ssd1307"
+"""
+    assert wrong(text) == [
+        "line 3: pins.dome is 99: write a BCM pin number, 0 to 27",
+        "line 4: pins.power is pin 3, which the i2c display needs: take another",
+        "line 5: pins.speed is no key of this configuration: take it out",
+        "line 9: panel.A.next is pin 17, which is panel.A.ok already: give each its own",
+        "line 11: panel.B has no ok: give its OK button's pin, or leave the panel out",
+        'line 15: display.driver is "ssd1307": write one of "ssd1306", "ssd1309", "sh1106"',
+    ]
+
+
+def test_a_table_needs_two_panels() -> None:
+    assert wrong("panel.A.ok = 17\n") == [
+        "line 1: 1 panels are configured: a game needs two, panel.A to panel.D"
+    ]
+    assert wrong("") == ["line 1: 0 panels are configured: a game needs two, panel.A to panel.D"]
+
+
+def test_a_line_in_an_inline_table_is_found() -> None:
+    text = 'table = { ruleset = "findler" }\n[panel]\nA = { ok = 17 }\nB = { ok = 50 }\n'
+    assert wrong(text) == ["line 4: panel.B.ok is 50: write a BCM pin number, 0 to 27"]
+
+
+def test_what_is_no_toml_is_refused_with_its_line() -> None:
+    assert wrong("[pins]\ndome 23\n") == [
+        "line 2: not TOML (expected '=' after a key in a key/value pair): correct this first"
+    ]
+    assert wrong('dome = "') == ["last line: not TOML (unterminated string): correct this first"]
+
+
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    assert check(tmp_path / "none.toml") == [
+        f"{tmp_path}/none.toml can't be read (No such file or directory): name another file"
+    ]
+    assert check(tmp_path) == [f"{tmp_path} can't be read (Is a directory): name another file"]
+    (tmp_path / "latin.toml").write_bytes(b"# \xe9\n")
+    assert check(tmp_path / "latin.toml") == [
+        f"{tmp_path}/latin.toml is not text in UTF-8: save it as such"
+    ]
+
+
+def test_a_sentence_names_the_file(tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text(TWO_PANELS + "pins.dome = 28\n")
+    assert check(tmp_path / "my.toml") == [
+        "my.toml, line 3: pins.dome is 28: write a BCM pin number, 0 to 27"
+    ]
+
+
+def test_a_file_of_a_windows_editor_is_read(tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_bytes(b"\xef\xbb\xbf" + TWO_PANELS.replace("\n", "\r\n").encode())
+    assert check(tmp_path / "my.toml") == []
+
+
+@given(
+    keys=st.lists(st.sampled_from([*RULES, "x", "panel.A", "a.b.c"]), unique=True), data=st.data()
+)
+def test_whatever_is_written_it_is_a_configuration_or_sentences(
+    tmp_path_factory: pytest.TempPathFactory, keys: list[str], data: st.DataObject
+) -> None:
+    values = (
+        "17",
+        "3",
+        '""',
+        "true",
+        "[1]",
+        "{}",
+        "{ ok = 5 }",
+        "1.5",
+        '"spi"',
+        '"/x"',
+        "1979-05-27",
+    )
+    text = "\n".join(f"{key} = {data.draw(st.sampled_from(values))}" for key in keys)
+    path = tmp_path_factory.getbasetemp() / "written.toml"
+    path.write_text(text)
+    told = check(path)
+    assert all(re.fullmatch(r"written.toml, (line \d+|last line): .+: .+", s) for s in told)
+    assert told or len(load_config(path).panels) >= 2
