@@ -95,7 +95,8 @@ def _draw_table(image: Image.Image, table: Table) -> None:
         _draw_heading(image, table, room)
         _draw_increments(image, table.increments)
         _draw_words(image, table.words, WORDS_TOPS)
-        _draw_note(image, table, [top for top in NOTE_TOPS if top >= 21 + 12 * len(table.words)])
+        words_end = WORDS_TOPS[0] + WORDS.height * len(table.words)
+        _draw_note(image, table, [top for top in NOTE_TOPS if top >= words_end])
     _write(image, NOTES, table.place, (0, STRIP), SIDE - MARGIN, "the place among the choices")
 
 
