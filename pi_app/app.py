@@ -1,0 +1,149 @@
+"""The loop: one inbox, one deciding thread. Carries out what the session decides; has no say."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from pi_app.debounce import Contact, debounce, wake_at
+from pi_app.dice import Dice
+from pi_app.events import Drawn, Edge, Event, Notice, Reply, Row, Tick
+from pi_app.journal import JournalError
+from pi_app.session import Session, handle
+
+HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
+
+log = logging.getLogger(__name__)
+
+
+class Output(Protocol):
+    """A slot for what is shown, lit or heard: both return at once, and say when `step` is due."""
+
+    def show(self, reply: Reply, now: float) -> float | None: ...
+    def step(self, now: float) -> float | None: ...
+
+
+def report(fault: Exception) -> None:
+    """Log an exception that should not be."""
+    log.error("the table goes on after %r", fault, exc_info=fault)
+
+
+@dataclass(slots=True, kw_only=True)
+class App:
+    """The deciding thread's loop.
+
+    record: commits rows; once it returns they outlive a power cut. read: every pin's level now.
+    alive: whether presses are still reported.
+    clock: monotonic, in seconds. fault: told of every exception that should not be; the game goes
+    on after it.
+    """
+
+    session: Session
+    contacts: dict[int, Contact]
+    read: Callable[[], Sequence[Edge]]
+    alive: Callable[[], bool]
+    record: Callable[[tuple[Row, ...], Reply], None]
+    dice: Dice
+    clock: Callable[[], float]
+    outputs: Sequence[Output]
+    fault: Callable[[Exception], None] = report
+    inbox: SimpleQueue[Event | None] = field(default_factory=SimpleQueue)
+    unrecorded: bool = False
+    wake_at: float | None = None
+    output_dues: dict[int, float | None] = field(default_factory=dict)
+
+    def run(self) -> None:
+        """Decide until `stop` is called, or until no more presses can come."""
+        while self.alive() and (event := self._next()) is not None:
+            self.take(event)
+
+    def stop(self) -> None:
+        """End `run`; from any thread or signal handler."""
+        self.inbox.put(None)
+
+    def drain(self) -> None:
+        """Take what is in the inbox, and what time itself has made due; for a driven clock."""
+        while not self.inbox.empty():
+            if (event := self.inbox.get()) is not None:
+                self.take(event)
+        if (due := self.due()) is not None and due <= self.clock():
+            self.take(Tick(self.clock()))
+
+    def due(self) -> float | None:
+        """Return when time itself is the next event, None for never."""
+        dues = (self.wake_at, wake_at(self.contacts), *self.output_dues.values())
+        return min((due for due in dues if due is not None), default=None)
+
+    def take(self, event: Event) -> None:
+        """Decide on an event and carry out what follows; nothing that goes wrong ends the loop."""
+        try:
+            for settled in self._settle(event):
+                self._decide(settled)
+        except Exception as fault:
+            self.wake_at = None
+            self.fault(fault)
+        if isinstance(event, Tick):
+            self._step_outputs(event.t)
+
+    def _next(self) -> Event | None:
+        due = self.due()
+        wait = HEARTBEAT_S if due is None else min(HEARTBEAT_S, due - self.clock())
+        try:
+            return self.inbox.get(timeout=max(0.0, wait))
+        except Empty:
+            return Tick(self.clock())
+
+    def _settle(self, event: Event) -> list[Event]:
+        """Return what the session is told of an event: presses and releases for edges."""
+        if not isinstance(event, (Edge, Tick)):
+            return [event]
+        settled: list[Event] = []
+        edges = self.read() if isinstance(event, Tick) else ()
+        for raw in (event, *edges):
+            self.contacts, reports = debounce(self.contacts, raw)
+            settled += reports
+        return [*settled, event] if isinstance(event, Tick) else settled
+
+    def _decide(self, event: Event) -> None:
+        reply = self._answer(event)
+        try:
+            if reply.rows:
+                self.record(reply.rows, reply)
+        except JournalError as error:
+            self.unrecorded = True
+            self._carry_out(handle(self.session, Notice("journal", str(error), event.t)))
+            return
+        self._carry_out(reply)
+        if reply.rows and self.unrecorded:
+            self.unrecorded = False
+            self._carry_out(handle(self.session, Notice("journal", None, event.t)))
+
+    def _answer(self, event: Event) -> Reply:
+        """Return the session's reply, the dice it asked for drawn and handed in."""
+        reply = handle(self.session, event)
+        if not reply.draw:
+            return reply
+        drawn = Drawn(self.dice.throw(reply.draw), self.dice.source, event.t)
+        after = handle(reply.session, drawn)
+        return replace(after, rows=reply.rows + after.rows, tones=reply.tones + after.tones)
+
+    def _carry_out(self, reply: Reply) -> None:
+        self.session, self.wake_at = reply.session, reply.wake_at
+        for number, output in enumerate(self.outputs):
+            self._due_of(number, lambda now, output=output: output.show(reply, now))
+
+    def _step_outputs(self, now: float) -> None:
+        for number, due in list(self.output_dues.items()):
+            if due is not None and due <= now:
+                self._due_of(number, self.outputs[number].step)
+
+    def _due_of(self, number: int, act: Callable[[float], float | None]) -> None:
+        """Let an output act; one that fails is left alone until the next reply."""
+        self.output_dues[number] = None
+        try:
+            self.output_dues[number] = act(self.clock())
+        except Exception as fault:
+            self.fault(fault)

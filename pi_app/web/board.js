@@ -1,0 +1,133 @@
+// The cardboard board and its pawns as SVG, from geometry and places that the table sends.
+
+const SVG = "http://www.w3.org/2000/svg";
+export const LETTERS = "ABCD";
+
+function make(parent, tag, attributes, text) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  if (text !== undefined) node.textContent = text;
+  parent.append(node);
+  return node;
+}
+
+// One outline a seat, so that no pawn is told by its colour alone.
+const OUTLINES = [
+  "M0-.4A.4.4 0 1 1 0 .4A.4.4 0 1 1 0-.4Z",
+  "M0-.4A.4.4 0 1 1 0 .4A.4.4 0 1 1 0-.4Z",
+  "M-.18-.42H.18V-.18H.42V.18H.18V.42H-.18V.18H-.42V-.18H-.18Z",
+  "M0-.5L.5 0L0 .5L-.5 0Z",
+];
+
+export function drawMark(parent, seat) {
+  const mark = make(parent, "g", { class: `mark seat${seat}` });
+  make(mark, "path", { d: OUTLINES[seat], class: "body" });
+  if (seat === 1) make(mark, "circle", { r: 0.27, class: "hollow" });
+  make(mark, "text", { y: 0.14, class: seat === 1 ? "letter dark" : "letter" }, LETTERS[seat]);
+  return mark;
+}
+
+function drawCell(parent, [x, y], kind) {
+  make(parent, "rect", { x: x - 0.47, y: y - 0.47, width: 0.94, height: 0.94, rx: 0.12, class: `cell ${kind}` });
+}
+
+function drawNest(parent, seat, spots, radius) {
+  const x = spots.reduce((sum, spot) => sum + spot[0], 0) / spots.length;
+  const y = spots.reduce((sum, spot) => sum + spot[1], 0) / spots.length;
+  make(parent, "circle", { cx: x, cy: y, r: radius, class: `nest seat${seat}` });
+  make(parent, "circle", { cx: x, cy: y, r: radius - 0.42, class: "nest-inner" });
+  make(parent, "text", { x, y: y + 0.62, class: `nest-letter seat${seat}` }, LETTERS[seat]);
+  for (const [sx, sy] of spots) make(parent, "circle", { cx: sx, cy: sy, r: 0.5, class: "spot" });
+}
+
+function drawHome(parent, geometry) {
+  const [cx, cy] = geometry.centre;
+  geometry.homes.forEach((spot, seat) => {
+    const dx = Math.sign(Math.round(spot[0] - cx)), dy = Math.sign(Math.round(spot[1] - cy));
+    const half = 1.47, [px, py] = [-dy, dx];
+    const corners = [[0, 0], [dx + px, dy + py], [dx - px, dy - py]];
+    const points = corners.map(([x, y]) => `${cx + x * half},${cy + y * half}`).join(" ");
+    make(parent, "polygon", { points, class: `home seat${seat}` });
+  });
+  make(parent, "text", { x: cx, y: cy + 0.2, class: "home-word" }, "HOME");
+}
+
+function drawCardboard(parent, geometry) {
+  make(parent, "rect", { x: -0.4, y: -0.4, width: 19.8, height: 19.8, rx: 0.7, class: "card" });
+  make(parent, "rect", { x: -0.12, y: -0.12, width: 19.24, height: 19.24, rx: 0.5, class: "rim" });
+  geometry.nests.forEach((spots, seat) => drawNest(parent, seat, spots, geometry.nestRadius));
+  geometry.ring.forEach((at, space) => drawCell(parent, at, geometry.safety.includes(space) ? "safe" : ""));
+  geometry.safety.forEach((space) => {
+    const [cx, cy] = geometry.ring[space];
+    make(parent, "circle", { cx, cy, r: 0.34, class: "haven" });
+  });
+  geometry.rows.forEach((row, seat) => row.forEach((at) => drawCell(parent, at, `row seat${seat}`)));
+  geometry.entries.forEach((space, seat) => {
+    const [cx, cy] = geometry.ring[space];
+    make(parent, "circle", { cx, cy, r: 0.34, class: `entry seat${seat}` });
+  });
+  drawHome(parent, geometry);
+}
+
+export class Board {
+  constructor(svg) {
+    this.svg = svg;
+    this.name = "";
+    this.pawns = [];
+  }
+
+  async show(state) {
+    if (state.board !== this.name) await this.lay(state.board);
+    this.place(state.pawns);
+    this.offer(state.offer);
+  }
+
+  async lay(name) {
+    const geometry = await (await fetch(`board/${name}`)).json();
+    this.name = name;
+    this.svg.replaceChildren();
+    this.pawns = [];
+    drawCardboard(make(this.svg, "g", {}), geometry);
+    this.trail = make(this.svg, "g", { class: "offer" });
+    this.pieces = make(this.svg, "g", {});
+  }
+
+  // A pawn that stands where one stood stays; the others of its seat move there, so that each move is seen.
+  place(pawns) {
+    const free = [...this.pawns];
+    const take = (fits) => {
+      const index = free.findIndex(fits);
+      return index < 0 ? null : free.splice(index, 1)[0];
+    };
+    const settled = pawns.map((pawn) => [pawn, take((old) => old.key === pawn.join())]);
+    this.pawns = settled.map(([pawn, old]) => this.settle(pawn, old ?? take((other) => other.seat === pawn[0])));
+    for (const old of free) old.node.remove();
+  }
+
+  settle(pawn, old) {
+    const [seat, place, x, y] = pawn;
+    const node = old?.node ?? this.carve(seat);
+    if (old && old.key !== pawn.join()) this.pieces.append(node);
+    node.style.transform = `translate(${x}px, ${y}px)`;
+    node.dataset.place = place;
+    return { seat, key: pawn.join(), node };
+  }
+
+  carve(seat) {
+    const node = make(this.pieces, "g", { class: "pawn", "data-seat": seat });
+    make(node, "ellipse", { cx: 0.04, cy: 0.16, rx: 0.42, ry: 0.36, class: "shade" });
+    drawMark(node, seat);
+    make(node, "ellipse", { cx: -0.06, cy: -0.2, rx: 0.2, ry: 0.1, class: "gloss" });
+    return node;
+  }
+
+  offer(offer) {
+    this.trail.replaceChildren();
+    if (!offer) return;
+    const points = offer.trail.map((at) => at.join()).join(" ");
+    make(this.trail, "polyline", { points, class: `way seat${offer.seat}` });
+    const [fx, fy] = offer.trail[0], [tx, ty] = offer.trail.at(-1);
+    make(this.trail, "circle", { cx: fx, cy: fy, r: 0.56, class: "from" });
+    make(this.trail, "circle", { cx: tx, cy: ty, r: 0.5, class: `to seat${offer.seat}` });
+  }
+}

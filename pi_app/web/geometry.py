@@ -1,0 +1,79 @@
+"""Where things lie on the page's board, in cells from its top left corner. No colours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pi_app.cells import CENTRE, Cell, cells
+from rules.board import HOME, NEST, ROW, SEATS, board, safety_spaces
+
+Spot = tuple[float, float]
+NEST_CELLS = 8
+NEST_RADIUS = 3.25
+LONGEST_WAY = 21  # more than any step: a pawn taken back is shown by a straight line
+VIEWER = 0  # the page's board lies as seat A sees it
+
+
+def geometry(layout: str, travel: str, safety: str) -> dict[str, Any]:
+    """Return everything that is printed on a board; KeyError for an unknown name."""
+    this = cells(layout, travel, VIEWER)
+    return {
+        "centre": _middle(CENTRE),
+        "ring": [_middle(cell) for cell in this.ring],
+        "rows": [[_middle(cell) for cell in row] for row in this.rows],
+        "safety": sorted(safety_spaces(layout, safety)),
+        "entries": [board(layout).space(seat, 0) for seat in range(SEATS)],
+        "nests": [[spot(layout, travel, seat, NEST, n, 4) for n in range(4)] for seat in range(4)],
+        "nestRadius": NEST_RADIUS,
+        "homes": [spot(layout, travel, seat, HOME, 0, 1) for seat in range(SEATS)],
+    }
+
+
+def spot(layout: str, travel: str, seat: int, place: int, n: int, count: int) -> Spot:
+    """Return where the `n`-th of `count` pawns on a place stands."""
+    this = cells(layout, travel, VIEWER)
+    if place == NEST:
+        return _nest_spot(this.nests[seat], n)
+    if place == HOME:
+        return _home_spot(this.rows[seat][-1], n, count)
+    cell = this.cell(seat, place)
+    assert cell is not None
+    x, y = _middle(cell)
+    apart = 0.23 * (2 * n - count + 1)
+    return x + apart, y - apart
+
+
+def way(layout: str, travel: str, seat: int, origin: int, target: int) -> list[Spot]:
+    """Return the spots that a pawn passes from origin to target, both included."""
+    places = [origin]
+    while places[-1] != target and len(places) <= LONGEST_WAY and origin != NEST != target:
+        places.append(_next(layout, places[-1], target))
+    if places[-1] != target:
+        places = [origin, target]
+    return [spot(layout, travel, seat, place, 0, 1) for place in places]
+
+
+def _next(layout: str, place: int, target: int) -> int:
+    this = board(layout)
+    if place == this.last and target > ROW:
+        return ROW + 1
+    if place > ROW or place < this.last:
+        return min(place + 1, HOME)
+    return (place + 1) % this.ring
+
+
+def _middle(cell: Cell) -> Spot:
+    return cell[0] + 0.5, cell[1] + 0.5
+
+
+def _nest_spot(corner: Cell, n: int) -> Spot:
+    x, y = corner[0] + NEST_CELLS / 2, corner[1] + NEST_CELLS / 2
+    return x + (-1.05, 1.05, -1.05, 1.05)[n], y + (-1.05, -1.05, 1.05, 1.05)[n]
+
+
+def _home_spot(row_end: Cell, n: int, count: int) -> Spot:
+    dx, dy = row_end[0] - CENTRE[0], row_end[1] - CENTRE[1]
+    out, along = dx and dx // abs(dx), dy and dy // abs(dy)
+    x, y = _middle(CENTRE)
+    apart = 0.55 * (n - (count - 1) / 2)
+    return x + out - along * apart, y + along - out * apart

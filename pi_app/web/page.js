@@ -1,0 +1,203 @@
+// The page: shows the newest state of the table, and sends each finger down and up.
+
+import { Board, LETTERS, drawMark } from "./board.js";
+
+const KEYS = [["q", "w"], ["o", "p"], ["e", "r"], ["u", "i"]]; // OK and NEXT of seats A to D
+const TAB = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+const byKey = new Map([[" ", "dome"]]);
+const board = new Board(document.getElementById("board"));
+
+// Fingers: one request at a time, in order, so that an up never overtakes its down.
+
+let sent = Promise.resolve();
+const mine = new Map(); // button -> the fingers of this tab on it
+
+function send(button, down) {
+  const body = JSON.stringify({ tab: TAB, button, down });
+  const headers = { "Content-Type": "application/json" };
+  sent = sent.then(() => fetch("finger", { method: "POST", headers, body, keepalive: true })).catch(() => {});
+}
+
+function press(button, finger) {
+  const fingers = mine.get(button) ?? new Set();
+  mine.set(button, fingers.add(finger));
+  if (fingers.size === 1) send(button, true);
+  paintHeld();
+}
+
+function lift(button, finger) {
+  const fingers = mine.get(button);
+  if (fingers?.delete(finger) && fingers.size === 0) send(button, false);
+  paintHeld();
+}
+
+function liftAll() {
+  for (const [button, fingers] of mine) for (const finger of [...fingers]) lift(button, finger);
+}
+
+function wire(node, button) {
+  node.dataset.button = button;
+  node.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    node.setPointerCapture(event.pointerId);
+    press(button, event.pointerId);
+  });
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"])
+    node.addEventListener(end, (event) => lift(button, event.pointerId));
+  node.addEventListener("contextmenu", (event) => event.preventDefault());
+  node.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.repeat) press(button, "Enter");
+  });
+  node.addEventListener("keyup", (event) => event.key === "Enter" && lift(button, "Enter"));
+  node.addEventListener("blur", () => lift(button, "Enter"));
+}
+
+addEventListener("keydown", (event) => {
+  const button = byKey.get(event.key.toLowerCase());
+  if (!button || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  if (!event.repeat) press(button, event.code);
+});
+addEventListener("keyup", (event) => {
+  for (const button of byKey.values()) lift(button, event.code);
+  if (event.key === " ") event.preventDefault();
+});
+addEventListener("blur", liftAll);
+addEventListener("pagehide", liftAll);
+
+// Consoles, built once
+
+function buildConsole(node) {
+  const seat = Number(node.dataset.seat);
+  node.append(document.getElementById("console").content.cloneNode(true));
+  node.classList.add(`seat${seat}`);
+  node.setAttribute("role", "group");
+  node.setAttribute("aria-label", `Player ${LETTERS[seat]}`);
+  drawMark(node.querySelector(".badge svg"), seat);
+  ["ok", "next"].forEach((kind, index) => {
+    const key = KEYS[seat][index], button = `${LETTERS[seat]}.${kind}`;
+    const place = node.querySelector(`.${kind}`);
+    place.querySelector("kbd").textContent = key;
+    place.setAttribute("aria-label", `${LETTERS[seat]} ${kind.toUpperCase()}`);
+    byKey.set(key, button);
+    wire(place, button);
+  });
+}
+
+document.querySelectorAll(".console").forEach(buildConsole);
+wire(document.querySelector(".dome"), "dome");
+
+// What the table says
+
+const canvas = document.getElementById("panel");
+const ink = canvas.getContext("2d");
+
+function paintPanel(frame) {
+  const bits = atob(frame), image = ink.createImageData(128, 64);
+  for (let pixel = 0; pixel < 128 * 64; pixel++) {
+    const lit = (bits.charCodeAt(pixel >> 3) >> (7 - (pixel & 7))) & 1;
+    image.data.set(lit ? [196, 236, 255, 255] : [4, 9, 14, 255], pixel * 4);
+  }
+  ink.putImageData(image, 0, 0);
+}
+
+let held = [];
+function paintHeld() {
+  for (const node of document.querySelectorAll("[data-button]")) {
+    const button = node.dataset.button;
+    node.classList.toggle("down", held.includes(button) || (mine.get(button)?.size ?? 0) > 0);
+  }
+}
+
+function paintLamps(lamps) {
+  document.querySelectorAll(".console").forEach((node) => {
+    const lamp = lamps[Number(node.dataset.seat)];
+    node.dataset.lamp = lamp;
+    node.querySelector(".lamp").setAttribute("aria-label", `lamp ${lamp}`);
+  });
+}
+
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+function die({ face, tumbling }) {
+  const node = document.createElement("span");
+  node.className = tumbling ? "die tumbling" : "die";
+  node.dataset.face = face;
+  for (let spot = 0; spot < 9; spot++) {
+    node.append(document.createElement("i"));
+    if (PIPS[face].includes(spot)) node.lastChild.className = "pip";
+  }
+  return node;
+}
+
+let diceShown = "";
+function paintDice(dice) {
+  if (JSON.stringify(dice) === diceShown) return;
+  diceShown = JSON.stringify(dice);
+  document.getElementById("dice").replaceChildren(...dice.map(die));
+}
+
+// Where one-button panels are configured, their NEXT is not there.
+function paintButtons(buttons) {
+  for (const node of document.querySelectorAll("[data-button]")) node.hidden = !buttons.includes(node.dataset.button);
+}
+
+// The buzzer, off until asked for
+
+const PITCHES = { press: [[880, 0.03]], refused: [[160, 0.15]], turn: [[523, 0.07], [659, 0.09]],
+  capture: [[440, 0.08], [330, 0.08], [220, 0.16]], home: [[523, 0.08], [659, 0.08], [784, 0.16]],
+  win: [[523, 0.12], [659, 0.12], [784, 0.12], [1047, 0.4]] };
+let audio = null, heard = null;
+
+function sing(name) {
+  let at = audio.currentTime;
+  for (const [pitch, length] of PITCHES[name] ?? []) {
+    const voice = new OscillatorNode(audio, { type: "square", frequency: pitch });
+    voice.connect(new GainNode(audio, { gain: 0.05 })).connect(audio.destination);
+    voice.start(at);
+    voice.stop((at += length));
+  }
+}
+
+function hear({ count, names }) {
+  if (audio && heard !== null && count > heard) names.forEach(sing);
+  heard = count;
+}
+
+document.getElementById("sound").addEventListener("click", (event) => {
+  audio = audio ? (audio.close(), null) : new AudioContext();
+  event.target.textContent = audio ? "sound on" : "sound off";
+  event.target.setAttribute("aria-pressed", String(Boolean(audio)));
+  event.target.blur();
+});
+
+// The stream: whole states, the newest wins
+
+let newest = null, painting = false;
+
+async function paint() {
+  if (painting) return;
+  painting = true;
+  while (newest) {
+    const state = newest;
+    newest = null;
+    held = state.held;
+    if (state.frame) paintPanel(state.frame);
+    paintLamps(state.lamps);
+    paintDice(state.dice);
+    paintButtons(state.buttons);
+    paintHeld();
+    hear(state.tones);
+    if (state.board) await board.show(state).catch(() => {});
+    document.body.dataset.seen = state.n;
+  }
+  painting = false;
+}
+
+const stream = new EventSource(`stream?tab=${TAB}`);
+stream.onopen = () => { document.getElementById("lost").hidden = true; };
+stream.onerror = () => { document.getElementById("lost").hidden = false; };
+stream.onmessage = (event) => {
+  newest = JSON.parse(event.data);
+  paint();
+};

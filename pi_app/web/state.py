@@ -1,0 +1,106 @@
+"""The newest state of the table, as the tabs are told it. Holds no connection."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from pi_app.events import Reply
+from pi_app.hands import Hands
+from pi_app.joining import Joining
+from pi_app.screen import BoardMap, Screen, Table
+from pi_app.session import Session
+from pi_app.simulate import Glass
+from pi_app.web.geometry import spot, way
+from rules.position import Position, starting_position
+from rules.ruleset import PRESETS, RuleSet
+
+
+class Newest:
+    """Keeps the newest reply; a tab that asks gets it with the panel's pixels and the fingers.
+
+    `watch` is called by the deciding thread, `text` by the page's; `changed` is told of news.
+    """
+
+    def __init__(self, hands: Hands, glass: Glass) -> None:
+        self.changed: Callable[[], None] = lambda: None
+        self._hands = hands
+        self._glass = glass
+        self._reply: Reply | None = None
+        self._tones: tuple[int, tuple[str, ...]] = (0, ())
+        glass.changed = self._say
+
+    def watch(self, reply: Reply) -> None:
+        """Take the newest reply."""
+        self._reply = reply
+        if reply.tones:
+            self._tones = (self._tones[0] + 1, tuple(tone.name for tone in reply.tones))
+        self.changed()
+
+    def text(self) -> str:
+        """Return the state as the line of JSON that a tab is sent."""
+        table = {} if self._reply is None else table_state(self._reply)
+        count, names = self._tones
+        tones = {"count": count, "names": names}
+        fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
+        return json.dumps({**table, **fingers, "frame": self._frame(), "tones": tones})
+
+    def _frame(self) -> str:
+        image = self._glass.image
+        return base64.b64encode(image.tobytes()).decode() if image is not None else ""
+
+    def _say(self) -> None:
+        self.changed()
+
+
+def table_state(reply: Reply) -> dict[str, Any]:
+    """Return what lies on the table: board, pawns, the step offered, dice, lamps."""
+    screen, rules, position = reply.screen, *_on_the_board(reply.session)
+    return {
+        "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
+        "pawns": pawns(rules.layout, rules.travel, position),
+        "offer": offer(screen.board) if isinstance(screen, Table) else None,
+        "dice": dice(screen),
+        "lamps": reply.lamps,
+    }
+
+
+def pawns(layout: str, travel: str, position: Position) -> list[list[float]]:
+    """Return seat, place, x and y of each pawn; those that share a place stand side by side."""
+    placed: list[list[float]] = []
+    for seat, places in enumerate(position):
+        counts, seen = Counter(places), Counter[int]()
+        for place in places:
+            at = spot(layout, travel, seat, place, seen[place], counts[place])
+            placed.append([seat, place, *at])
+            seen[place] += 1
+    return placed
+
+
+def offer(board: BoardMap) -> dict[str, Any] | None:
+    """Return the step that is offered: whose, and the spots from its origin to its target."""
+    if board.origin is None or board.target is None:
+        return None
+    seat, origin = board.origin
+    return {
+        "seat": seat,
+        "trail": way(board.layout, board.travel, seat, origin, board.target[1]),
+    }
+
+
+def dice(screen: Screen) -> list[dict[str, Any]]:
+    """Return the dice that the screen shows."""
+    shown = screen.dice if isinstance(screen, Table) else ()
+    return [{"face": die.face, "tumbling": die.tumbling} for die in shown]
+
+
+def _on_the_board(session: Session) -> tuple[RuleSet, Position]:
+    """Return the rule set and where the pawns stand; before a game, in the nests of who joined."""
+    if session.record is not None:
+        return session.record.game.ruleset, session.record.game.position
+    mode = session.mode
+    name = mode.ruleset if isinstance(mode, Joining) else session.setup.ruleset
+    return PRESETS[name], starting_position(session.joined)
