@@ -141,7 +141,7 @@ def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Incre
     if spent:
         return Increment(str(spaces), "spent")
     if game.grant_left is not None:
-        return Increment(f"{game.grant_left}/{spaces}", "chosen" if any(chosen) else "open")
+        return Increment(f"{game.grant_left} left", "chosen" if any(chosen) else "open")
     if str(spaces) not in chosen:
         return Increment(str(spaces), "open")
     chosen.remove(str(spaces))

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 TUMBLE_S = 0.6
 TUMBLE_FRAME_S = 0.1
+TUMBLING = (6, 2, 5, 3, 1, 4)  # faces that pass by while a die tumbles, frame by frame
 DEAF_S = TUMBLE_S + 1.0  # the faces stand for a second before the dome counts again
 READ_S = 1.5  # how long a throw for who begins is shown
 THROWING = (Phase.ORDER, Phase.THROW)
@@ -253,7 +254,7 @@ class Thrown(Mode):
 
     def _tumbling(self, t: float) -> tuple[Die, ...]:
         frame = steps_since(self.since, TUMBLE_FRAME_S, t)
-        shown = (1 + (frame * 5 + frame * frame + die * 3) % 6 for die in range(len(self.faces)))
+        shown = (TUMBLING[(frame + 2 * die) % len(TUMBLING)] for die in range(len(self.faces)))
         return tuple(Die(face, tumbling=True) for face in shown)
 
     def lamps(self, s: Session) -> Lamps:

@@ -2,11 +2,26 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from pi_app.events import Button, Down, Drawn, Event, Kind, Reply, Row, Setup, Tick, Tone, Up
+from pi_app.events import (
+    Button,
+    Down,
+    Drawn,
+    Event,
+    Kind,
+    Reply,
+    Resume,
+    Row,
+    Setup,
+    Tick,
+    Tone,
+    Up,
+)
 from pi_app.history import Record
 from pi_app.screen import Page, Screen, Table
 from pi_app.session import Session, handle
-from rules.game import Game
+from rules.game import Game, at
+from rules.position import parse_position
+from rules.ruleset import PRESETS, RuleSet
 
 
 class Sitting:
@@ -41,6 +56,14 @@ class Sitting:
             return self.tell(Drawn(faces, "simulated", event.t))
         return self.reply
 
+    def resume(
+        self, position: str, seat: int, ruleset: RuleSet | str = "royal-2023", doublets: int = 0
+    ) -> Reply:
+        """Put a game on the table in which this seat is to throw in this position."""
+        rules = PRESETS[ruleset] if isinstance(ruleset, str) else ruleset
+        game = at(rules, parse_position(position, rules), seat, doublets)
+        return self.tell(Resume(Record(game, host=game.seats[0]), self.t))
+
     def wait(self, seconds: float) -> Reply:
         """Let time pass, with a tick whenever the session asked for one."""
         until = self.t + seconds
@@ -64,6 +87,11 @@ class Sitting:
 
     def ok(self, seat: int) -> Reply:
         return self.press(seat, "ok")
+
+    def tell_ok(self, seat: int) -> Reply:
+        """Press OK and let it go in no time."""
+        self.down(seat, "ok")
+        return self.up(seat, "ok")
 
     def next(self, seat: int) -> Reply:
         return self.press(seat, "next")

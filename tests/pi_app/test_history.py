@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.events import Row
@@ -140,6 +140,7 @@ def test_no_rows_at_all_are_refused() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
+@settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_undo_n_times_then_the_same_choices_give_the_same_faces(
     preset: str, data: st.DataObject
