@@ -1,0 +1,64 @@
+"""The scenario files read whole, and their index; keeps out judging what the rules answer."""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent / "scenarios"
+INDEX = FOLDER / "INDEX.md"
+THROWS = ("s0", "s1", "s2", "s2_chart", "s3", "s4", "presets")
+
+Scenario = dict[str, Any]
+
+HEAD = """# Which sentence has which scenario
+
+Written from the data files beside it by `pytest --redraw tests/rules/test_scenarios.py`.
+Sentences are told in our own words. "1.2" is the second sentence of a heading's first paragraph.
+"""
+
+
+def read(name: str, kind: str = "scenario") -> list[Scenario]:
+    """Return the scenarios of one file, in order."""
+    scenarios: list[Scenario] = _toml(name)[kind]
+    return scenarios
+
+
+def sentences() -> dict[str, dict[str, str]]:
+    """Return each rule-stating sentence by its key: what it says, and why it was left out if so."""
+    return {
+        f"{heading} {number}": {"says": entry} if isinstance(entry, str) else entry
+        for heading, entries in _toml("sentences").items()
+        for number, entry in entries.items()
+    }
+
+
+def shown() -> dict[str, list[str]]:
+    """Return the ids of the scenarios that show each sentence."""
+    ids: dict[str, list[str]] = defaultdict(list)
+    for scenario in (*(s for name in THROWS for s in read(name)), *read("turns", "game")):
+        named = scenario.get("sentence", [])
+        for key in [named] if isinstance(named, str) else named:
+            ids[key].append(scenario["id"])
+    return ids
+
+
+def index() -> str:
+    """Return the text of INDEX.md as the data has it."""
+    return HEAD + "".join(f"{line}\n" for line in _index_lines())
+
+
+def _index_lines() -> Iterator[str]:
+    ids, source = shown(), ""
+    for key, entry in sentences().items():
+        if key[:2] != source:
+            source = key[:2]
+            yield from ("", f"## {source}", "", "| sentence | says | scenarios |", "|---|---|---|")
+        reason = entry.get("left_out")
+        what = f"not built ({reason})" if reason else ", ".join(ids[key])
+        yield f"| {key[3:]} | {entry['says']} | {what} |"
+
+
+def _toml(name: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))

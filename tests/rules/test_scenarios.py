@@ -1,0 +1,168 @@
+"""Every scenario of tests/rules/scenarios: what the rules answer is what the data files say."""
+
+import re
+from typing import Any, NamedTuple
+
+import pytest
+
+from rules.analyse import answer
+from rules.board import place_text
+from rules.game import Game, IllegalAction, at, new_game, parse_action, play
+from rules.position import format_position, parse_position
+from rules.ruleset import parse_ruleset
+from tests.rules import brute_force
+from tests.rules.scenarios import INDEX, THROWS, Scenario, index, read, sentences, shown
+
+ASKED = ("ruleset", "position", "seat", "throw", "doublets", "play")
+ANSWERED = ("increments", "steps", "may_stop", "results", "again", "penalty")
+THROWN = [scenario for name in THROWS for scenario in read(name)]
+REFUSED = [scenario for scenario in THROWN if "error" in scenario]
+ALLOWED = [scenario for scenario in THROWN if "error" not in scenario]
+GAMES = read("turns", "game")
+EXPLAINED = read("explain")
+
+
+def name(scenario: Scenario) -> str:
+    return str(scenario["id"])
+
+
+def request(scenario: Scenario) -> dict[str, Any]:
+    return {"seat": 0} | {key: scenario[key] for key in ASKED if key in scenario}
+
+
+def expected(scenario: Scenario) -> dict[str, Any]:
+    """Return what the scenario says of the answer: lists sorted, no penalty as None."""
+    told = {key: scenario[key] for key in ANSWERED if key in scenario}
+    told |= {key: sorted(told[key]) for key in ("steps", "results") if key in told}
+    return told | ({"penalty": None} if told.get("penalty") == "none" else {})
+
+
+@pytest.mark.parametrize("scenario", ALLOWED, ids=name)
+def test_a_throw_allows_what_the_source_says(scenario: Scenario) -> None:
+    given = answer(request(scenario))
+    told = expected(scenario)
+    assert told
+    assert {key: given.get(key, given) for key in told} == told
+
+
+@pytest.mark.parametrize("scenario", ALLOWED, ids=name)
+def test_the_brute_force_says_so_too(scenario: Scenario) -> None:
+    given = brute_force.answer(request(scenario))
+    told = expected(scenario)
+    assert {key: given[key] for key in told} == told
+
+
+@pytest.mark.parametrize("scenario", REFUSED, ids=name)
+def test_what_can_t_be_asked_is_refused(scenario: Scenario) -> None:
+    refusal = answer(request(scenario))["error"]
+    assert [word for word in scenario["error"] if word not in refusal] == [], refusal
+
+
+@pytest.mark.parametrize("scenario", EXPLAINED, ids=name)
+def test_an_illegal_step_is_explained_with_its_source(scenario: Scenario) -> None:
+    _, _, why = answer(request(scenario))["error"].partition(" is not legal: ")
+    assert [word for word in scenario["error"] if word not in why] == [], why
+    assert re.search(r"\bS[0-4]\b", why) or not scenario.get("source", True), why
+
+
+@pytest.mark.parametrize("scenario", EXPLAINED, ids=name)
+def test_only_the_last_step_of_an_explained_play_is_illegal(scenario: Scenario) -> None:
+    *before, last = scenario["play"]
+    if scenario.get("doublets", 0) < 2:
+        given = answer(request(scenario) | {"play": before})
+        assert last not in given["steps"]
+
+
+# --- whole turns -----------------------------------------------------------------------------
+
+
+class Stage(NamedTuple):
+    """A game, and the facts of the last action as text."""
+
+    game: Game
+    facts: list[str]
+
+
+def fact_text(fact: Any) -> str:
+    """Return a fact as the data files write it: `Captured 2 47 0`, places in their text form."""
+    is_place = type(fact).__name__ in ("Captured", "Penalized")
+    words = [type(fact).__name__]
+    for field, value in zip(fact._fields, fact, strict=True):
+        if isinstance(value, tuple) and not hasattr(value, "_fields"):
+            words += map(str, value)
+        elif field == "place" and is_place:
+            words.append("-" if value is None else place_text(value))
+        else:
+            words.append(str(value))
+    return " ".join(words)
+
+
+def begun(scenario: Scenario) -> Game:
+    ruleset = parse_ruleset(scenario["ruleset"])
+    if "seats" in scenario:
+        return new_game(ruleset, scenario["seats"])
+    position = parse_position(scenario["position"], ruleset)
+    return at(ruleset, position, scenario["seat"], scenario.get("doublets", 0))
+
+
+def acted(game: Game, action: Scenario) -> Stage:
+    """Return the stage after an action, which must be refused where the data says so."""
+    if "refused" not in action:
+        after, facts = play(game, parse_action(action["do"]))
+        return Stage(after, [fact_text(fact) for fact in facts])
+    with pytest.raises(IllegalAction) as refusal:
+        play(game, parse_action(action["do"]))
+    assert [word for word in action["refused"] if word not in str(refusal.value)] == []
+    return Stage(game, [])
+
+
+def view(stage: Stage, told: Scenario) -> Scenario:
+    """Return what the data tells of a stage, as the game has it."""
+    game = stage.game
+    seen = {
+        "phase": str(game.phase),
+        "seat": game.seat,
+        "dice": game.dice,
+        "position": format_position(game.position),
+        "steps": sorted(map(str, game.steps)),
+        "may_stop": game.may_stop,
+        "facts": [fact for fact in stage.facts if fact in told.get("facts", [])],
+    }
+    return {key: seen[key] for key in seen if key in told}
+
+
+def as_told(action: Scenario) -> Scenario:
+    kept = {key: value for key, value in action.items() if key not in ("do", "refused")}
+    return kept | ({"steps": sorted(kept["steps"])} if "steps" in kept else {})
+
+
+@pytest.mark.parametrize("scenario", GAMES, ids=name)
+def test_a_game_goes_as_the_source_says(scenario: Scenario) -> None:
+    game = begun(scenario)
+    assert view(Stage(game, []), scenario.get("start", {})) == scenario.get("start", {})
+    for action in scenario["actions"]:
+        stage = acted(game, action)
+        assert view(stage, action) == as_told(action), (action["do"], stage.facts)
+        game = stage.game
+
+
+# --- the files themselves ----------------------------------------------------------------------
+
+
+def test_every_scenario_has_its_own_id() -> None:
+    ids = [name(scenario) for scenario in (*THROWN, *GAMES, *EXPLAINED)]
+    assert sorted(ids) == sorted(set(ids))
+
+
+def test_every_sentence_has_a_scenario_or_is_left_out() -> None:
+    left_out = {key for key, entry in sentences().items() if "left_out" in entry}
+    assert set(shown()) | left_out == set(sentences())
+    assert set(shown()) & left_out == set()
+
+
+def test_the_index_is_what_the_data_says(redraw: bool) -> None:
+    if redraw:
+        INDEX.write_text(index(), encoding="utf-8")
+    assert INDEX.read_text(encoding="utf-8") == index(), (
+        "stale: run pytest --redraw tests/rules/test_scenarios.py"
+    )
