@@ -25,22 +25,42 @@ mp.runPython("import sys\nsys.path[:] = ['/table', '/table/tests/firmware', '/ta
 const module = (file) => file.replace(/\.py$/, "").replaceAll("/", ".");
 
 const RUN = `
-def run(name):
+def tests(name):
     module = __import__(name, None, None, ["*"])
-    for test in sorted(dir(module)):
-        if test.startswith("test_"):
-            try:
-                getattr(module, test)()
-                print("passed", name + "." + test)
-            except Exception as error:
-                print("failed", name + "." + test)
-                sys.print_exception(error)
+    return ",".join([test for test in sorted(dir(module)) if test.startswith("test_")])
+
+def begin(name, test):
+    global running
+    running = steps(getattr(__import__(name, None, None, ["*"]), test), name + "." + test)
+
+def steps(test, name):
+    try:
+        going = test()
+        if hasattr(going, "__next__"):
+            yield from going
+        print("passed", name)
+    except Exception as error:
+        print("failed", name)
+        sys.print_exception(error)
+
+def more():
+    for _ in running:
+        return True
+    return False
 `;
+
+function run(name) {
+  const [tests, begin, more] = ["tests", "begin", "more"].map((each) => mp.globals.get(each));
+  for (const test of tests(name).split(",")) {
+    begin(name, test);
+    while (more());
+  }
+}
 
 async function main() {
   if (command === "test") {
     mp.runPython(RUN);
-    for (const file of files) mp.globals.get("run")(module(file));
+    for (const file of files) run(module(file));
     return;
   }
   mp.runPython(`import sys\nanswer = __import__("${module(files[0])}", None, None, ["*"]).answer`);

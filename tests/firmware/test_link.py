@@ -30,7 +30,7 @@ class End:
 
     def said(self) -> list[bytes]:
         """What is said now, line by line."""
-        bodies = []
+        bodies: list[bytes] = []
         while True:
             self.link.step(self.at, False)
             if not self.link.out:
@@ -41,7 +41,7 @@ class End:
 
     def wait(self, ms: int, every: int = 10) -> list[bytes]:
         """What is said while this time passes."""
-        bodies = []
+        bodies: list[bytes] = []
         for _ in range(0, ms, every):
             self.at = (self.at + every) & TICKS
             bodies += self.said()

@@ -1,0 +1,229 @@
+"""main.py with fake metal. Runs under MicroPython only: pytest sees it through test_micropython."""
+
+import gc
+
+import metal
+
+HI = b"$HI 1 5f3a9c01*BDBD\n"
+
+
+def started(seed=1):
+    main, usb = metal.install(seed)
+    return main.Table(main.Port(usb, usb), 0), usb
+
+
+def frame(body):
+    from link import frame
+
+    return frame(body)
+
+
+def said(table, usb, now):
+    table.step(now)
+    data, usb.sent = bytes(usb.sent), bytearray()
+    return data
+
+
+def test_it_says_hello_with_the_board_s_id_and_a_boot_id():
+    table, usb = started()
+    words = said(table, usb, 0).split(b" ")
+    assert words[:4] == [b"$HELLO", b"1", b"0.1.0", b"e6614103e7452d2f"]
+    other, usb = started(seed=2)
+    assert said(other, usb, 0).split(b" ")[4] != words[4]
+
+
+def test_a_show_lights_the_lines_of_both_dice():
+    table, usb = started()
+    usb.waiting = frame(b"HI 1 5f3a9c01") + frame(b"SHOW 1 1 6")
+    for now in range(0, 700, 5):
+        table.step(now)
+    levels = [metal.Pin.levels[number] for number in range(2, 10)]
+    assert levels == [1, 0, 0, 0, 0, 1, 1, 1]
+
+
+def test_a_press_is_the_dome_s_pin_going_low():
+    table, usb = started()
+    usb.waiting = frame(b"HI 1 5f3a9c01") + frame(b"ARM 1 1")
+    for now in range(3):
+        said(table, usb, now)
+    metal.Pin.levels[15] = 0
+    assert said(table, usb, 10) == frame(b"PRESS 1 1")
+    metal.Pin.levels[15] = 1
+    assert said(table, usb, 50) == b""
+
+
+def test_a_step_takes_at_most_256_bytes_and_never_reads_what_is_not_there():
+    table, usb = started()
+    usb.waiting = b"x" * 300
+    table.step(0)
+    assert len(usb.waiting) == 44
+    table.step(1)
+    table.step(2)
+    assert usb.waiting == b""
+
+
+def test_without_room_it_goes_on_and_says_the_rest_later():
+    table, usb = started()
+    usb.room = 10
+    first = said(table, usb, 0)
+    assert len(first) == 10
+    for now in range(1, 5000, 50):
+        assert said(table, usb, now) == b""
+    usb.room = 1000
+    line = first + said(table, usb, 5000)
+    assert frame(line[1:-6]) == line
+
+
+def test_the_heartbeat_pin_flashes():
+    table, _ = started()
+    for now in range(0, 3000, 10):
+        table.step(now)
+    beats = [level for name, level in metal.Pin.written if name == "LED"]
+    assert beats == [1, 0, 1, 0, 1, 0]
+
+
+def test_the_working_loop_feeds_an_8_s_watchdog_and_lets_no_byte_stop_it():
+    main, usb = metal.install()
+    usb.waiting = b"\x03"
+    try:
+        main.main()
+        raise AssertionError("the loop ended")
+    except SystemExit:
+        pass
+    assert [(dog.timeout, dog.feeds) for dog in metal.WDT.made] == [(8000, 10)]
+    assert metal.Micropython.keyboard == [-1]
+
+
+class CtrlC:
+    """What the update does: it presses Ctrl-C, here after so many changes of a pin."""
+
+    def __init__(self, left):
+        self.left = left
+
+    def __call__(self):
+        self.left -= 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+
+
+def test_with_the_dome_held_at_power_on_only_the_heartbeat_runs_and_ctrl_c_works():
+    main, usb = metal.install()
+    metal.Pin.levels[15] = 0
+    metal.Pin.on_write = CtrlC(6)
+    try:
+        main.main()
+        raise AssertionError("it went on")
+    except KeyboardInterrupt:
+        pass
+    assert metal.WDT.made == []
+    assert metal.Micropython.keyboard == []
+    assert usb.sent == b""
+    assert metal.Pin.written == [("LED", level) for level in (1, 0, 1, 0, 1, 0)]
+
+
+def test_after_the_watchdog_s_reset_a_held_dome_is_not_asked():
+    main, _ = metal.install()
+    metal.Pin.levels[15] = 0
+    metal.Machine.cause = metal.Machine.WDT_RESET
+    try:  # noqa: SIM105 - MicroPython has no contextlib of its own
+        main.main()
+    except SystemExit:
+        pass
+    assert len(metal.WDT.made) == 1
+
+
+def test_a_fault_beats_fast_and_the_watchdog_is_not_fed():
+    main, usb = metal.install()
+    usb.readinto = None
+    usb.waiting = b"x"
+    metal.Pin.on_write = CtrlC(4)
+    try:  # noqa: SIM105
+        main.main()
+    except KeyboardInterrupt:
+        pass
+    assert metal.WDT.made[0].feeds == 0
+    assert metal.Pin.written[-4:] == [("LED", level) for level in (1, 0, 1, 0)]
+
+
+# This MicroPython collects only while no Python runs, so a test that asks for the heap is a
+# generator: each `yield` goes back to Node and the collection is done when it goes on.
+
+
+def test_no_heap_grows_in_a_million_steps_of_the_pure_modules():
+    """Idle for the most part, with a command, a press and a lost line now and then."""
+    from chamber import TICKS, Dice, Dome
+    from link import Link
+
+    dice, dome = Dice(lambda: 3), Dome(False)
+    link = Link(dice, b"0.1.0 e661", b"1b2c3d4e", 0)
+    hi, arm = frame(b"HI 1 5f3a9c01"), frame(b"ARM 1 1")
+    after = 0
+    now = 0
+    for step in range(1001001):  # ends at the same moment of a round as step 1000
+        now = (now + 5) & TICKS
+        if step % 2000 == 0:
+            for byte in hi + arm:
+                link.take(byte, now)
+        link.step(now, dome.step(now, step % 500 > 490))
+        dice.lights(now)
+        link.out = b""
+        if step % 1000 == 0:
+            gc.collect()
+            yield
+            if step == 1000:
+                after = gc.mem_alloc()
+    assert gc.mem_alloc() == after
+    assert (link.presses, link.alone_throws) == (501, 1501)
+
+
+def test_a_heap_that_grows_is_seen():
+    kept = []
+    before = 0
+    for _ in range(3):
+        kept.append(bytearray(64))
+        gc.collect()
+        yield
+        before = before or gc.mem_alloc()
+    assert gc.mem_alloc() >= before + 128
+
+
+def test_no_heap_grows_in_main_s_own_steps():
+    table, usb = started()
+    hi = frame(b"HI 1 5f3a9c01")
+    after = 0
+    for step in range(51001):
+        metal.Pin.levels[15] = 0 if step % 500 > 490 else 1
+        if step % 2000 == 0:
+            usb.waiting = hi
+        table.step(step * 5)
+        usb.sent = bytearray()
+        usb.waiting = b""
+        usb.room = 1000
+        del metal.Pin.written[:]
+        if step % 1000 == 0:
+            gc.collect()
+            yield
+            if step == 1000:
+                after = gc.mem_alloc()
+    assert gc.mem_alloc() == after
+
+
+def test_a_million_bytes_of_noise_do_no_harm_and_lines_among_them_are_heard():
+    from chamber import Dice
+    from link import Link
+
+    letters = b"$*\n\r ALIVESHOW0123456789ABCDEF\x00\x03\xff"
+    noise = metal.Random(7)
+    dice = Dice(lambda: 3)
+    link = Link(dice, b"0.1.0 e661", b"1b2c3d4e", 0)
+    hi = frame(b"HI 1 5f3a9c01")
+    for _ in range(4000):
+        for byte in noise(250):
+            link.take(letters[byte % len(letters)], 0)
+        link.session = b"-"
+        for byte in hi:
+            link.take(byte, 0)
+        assert link.session == b"5f3a9c01"
+        link.step(0, False)
+        link.out = b""
+    assert link.reader.dropped > 10000
