@@ -38,10 +38,14 @@ class Panel:
         open_device: Callable[[], Device],
         report: Callable[[str | None], None],
         clock: Callable[[], float] = monotonic,
+        touch_s: float = TOUCH_S,
+        join_s: float = JOIN_S,
     ) -> None:
         self._open_device = open_device
         self._report = report
         self._clock = clock
+        self._touch_s = touch_s
+        self._join_s = join_s
         self._device: Device | None = None
         self._wanted: Image | None = None
         self._shown: bytes | None = None
@@ -75,7 +79,7 @@ class Panel:
         self._closing = True
         self._changed.set()
         if self._thread is not None:
-            self._thread.join(JOIN_S)
+            self._thread.join(self._join_s)
             if self._thread.is_alive():  # a stuck bus must not hold up the end
                 return
         self.step(self._clock())
@@ -85,7 +89,7 @@ class Panel:
         while not self._closing:
             now = self._clock()
             retry_at = self.step(now)
-            if not self._changed.wait(TOUCH_S if retry_at is None else retry_at - now):
+            if not self._changed.wait(self._touch_s if retry_at is None else retry_at - now):
                 self._touch(self._clock())
             self._changed.clear()
 

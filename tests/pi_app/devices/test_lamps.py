@@ -1,0 +1,84 @@
+"""The lamps: pins of the mock factory, blinking by a clock of numbers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from gpiozero import GPIOPinInUse
+
+from pi_app.devices.buttons import pin_factory
+from pi_app.devices.lamps import Lamps
+
+PINS = (22, 13, 21, 12)
+
+
+@pytest.fixture
+def factory() -> Iterator[Any]:
+    made: Any = pin_factory("mock")
+    yield made
+    made.reset()
+
+
+def lit(factory: Any) -> list[int]:
+    return [pin for pin in PINS if factory.pin(pin).state]
+
+
+def test_the_lamps_are_dark_at_first(factory: Any) -> None:
+    lamps = Lamps(PINS, factory)
+    assert lit(factory) == []
+    assert lamps.lit == (False, False, False, False)
+
+
+def test_a_lamp_is_lit_until_told_otherwise(factory: Any) -> None:
+    lamps = Lamps(PINS, factory)
+    assert lamps.show(("off", "on", "off", "on"), 0.0) is None
+    assert lit(factory) == [13, 12]
+    assert lamps.lit == (False, True, False, True)
+    lamps.show(("off", "off", "on", "on"), 0.1)
+    assert lit(factory) == [21, 12]
+
+
+def test_a_blinking_lamp_is_lit_every_first_half_of_a_second(factory: Any) -> None:
+    lamps = Lamps(PINS, factory)
+    seen = []
+    now: float | None = 7.2
+    for _ in range(5):
+        assert now is not None
+        again = lamps.show(("blink", "on", "off", "off"), now)
+        seen.append((now, lit(factory)))
+        now = again
+    assert seen == [
+        (7.2, [22, 13]),
+        (7.5, [13]),
+        (8.0, [22, 13]),
+        (8.5, [13]),
+        (9.0, [22, 13]),
+    ]
+
+
+def test_a_seat_without_a_lamp_is_left_out(factory: Any) -> None:
+    lamps = Lamps((None, 13, None, None), factory)
+    lamps.show(("on", "on", "on", "on"), 0.0)
+    assert lamps.lit == (False, True, False, False)
+
+
+def test_a_pin_is_written_only_when_its_lamp_changes(factory: Any) -> None:
+    lamps = Lamps(PINS, factory)
+    for tenth in range(30):
+        lamps.show(("on", "off", "off", "off"), tenth / 10)
+    assert [state.state for state in factory.pin(22).states if state.state] == [1.0]
+    lamps.close()
+
+
+def test_closing_puts_them_out_and_lets_go_of_the_pins(factory: Any) -> None:
+    lamps = Lamps(PINS, factory)
+    lamps.show(("on", "on", "on", "on"), 0.0)
+    lamps.close()
+    assert [factory.pin(pin).function for pin in PINS] == ["input"] * 4
+    Lamps(PINS, factory).close()
+
+
+def test_a_pin_that_cannot_be_opened_leaves_none_open(factory: Any) -> None:
+    with pytest.raises(GPIOPinInUse):
+        Lamps((22, 13, 22, 12), factory)
+    Lamps(PINS, factory).close()

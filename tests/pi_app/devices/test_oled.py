@@ -1,0 +1,307 @@
+"""The panel: what reaches the bus, and what the table notices of a bus that fails (nothing)."""
+
+import gc
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Event
+from typing import Any
+
+import pytest
+from luma.core.device import dummy
+from luma.core.error import DeviceNotFoundError
+from luma.oled.device import ssd1306
+from PIL import Image, ImageDraw
+
+from pi_app.config import Display
+from pi_app.devices.buttons import pin_factory
+from pi_app.devices.oled import Panel, open_device
+
+SIZE = (128, 64)
+DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF
+DC, RESET = 24, 25
+
+
+class I2CBus:
+    """Records what is written as smbus2 would be told; raises the like of `fault` while there is one."""
+
+    def __init__(self) -> None:
+        self.commands: list[int] = []
+        self.pixels = bytearray()
+        self.writes = 0
+        self.fault: Exception | None = None
+
+    def write_i2c_block_data(self, address: int, mode: int, data: list[int]) -> None:
+        if self.fault:
+            raise type(self.fault)(*self.fault.args)
+        assert address == 0x3C
+        self.writes += 1
+        if mode == 0x40:
+            self.pixels += bytes(data)
+        else:
+            self.commands += data
+
+
+class SPIBus:
+    """Records what is written as spidev would be told; the D/C pin says what it is."""
+
+    def __init__(self, factory: Any) -> None:
+        self.commands: list[int] = []
+        self.pixels = bytearray()
+        self.opened: list[tuple[int, int]] = []
+        self.max_speed_hz = 0
+        self._factory = factory
+
+    def open(self, port: int, device: int) -> None:
+        self.opened.append((port, device))
+
+    def writebytes(self, data: list[int]) -> None:
+        if self._factory.pin(DC).state:
+            self.pixels += bytes(data)
+        else:
+            self.commands += data
+
+    def close(self) -> None:
+        self.opened.clear()
+
+
+def picture(*rows: int) -> Image.Image:
+    """A picture with an arrow's corner and these rows lit: no two orientations are alike."""
+    image = Image.new("1", SIZE)
+    draw = ImageDraw.Draw(image)
+    draw.polygon(((3, 3), (30, 5), (8, 20)), fill=1)
+    for row in rows:
+        draw.line((40, row, 120, row), fill=1)
+    return image
+
+
+def on_glass(pixels: bytearray) -> Image.Image:
+    """The picture that the controller's memory holds: eight pages of 128 columns of eight bits."""
+    image = Image.new("1", SIZE)
+    for place, byte in enumerate(pixels[-1024:]):
+        page, column = divmod(place, 128)
+        for bit in range(8):
+            image.putpixel((column, page * 8 + bit), byte >> bit & 1)
+    return image
+
+
+def panel_on(bus: Any, display: Display | None = None, factory: Any = None) -> Panel:
+    return Panel(open_device(display or Display(), factory, bus), report=lambda _: None)
+
+
+# What reaches the bus.
+
+
+@pytest.mark.parametrize("driver", ["ssd1306", "ssd1309", "sh1106"])
+@pytest.mark.parametrize("rotation", [0, 180])
+def test_a_picture_reaches_an_i2c_panel_pixel_by_pixel(driver: Any, rotation: Any) -> None:
+    bus = I2CBus()
+    panel = panel_on(bus, Display(driver=driver, rotation=rotation))
+    panel.show(picture(30, 63))
+    assert panel.step(0.0) is None
+    assert on_glass(bus.pixels).tobytes() == picture(30, 63).rotate(rotation).tobytes()
+    assert bus.commands.index(DISPLAY_ON) > bus.commands.index(DISPLAY_OFF)
+
+
+@pytest.mark.parametrize("driver", ["ssd1306", "ssd1309", "sh1106"])
+def test_a_picture_reaches_an_spi_panel_by_our_own_pin_factory(driver: Any) -> None:
+    factory: Any = pin_factory("mock")
+    bus = SPIBus(factory)
+    display = Display(driver=driver, bus="spi", spi_device=1, spi_mhz=4, dc=DC, reset=RESET)
+    panel = panel_on(bus, display, factory)
+    panel.show(picture(7))
+    panel.step(0.0)
+    assert on_glass(bus.pixels).tobytes() == picture(7).tobytes()
+    assert (bus.opened, bus.max_speed_hz) == ([(0, 1)], 4_000_000)
+    assert [state.state for state in factory.pin(RESET).states][-2:] == [False, True]
+
+
+def test_an_equal_picture_is_not_sent_again() -> None:
+    bus = I2CBus()
+    panel = panel_on(bus)
+    panel.show(picture(1))
+    panel.step(0.0)
+    sent = bus.writes
+    panel.show(picture(1))
+    panel.step(1.0)
+    assert bus.writes == sent
+    panel.show(picture(2))
+    panel.step(2.0)
+    assert bus.writes > sent
+
+
+def test_only_the_newest_picture_is_sent() -> None:
+    shown: list[Image.Image] = []
+    panel = Panel(lambda: Shown(shown.append), report=lambda _: None)
+    for row in range(10):
+        panel.show(picture(row))
+    panel.step(0.0)
+    panel.step(0.1)
+    assert [image.tobytes() for image in shown] == [picture(9).tobytes()]
+
+
+def test_nothing_is_opened_before_there_is_a_picture() -> None:
+    panel = Panel(lambda: pytest.fail("opened"), report=lambda _: None)
+    assert panel.step(0.0) is None
+
+
+# A panel that fails.
+
+FAULTS = [
+    OSError(121, "Remote I/O error"),
+    OSError(5, "Input/output error"),
+    TimeoutError(110, "Connection timed out"),
+    DeviceNotFoundError("I2C device not found on address: 0x3C"),
+    RuntimeError("Cannot determine SOC peripheral base address"),
+    ImportError("No module named 'spidev'"),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+def test_a_panel_that_fails_is_told_once_and_its_picture_comes_back(fault: Exception) -> None:
+    bus, told = I2CBus(), list[str | None]()
+    panel = Panel(open_device(Display(), bus=bus), told.append)
+    panel.show(picture(1))
+    panel.step(0.0)
+    bus.fault = fault
+    panel.show(picture(2))
+    assert panel.step(1.0) == 1.5
+    assert panel.step(1.5) == 2.5
+    bus.fault, bus.commands, bus.pixels = None, [], bytearray()
+    assert panel.step(2.5) is None
+    assert on_glass(bus.pixels).tobytes() == picture(2).tobytes()
+    assert DISPLAY_ON in bus.commands
+    [failed, back] = told
+    assert str(failed).startswith("display failed: ")
+    assert back is None
+
+
+def test_an_absent_panel_is_tried_at_longer_and_longer_times_up_to_five_seconds() -> None:
+    tries: list[float] = []
+    now = 0.0
+
+    def absent() -> Any:
+        tries.append(now)
+        raise DeviceNotFoundError("I2C device not found: /dev/i2c-1")
+
+    told: list[str | None] = []
+    panel = Panel(absent, told.append)
+    panel.show(picture(1))
+    while now < 20:
+        again = panel.step(now)
+        assert again is not None
+        panel.show(picture(int(now)))
+        assert panel.step(now + 0.01) == again
+        now = again
+    assert tries == [0.0, 0.5, 1.5, 3.5, 7.5, 12.5, 17.5]
+    assert told == ["display failed: I2C device not found: /dev/i2c-1"]
+
+
+def test_an_equal_picture_is_sent_again_to_a_panel_that_was_gone() -> None:
+    bus = I2CBus()
+    panel = panel_on(bus)
+    panel.show(picture(1))
+    panel.step(0.0)
+    bus.fault = OSError(121, "Remote I/O error")
+    panel.show(picture(2))
+    panel.step(1.0)
+    panel.show(picture(1))
+    bus.fault, bus.pixels = None, bytearray()
+    panel.step(2.0)
+    assert on_glass(bus.pixels).tobytes() == picture(1).tobytes()
+
+
+def test_a_panel_absent_all_evening_leaves_nothing_behind() -> None:
+    bus = I2CBus()
+    bus.fault = OSError(121, "Remote I/O error")
+    open_ = open_device(Display(), bus=bus)
+    for _ in range(5):
+        with pytest.raises(DeviceNotFoundError):
+            open_()
+    gc.collect()
+    assert [thing for thing in gc.get_objects() if isinstance(thing, ssd1306)] == []
+
+
+def test_the_picture_stays_at_the_end_unless_asked_otherwise() -> None:
+    for blank in (False, True):
+        bus = I2CBus()
+        panel = panel_on(bus)
+        panel.show(picture(1))
+        panel.step(0.0)
+        bus.commands.clear()
+        panel.close(blank=blank)
+        assert (DISPLAY_OFF in bus.commands) == blank
+        assert (on_glass(bus.pixels).tobytes() == picture(1).tobytes()) != blank
+
+
+def test_what_waits_at_the_end_is_still_sent() -> None:
+    bus = I2CBus()
+    panel = panel_on(bus)
+    panel.show(picture(5))
+    panel.close()
+    assert on_glass(bus.pixels).tobytes() == picture(5).tobytes()
+
+
+# With its own thread.
+
+
+class Shown(dummy):  # type: ignore[misc]
+    """luma's dummy device that hands each picture on."""
+
+    def __init__(self, see: Callable[[Image.Image], None]) -> None:
+        super().__init__(width=128, height=64, mode="1")
+        self._see = see
+
+    def display(self, image: Image.Image) -> None:
+        self._see(image)
+
+
+def test_a_slow_panel_delays_nobody_and_gets_the_newest_picture() -> None:
+    begun, go_on = Event(), Event()
+    shown: SimpleQueue[Image.Image] = SimpleQueue()
+
+    def slow(image: Image.Image) -> None:
+        begun.set()
+        assert go_on.wait(10)
+        shown.put(image)
+
+    panel = Panel(lambda: Shown(slow), report=lambda _: None)
+    panel.start()
+    panel.show(picture(0))
+    assert begun.wait(10)
+    for row in range(1, 60):
+        panel.show(picture(row))
+    go_on.set()
+    assert shown.get(timeout=10).tobytes() == picture(0).tobytes()
+    assert shown.get(timeout=10).tobytes() == picture(59).tobytes()
+    panel.close()
+    assert shown.empty()
+
+
+def test_an_idle_panel_that_was_unplugged_has_its_picture_when_it_is_back() -> None:
+    bus = I2CBus()
+    told: SimpleQueue[str | None] = SimpleQueue()
+    panel = Panel(open_device(Display(), bus=bus), told.put, touch_s=0.01)
+    panel.start()
+    panel.show(picture(1))
+    bus.fault = OSError(121, "Remote I/O error")
+    assert str(told.get(timeout=10)).startswith("display failed: ")
+    bus.pixels = bytearray()
+    bus.fault = None
+    assert told.get(timeout=10) is None
+    panel.close()
+    assert on_glass(bus.pixels).tobytes() == picture(1).tobytes()
+
+
+def test_a_panel_with_a_stuck_bus_does_not_hold_up_the_end() -> None:
+    stuck, never = Event(), Event()
+
+    def hang(_image: Image.Image) -> None:
+        stuck.set()
+        never.wait(60)
+
+    panel = Panel(lambda: Shown(hang), report=lambda _: None, join_s=0.01)
+    panel.start()
+    panel.show(picture(1))
+    assert stuck.wait(10)
+    panel.close()
+    never.set()
