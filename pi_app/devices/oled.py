@@ -10,7 +10,6 @@ from typing import Any
 
 from gpiozero import DigitalOutputDevice, Factory
 from luma.core.device import device as Device  # noqa: N812
-from luma.core.device import dummy
 from luma.core.interface.serial import i2c, spi
 from PIL.Image import Image
 
@@ -134,13 +133,6 @@ class Panel:
             device.persist = not blank
             with suppress(Exception):
                 device.cleanup()
-
-
-def dummy_device() -> Callable[[], Device]:
-    """Return an opener that gives one and the same device of luma with nothing behind it."""
-    device = dummy(width=128, height=64, mode="1")
-    _forget_exit_hooks()
-    return lambda: device
 
 
 def open_device(
