@@ -72,7 +72,7 @@ class Menu(Mode):
 
 
 def _close(menu: Menu, s: Session) -> Change:
-    return Change(s.into(menu.back))
+    return menu.back.pass_time(s.into(menu.back))
 
 
 def _undo(menu: Menu, s: Session) -> Change:
