@@ -13,13 +13,14 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tests.rules import draw
 from tests.rules.brute_force import PRESETS, TooManyError, answer
 
 Request = dict[str, Any]
+Ruleset = str | dict[str, Any]
 
 LOT = 50  # requests for one process
 LIMIT = 6000  # plays; about two seconds of brute force
@@ -47,10 +48,17 @@ def analysed(requests: list[Request]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def differing(requests: list[Request]) -> Iterator[Difference]:
+class Case(NamedTuple):
+    """A request with the brute force's answer."""
+
+    request: Request
+    brute: dict[str, Any]
+
+
+def differing(cases: list[Case]) -> Iterator[Difference]:
     """The requests that the two answer differently."""
-    for request, ours in zip(requests, analysed(requests), strict=True):
-        brute = answer(request)
+    found = analysed([case.request for case in cases])
+    for (request, brute), ours in zip(cases, found, strict=True):
         keys = {
             key: (ours.get(key), brute.get(key))
             for key in ours.keys() | brute.keys()
@@ -60,28 +68,32 @@ def differing(requests: list[Request]) -> Iterator[Difference]:
             yield Difference(request, keys)
 
 
-def under_way(rng: random.Random, request: Request, first: dict[str, Any]) -> Request:
+def under_way(rng: random.Random, case: Case) -> Case:
     """The same request some legal steps into a play."""
     play: list[str] = []
-    while first["steps"] and len(play) < 3 and rng.random() < 0.7:
-        play.append(rng.choice(first["steps"]))
-        first = answer(request | {"play": play})
-    return request | {"play": play} if play else request
+    request, brute = case
+    while brute["steps"] and len(play) < 3 and rng.random() < 0.7:
+        play.append(rng.choice(brute["steps"]))
+        request = request | {"play": list(play)}
+        brute = answer(request)
+    return Case(request, brute)
 
 
-def drawn(rng: random.Random, names: list[str | None], play: bool = False) -> Request:
-    """A request under one of the rule sets named, None being house rules drawn anew.
+def drawn(
+    rng: random.Random, rulesets: Sequence[Ruleset | None], play: bool = False, limit: int = LIMIT
+) -> Case:
+    """A request under one of the rule sets, None being house rules drawn anew.
 
-    Those with more plays than the brute force lists in some seconds are passed over.
+    Those with more plays than the limit, for which the brute force takes long, are passed over.
     """
     while True:
-        name = rng.choice(names)
-        request = draw.request(rng, draw.house_rules(rng) if name is None else name)
+        ruleset = rng.choice(rulesets)
+        request = draw.request(rng, draw.house_rules(rng) if ruleset is None else ruleset)
         try:
-            first = answer(request, LIMIT)
+            case = Case(request, answer(request, limit))
         except TooManyError:
             continue
-        return under_way(rng, request, first) if play else request
+        return under_way(rng, case) if play else case
 
 
 def main() -> None:
@@ -93,7 +105,7 @@ def main() -> None:
     parser.add_argument("--house", action="store_true", help="house rules only")
     parser.add_argument("--play", action="store_true", help="some steps into each play")
     asked = parser.parse_args()
-    every: list[str | None] = [None] if asked.house else list(PRESETS)
+    every: list[Ruleset | None] = [None] if asked.house else list(PRESETS)
     names = [asked.ruleset] if asked.ruleset else every
     rng, began, compared, found = random.Random(asked.seed), time.monotonic(), 0, 0
     while compared < asked.count and time.monotonic() - began < asked.seconds:

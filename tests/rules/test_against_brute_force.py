@@ -1,0 +1,72 @@
+"""The package's whole answers against the brute force's, over seeded positions and throws."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.rules import compare, draw
+from tests.rules.brute_force import PRESETS, options_of
+
+HOUSES: dict[str, dict[str, Any]] = {
+    "at-end, four always": {"preset": "findler", "doublet_spaces": "four"},
+    "exhausted, whole grants, again if all used": {
+        "preset": "findler",
+        "doublet_whole": True,
+        "again": "if-all-used",
+    },
+    "touch-down with four increments behind blockades": {
+        "preset": "pb",
+        "doublet_spaces": "four",
+        "stop_behind_blockade": True,
+        "capture_bonus": 20,
+        "finish_bonus": 10,
+    },
+    "overtaking on a tip-entry board": {
+        "preset": "royal-2023",
+        "layout": "tip-entry",
+        "overtaking_captures": True,
+    },
+    "second circuit on a pachisi board": {
+        "preset": "sr-1942",
+        "layout": "pachisi",
+        "second_circuit": True,
+    },
+    "any number of parts at-end": {"preset": "tr-1938", "pair_rule": "at-end", "finish_bonus": 10},
+    "totals that read like bonuses": {
+        "preset": "mb-total",
+        "entry_number": 12,
+        "finish_bonus": 10,
+        "usage": "maximal",
+    },
+}
+
+
+def differences(seed: str, names: list[Any], count: int, play: bool) -> list[str]:
+    rng = random.Random(seed)
+    cases = [compare.drawn(rng, names, play, limit=800) for _ in range(count)]
+    return [str(difference) for difference in compare.differing(cases)]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_answers_as_the_brute_force_does(preset: str) -> None:
+    assert differences(preset, [preset], 50, play=False) == []
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_chosen_house_rule_set_answers_as_the_brute_force_does(house: str) -> None:
+    assert differences(house, [HOUSES[house]], 50, play=False) == []
+
+
+def test_drawn_house_rules_answer_as_the_brute_force_does() -> None:
+    assert differences("house rules", [None], 200, play=False) == []
+
+
+def test_a_play_under_way_is_answered_as_the_brute_force_does() -> None:
+    assert differences("under way", [*PRESETS, None], 200, play=True) == []
+
+
+def test_the_chosen_house_rule_sets_are_possible_ones() -> None:
+    assert not [name for name in HOUSES if draw.impossible(options_of(HOUSES[name]))]
