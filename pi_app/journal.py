@@ -7,10 +7,10 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from io import FileIO
 from pathlib import Path
-from typing import IO
 
 from pi_app.events import Row
 from pi_app.history import Record, fold
@@ -51,6 +51,7 @@ APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 END = "UPDATE games SET ended = ? WHERE id = ?"
 LAST = "SELECT id, ended FROM games ORDER BY id DESC LIMIT 1"
 ROWS = "SELECT action, position, source, boot, chamber_n FROM rows WHERE game = ? ORDER BY n"
+COUNT = "SELECT count(*) FROM rows WHERE game = ?"
 SEEN = "SELECT 1 FROM rows WHERE boot = ? AND chamber_n = ?"
 
 
@@ -65,14 +66,14 @@ class Damage(Exception):
 class Journal:
     """The recorded games, open for one process. Made by `Journal.open` or `load`."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[str]) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: FileIO) -> None:
         self._path = path
         self._connection = connection
         self._lock = lock
         game, ended = connection.execute(LAST).fetchone() or (None, None)
         self._game: int | None = game
         self._over = ended is not None
-        self._n = len(_rows(connection, game))
+        self._n: int = connection.execute(COUNT, (game,)).fetchone()[0]
 
     @classmethod
     def open(cls, path: Path) -> "Journal":
@@ -150,29 +151,29 @@ def load(path: Path) -> tuple[Journal, Record | None, str | None]:
         raise
 
 
-def _locked(path: Path) -> IO[str]:
+def _locked(path: Path) -> FileIO:
     """Return the open lock file beside the database; who closes it, by dying too, unlocks it."""
     lock_path = path.with_name(path.name + ".lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = lock_path.open("a+")
+        lock = FileIO(lock_path, "a+")
     except OSError as error:
         raise JournalError(
             f"{path} can't be opened ({error.strerror}): name a folder that can be written"
         ) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    except OSError:
         lock.seek(0)
-        holder = lock.read().strip()
+        holder = lock.read().decode(errors="replace").strip()
         lock.close()
         raise JournalError(
             f"{path} is in use by another referee (process {holder} holds {lock_path.name}): "
             "end that one first, or name another folder"
         ) from None
-    lock.truncate(0)
-    lock.write(str(os.getpid()))
-    lock.flush()
+    with suppress(OSError):  # on a full disk the next one is refused without our number
+        lock.truncate(0)
+        lock.write(str(os.getpid()).encode())
     return lock
 
 

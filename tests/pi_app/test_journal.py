@@ -1,5 +1,6 @@
 """The journal: what was confirmed is there again, whatever happened to process or file."""
 
+import os
 import random
 import shutil
 import signal
@@ -155,6 +156,24 @@ def test_the_disk_has_each_commit_before_the_next_line_runs(path: Path) -> None:
     for pragma, value in (("journal_mode", "wal"), ("synchronous", 2)):
         assert journal._connection.execute(f"PRAGMA {pragma}").fetchone() == (value,)
     journal.close()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_log_torn_at_any_byte_tells_the_game_up_to_there(path: Path, seed: int) -> None:
+    rows = tuple(islice(rows_of_a_game(seed), 40))
+    journal = Journal.open(path)
+    for at, row in enumerate(rows):
+        journal.append((row,), at=float(at))
+    torn = path.parents[1] / "torn" / "journal.db"
+    shutil.copytree(path.parent, torn.parent)
+    journal.close()
+    log = Path(f"{torn}-wal")
+    size = random.Random(seed).randint(0, log.stat().st_size)
+    os.truncate(log, size)
+    told, message = reloaded(torn)
+    assert message is None
+    assert (told or ()) == rows[: len(told or ())]
+    assert len(told or ()) > 0 or size < 12 * 4096
 
 
 # One process a journal.

@@ -22,7 +22,7 @@ DC, RESET = 24, 25
 
 
 class I2CBus:
-    """Records what is written as smbus2 would be told; raises the like of `fault` if there is one."""
+    """Records what is written, as smbus2 is called; raises the like of `fault` if there is one."""
 
     def __init__(self) -> None:
         self.commands: list[int] = []
