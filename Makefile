@@ -15,7 +15,7 @@ test: $(VENV)/ready
 	$(BIN)/pytest
 
 bench: $(VENV)/ready
-	$(BIN)/pytest tests/bench --benchmark-only -s
+	$(BIN)/pytest tests/bench/bench_*.py --benchmark-only --benchmark-disable-gc -s --timeout=0 -q
 
 $(VENV)/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' \
