@@ -1,19 +1,23 @@
 """The OLED panel by luma: sends the newest picture in its own time. Draws nothing."""
 
+from __future__ import annotations
+
 import atexit
 import logging
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gpiozero import DigitalOutputDevice, Factory
 from luma.core.device import device as Device  # noqa: N812
 from luma.core.interface.serial import i2c, spi
 from PIL.Image import Image
 
-from pi_app.config import Display
+from pi_app.devices.control_pins import ControlPins
+
+if TYPE_CHECKING:
+    from pi_app.config import Display
 
 FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 5.0  # a panel that is plugged in again is back within this time
@@ -135,18 +139,16 @@ class Panel:
                 device.cleanup()
 
 
-def open_device(
-    display: Display, factory: Factory | None = None, bus: Any = None
-) -> Callable[[], Device]:
+def open_device(display: Display, factory: Any, bus: Any = None) -> Callable[[], Device]:
     """Return an opener of the panel that the configuration names.
 
-    factory: drives the data/command and reset pins of an SPI panel. bus: used instead of the
-    system's, an object like smbus2.SMBus or spidev.SpiDev.
+    factory: gpiozero's, drives the data/command and reset pins of an SPI panel.
+    bus: used instead of the system's, an object like smbus2.SMBus or spidev.SpiDev.
     """
     from luma.oled import device as drivers
 
     driver = getattr(drivers, display.driver)
-    pins = _Pins(factory)
+    pins = ControlPins(factory)
 
     def open_() -> Device:
         line = _i2c(display, bus) if display.bus == "i2c" else _spi(display, bus, pins)
@@ -165,7 +167,7 @@ def _i2c(display: Display, bus: Any) -> i2c:
     return i2c(bus=bus, port=display.i2c_port, address=display.i2c_address)
 
 
-def _spi(display: Display, bus: Any, pins: "_Pins") -> spi:
+def _spi(display: Display, bus: Any, pins: ControlPins) -> spi:
     return spi(
         spi=bus,
         gpio=pins,
@@ -175,23 +177,6 @@ def _spi(display: Display, bus: Any, pins: "_Pins") -> spi:
         gpio_DC=display.dc,
         gpio_RST=display.reset,
     )
-
-
-class _Pins:
-    """The little of RPi.GPIO that luma's SPI asks for, by our own pin factory."""
-
-    OUT, LOW, HIGH = "out", 0, 1
-
-    def __init__(self, factory: Factory | None) -> None:
-        self._factory = factory
-        self._outputs: dict[int, DigitalOutputDevice] = {}
-
-    def setup(self, pin: int, _direction: str) -> None:
-        if pin not in self._outputs:
-            self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
-
-    def output(self, pin: int, level: int) -> None:
-        self._outputs[pin].value = level
 
 
 class _ExitHook:

@@ -159,7 +159,7 @@ FAULTS = [
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 def test_a_panel_that_fails_is_told_once_and_its_picture_comes_back(fault: Exception) -> None:
     bus, told = I2CBus(), list[str | None]()
-    panel = Panel(open_device(Display(), bus=bus), told.append)
+    panel = Panel(open_device(Display(), None, bus), told.append)
     panel.show(picture(1))
     panel.step(0.0)
     bus.fault = fault
@@ -213,7 +213,7 @@ def test_an_equal_picture_is_sent_again_to_a_panel_that_was_gone() -> None:
 def test_a_panel_absent_all_evening_leaves_nothing_behind() -> None:
     bus = I2CBus()
     bus.fault = OSError(121, "Remote I/O error")
-    open_ = open_device(Display(), bus=bus)
+    open_ = open_device(Display(), None, bus)
     for _ in range(5):
         with pytest.raises(DeviceNotFoundError):
             open_()
@@ -280,7 +280,7 @@ def test_a_slow_panel_delays_nobody_and_gets_the_newest_picture() -> None:
 def test_an_idle_panel_that_was_unplugged_has_its_picture_when_it_is_back() -> None:
     bus = I2CBus()
     told: SimpleQueue[str | None] = SimpleQueue()
-    panel = Panel(open_device(Display(), bus=bus), told.put, touch_s=0.01)
+    panel = Panel(open_device(Display(), None, bus), told.put, touch_s=0.01)
     panel.start()
     panel.show(picture(1))
     bus.fault = OSError(121, "Remote I/O error")
