@@ -162,6 +162,7 @@ class Link:
     def _lose(self) -> None:
         self.session = b"-"
         self.alone = self.dice.alone = True
+        self._greet = True
         self._forget()
 
     def _got(self, n: int) -> None:
