@@ -110,7 +110,7 @@ def _step(game: Game, step: Step) -> Choice:
 def _captures(caught: tuple[Pawn, ...]) -> tuple[str, ...]:
     """Return the line that says whose pawns go back to their nest; none where none does."""
     seats = "".join(letter(seat) for seat, _ in caught)
-    return (f"captures {seats}",) if caught else ()
+    return (f"captures {seats if len(caught) < 3 else len(caught)}",) if caught else ()
 
 
 def _is_bonus(game: Game, step: Step) -> bool:
@@ -134,7 +134,7 @@ def increments(game: Game, uses: str) -> tuple[Increment, ...]:
     """Return the throw's increments and bonuses as the screen marks them; `uses` are chosen."""
     chosen = [] if uses.startswith("+") else re.split("[+,]", uses)
     marks = [_dice_mark(game, spaces, spent, chosen) for spaces, spent in game.increments]
-    return (*marks, *(_bonus_mark(spaces, uses) for spaces in game.bonuses))
+    return (*marks, *_bonus_marks(game.bonuses, uses))
 
 
 def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Increment:
@@ -148,5 +148,12 @@ def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Incre
     return Increment(str(spaces), "chosen")
 
 
-def _bonus_mark(spaces: int, uses: str) -> Increment:
-    return Increment(f"+{spaces}", "chosen" if uses == f"+{spaces}" else "open")
+def _bonus_marks(bonuses: tuple[int, ...], uses: str) -> list[Increment]:
+    """Return a mark for each kind of bonus; how many there are is said where there is one kind."""
+    kinds = sorted(set(bonuses))
+    many = len(kinds) == 1 and len(bonuses) > 1
+    texts = [f"{len(bonuses)}x{spaces}" if many else f"+{spaces}" for spaces in kinds]
+    return [
+        Increment(text, "chosen" if uses == f"+{spaces}" else "open")
+        for text, spaces in zip(texts, kinds, strict=True)
+    ]

@@ -63,8 +63,8 @@ def news(facts: Iterable[Fact]) -> str:
     facts = tuple(facts)
     captured = [fact.seat for fact in facts if isinstance(fact, Captured)]
     lapsed = sum(fact.spaces for fact in facts if isinstance(fact, Lapsed))
-    said = [f"{letters(captured)} to nest"] if captured else []
-    said += [f"{lapsed} lapses"] if lapsed else []
+    said = [f"{''.join(map(letter, captured))} to nest"] if captured else []
+    said += [f"{lapsed} lapse"] if lapsed else []
     return ", ".join([*said, *filter(None, map(_of_fact, facts))])
 
 
@@ -79,7 +79,7 @@ def _of_fact(fact: Fact) -> str:
         case Penalized(seat, place) if place is not None:
             return f"{letter(seat)} to nest"
         case Again():
-            return "throws again"
+            return "again"
     return ""
 
 

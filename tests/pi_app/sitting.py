@@ -1,7 +1,9 @@
 """A table to sit at in tests: drives the session as the loop does, with dice and time given."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
+from pi_app import view
 from pi_app.events import (
     Button,
     Down,
@@ -24,17 +26,24 @@ from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet
 
 
+@cache
+def draw_once(screen: Screen) -> None:
+    """Draw a screen to see that its texts fit; view.Overflow names one that does not."""
+    view.draw(screen)
+
+
 class Sitting:
     """A session at the table: fingers, dice as given, and what came of it.
 
-    `watch` is called with every reply. `rows` are all rows to commit so far.
+    `watch` is called with every reply; unless one is given, its screen must fit the panel.
+    `rows` are all rows to commit so far.
     """
 
     def __init__(
         self,
         setup: Setup | None = None,
         dice: Iterable[tuple[int, ...]] = (),
-        watch: Callable[[Reply], None] = lambda reply: None,
+        watch: Callable[[Reply], None] = lambda reply: draw_once(reply.screen),
     ) -> None:
         self.session = Session.start(setup or Setup())
         self.dice: Iterator[tuple[int, ...]] = iter(dice)

@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from pi_app.choices import increments
 from pi_app.events import Drawn, Notice, Resume, Row, Setup, Tone
 from pi_app.history import fold
 from pi_app.screen import Die, Increment, SeatMark
-from rules.game import Phase
+from pi_app.words import news
+from rules.game import Again, Captured, Fact, Lapsed, Penalized, Phase, TurnOf, Won
 from rules.ruleset import PRESETS
-from tests.pi_app.sitting import Sitting
+from tests.pi_app.sitting import Sitting, draw_once
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 TWO_BEGIN = [(6, 3), (2, 1)]  # A throws 9, C 3: A begins
@@ -373,7 +375,7 @@ def test_where_the_player_may_stop_done_is_the_last_choice() -> None:
     }
     table.next(0)
     table.ok(0)
-    assert (table.rows[-1].action, table.table.note) == ("stop", "20 lapses")
+    assert (table.rows[-1].action, table.table.note) == ("stop", "20 lapse")
 
 
 def test_a_part_of_fourteen_spaces_shows_what_is_left() -> None:
@@ -398,7 +400,7 @@ def test_a_doublet_throws_again_and_says_so() -> None:
     table = thrown("20,10,N,N/-/N,N,N,N/-", (3, 3), "findler")
     while table.game.phase is Phase.MOVE:
         table.ok(0)
-    assert (table.table.heading, table.table.note) == ("A throws", "throws again")
+    assert (table.table.heading, table.table.note) == ("A throws", "again")
 
 
 def test_the_third_doublet_is_shown_as_a_move_by_hand() -> None:
@@ -508,3 +510,36 @@ def test_a_game_in_progress_is_on_the_screen_at_once_with_its_throw() -> None:
     assert after.session.record == before.session.record
     assert (after.table.heading, after.table.dice) == ("A moves", (Die(5), Die(3)))
     assert after.reply.lamps == ("on", "off", "off", "off")
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        (Captured(1, 0, 0), Captured(2, 0, 0), Captured(3, 0, 0), Lapsed(0, 60), Again(0)),
+        (Lapsed(0, 60), Won(0, 1), TurnOf(1)),
+        (Penalized(0, 3), Again(0)),
+    ],
+)
+def test_the_longest_news_fits(facts: tuple[Fact, ...]) -> None:
+    table = Sitting()
+    table.resume(NESTS, 0)
+    draw_once(replace(table.table, note=news(facts)))
+
+
+@pytest.mark.parametrize(
+    ("bonuses", "marks"),
+    [
+        ((20,), ["+20"]),
+        ((20, 20, 20), ["3x20"]),
+        ((10, 10, 20, 20), ["+10", "+20"]),
+    ],
+)
+def test_bonuses_fit_beside_four_dice_increments(
+    bonuses: tuple[int, ...], marks: list[str]
+) -> None:
+    table = thrown("21,15,9,3/-/N,N,N,N/-", (6, 6), "findler")
+    _, state = table.game.plays
+    game = replace(table.game, _state=state._replace(bonuses=bonuses))
+    shown = increments(game, "")
+    assert [mark.text for mark in shown] == ["6", "6", "1", "1", *marks]
+    draw_once(replace(table.table, increments=shown))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import cycle, product
 from random import Random
 
@@ -10,17 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app import view
 from pi_app.events import Button, Down, Reply, Setup, Up
 from pi_app.history import fold
 from pi_app.joining import Joining
 from pi_app.menu import ConfirmEnd, Menu, MovedBack
 from pi_app.mode import Mode
 from pi_app.play import Play, Thrown
-from pi_app.screen import Page, Screen, Table
+from pi_app.screen import Page, Table
 from rules.game import Phase
 from rules.ruleset import PRESETS
-from tests.pi_app.sitting import Sitting
+from tests.pi_app.sitting import Sitting, draw_once
 
 SETUPS = {
     "two buttons": Setup(),
@@ -57,11 +55,6 @@ def watched(reply: Reply) -> None:
     assert len(reply.rows) <= 1
     assert reply.wake_at is None or reply.wake_at > reply.session.t
     draw_once(reply.screen)
-
-
-@cache
-def draw_once(screen: Screen) -> None:
-    view.draw(screen)
 
 
 def work(table: Sitting, button: Button, deed: str, wait: float) -> None:
