@@ -8,7 +8,7 @@ from typing import Any
 
 FOLDER = Path(__file__).parent / "scenarios"
 INDEX = FOLDER / "INDEX.md"
-THROWS = ("s0", "s1", "s2", "s2_chart", "s3", "s4", "presets")
+SOURCES = ("s0", "s1", "s2", "s2_chart", "s3", "s4")
 
 Scenario = dict[str, Any]
 
@@ -19,10 +19,29 @@ Sentences are told in our own words. "1.2" is the second sentence of a heading's
 """
 
 
-def read(name: str, kind: str = "scenario") -> list[Scenario]:
-    """Return the scenarios of one file, in order."""
-    scenarios: list[Scenario] = _toml(name)[kind]
-    return scenarios
+def read(*names: str) -> list[Scenario]:
+    """Return the scenarios of these files, in order."""
+    return [scenario for name in names for scenario in _toml(name)["scenario"]]
+
+
+def answers() -> list[Scenario]:
+    """Return what each preset answers to each question, as a scenario of its own."""
+    return [
+        question | answer | {"id": f"{question['id']}--{preset}", "ruleset": preset}
+        for question in _toml("presets")["question"]
+        for answer in question["answer"]
+        for preset in answer["presets"]
+    ]
+
+
+def games() -> list[Scenario]:
+    """Return the games, one for each rule set where a game names several."""
+    return [
+        game | {"id": f"{game['id']}--{ruleset}", "ruleset": ruleset}
+        for game in _toml("turns")["game"]
+        if "rulesets" in game
+        for ruleset in game["rulesets"]
+    ] + [game for game in _toml("turns")["game"] if "ruleset" in game]
 
 
 def sentences() -> dict[str, dict[str, str]]:
@@ -37,8 +56,8 @@ def sentences() -> dict[str, dict[str, str]]:
 def shown() -> dict[str, list[str]]:
     """Return the ids of the scenarios that show each sentence."""
     ids: dict[str, list[str]] = defaultdict(list)
-    for scenario in (*(s for name in THROWS for s in read(name)), *read("turns", "game")):
-        named = scenario.get("sentence", [])
+    for scenario in (*read(*SOURCES), *_toml("turns")["game"]):
+        named = scenario["sentence"]
         for key in [named] if isinstance(named, str) else named:
             ids[key].append(scenario["id"])
     return ids

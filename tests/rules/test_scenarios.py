@@ -11,14 +11,24 @@ from rules.game import Game, IllegalAction, at, new_game, parse_action, play
 from rules.position import format_position, parse_position
 from rules.ruleset import parse_ruleset
 from tests.rules import brute_force
-from tests.rules.scenarios import INDEX, THROWS, Scenario, index, read, sentences, shown
+from tests.rules.scenarios import (
+    INDEX,
+    SOURCES,
+    Scenario,
+    answers,
+    games,
+    index,
+    read,
+    sentences,
+    shown,
+)
 
 ASKED = ("ruleset", "position", "seat", "throw", "doublets", "play")
 ANSWERED = ("increments", "steps", "may_stop", "results", "again", "penalty")
-THROWN = [scenario for name in THROWS for scenario in read(name)]
+THROWN = read(*SOURCES) + answers()
 REFUSED = [scenario for scenario in THROWN if "error" in scenario]
 ALLOWED = [scenario for scenario in THROWN if "error" not in scenario]
-GAMES = read("turns", "game")
+GAMES = games()
 EXPLAINED = read("explain")
 
 
