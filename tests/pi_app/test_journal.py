@@ -314,6 +314,25 @@ def test_a_log_not_yet_in_the_database_is_set_aside_with_it(path: Path) -> None:
     assert table(aside, "SELECT position FROM rows WHERE n = 5") == [("nowhere",)]
 
 
+@pytest.mark.parametrize("lost", [1, 2, 3])
+def test_a_power_cut_while_setting_aside_loses_nothing(path: Path, lost: int) -> None:
+    journal = Journal.open(path)
+    journal.append(GAME, at=0.0)
+    crashed = path.parents[1] / "crashed" / "journal.db"
+    shutil.copytree(path.parent, crashed.parent)
+    journal.close()
+    before = files(crashed)
+    parts = ("", "-wal", "-shm")
+    for part in parts:
+        os.link(f"{crashed}{part}", f"{crashed.with_name('journal.set-aside-1.db')}{part}")
+    for part in parts[:lost]:
+        Path(f"{crashed}{part}").unlink()
+    assert reloaded(crashed) == (None, None)
+    after = files(crashed)
+    assert after["journal.set-aside-1.db"] == before["journal.db"]
+    assert after["journal.set-aside-1.db-wal"] == before["journal.db-wal"]
+
+
 def test_an_older_one_set_aside_is_never_overwritten(path: Path) -> None:
     for _ in range(3):
         write(path, GAME)
