@@ -28,18 +28,11 @@ from pi_app.dice import KERNEL, Dice
 from pi_app.events import Event, Notice, Reply, Resume, Row, Tick
 from pi_app.hands import Hands
 from pi_app.journal import FILE, JournalError, load
-from pi_app.outputs import LampsOutput, PictureOutput, TonesOutput, WatchOutput
+from pi_app.outputs import Lights, Picture, Tones, Watch
+from pi_app.player import Player, PlayerError
 from pi_app.script import ScriptError, parse_script
 from pi_app.session import Session
-from pi_app.simulate import (
-    AutoPlayer,
-    Glass,
-    Simulation,
-    SimulationError,
-    VirtualClock,
-    row_text,
-    seeded_dice,
-)
+from pi_app.simulate import Glass, Simulation, VirtualClock, row_text, seeded_dice
 from pi_app.web.port import PortError, listen, url
 from rules.board import SEATS
 from rules.game import Phase
@@ -58,7 +51,7 @@ ERRORS = (
     PinsError,
     PortError,
     ScriptError,
-    SimulationError,
+    PlayerError,
     UsageError,
     OSError,
 )
@@ -133,10 +126,10 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
     if not parts.stepped:
         panel.start()
     return (
-        PictureOutput(panel, parts.stepped),
-        LampsOutput(lamps),
-        TonesOutput(buzzer),
-        WatchOutput(parts.watch),
+        Picture(panel, parts.stepped),
+        Lights(lamps),
+        Tones(buzzer),
+        Watch(parts.watch),
     )
 
 
@@ -226,7 +219,7 @@ def _simulate_script(config: Config, options: argparse.Namespace) -> None:
 def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
     seed = options.seed or 0
     with simulation(config, seed, options.folder) as played:
-        AutoPlayer(played, Random(f"player {seed}")).play(options.seats or (0, 1, 2, 3))
+        Player(played, Random(f"player {seed}")).play(options.seats or (0, 1, 2, 3))
 
 
 @contextmanager

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
-from typing import Protocol
 
 from pi_app.debounce import Contact, debounce, wake_at
 from pi_app.dice import Dice
@@ -16,14 +15,13 @@ from pi_app.session import Session, handle
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
 
+UNRECORDED = "NOT RECORDED: disk full?"
+
 log = logging.getLogger(__name__)
 
 
-class Output(Protocol):
-    """A slot for what is shown, lit or heard: both return at once, and say when `step` is due."""
-
-    def show(self, reply: Reply, now: float) -> float | None: ...
-    def step(self, now: float) -> float | None: ...
+Output = Callable[[Reply, float], float | None]
+"""A slot for what is shown: takes the newest reply, returns at once, says when it is due again."""
 
 
 def report(fault: Exception) -> None:
@@ -35,10 +33,9 @@ def report(fault: Exception) -> None:
 class App:
     """The deciding thread's loop.
 
-    record: commits rows; once it returns they outlive a power cut. read: every pin's level now.
-    alive: whether presses are still reported.
-    clock: monotonic, in seconds. fault: told of every exception that should not be; the game goes
-    on after it.
+    read: every pin's level now. alive: whether presses are still reported. record: commits rows;
+    once it returns they outlive a power cut. clock: monotonic, in seconds. fault: told of every
+    exception that should not be; the game goes on after it.
     """
 
     session: Session
@@ -53,7 +50,7 @@ class App:
     inbox: SimpleQueue[Event | None] = field(default_factory=SimpleQueue)
     unrecorded: bool = False
     wake_at: float | None = None
-    output_dues: dict[int, float | None] = field(default_factory=dict)
+    output_dues: list[float | None] = field(default_factory=list)
 
     def run(self) -> None:
         """Decide until `stop` is called, or until no more presses can come."""
@@ -74,19 +71,17 @@ class App:
 
     def due(self) -> float | None:
         """Return when time itself is the next event, None for never."""
-        dues = (self.wake_at, wake_at(self.contacts), *self.output_dues.values())
+        dues = (self.wake_at, wake_at(self.contacts), *self.output_dues)
         return min((due for due in dues if due is not None), default=None)
 
     def take(self, event: Event) -> None:
         """Decide on an event and carry out what follows; nothing that goes wrong ends the loop."""
-        try:
-            for settled in self._settle(event):
+        for settled in self._settle(event):
+            try:
                 self._decide(settled)
-        except Exception as fault:
-            self.wake_at = None
-            self.fault(fault)
-        if isinstance(event, Tick):
-            self._step_outputs(event.t)
+            except Exception as fault:
+                self.wake_at, self.output_dues = None, []
+                self.fault(fault)
 
     def _next(self) -> Event | None:
         due = self.due()
@@ -113,8 +108,9 @@ class App:
             if reply.rows:
                 self.record(reply.rows, reply)
         except JournalError as error:
+            log.error("%s", error)
             self.unrecorded = True
-            self._carry_out(handle(self.session, Notice("journal", str(error), event.t)))
+            self._carry_out(handle(self.session, Notice("journal", UNRECORDED, event.t)))
             return
         self._carry_out(reply)
         if reply.rows and self.unrecorded:
@@ -132,18 +128,11 @@ class App:
 
     def _carry_out(self, reply: Reply) -> None:
         self.session, self.wake_at = reply.session, reply.wake_at
-        for number, output in enumerate(self.outputs):
-            self._due_of(number, lambda now, output=output: output.show(reply, now))
+        self.output_dues = [self._put_out(output, reply) for output in self.outputs]
 
-    def _step_outputs(self, now: float) -> None:
-        for number, due in list(self.output_dues.items()):
-            if due is not None and due <= now:
-                self._due_of(number, self.outputs[number].step)
-
-    def _due_of(self, number: int, act: Callable[[float], float | None]) -> None:
-        """Let an output act; one that fails is left alone until the next reply."""
-        self.output_dues[number] = None
+    def _put_out(self, output: Output, reply: Reply) -> float | None:
         try:
-            self.output_dues[number] = act(self.clock())
+            return output(reply, self.clock())
         except Exception as fault:
             self.fault(fault)
+            return None

@@ -117,7 +117,7 @@ export class Board {
     const node = make(this.pieces, "g", { class: "pawn", "data-seat": seat });
     make(node, "ellipse", { cx: 0.04, cy: 0.16, rx: 0.42, ry: 0.36, class: "shade" });
     drawMark(node, seat);
-    make(node, "ellipse", { cx: -0.06, cy: -0.2, rx: 0.2, ry: 0.1, class: "gloss" });
+    if (seat === 0) make(node, "ellipse", { cx: -0.06, cy: -0.25, rx: 0.2, ry: 0.09, class: "gloss" });
     return node;
   }
 

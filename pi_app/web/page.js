@@ -44,6 +44,7 @@ function wire(node, button) {
   });
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"])
     node.addEventListener(end, (event) => lift(button, event.pointerId));
+  node.addEventListener("mousedown", (event) => event.preventDefault()); // the keys stay the page's
   node.addEventListener("contextmenu", (event) => event.preventDefault());
   node.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.repeat) press(button, "Enter");
@@ -188,8 +189,8 @@ async function paint() {
     paintButtons(state.buttons);
     paintHeld();
     hear(state.tones);
+    if (canvas.ariaLabel !== state.says) canvas.ariaLabel = state.says;
     if (state.board) await board.show(state).catch(() => {});
-    document.body.dataset.seen = state.n;
   }
   painting = false;
 }

@@ -15,6 +15,7 @@ from pi_app.screen import BoardMap, Screen, Table
 from pi_app.session import Session
 from pi_app.simulate import Glass
 from pi_app.web.geometry import spot, way
+from rules.board import SEAT_LETTERS
 from rules.position import Position, starting_position
 from rules.ruleset import PRESETS, RuleSet
 
@@ -64,6 +65,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "pawns": pawns(rules.layout, rules.travel, position),
         "offer": offer(screen.board) if isinstance(screen, Table) else None,
         "dice": dice(screen),
+        "says": says(screen),
         "lamps": reply.lamps,
     }
 
@@ -95,6 +97,17 @@ def dice(screen: Screen) -> list[dict[str, Any]]:
     """Return the dice that the screen shows."""
     shown = screen.dice if isinstance(screen, Table) else ()
     return [{"face": die.face, "tumbling": die.tumbling} for die in shown]
+
+
+def says(screen: Screen) -> str:
+    """Return what the screen says as one line, for who can't see the panel's pixels."""
+    parts: tuple[str, ...]
+    if isinstance(screen, Table):
+        parts = (screen.heading, " ".join(screen.words), screen.note, screen.place)
+    else:
+        marks = (f"{SEAT_LETTERS[mark.seat]} {mark.text}" for mark in screen.seats)
+        parts = (screen.title, *screen.lines, *marks, screen.hint)
+    return "; ".join(filter(None, (*parts, screen.notice)))
 
 
 def _on_the_board(session: Session) -> tuple[RuleSet, Position]:

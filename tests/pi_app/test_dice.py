@@ -1,0 +1,101 @@
+"""Dice: fair, and from nowhere but the kernel wherever people play."""
+
+import ast
+import secrets
+from pathlib import Path
+
+import pi_app
+from pi_app.__main__ import parser
+from pi_app.config import Config
+from pi_app.dice import KERNEL, Dice
+from pi_app.simulate import seeded_dice
+
+SOURCES = sorted(Path(pi_app.__file__).parent.rglob("*.py"))
+
+
+def asked(count: int) -> tuple[list[int], tuple[int, ...]]:
+    """Return what a throw asks its source for, and the faces it makes of 0, 1, 2, ..."""
+    sides: list[int] = []
+
+    def randbelow(n: int) -> int:
+        sides.append(n)
+        return len(sides) - 1
+
+    return sides, Dice("test", randbelow).throw(count)
+
+
+def test_each_die_is_one_draw_among_six() -> None:
+    assert asked(2) == ([6, 6], (1, 2))
+    assert asked(6) == ([6] * 6, (1, 2, 3, 4, 5, 6))
+
+
+def test_the_kernels_dice_are_drawn_by_secrets() -> None:
+    assert KERNEL.source == "kernel"
+    assert KERNEL.randbelow is secrets.randbelow
+
+
+def test_the_kernels_dice_show_every_face() -> None:
+    assert set(KERNEL.throw(500)) == {1, 2, 3, 4, 5, 6}
+
+
+def test_seeded_dice_fall_alike_for_the_same_seed_and_say_that_they_are_simulated() -> None:
+    assert seeded_dice(7).source == "simulated"
+    assert seeded_dice(7).throw(50) == seeded_dice(7).throw(50)
+    assert seeded_dice(7).throw(50) != seeded_dice(8).throw(50)
+
+
+def test_run_and_the_page_are_given_the_kernels_dice() -> None:
+    assert dice_given_in("run") == ["KERNEL"]
+    assert dice_given_in("_simulate_page") == ["KERNEL"]
+
+
+def test_only_script_and_auto_reach_the_seeded_dice() -> None:
+    assert callers_of("seeded_dice") == {"simulation"}
+    assert callers_of("simulation") == {"_simulate_script", "_simulate_auto"}
+    assert callers_of("Dice") == {"seeded_dice"}  # and KERNEL, outside any function
+
+
+def test_no_option_of_run_is_about_dice() -> None:
+    assert vars(parser().parse_args(["run"])).keys() == {"command", "config"}
+
+
+def test_no_key_of_the_configuration_is_about_dice() -> None:
+    about_dice = ("dice", "die", "seed", "random", "source", "throw")
+    names = Config.__dataclass_fields__
+    assert not [name for name in names if any(word in name for word in about_dice)]
+
+
+def test_nothing_under_pi_app_reads_the_environment_for_dice() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    reads = [line.strip() for line in text.splitlines() if "environ" in line]
+    assert [line for line in reads if "LG_WD" not in line and "XDG_STATE_HOME" not in line] == []
+
+
+def functions() -> list[tuple[str, ast.FunctionDef]]:
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    return [(node.name, node) for node in nodes if isinstance(node, ast.FunctionDef)]
+
+
+def calls(function: ast.FunctionDef) -> list[ast.Call]:
+    return [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+
+
+def callers_of(name: str) -> set[str]:
+    return {
+        caller
+        for caller, function in functions()
+        for call in calls(function)
+        if isinstance(call.func, ast.Name) and call.func.id == name
+    }
+
+
+def dice_given_in(name: str) -> list[str]:
+    return [
+        ast.unparse(keyword.value)
+        for caller, function in functions()
+        if caller == name
+        for call in calls(function)
+        for keyword in call.keywords
+        if keyword.arg == "dice"
+    ]
