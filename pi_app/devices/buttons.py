@@ -29,11 +29,8 @@ def pin_factory(name: str, scratch: Path | None = None) -> Factory:
     """
     if name == "mock":
         return _mock_factory()
-    folder = scratch or Path(tempfile.gettempdir())
-    os.environ.setdefault("LG_WD", str(folder))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        return _lgpio_factory() if name == "lgpio" else _rpigpio_factory()
+        return _lgpio_factory(scratch) if name == "lgpio" else _rpigpio_factory()
     except Exception as error:  # ImportError, lgpio.error, RuntimeError, ...: each library its own
         raise PinsError(
             f"the GPIO pins can't be reached by {name} ({error}): "
@@ -108,7 +105,10 @@ def _mock_factory() -> Factory:
     return MockFactory(pin_class=MockPWMPin)
 
 
-def _lgpio_factory() -> Factory:
+def _lgpio_factory(scratch: Path | None) -> Factory:
+    folder = scratch or Path(tempfile.gettempdir())
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("LG_WD", str(folder))  # read once, when lgpio is imported
     from gpiozero.pins.lgpio import LGPIOFactory
 
     return LGPIOFactory()
