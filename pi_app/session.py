@@ -117,26 +117,18 @@ def _up(s: Session, event: Up) -> Change:
     return _gestures(Change(replace(s, fingers=fingers)), gestures)
 
 
-def _drawn(s: Session, event: Drawn) -> Change:
-    return thrown(s, event)
-
-
 def _notice(s: Session, event: Notice) -> Change:
     others = tuple(notice for notice in s.notices if notice[0] != event.device)
     new = ((event.device, event.text),) if event.text else ()
     return Change(replace(s, notices=(*others, *new)))
 
 
-def _resume(s: Session, event: Resume) -> Change:
-    return resume(s, event.record)
-
-
 ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Down: _down,
     Up: _up,
-    Drawn: _drawn,
+    Drawn: thrown,
     Notice: _notice,
-    Resume: _resume,
+    Resume: resume,
 }
 
 
@@ -169,12 +161,12 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
 
 
 def _then(change: Change, step: Callable[[Session], Change]) -> Change:
-    """Return both changes as one; a finger's OK does not reach from one mode into the next."""
+    """Return both changes as one; no finger's OK and no whisper reaches into what follows."""
     after = step(change.session)
     session = after.session
     same = type(session.mode) is type(change.session.mode)
     if not same or session.record is not change.session.record:
-        session = replace(session, fingers=session.fingers.spend())
+        session = replace(session, fingers=session.fingers.spend(), whisper=None)
     return Change(
         session,
         (*change.rows, *after.rows),

@@ -459,6 +459,13 @@ def test_somebody_else_s_press_says_whose_turn_it_is_for_a_moment(
     assert table.table.notice == ""
 
 
+def test_what_a_press_was_told_is_gone_when_the_turn_goes_on() -> None:
+    table = thrown(NESTS, (6, 3))
+    table.ok(2)
+    table.ok(0)
+    assert (table.table.heading, table.table.notice) == ("C throws", "")
+
+
 def test_a_device_s_notice_stays_until_it_is_taken_back() -> None:
     table = thrown(NESTS, (5, 3))
     table.tell(Notice("chamber", "dice chamber missing", table.t))

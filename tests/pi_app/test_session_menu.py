@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.events import Button, Down, Row, Setup
+from pi_app.events import Button, Down, Kind, Row, Setup
 from pi_app.history import fold
 from pi_app.screen import Page, Table
 from rules.game import Phase
@@ -306,13 +306,21 @@ def test_with_one_button_the_end_of_the_game_is_a_hold_and_no_is_a_click() -> No
     assert table.game.phase is Phase.OVER
 
 
+def test_with_one_button_a_hold_begun_while_the_dice_tumble_confirms_nothing() -> None:
+    table = Sitting(ONE_BUTTON, [(5, 3)])
+    table.resume(NESTS, 0)
+    table.dome()
+    table.press(0, "ok", 3.0)
+    assert table.rows[-1].action == "throw 5 3"
+
+
 @pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON])
 def test_a_hold_acts_while_still_down_and_its_release_does_nothing(setup: Setup) -> None:
     table = Sitting(setup)
     table.resume(NESTS, 0)
-    kind = "next" if setup.next_buttons else "ok"
-    table.down(2, kind)  # type: ignore[arg-type]
+    kind: Kind = "next" if setup.next_buttons else "ok"
+    table.down(2, kind)
     table.wait(1.0)
     assert table.page.title == "C: menu"
-    table.up(2, kind)  # type: ignore[arg-type]
+    table.up(2, kind)
     assert (table.page.title, table.page.chosen) == ("C: menu", 0)
