@@ -20,11 +20,16 @@ PLACES: tuple[int, ...] = (NEST, *range(69), *range(ROW + 1, HOME + 1))
 
 
 class Route(NamedTuple):
-    """One way for a pawn to advance: where it lands, and what it passes, as bit sets of spaces."""
+    """One way for a pawn to advance: where it lands; its spaces and the last of them, as bits."""
 
     target: int
-    passed: int
+    way: int
     landed: int
+
+    @property
+    def passed(self) -> int:
+        """The spaces on the way but the last, as bits."""
+        return self.way & ~self.landed
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +114,20 @@ def bits(layout: str) -> tuple[int, ...]:
 
 
 @cache
+def seen_bits(layout: str) -> tuple[tuple[int, ...], ...]:
+    """Return how a seat sees the one that is 0 to 3 seats further: the bits of its ring places.
+
+    Indexed like `bits`; home rows are nobody else's matter and have no bit.
+    """
+    this = board(layout)
+    views = []
+    for further in range(SEATS):
+        spaces = [this.space(further, place) for place in (*range(HOME + 1), NEST)]
+        views.append(tuple(0 if space is None else 1 << space for space in spaces))
+    return tuple(views)
+
+
+@cache
 def routes(layout: str, second_circuit: bool) -> dict[int, tuple[tuple[Route, ...], ...]]:
     """Return for each place on the board, by the number of spaces, the routes of that length."""
     this = board(layout)
@@ -144,10 +163,10 @@ def _homeward(this: Board, start: int, spaces: int) -> list[int]:
 def _route(this: Board, start: int, way: list[int]) -> Route | None:
     if way[-1] > HOME:
         return None
-    passed = 0
-    for place in way[:-1]:
-        passed |= this.bit(place)
-    return Route(way[-1], passed, this.bit(way[-1]))
+    spaces = 0
+    for place in way:
+        spaces |= this.bit(place)
+    return Route(way[-1], spaces, this.bit(way[-1]))
 
 
 def place_text(place: int) -> str:

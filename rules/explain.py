@@ -268,7 +268,7 @@ def _barred(asked: _Asked) -> str | None:
     lengths = asked.stepper.setting.routes[asked.step.origin]
     shown: list[Route] = [r for r in lengths[asked.spaces] if r.target == asked.step.target]
     for route in shown or lengths[asked.spaces]:
-        met = (route.passed | route.landed) & asked.blocked
+        met = route.way & asked.blocked
         if met:
             return _barrier(asked, route, met)
     held = _held(asked, shown or list(lengths[asked.spaces]))
@@ -382,7 +382,7 @@ def _short(plays: Plays, state: State, place: int, spaces: int, bonus: bool) -> 
     routes = asked.stepper.setting.routes[place][spaces]
     if not routes:
         return "too far for home"
-    met = (routes[0].passed | routes[0].landed) & asked.blocked
+    met = routes[0].way & asked.blocked
     if met:
         first = met & -met if met & (met - 1) else met
         own = not asked.stepper.caught(first)

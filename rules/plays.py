@@ -30,6 +30,7 @@ class Plays:
         ruleset = stepper.ruleset
         self.exhaust = ruleset.usage == "exhaust"
         self._at_end = ruleset.pair_rule == "at-end"
+        self._more_than_spent = ruleset.entry_required or ruleset.usage == "maximal-higher"
         self._leads: dict[State, bool] = {}
         self._steps: dict[State, dict[Step, State]] = {}
         self._endings: dict[State, frozenset[State]] = {}
@@ -108,11 +109,13 @@ class Plays:
 
     def _reached(self, state: State) -> bool:
         """Whether a play could stop here for all that the dice ask."""
-        if self.together(state):
+        if self._at_end and self.together(state):
             return False
         if self.exhaust or self.stepper.won(state):
             return True
-        return self.measure(state) == self.goal
+        if self.stepper.spent(state) != self.goal.spent:
+            return False
+        return not self._more_than_spent or self.measure(state) == self.goal
 
     def _complete(self, state: State) -> bool:
         if not self._reached(state):
@@ -241,7 +244,7 @@ class Plays:
             spaces
             for spaces in range(1, GRANT + 1)
             for route in stepper.setting.routes[place][spaces]
-            if not (route.passed | route.landed) & stepper.blockades
+            if not route.way & stepper.blockades
             and (route.target != HOME or spaces == GRANT or not self._home_whole)
         ]
         longest = max(free, default=0)

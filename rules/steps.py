@@ -7,6 +7,7 @@ Which sequences of steps make a legal play is not asked here, but in `plays`.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from rules.board import (
@@ -20,6 +21,7 @@ from rules.board import (
     place_text,
     routes,
     safety_spaces,
+    seen_bits,
 )
 from rules.position import PAWNS, Position
 from rules.ruleset import RuleSet
@@ -126,7 +128,10 @@ class Setting:
         self.board = board(ruleset.layout)
         self.bits = bits(ruleset.layout)
         self.routes = routes(ruleset.layout, ruleset.second_circuit)
+        self.views = seen_bits(ruleset.layout)
         self.entry_bit = self.board.bit(0)
+        # Place numbers fall from home to nest but on a second circuit.
+        self.by_number = not ruleset.second_circuit
         self.safe = sum(1 << space for space in safety_spaces(ruleset.layout, ruleset.safety))
 
 
@@ -140,12 +145,13 @@ class Stepper:
         self.ruleset, self.position, self.seat = ruleset, position, seat
         self.increments = granted(ruleset, position[seat], faces)
         self.grant = self.increments == (GRANT,)
+        self.grants = GRANT if self.grant else len(self.increments)  # D of a play that spends all
         self.face = faces[0]
         self.unlike = len(faces) == 2 and faces[0] != faces[1] and len(self.increments) == 2
         self.doublet = is_doublet(ruleset, faces)
         self._bits, self._routes, self._safe = setting.bits, setting.routes, setting.safe
         self._shorten = ruleset.stop_behind_blockade
-        self._overtake = ruleset.overtaking_captures
+        self._caught_on_the_way = ~setting.safe if ruleset.overtaking_captures else 0
         self.blockades, lone = self._opponents()
         world = self._tagged(position[seat])
         self._plain = all(code & PAIR == 0 for code in world) and not self.grant
@@ -158,17 +164,13 @@ class Stepper:
 
     def _opponents(self) -> tuple[int, int]:
         """Return the opponents' blockades and lone pawns as bits seen from the seat."""
-        on = self.setting.board
         blockades = lone = 0
-        for other in range(SEATS):
-            if other == self.seat:
-                continue
-            for place in self.position[other]:
-                space = on.space(other, place)
-                if space is not None:
-                    bit = 1 << on.seen_from(self.seat, space)
-                    blockades |= lone & bit
-                    lone |= bit
+        for further in range(1, SEATS):
+            view = self.setting.views[further]
+            for place in self.position[(self.seat + further) % SEATS]:
+                bit = view[place]
+                blockades |= lone & bit
+                lone |= bit
         return blockades, lone & ~blockades
 
     def _tagged(self, pawns: tuple[int, ...]) -> World:
@@ -193,11 +195,11 @@ class Stepper:
 
     def position_after(self, state: State) -> Position:
         """Return the whole position in a state: own pawns moved, captured ones in their nests."""
-        on = self.setting.board
         gone = self.start.lone & ~state.lone
         seats = list(self.position)
-        own = [code >> TAG_BITS for code in state.worlds[0]]
-        own.sort(key=on.spaces_to_go)
+        own = [code >> TAG_BITS for code in reversed(state.worlds[0])]
+        if not self.setting.by_number:
+            own.sort(key=self.setting.board.spaces_to_go)
         seats[self.seat] = tuple(own)
         for other, place in self.caught(gone):
             pawns = list(seats[other])
@@ -210,15 +212,13 @@ class Stepper:
         """Return seat and place of the opponents on the given bits."""
         if not gone:
             return ()
-        on = self.setting.board
-        found = []
-        for other in range(SEATS):
-            if other != self.seat:
-                for place in self.position[other]:
-                    space = on.space(other, place)
-                    if space is not None and gone >> on.seen_from(self.seat, space) & 1:
-                        found.append((other, place))
-        return tuple(found)
+        return tuple(
+            (other, place)
+            for other in range(SEATS)
+            if other != self.seat
+            for place in self.position[other]
+            if gone & self.setting.views[(other - self.seat) % SEATS][place]
+        )
 
     def won(self, state: State) -> bool:
         """Whether all four pawns are home."""
@@ -227,11 +227,6 @@ class Stepper:
     def entered(self, state: State) -> int:
         """Return how many pawns the play has entered."""
         return self.start.worlds[0].count(IN_NEST) - state.worlds[0].count(IN_NEST)
-
-    @property
-    def grants(self) -> int:
-        """How many dice increments were granted; of a 14-space grant, spaces."""
-        return GRANT if self.grant else len(self.increments)
 
     def spent(self, state: State) -> int:
         """Return how many dice increments the play has spent; of a 14-space grant, spaces."""
@@ -261,22 +256,25 @@ class Stepper:
 
     def successors(self, state: State) -> Iterator[Successor]:
         """Return every single step that the rules of board, pawns and increments allow."""
-        world = state.worlds[0]
-        if world[0] >= AT_HOME:
-            return
+        if state.worlds[0][0] >= AT_HOME:
+            return iter(())
+        blocked = self.blockades | self.own_blockades(state)
+        if state.closed or not state.dice:
+            return self._bonus_steps(state, blocked) if state.bonuses else iter(())
+        kind = self._grant_steps if self.grant else self._dice_steps
+        if not state.bonuses:
+            return kind(state, blocked)
+        return chain(kind(state, blocked), self._bonus_steps(state, blocked))
+
+    def own_blockades(self, state: State) -> int:
+        """Return the spaces on which two of the seat's pawns stand, as bits."""
+        bits = self._bits
         seen = pairs = 0
-        for code in world:
-            bit = self._bits[code >> TAG_BITS]
+        for code in state.worlds[0]:
+            bit = bits[code >> TAG_BITS]
             pairs |= seen & bit
             seen |= bit
-        blocked = self.blockades | pairs
-        if state.dice and not state.closed:
-            if self.grant:
-                yield from self._grant_steps(state, blocked)
-            else:
-                yield from self._dice_steps(state, blocked)
-        if state.bonuses:
-            yield from self._bonus_steps(state, blocked)
+        return pairs
 
     def _dice_steps(self, state: State, blocked: int) -> Iterator[Successor]:
         dice = state.dice
@@ -339,34 +337,64 @@ class Stepper:
         return Successor(NEST, 0, spent, caught, self._after(state, worlds, 0, caught, rest))
 
     def _advances(
-        self, state: State, blocked: int, spaces: int, spent: str, rest: tuple[int, ...]
+        self,
+        state: State,
+        blocked: int,
+        spaces: int,
+        spent: str,
+        rest: tuple[int, ...],
+        shorten: bool = True,
     ) -> Iterator[Successor]:
+        worlds, lone, _, bonuses, closed = state
+        held = lone & self._safe
         previous = NEST
-        for code in state.worlds[0]:
+        for code in worlds[0]:
             origin = code >> TAG_BITS
-            if origin != previous and origin != HOME:
-                previous = origin
-                for target, caught in self._landings(state.lone, blocked, origin, spaces):
-                    worlds = self._moved(state.worlds, origin, target)
-                    if worlds:
-                        after = self._after(state, worlds, target, caught, rest)
-                        yield Successor(origin, target, spent, caught, after)
+            if origin in (previous, HOME):
+                continue
+            previous = origin
+            for target, way, landed in self._routes[origin][spaces]:
+                if way & blocked or landed & held:
+                    continue
+                moved = self._moved(worlds, origin, target)
+                if not moved:
+                    continue
+                caught = lone & (way & self._caught_on_the_way | landed)
+                if caught or target == HOME:
+                    after = self._after(state, moved, target, caught, rest)
+                else:
+                    after = State(moved, lone, rest, bonuses, closed)
+                yield Successor(origin, target, spent, caught, after)
+            if self._shorten and shorten:
+                yield from self._shortened_advances(state, blocked, origin, spaces, spent, rest)
+
+    def _shortened_advances(
+        self,
+        state: State,
+        blocked: int,
+        origin: int,
+        spaces: int,
+        spent: str,
+        rest: tuple[int, ...],
+    ) -> Iterator[Successor]:
+        for target, caught in self._shortened(state.lone, blocked, origin, spaces):
+            worlds = self._moved(state.worlds, origin, target)
+            if worlds:
+                after = self._after(state, worlds, target, caught, rest)
+                yield Successor(origin, target, spent, caught, after)
 
     def _landings(
-        self, lone: int, blocked: int, origin: int, spaces: int, shorten: bool = True
+        self, lone: int, blocked: int, origin: int, spaces: int
     ) -> Iterator[tuple[int, int]]:
         """Return where an increment may land a pawn, and whom it catches there or on the way."""
         for route in self._routes[origin][spaces]:
-            if not (route.passed | route.landed) & blocked and not route.landed & lone & self._safe:
+            if not route.way & blocked and not route.landed & lone & self._safe:
                 yield route.target, self._catches(lone, route)
-        if self._shorten and shorten:
+        if self._shorten:
             yield from self._shortened(lone, blocked, origin, spaces)
 
     def _catches(self, lone: int, route: Route) -> int:
-        caught = lone & route.landed
-        if self._overtake:
-            caught |= lone & route.passed & ~self._safe
-        return caught
+        return lone & (route.way & self._caught_on_the_way | route.landed)
 
     def _shortened(
         self, lone: int, blocked: int, origin: int, spaces: int
@@ -377,9 +405,7 @@ class Stepper:
             for route in lengths[length]:
                 if route.landed & blocked and not route.passed & blocked:
                     for short in lengths[length - 1]:
-                        if short.passed | short.landed == route.passed and not (
-                            short.landed & lone & self._safe
-                        ):
+                        if short.way == route.passed and not (short.landed & lone & self._safe):
                             yield short.target, self._catches(lone, short)
 
     def _touch_downs(self, state: State, blocked: int) -> Iterator[Successor]:
@@ -399,30 +425,19 @@ class Stepper:
         self, lone: int, blocked: int, origin: int, first: int, second: int
     ) -> Iterator[tuple[int, int]]:
         for leg in self._routes[origin][first]:
-            if leg.landed & lone & self._safe and not (leg.passed | leg.landed) & blocked:
-                passed = lone & leg.passed & ~self._safe if self._overtake else 0
+            if leg.landed & lone & self._safe and not leg.way & blocked:
+                passed = lone & leg.way & self._caught_on_the_way
                 for target, caught in self._landings(lone, blocked, leg.target, second):
                     yield target, caught | passed
 
     def _bonus_steps(self, state: State, blocked: int) -> Iterator[Successor]:
-        bonuses = state.bonuses
-        after_dice = self.ruleset.bonus_timing == "after-dice"
-        state = state._replace(closed=after_dice)
-        for spaces in set(bonuses):
-            index = bonuses.index(spaces)
-            rest = bonuses[:index] + bonuses[index + 1 :]
-            previous = NEST
-            for code in state.worlds[0]:
-                origin = code >> TAG_BITS
-                if origin in (previous, HOME):
-                    continue
-                previous = origin
-                for target, caught in self._landings(state.lone, blocked, origin, spaces, False):
-                    worlds = self._moved(state.worlds, origin, target)
-                    if worlds:
-                        spending = state._replace(bonuses=rest)
-                        after = self._after(spending, worlds, target, caught, state.dice)
-                        yield Successor(origin, target, str(spaces), caught, after)
+        closed = self.ruleset.bonus_timing == "after-dice"
+        for spaces in set(state.bonuses):
+            rest = _without(state.bonuses, spaces)
+            spending = state._replace(bonuses=rest, closed=closed)
+            yield from self._advances(
+                spending, blocked, spaces, str(spaces), state.dice, shorten=False
+            )
 
     def _grant_steps(self, state: State, blocked: int) -> Iterator[Successor]:
         left, fives = state.dice
