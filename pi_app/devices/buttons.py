@@ -15,8 +15,6 @@ from gpiozero import DigitalInputDevice, Factory
 
 from pi_app.events import Edge
 
-LIBRARIES = {"lgpio": "python3-lgpio", "rpigpio": "python3-rpi-lgpio"}  # Debian's packages
-
 
 class PinsError(Exception):
     """The GPIO pins can't be reached: one sentence with what to do."""
@@ -27,14 +25,14 @@ def pin_factory(name: str, scratch: Path | None = None) -> Factory:
 
     scratch: a folder in which lgpio may make its files, unless LG_WD already names one.
     """
-    if name == "mock":
-        return _mock_factory()
+    make, package = FACTORIES[name]
     try:
-        return _lgpio_factory(scratch) if name == "lgpio" else _rpigpio_factory()
+        _give_lgpio_a_folder(scratch or Path(tempfile.gettempdir()))
+        return make()
     except Exception as error:  # ImportError, lgpio.error, RuntimeError, ...: each library its own
         raise PinsError(
             f"the GPIO pins can't be reached by {name} ({error}): "
-            f"install {LIBRARIES[name]} on a Raspberry Pi, name another factory under [pins], "
+            f"install {package} on a Raspberry Pi, name another factory under [pins], "
             "or play without hardware by `referee simulate`"
         ) from error
 
@@ -99,16 +97,20 @@ def _watched(
     return device
 
 
+def _give_lgpio_a_folder(folder: Path) -> None:
+    """Set where lgpio, also under rpi-lgpio, makes its files when it is imported."""
+    if "LG_WD" not in os.environ:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.environ["LG_WD"] = str(folder)
+
+
 def _mock_factory() -> Factory:
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
     return MockFactory(pin_class=MockPWMPin)
 
 
-def _lgpio_factory(scratch: Path | None) -> Factory:
-    folder = scratch or Path(tempfile.gettempdir())
-    folder.mkdir(parents=True, exist_ok=True)
-    os.environ.setdefault("LG_WD", str(folder))  # read once, when lgpio is imported
+def _lgpio_factory() -> Factory:
     from gpiozero.pins.lgpio import LGPIOFactory
 
     return LGPIOFactory()
@@ -118,3 +120,10 @@ def _rpigpio_factory() -> Factory:
     from gpiozero.pins.rpigpio import RPiGPIOFactory
 
     return RPiGPIOFactory()
+
+
+FACTORIES: dict[str, tuple[Callable[[], Factory], str]] = {  # and Debian's package of the library
+    "lgpio": (_lgpio_factory, "python3-lgpio"),
+    "rpigpio": (_rpigpio_factory, "python3-rpi-lgpio"),
+    "mock": (_mock_factory, "gpiozero"),
+}

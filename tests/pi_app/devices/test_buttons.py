@@ -14,6 +14,11 @@ from pi_app.devices.buttons import Buttons, PinsError, lgpio_thread, pin_factory
 from pi_app.events import Edge
 
 
+@pytest.fixture(autouse=True)
+def no_folder_for_lgpio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+
+
 @pytest.fixture
 def factory() -> Iterator[Any]:
     made = pin_factory("mock")
@@ -112,7 +117,6 @@ def test_the_notify_thread_is_found_where_lgpio_is_loaded(
 def test_a_library_that_does_not_work_is_one_sentence_and_no_other_factory(
     name: str, module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LG_WD", str(tmp_path))
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / module).write_text("raise RuntimeError('no peripherals here')")
     with pytest.raises(PinsError) as raised:
@@ -122,13 +126,15 @@ def test_a_library_that_does_not_work_is_one_sentence_and_no_other_factory(
     assert "\n" not in str(raised.value)
 
 
+@pytest.mark.parametrize("name", ["lgpio", "rpigpio"])
 def test_lgpio_makes_its_files_in_the_folder_given(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LG_WD", "")
     monkeypatch.delenv("LG_WD")
     monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "lgpio.py").write_text("raise ImportError('no lgpio here')")
-    with pytest.raises(PinsError):
-        pin_factory("lgpio", scratch=tmp_path)
-    assert os.environ["LG_WD"] == str(tmp_path)
+    for module in ("lgpio.py", "RPi.py"):
+        (tmp_path / module).write_text("raise ImportError('not here')")
+    with pytest.raises(PinsError, match="not here"):
+        pin_factory(name, scratch=tmp_path / "scratch")
+    assert os.environ["LG_WD"] == str(tmp_path / "scratch")
+    assert (tmp_path / "scratch").is_dir()
