@@ -20,7 +20,7 @@ Sentences are told in our own words. "1.2" is the second sentence of a heading's
 A scenario in s0.toml to s4.toml asks as a line of the analysis protocol does (seat 0 where it names
 none) and tells the part of the answer that makes its point; `shows` says which, and `error` holds
 words of a refusal. S2's chart is s2_chart.toml, whole turns are turns.toml. presets.toml puts one
-question to every preset, explain.toml holds steps that are not legal and words of the reason.
+question to every preset, explain.toml holds what is not legal and words of the reason.
 """
 
 
@@ -47,6 +47,12 @@ def games() -> list[Scenario]:
         if "rulesets" in game
         for ruleset in game["rulesets"]
     ] + [game for game in _toml("turns")["game"] if "ruleset" in game]
+
+
+def stuck() -> list[Scenario]:
+    """Return the throws that move nothing, with the reason for each increment."""
+    scenarios: list[Scenario] = _toml("explain")["nothing"]
+    return scenarios
 
 
 def sentences() -> dict[str, dict[str, str]]:

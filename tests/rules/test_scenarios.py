@@ -7,7 +7,8 @@ import pytest
 
 from rules.analyse import answer
 from rules.board import place_text
-from rules.game import Game, IllegalAction, at, new_game, parse_action, play
+from rules.explain import explain_increment
+from rules.game import Game, IllegalAction, Throw, at, new_game, parse_action, play
 from rules.position import format_position, parse_position
 from rules.ruleset import parse_ruleset
 from tests.rules import brute_force
@@ -21,6 +22,7 @@ from tests.rules.scenarios import (
     read,
     sentences,
     shown,
+    stuck,
 )
 
 ASKED = ("ruleset", "position", "seat", "throw", "doublets", "play")
@@ -30,6 +32,7 @@ REFUSED = [scenario for scenario in THROWN if "error" in scenario]
 ALLOWED = [scenario for scenario in THROWN if "error" not in scenario]
 GAMES = games()
 EXPLAINED = read("explain")
+STUCK = stuck()
 
 
 def name(scenario: Scenario) -> str:
@@ -83,6 +86,15 @@ def test_only_the_last_step_of_an_explained_play_is_illegal(scenario: Scenario) 
         assert last not in given["steps"]
 
 
+@pytest.mark.parametrize("scenario", STUCK, ids=name)
+def test_a_throw_that_moves_nothing_has_a_reason_for_each_increment(scenario: Scenario) -> None:
+    game, _ = play(begun(scenario), Throw(tuple(scenario["throw"])))
+    given = [explain_increment(game, spaces) for spaces, _ in game.increments]
+    assert game.steps == ()
+    assert len(given) == len(scenario["reasons"])
+    assert all(map(str.startswith, given, scenario["reasons"])), given
+
+
 # --- whole turns -----------------------------------------------------------------------------
 
 
@@ -112,7 +124,7 @@ def begun(scenario: Scenario) -> Game:
     if "seats" in scenario:
         return new_game(ruleset, scenario["seats"])
     position = parse_position(scenario["position"], ruleset)
-    return at(ruleset, position, scenario["seat"], scenario.get("doublets", 0))
+    return at(ruleset, position, scenario.get("seat", 0), scenario.get("doublets", 0))
 
 
 def acted(game: Game, action: Scenario) -> Stage:
@@ -160,7 +172,7 @@ def test_a_game_goes_as_the_source_says(scenario: Scenario) -> None:
 
 
 def test_every_scenario_has_its_own_id() -> None:
-    ids = [name(scenario) for scenario in (*THROWN, *GAMES, *EXPLAINED)]
+    ids = [name(scenario) for scenario in (*THROWN, *GAMES, *EXPLAINED, *STUCK)]
     assert sorted(ids) == sorted(set(ids))
 
 
