@@ -68,6 +68,14 @@ def differing(cases: list[Case]) -> Iterator[Difference]:
             yield Difference(request, keys)
 
 
+def steps_of(request: Request, limit: int) -> list[str]:
+    """The legal first steps, none where there are more plays than the limit."""
+    try:
+        return list(answer(request, limit)["steps"])
+    except TooManyError:
+        return []
+
+
 def under_way(rng: random.Random, case: Case) -> Case:
     """The same request some legal steps into a play."""
     play: list[str] = []

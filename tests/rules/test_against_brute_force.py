@@ -68,5 +68,17 @@ def test_a_play_under_way_is_answered_as_the_brute_force_does() -> None:
     assert differences("under way", [*PRESETS, None], 200, play=True) == []
 
 
+def test_a_step_that_the_brute_force_does_not_list_is_refused() -> None:
+    rng = random.Random("refused")
+    refused: list[compare.Request] = []
+    while len(refused) < 400:
+        request, brute = compare.drawn(rng, [*PRESETS, None], limit=800)
+        other = request | {"throw": draw.throw(rng, options_of(request["ruleset"])), "doublets": 0}
+        wrong = set(compare.steps_of(other, limit=800)) - set(brute["steps"])
+        refused += [request | {"play": [step]} for step in sorted(wrong)[:5]]
+    answers = compare.analysed(refused)
+    assert [found for found in answers if list(found) != ["error"]] == []
+
+
 def test_the_chosen_house_rule_sets_are_possible_ones() -> None:
     assert not [name for name in HOUSES if draw.impossible(options_of(HOUSES[name]))]
