@@ -5,9 +5,10 @@ allows, and where it leads, is the table `PHASES`. Dice are an action that comes
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, SEATS, board
 from rules.plays import Plays
@@ -321,6 +322,17 @@ class Game:
         return None if self.phase is not Phase.PENALTY or place is None else (self.seat, place)
 
 
+_FIELDS = tuple(one.name for one in fields(Game))
+_values = attrgetter(*_FIELDS)
+
+
+def changed(game: Game, **changes: Any) -> Game:
+    """Return the game with some fields changed: `dataclasses.replace`, in under half its time."""
+    values = dict(zip(_FIELDS, _values(game), strict=True))
+    values.update(changes)
+    return Game(**values)
+
+
 def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
     """Return a game that begins, with two to four seats of 0 to 3 taken."""
     taken = tuple(sorted(set(seats)))
@@ -332,7 +344,7 @@ def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
     round_table = [taken[0]]
     while len(round_table) < len(taken):
         round_table.append(next_seat(game, round_table[-1]))
-    return replace(game, phase=Phase.ORDER, to_order=tuple(round_table))
+    return changed(game, phase=Phase.ORDER, to_order=tuple(round_table))
 
 
 def at(ruleset: RuleSet, position: Position, seat: int, doublets: int = 0) -> Game:
@@ -405,14 +417,14 @@ def _throw_for_order(game: Game, action: Throw) -> Outcome:
     _check_faces(game, action)
     thrown = (*game.order_throws, (game.seat, action.faces))
     facts: tuple[Fact, ...] = (Thrown(game.seat, action.faces),)
-    game = replace(game, throws=game.throws + 1, order_throws=thrown, to_order=game.to_order[1:])
+    game = changed(game, throws=game.throws + 1, order_throws=thrown, to_order=game.to_order[1:])
     if game.to_order:
-        return replace(game, seat=game.to_order[0]), facts
+        return changed(game, seat=game.to_order[0]), facts
     best = _best(game)
     if len(best) == 1:
         game, begun = _begin(game, best[0])
         return game, facts + begun
-    return replace(game, seat=best[0], to_order=best, order_throws=()), (*facts, Tied(best))
+    return changed(game, seat=best[0], to_order=best, order_throws=()), (*facts, Tied(best))
 
 
 def _best(game: Game) -> tuple[int, ...]:
@@ -428,7 +440,7 @@ def _choose(game: Game, action: Choose) -> Outcome:
 
 
 def _begin(game: Game, seat: int) -> Outcome:
-    return replace(game, phase=Phase.THROW, seat=seat, turns=1), (Begins(seat),)
+    return changed(game, phase=Phase.THROW, seat=seat, turns=1), (Begins(seat),)
 
 
 # --- a turn ----------------------------------------------------------------------------------
@@ -440,10 +452,10 @@ def _throw(game: Game, action: Throw) -> Outcome:
     facts = (Thrown(seat, faces),)
     third = game.doublets >= DOUBLETS_BEFORE_PENALTY and ruleset.third_doublet != "none"
     if third and is_doublet(ruleset, faces):
-        return replace(game, phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
+        return changed(game, phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
     plays = Plays(Stepper(ruleset, game.position, seat, faces), _overdue(game))
     return (
-        replace(
+        changed(
             game,
             phase=Phase.MOVE,
             throw=faces,
@@ -474,7 +486,7 @@ def _move(game: Game, action: Move) -> Outcome:
     if action.step.target == HOME:
         facts.append(CameHome(seat))
     facts.extend(Earned(seat, spaces) for spaces in _earned(game, action.step, facts))
-    game = replace(
+    game = changed(
         game,
         position=stepper.position_after(after),
         made=(*game.made, action.step),
@@ -517,35 +529,43 @@ def _end_play(game: Game) -> Outcome:
     return game, facts + more
 
 
-def _to_throw(game: Game, doublets: int) -> Game:
-    return replace(
-        game, phase=Phase.THROW, throw=(), doublets=doublets, made=(), _plays=None, _state=None
+def _to_throw(game: Game, doublets: int, **changes: Any) -> Game:
+    return changed(
+        game,
+        phase=Phase.THROW,
+        throw=(),
+        doublets=doublets,
+        opening=None,
+        made=(),
+        _plays=None,
+        _state=None,
+        **changes,
     )
 
 
 def _next_turn(game: Game) -> Outcome:
     game = _turn_counted(_still_standing(game))
     seat = next_seat(game, game.seat)
-    game = replace(_to_throw(game, 0), seat=seat, turns=game.turns + 1)
+    game = _to_throw(game, 0, seat=seat, turns=game.turns + 1)
     return _with_new_blockades(game), (TurnOf(seat),)
 
 
 def _win(game: Game) -> Outcome:
     places = (*game.places, game.seat)
     won: tuple[Fact, ...] = (Won(game.seat, len(places)),)
-    game = replace(game, places=places)
+    game = changed(game, places=places)
     left = [seat for seat in game.seats if seat not in places]
     if game.ruleset.play_on and len(left) > 1:
         game, more = _next_turn(game)
         return game, won + more
     if game.ruleset.play_on:
-        game = replace(game, places=(*places, *left))
+        game = changed(game, places=(*places, *left))
     game, more = _over(game)
     return game, won + more
 
 
 def _over(game: Game) -> Outcome:
-    game = replace(_to_throw(game, 0), phase=Phase.OVER)
+    game = changed(_to_throw(game, 0), phase=Phase.OVER)
     return game, (Over(game.places),)
 
 
@@ -559,7 +579,7 @@ def _own_up(game: Game, action: Stop) -> Outcome:
     if game.ruleset.third_doublet == "no-move":
         return _to_throw(game, game.doublets), (*facts, Again(game.seat))
     position = penalty_position(game.ruleset, game.position, game.seat)
-    game, more = _next_turn(replace(game, position=position))
+    game, more = _next_turn(changed(game, position=position))
     return game, facts + more
 
 
@@ -579,7 +599,7 @@ def _with_new_blockades(game: Game) -> Game:
         return game
     known = {standing.space for standing in game.standing if standing.seat == game.seat}
     new = (Standing(game.seat, space, 0) for space in sorted(_pairs(game, game.seat) - known))
-    return replace(game, standing=(*game.standing, *new))
+    return changed(game, standing=(*game.standing, *new))
 
 
 def _still_standing(game: Game) -> Game:
@@ -588,14 +608,14 @@ def _still_standing(game: Game) -> Game:
         return game
     pairs = _pairs(game, game.seat)
     kept = tuple(s for s in game.standing if s.seat != game.seat or s.space in pairs)
-    return replace(game, standing=kept)
+    return changed(game, standing=kept)
 
 
 def _turn_counted(game: Game) -> Game:
     if not game.ruleset.blockade_limit:
         return game
     counted = (s._replace(turns=s.turns + (s.seat == game.seat)) for s in game.standing)
-    return replace(game, standing=tuple(counted))
+    return changed(game, standing=tuple(counted))
 
 
 def _overdue(game: Game) -> int:

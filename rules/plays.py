@@ -30,7 +30,9 @@ class Plays:
         ruleset = stepper.ruleset
         self.exhaust = ruleset.usage == "exhaust"
         self._at_end = ruleset.pair_rule == "at-end"
-        self._more_than_spent = ruleset.entry_required or ruleset.usage == "maximal-higher"
+        self._higher = ruleset.usage == "maximal-higher"
+        self._entries = self._most_entries() if ruleset.entry_required else 0
+        self._only_spent_counts = not (self._entries or self._higher)
         self._leads: dict[State, bool] = {}
         self._steps: dict[State, dict[Step, State]] = {}
         self._endings: dict[State, frozenset[State]] = {}
@@ -100,11 +102,11 @@ class Plays:
 
     def measure(self, state: State) -> Goal:
         """Return what a state has reached, as far as these rules ask."""
-        stepper, ruleset = self.stepper, self.stepper.ruleset
+        stepper = self.stepper
         return Goal(
-            stepper.entered(state) if ruleset.entry_required else 0,
+            stepper.entered(state) if self._entries else 0,
             stepper.spent(state),
-            stepper.spent_faces(state) if ruleset.usage == "maximal-higher" else 0,
+            stepper.spent_faces(state) if self._higher else 0,
         )
 
     def _reached(self, state: State) -> bool:
@@ -115,7 +117,7 @@ class Plays:
             return True
         if self.stepper.spent(state) != self.goal.spent:
             return False
-        return not self._more_than_spent or self.measure(state) == self.goal
+        return self._only_spent_counts or self.measure(state) == self.goal
 
     def _complete(self, state: State) -> bool:
         if not self._reached(state):
@@ -139,13 +141,23 @@ class Plays:
 
     def _leads_on(self, state: State) -> bool:
         """Whether a complete play passes through this state."""
+        if self._reached(state):
+            return True
+        if self._last_die_decides and self.stepper.last_die_fits(state):
+            return True
         known = self._leads.get(state)
         if known is None:
-            known = self._reached(state) or any(
-                self._leads_on(after.state) for after in self.stepper.successors(state)
-            )
+            successors = self.stepper.successors(state)
+            known = any(self._leads_on(after.state) for after in successors)
             self._leads[state] = known
         return known
+
+    @cached_property
+    def _last_die_decides(self) -> bool:
+        """Whether a play is as good as complete once it can spend the last die."""
+        stepper = self.stepper
+        all_spent = self._only_spent_counts and self.goal.spent == stepper.grants
+        return all_spent and stepper.alike and not stepper.grant
 
     def _offered(self, state: State) -> dict[Step, State]:
         if self.only_empty:
@@ -205,14 +217,10 @@ class Plays:
 
     def _bound(self) -> Goal:
         """Return a goal that no play exceeds, so that a play that meets it ends the search."""
-        stepper, ruleset = self.stepper, self.stepper.ruleset
+        stepper = self.stepper
         spent = self._most_of_grant() if stepper.grant else stepper.grants
         faces = spent if stepper.grant else sum(stepper.increments)
-        return Goal(
-            self._most_entries() if ruleset.entry_required else 0,
-            spent,
-            faces if ruleset.usage == "maximal-higher" else 0,
-        )
+        return Goal(self._entries, spent, faces if self._higher else 0)
 
     def _most_entries(self) -> int:
         stepper = self.stepper

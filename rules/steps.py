@@ -154,7 +154,8 @@ class Stepper:
         self._caught_on_the_way = ~setting.safe if ruleset.overtaking_captures else 0
         self.blockades, lone = self._opponents()
         world = self._tagged(position[seat])
-        self._plain = all(code & PAIR == 0 for code in world) and not self.grant
+        self.alike = not any(code & PAIR for code in world)  # no pawn need be told from another
+        self._plain = self.alike and not self.grant
         dice = (
             (GRANT, self._fives()) if self.grant else tuple(sorted(self.increments, reverse=True))
         )
@@ -265,6 +266,28 @@ class Stepper:
         if not state.bonuses:
             return kind(state, blocked)
         return chain(kind(state, blocked), self._bonus_steps(state, blocked))
+
+    def last_die_fits(self, state: State) -> bool:
+        """Whether a single open die can be spent as it is by some pawn, which need not be tagged.
+
+        What `successors` would find too, but without making the states.
+        """
+        if len(state.dice) != 1 or state.closed:
+            return False
+        number, world = state.dice[0], state.worlds[0]
+        blocked = self.blockades | self.own_blockades(state)
+        if world[0] < 0:
+            if self.may_enter(number) and not blocked & self.setting.entry_bit:
+                return True
+            if self.reserved(number):
+                return False
+        held = state.lone & self._safe
+        return any(
+            not way & blocked and not landed & held
+            for code in world
+            if 0 <= code < AT_HOME
+            for _, way, landed in self._routes[code >> TAG_BITS][number]
+        )
 
     def own_blockades(self, state: State) -> int:
         """Return the spaces on which two of the seat's pawns stand, as bits."""
