@@ -9,7 +9,17 @@ from queue import Empty, SimpleQueue
 
 from pi_app.debounce import Contact, debounce, wake_at
 from pi_app.dice import Dice
-from pi_app.events import Drawn, Edge, Event, Notice, Reply, Row, Tick
+from pi_app.events import (
+    ChamberPress,
+    ChamberRolled,
+    Drawn,
+    Edge,
+    Event,
+    Notice,
+    Reply,
+    Row,
+    Tick,
+)
 from pi_app.journal import JournalError
 from pi_app.session import Session, handle
 
@@ -35,7 +45,8 @@ class App:
 
     read: every pin's level now. alive: whether presses are still reported. record: commits rows;
     once it returns they outlive a power cut. clock: monotonic, in seconds. fault: told of every
-    exception that should not be; the game goes on after it.
+    exception that should not be; the game goes on after it. seen: whether a press of the lit
+    chamber is recorded; got: tells the chamber that a press is, or never will be.
     """
 
     session: Session
@@ -47,6 +58,8 @@ class App:
     clock: Callable[[], float]
     outputs: Sequence[Output]
     fault: Callable[[Exception], None] = report
+    seen: Callable[[str, int], bool] = lambda boot, n: False
+    got: Callable[[int], None] = lambda n: None
     inbox: SimpleQueue[Event | None] = field(default_factory=SimpleQueue)
     unrecorded: bool = False
     wake_at: float | None = None
@@ -78,10 +91,17 @@ class App:
         """Decide on an event and carry out what follows; nothing that goes wrong ends the loop."""
         for settled in self._settle(event):
             try:
-                self._decide(settled)
+                if not self._recorded(settled):
+                    self._decide(settled)
             except Exception as fault:
                 self.wake_at, self.output_dues = None, []
                 self.fault(fault)
+            if isinstance(settled, ChamberPress | ChamberRolled):
+                self.got(settled.n)  # after the outputs have the wishes that follow from it
+
+    def _recorded(self, event: Event) -> bool:
+        """Whether this is a press of the lit chamber that is in the journal already."""
+        return isinstance(event, ChamberPress | ChamberRolled) and self.seen(event.boot, event.n)
 
     def _next(self) -> Event | None:
         due = self.due()
@@ -122,7 +142,8 @@ class App:
         reply = handle(self.session, event)
         if not reply.draw:
             return reply
-        drawn = Drawn(self.dice.throw(reply.draw), self.dice.source, event.t)
+        press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
+        drawn = Drawn(self.dice.throw(reply.draw), self.dice.source, event.t, *press)
         after = handle(reply.session, drawn)
         return replace(after, rows=reply.rows + after.rows, tones=reply.tones + after.tones)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from pi_app.debounce import Contact
-from pi_app.events import Button, Setup
+from pi_app.events import Button, DrawnBy, Setup
 from rules.board import SEAT_LETTERS
 from rules.ruleset import PRESETS
 
@@ -69,6 +69,7 @@ class Config:
     press_dead_s: float
     release_dead_s: float
     chamber: str
+    chamber_mode: DrawnBy
 
     @property
     def buttons(self) -> dict[int, Button]:
@@ -93,7 +94,9 @@ class Config:
         return Setup(
             panels=tuple(panel.seat for panel in self.panels),
             next_buttons=tuple(panel.seat for panel in self.panels if panel.next is not None),
-            dome=self.dome is not None or bool(self.chamber),
+            dome=self.dome is not None,
+            chamber=bool(self.chamber),
+            rolls=self.chamber_mode == "roll",
             ruleset=self.ruleset,
         )
 
@@ -199,6 +202,7 @@ RULES: dict[str, Rule] = {
     "chamber.port": Rule(
         _is_lasting_port, 'a port by its lasting name, "/dev/serial/by-id/...", or "" for none'
     ),
+    "chamber.mode": _one_of("press", "roll"),
 }
 
 TABLES = {key[:n] for key in RULES for n, sign in enumerate(key) if sign == "."}
@@ -270,6 +274,7 @@ def _config(values: Mapping[str, Any]) -> Config:
         press_dead_s=values.get("pins.press_dead_ms", 20) / 1000,
         release_dead_s=values.get("pins.release_dead_ms", 20) / 1000,
         chamber=values.get("chamber.port", ""),
+        chamber_mode=values.get("chamber.mode", "press"),
     )
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pi_app.session import Session
 
 Kind = Literal["ok", "next", "dome", "power"]
+DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: by the Pi at the press, or by itself
 Lamp = Literal["off", "on", "blink"]
 ToneName = Literal["press", "capture", "home", "turn", "win", "refused"]
 
@@ -24,11 +25,16 @@ class Button(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What this table has: its panels, those with a NEXT button, a dome or none."""
+    """What this table has: its panels, those with a NEXT button, a dome or none.
+
+    chamber: there is a lit chamber, which may be away. rolls: it throws its own dice.
+    """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
     next_buttons: tuple[int, ...] = (0, 1, 2, 3)
     dome: bool = True
+    chamber: bool = False
+    rolls: bool = False
     ruleset: str = "royal-2023"
 
 
@@ -112,6 +118,14 @@ class ChamberRolled:
 
 
 @dataclass(frozen=True, slots=True)
+class ChamberLine:
+    """The line to the lit chamber is up, or it is lost."""
+
+    up: bool
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class Resume:
     """At start: the game in progress, as the journal has it."""
 
@@ -119,7 +133,9 @@ class Resume:
     t: float
 
 
-Event = Edge | Down | Up | Tick | Drawn | Notice | ChamberPress | ChamberRolled | Resume
+Event = (
+    Edge | Down | Up | Tick | Drawn | Notice | ChamberPress | ChamberRolled | ChamberLine | Resume
+)
 
 
 # What the lit chamber is told.
@@ -135,7 +151,7 @@ class Wishes:
     """
 
     key: int = 0
-    mode: Literal["press", "roll"] = "press"
+    mode: DrawnBy = "press"
     dice: int = 2
     faces: tuple[int, ...] = ()
     seat: int | None = None

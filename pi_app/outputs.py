@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel
-from pi_app.events import Reply
+from pi_app.events import Reply, Wishes
+from pi_app.lit import wishes
 from pi_app.screen import Screen
 from pi_app.view import draw
 
@@ -29,6 +30,17 @@ class Picture:
             self.panel.show(draw(reply.screen))
             self.newest = reply.screen
         return self.panel.step(now) if self.stepped else None
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """What the reply's session wishes of the lit chamber."""
+
+    wish: Callable[[Wishes], None]
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        self.wish(wishes(reply.session))
+        return None
 
 
 @dataclass(frozen=True, slots=True)

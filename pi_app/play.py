@@ -67,14 +67,14 @@ class Play(Mode):
     def choices(self, s: Session) -> tuple[Choice, ...]:
         """Return what can be chosen; on a panel with one button the menu is the last."""
         menu = any(s.only(seat) for seat in self.drivers(s))
-        return (*choices(s.playing, s.setup.dome), *((MENU,) if menu else ()))
+        return (*choices(s.playing, s.dome), *((MENU,) if menu else ()))
 
     def chosen(self, s: Session) -> Choice:
         """Return the choice that OK would do."""
         return self.choices(s)[self.index]
 
     def holds_ok(self, s: Session, seat: int) -> bool:
-        return self.chosen(s).deed is Deed.THROW and not s.setup.dome
+        return self.chosen(s).deed is Deed.THROW and not s.dome
 
     def ok(self, s: Session, seat: int) -> Change:
         deed = self.chosen(s).deed
@@ -108,7 +108,7 @@ class Play(Mode):
 
 
 def _press_dome(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse("press the dome" if s.setup.dome else "hold OK")
+    return s.refuse("press the dome" if s.dome else "hold OK")
 
 
 def _choose_menu(mode: Play, s: Session, seat: int) -> Change:

@@ -11,7 +11,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from pi_app.events import Down, Drawn, Event, Notice, Reply, Resume, Setup, Tone, Up
+from pi_app.events import (
+    ChamberLine,
+    ChamberPress,
+    ChamberRolled,
+    Down,
+    Drawn,
+    Event,
+    Notice,
+    Reply,
+    Resume,
+    Setup,
+    Tone,
+    Up,
+)
 from pi_app.gestures import Fingers, Gesture, meaning
 from pi_app.history import Record
 from pi_app.joining import Joining
@@ -37,7 +50,8 @@ class Whisper:
 class Session:
     """All that the table knows: the mode it is in, the game, the fingers on its buttons.
 
-    `deaf_until` is the time before which the dome does not count.
+    `deaf_until` is the time before which the dome does not count. `lit`: the lit chamber is there.
+    `moment` counts what was recorded, so that a late press of that chamber is known as late.
     """
 
     setup: Setup
@@ -48,6 +62,8 @@ class Session:
     whisper: Whisper | None = None
     notices: tuple[tuple[str, str], ...] = ()
     deaf_until: float = float("-inf")
+    lit: bool = False
+    moment: int = 0
 
     @classmethod
     def start(cls, setup: Setup) -> Session:
@@ -65,6 +81,11 @@ class Session:
     def joined(self) -> tuple[int, ...]:
         """The seats that play."""
         return self.mode.joined(self)
+
+    @property
+    def dome(self) -> bool:
+        """Whether there is a dome to press; without one, holding OK throws."""
+        return self.setup.dome or self.lit
 
     def only(self, seat: int) -> bool:
         """Whether a seat's panel has one button."""
@@ -96,7 +117,8 @@ def handle(session: Session, event: Event) -> Reply:
     answer = ANSWERS.get(type(event))
     if answer is not None:
         change = _then(change, lambda s: answer(s, event))
-    return _reply(change)
+    moment = change.session.moment + len(change.rows)
+    return _reply(replace(change, session=replace(change.session, moment=moment)))
 
 
 def _down(s: Session, event: Down) -> Change:
@@ -123,12 +145,34 @@ def _notice(s: Session, event: Notice) -> Change:
     return Change(replace(s, notices=(*others, *new)))
 
 
+def _line(s: Session, event: ChamberLine) -> Change:
+    return Change(replace(s, lit=event.up))
+
+
+def _press(s: Session, event: ChamberPress) -> Change:
+    """The lit dome counts as the dome does, but only for the throw that it was armed for."""
+    if event.arm != s.moment:
+        return Change(s)
+    change = s.mode.dome(s)
+    rows = tuple(replace(row, boot=event.boot, n=event.n) for row in change.rows)
+    return replace(change, rows=rows)
+
+
+def _rolled(s: Session, event: ChamberRolled) -> Change:
+    if event.arm != s.moment or not s.setup.rolls:
+        return Change(s)
+    return thrown(s, Drawn(event.faces, "chamber", event.t, event.boot, event.n))
+
+
 ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Down: _down,
     Up: _up,
     Drawn: thrown,
     Notice: _notice,
     Resume: resume,
+    ChamberLine: _line,
+    ChamberPress: _press,
+    ChamberRolled: _rolled,
 }
 
 
@@ -197,5 +241,6 @@ def _screen(s: Session) -> Screen:
 
 def _wake_at(s: Session) -> float | None:
     whisper = s.whisper.until if s.whisper is not None else None
-    wishes = (s.mode.wake_at(s), s.fingers.wake_at(s.t, s.joined), whisper)
+    deaf = s.deaf_until if s.deaf_until > s.t else None
+    wishes = (s.mode.wake_at(s), s.fingers.wake_at(s.t, s.joined), whisper, deaf)
     return min((wish for wish in wishes if wish is not None), default=None)

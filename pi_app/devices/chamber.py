@@ -12,7 +12,7 @@ from binascii import crc_hqx
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pi_app.events import ChamberPress, ChamberRolled, Event, Notice, Wishes
+from pi_app.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
 
 PROTOCOL = 1
 HI_S = 0.5
@@ -189,7 +189,7 @@ class Conversation:
     heard: when the last good line came, or when greeting began.
     arm: seq and key of the newest ARM. asked: the newest press that was posted, and its ARM's seq.
     got: the newest press that was answered. alone: boot id and the popper's throws that are known.
-    notice: the line that stands on the panel for this device.
+    notice: the line that stands on the panel for this device. up: what was posted of the line.
     """
 
     session: str
@@ -206,6 +206,7 @@ class Conversation:
     got: int = 0
     alone: tuple[str, int] = ("", 0)
     notice: str | None = None
+    up: bool = False
 
 
 class Turn(NamedTuple):
@@ -225,12 +226,13 @@ def greet(old: Conversation, fresh: str, now: float) -> Conversation:
         hi_at=old.hi_at,
         alone=old.alone,
         notice=old.notice,
+        up=old.up,
     )
 
 
-def note(talk: Conversation, text: str | None, now: float) -> Turn:
-    """Put this line on the panel, None to take it back."""
-    return _note(Turn(talk), text, now)
+def lost(talk: Conversation, text: str, now: float) -> Turn:
+    """Take it that nobody is there, and say why."""
+    return _note(_line(Turn(talk), False, now), text, now)
 
 
 def wish(talk: Conversation, wishes: Wishes, now: float) -> Turn:
@@ -265,7 +267,7 @@ def tick(talk: Conversation, now: float, fresh: str) -> Turn:
         if talk.hello is not None:
             talk = greet(talk, fresh, now)
         text = OTHER_PROTOCOL if talk.notice == OTHER_PROTOCOL else SILENT
-        return _greeting(_note(Turn(talk), text, now), now)
+        return _greeting(lost(talk, text, now), now)
     if talk.hello is None:
         return _greeting(Turn(talk), now)
     return _repeat(_alive(Turn(talk), now), now)
@@ -301,6 +303,13 @@ def _note(turn: Turn, text: str | None, now: float) -> Turn:
         return turn
     event = Notice(DEVICE, text, now)
     return Turn(replace(talk, notice=text), turn.lines, (*turn.events, event))
+
+
+def _line(turn: Turn, up: bool, now: float) -> Turn:
+    talk = turn.conversation
+    if talk.up == up:
+        return turn
+    return Turn(replace(talk, up=up), turn.lines, (*turn.events, ChamberLine(up, now)))
 
 
 def _greeting(turn: Turn, now: float) -> Turn:
@@ -346,7 +355,8 @@ def _joined(talk: Conversation, hello: Hello, now: float) -> Turn:
         told=Told(test=talk.wishes.test),
         alone=(hello.boot, hello.alone),
     )
-    return _go_on(_note(Turn(joined), ALONE if hello.alone > known else None, now), now)
+    turn = _note(_line(Turn(joined), True, now), ALONE if hello.alone > known else None, now)
+    return _go_on(turn, now)
 
 
 def _answer(turn: Turn, answer: Answer, now: float) -> Turn:

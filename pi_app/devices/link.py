@@ -119,7 +119,7 @@ class Link:
                 _leave(port)
 
     def _note(self, text: str) -> None:
-        turn = chamber.note(self.talk, text, self._clock())
+        turn = chamber.lost(self.talk, text, self._clock())
         self.talk = turn.conversation
         for event in turn.events:
             self._put(event)

@@ -155,10 +155,11 @@ def test_a_table_of_one_button_panels() -> None:
     assert (contacts[17].press_dead_s, contacts[17].release_dead_s) == (0.03, 0.02)
 
 
-def test_a_chamber_on_usb_is_a_dome_too() -> None:
+def test_a_chamber_on_usb_is_no_dome_on_a_pin() -> None:
     config = parse_config(TWO_PANELS + 'chamber.port = "/dev/serial/by-id/usb-Pico-if00"')
-    assert config.setup.dome
-    assert not parse_config(TWO_PANELS).setup.dome
+    assert (config.setup.dome, config.setup.chamber, config.setup.rolls) == (False, True, False)
+    assert not parse_config(TWO_PANELS).setup.chamber
+    assert parse_config(TWO_PANELS + 'chamber.mode = "roll"').setup.rolls
 
 
 def test_every_field_of_the_display_is_a_key() -> None:

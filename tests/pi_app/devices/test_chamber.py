@@ -26,7 +26,7 @@ from pi_app.devices.chamber import (
     tick,
     wish,
 )
-from pi_app.events import ChamberPress, ChamberRolled, Event, Notice, Wishes
+from pi_app.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
 
 PAGE = Path(__file__).parents[3] / "firmware" / "PROTOCOL.md"
 
@@ -44,13 +44,18 @@ class Pi:
         self.now = 100.0
         self.fresh = 1
         self.events: list[Event] = []
+        self.up: list[bool] = []
         self.lines: list[str] = []
         if wishes:
             self.wish(wishes)
 
     def _take(self, turn: Turn) -> list[str]:
         self.talk = turn.conversation
-        self.events += turn.events
+        for event in turn.events:
+            if isinstance(event, ChamberLine):
+                self.up.append(event.up)
+            else:
+                self.events.append(event)
         bodies = list(split(b"", b"".join(turn.lines)).bodies)
         self.lines += bodies
         return bodies
@@ -302,8 +307,10 @@ def test_three_seconds_of_silence_are_a_lost_line() -> None:
     assert pi.wait(0.01) == ["HI 1 " + pi.talk.session]
     assert pi.talk.session != "00000001"
     assert pi.events == [Notice("chamber", SILENT, 103.0)]
+    assert pi.up == [True, False]
     assert pi.hello() == ["MODE 1 press 2"]
     assert pi.events[1:] == [Notice("chamber", None, 103.0)]
+    assert pi.up == [True, False, True]
     assert pi.hear("OK 1") == ["ARM 2 1"]
 
 
