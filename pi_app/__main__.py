@@ -32,7 +32,7 @@ from pi_app.outputs import Lights, Picture, Tones, Watch
 from pi_app.player import Player, PlayerError
 from pi_app.script import ScriptError, parse_script
 from pi_app.session import Session
-from pi_app.simulate import Glass, Simulation, VirtualClock, row_text, seeded_dice
+from pi_app.simulate import Glass, Simulation, VirtualClock, memory_folder, row_text, seeded_dice
 from pi_app.web.port import PortError, listen, url
 from rules.board import SEATS
 from rules.game import Phase
@@ -53,7 +53,6 @@ ERRORS = (
     ScriptError,
     PlayerError,
     UsageError,
-    OSError,
 )
 
 
@@ -85,7 +84,6 @@ class Parts:
 def table(config: Config, parts: Parts) -> Iterator[App]:
     """Open a table with its first picture shown; closing it is opening it backwards."""
     with ExitStack() as closing:
-        parts.folder.mkdir(parents=True, exist_ok=True)
         journal, record, warning = load(parts.folder / FILE)
         closing.callback(journal.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()
@@ -232,11 +230,13 @@ def simulation(
     """Open a table on a virtual clock, by default with a new journal that is thrown away."""
     clock, factory, glass = VirtualClock(), pin_factory("mock"), Glass()
     with ExitStack() as closing:
-        home = folder or Path(closing.enter_context(tempfile.TemporaryDirectory("-referee")))
+        if folder is None:
+            throwaway = tempfile.TemporaryDirectory("-referee", dir=memory_folder())
+            folder = Path(closing.enter_context(throwaway))
         parts = Parts(
             factory=factory,
             device=lambda: glass,
-            folder=home,
+            folder=folder,
             dice=seeded_dice(seed),
             clock=clock,
             now=clock,
@@ -320,6 +320,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     logging.basicConfig(format="referee: %(message)s")
     try:
         options.command(options)
+    except OSError as error:
+        what = f"{error.filename}: {error.strerror}" if error.filename else error
+        raise SystemExit(f"referee: {what}") from None
     except ERRORS as error:
         raise SystemExit(f"referee: {error}") from None
     except KeyboardInterrupt:

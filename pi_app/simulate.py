@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 from luma.core.device import dummy
@@ -26,6 +27,11 @@ def seeded_dice(seed: int) -> Dice:
 def row_text(row: Row) -> str:
     """Return a confirmed row as the line that is printed."""
     return " | ".join(filter(None, (row.action, row.position, row.source)))
+
+
+def memory_folder() -> str | None:
+    """Return a folder in memory for what is thrown away, None where the system has none."""
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 class Glass(dummy):  # type: ignore[misc]

@@ -1,0 +1,65 @@
+"""Whole games by every preset, played through the pins, and what their journals say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from pi_app.__main__ import simulation
+from pi_app.config import DEFAULT, load_config
+from pi_app.events import Reply, Row
+from pi_app.history import fold
+from pi_app.journal import FILE, load
+from pi_app.player import Player
+from pi_app.simulate import Simulation, memory_folder
+from rules.board import HOME
+from rules.game import Phase
+from rules.ruleset import PRESETS
+
+SEATS = ((0, 2), (0, 1, 2, 3), (1, 2, 3), (3, 1), (0, 1), (2, 3, 0))
+GAMES = [(name, SEATS[number % len(SEATS)], number) for number, name in enumerate(PRESETS)]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with TemporaryDirectory(dir=memory_folder()) as folder:
+        yield Path(folder)
+
+
+@pytest.mark.parametrize(("ruleset", "seats", "seed"), GAMES, ids=str)
+def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
+    folder: Path, ruleset: str, seats: tuple[int, ...], seed: int
+) -> None:
+    rows: list[Row] = []
+    config = replace(load_config(DEFAULT), ruleset=ruleset)
+    with simulation(config, seed, folder, rows.append) as played:
+        moments = moments_of_commits(played)
+        game = Player(played, Random(seed)).play(seats)
+    assert game.phase is Phase.OVER
+    assert game.seats == tuple(sorted(seats))
+    assert (HOME,) * 4 in game.position or rows[-1].action == "end"
+    assert len(set(moments)) == len(moments) == len(rows)  # no press commits twice
+    assert {row.source for row in rows if row.action.startswith("throw")} == {"simulated"}
+    assert fold(rows).game == game
+    journal, record, warning = load(folder / FILE)
+    assert journal.last_game() == tuple(rows)
+    journal.close()
+    assert (record and record.game, warning) == (game, None)
+
+
+def moments_of_commits(played: Simulation) -> list[float]:
+    """Return a list to which the time of each commit is added from now on."""
+    moments: list[float] = []
+    record = played.app.record
+
+    def noting(rows: tuple[Row, ...], reply: Reply) -> None:
+        moments.append(played.clock.now)
+        record(rows, reply)
+
+    played.app.record = noting
+    return moments
