@@ -28,7 +28,7 @@ BY_ID = Path("/dev/serial/by-id")
 PICO = "usb-MicroPython_*"  # the name that MicroPython's USB descriptor gives a board there
 
 REOPEN_S = 0.5
-WRITE_S = 0.2
+WRITE_S = 0.05
 MISSING = "dice chamber missing"
 TROUBLE = {errno.EACCES: "dice chamber: no permission", errno.EAGAIN: "dice chamber: port in use"}
 
@@ -180,8 +180,9 @@ class Link:
     def _carry_out(self, port: serial.Serial, turn: chamber.Turn) -> None:
         self.talk = turn.conversation
         for line in turn.lines:
-            with suppress(serial.SerialTimeoutException):  # it is stalled: said again later
-                port.write(line)
+            if select.select([], [port.fileno()], [], 0)[1]:  # else it is stalled: said again later
+                with suppress(serial.SerialTimeoutException):
+                    port.write(line)
         for event in turn.events:
             self._put(event)
 

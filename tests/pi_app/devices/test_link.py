@@ -1,0 +1,227 @@
+"""The link's thread at a real port: a pseudo-terminal, with a script or MicroPython behind it."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+from time import monotonic
+
+import pytest
+
+from firmware.chamber import lines
+from pi_app.devices.chamber import ALONE, SILENT
+from pi_app.devices.link import MISSING, Link
+from pi_app.events import ChamberLine, ChamberPress, Event, Notice, Wishes
+from tests.end_to_end.lit_table import Interpreter, Served
+from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
+
+ARMED = Wishes(key=7, seat=0)
+THROWN = Wishes(key=8, faces=(5, 3))
+
+
+class Inbox:
+    """What the link has posted."""
+
+    def __init__(self) -> None:
+        self.queue: SimpleQueue[Event] = SimpleQueue()
+        self.events: list[Event] = []
+
+    def all(self) -> list[Event]:
+        while not self.queue.empty():
+            self.events.append(self.queue.get())
+        return self.events
+
+    def presses(self) -> list[ChamberPress]:
+        return [event for event in self.all() if isinstance(event, ChamberPress)]
+
+    def notice(self) -> str | None:
+        """The line that stands on the panel."""
+        notices = [event.text for event in self.all() if isinstance(event, Notice)]
+        return notices[-1] if notices else None
+
+    def up(self) -> bool:
+        lines_up = [event.up for event in self.all() if isinstance(event, ChamberLine)]
+        return bool(lines_up) and lines_up[-1]
+
+
+@pytest.fixture
+def inbox() -> Inbox:
+    return Inbox()
+
+
+@pytest.fixture
+def link(tmp_path: Path, inbox: Inbox) -> Iterator[Link]:
+    link = Link(inbox.queue.put, by_id=tmp_path)
+    link.start()
+    yield link
+    link.close()
+    assert not link.alive
+
+
+@pytest.fixture
+def gadget(tmp_path: Path) -> Gadget:
+    return Gadget(tmp_path)
+
+
+def join(gadget: Gadget, boot: str = "b007b007", alone: int = 0) -> None:
+    """Answer the greeting and the commands that follow it."""
+    session = gadget.expect("HI 1 ").split()[2]
+    gadget.send(f"HELLO 1 0.1.0 e661 {boot} {session} {alone}")
+    gadget.send(gadget.expect("MODE 1 ").replace("MODE 1 press 2", "OK 1"))
+
+
+def test_a_whole_throw_with_micropython_at_the_other_end(
+    tmp_path: Path, inbox: Inbox, link: Link
+) -> None:
+    interpreter = Interpreter()
+    pump = Pump(Gadget(tmp_path), Served(interpreter, 1, 0))
+    link.wish(ARMED)
+    pump.run(inbox.up)
+    pump.run(lambda: link.talk.told.arm is not None)
+    pump.down = True
+    pump.run(inbox.presses)
+    assert [press.arm for press in inbox.presses()] == [7]
+    link.wish(THROWN)
+    link.got(inbox.presses()[0].n)
+    pump.down = False
+    pump.run(lambda: pump.lights == lines((5, 3)))
+    pump.run(lambda: link.talk.told.arm == (0, -1))
+    assert len(inbox.presses()) == 1
+    assert inbox.notice() is None
+    # The Pico is reset: another boot, and what is wished is told anew.
+    pump.chamber = Served(interpreter, 2, 0)
+    pump.run(lambda: pump.lights == 0)
+    pump.run(lambda: pump.lights == lines((5, 3)))
+    interpreter.close()
+
+
+def test_with_no_chamber_the_panel_says_so(inbox: Inbox, link: Link) -> None:
+    wait_for(lambda: inbox.notice() == MISSING)
+    assert not inbox.up()
+
+
+def test_unplugged_and_plugged_in_again_it_comes_back_within_2_s(
+    gadget: Gadget, inbox: Inbox, link: Link
+) -> None:
+    """Under another terminal's name too: the folder by id has the name that lasts."""
+    link.wish(THROWN)
+    for _ in range(2):
+        join(gadget)
+        gadget.send(gadget.expect("SHOW 2 5 3").replace("SHOW 2 5 3", "OK 2"))
+        wait_for(inbox.up)
+        gadget.unplug()
+        wait_for(lambda: inbox.notice() == MISSING)
+        assert not inbox.up()
+        gadget.plug()
+        back = monotonic()
+        gadget.expect("HI 1 ", within=2.0)
+        assert monotonic() - back < 2.0
+
+
+def test_a_press_s_line_is_answered_by_its_show_line(
+    gadget: Gadget, inbox: Inbox, link: Link
+) -> None:
+    link.wish(ARMED)
+    join(gadget)
+    gadget.expect("ARM 2 1")
+    gadget.send("OK 2", "PRESS 1 2", "PRESS 1 2")
+    wait_for(inbox.presses)
+    link.wish(THROWN)
+    link.got(1)
+    assert gadget.expect("SHOW ") == "SHOW 3 5 3"
+    gadget.expect("GOT 1")
+    gadget.send("OK 3", "PRESS 1 2")
+    gadget.expect("GOT 1")
+    assert len(inbox.presses()) == 1
+
+
+def test_noise_half_lines_and_spliced_lines_are_dropped(
+    gadget: Gadget, inbox: Inbox, link: Link
+) -> None:
+    link.wish(ARMED)
+    join(gadget)
+    gadget.expect("ARM 2 1")
+    gadget.send_bytes(b"\x00\xff$OK 2*\n$OK $PRE$PRESS 9 2*0000\r\nTraceback (most recent call")
+    gadget.send("OK 2", "PRESS 1 2")
+    wait_for(inbox.presses)
+    assert [press.n for press in inbox.presses()] == [1]
+    assert link.dropped >= 4
+
+
+def test_another_gadget_on_the_port_is_one_line_on_the_panel(
+    gadget: Gadget, inbox: Inbox, link: Link
+) -> None:
+    gadget.send_bytes(b"GPS $GPGGA,123519,4807.038,N*47\r\n>>> ")
+    wait_for(lambda: inbox.notice() == SILENT)
+    assert not inbox.up()
+
+
+def test_of_two_boards_the_one_that_answers_is_taken(
+    tmp_path: Path, inbox: Inbox, link: Link
+) -> None:
+    mute = Gadget(tmp_path, "usb-MicroPython_a")
+    chamber = Gadget(tmp_path, "usb-MicroPython_b")
+    join(chamber)
+    wait_for(inbox.up)
+    mute.unplug()
+
+
+def test_a_gadget_that_stops_reading_delays_nobody(
+    gadget: Gadget, inbox: Inbox, link: Link
+) -> None:
+    join(gadget)
+    wait_for(inbox.up)
+    gadget.fill()
+    begin = monotonic()
+    for key in range(1000):
+        link.wish(Wishes(key=key, seat=0))
+        link.got(key + 1)
+    assert monotonic() - begin < 0.5
+    wait_for(lambda: not inbox.up())
+    assert link.alive
+    gadget.read()
+    while gadget.read():
+        pass
+    join(gadget)
+    wait_for(inbox.up)
+
+
+def test_an_old_boot_s_hello_is_answered_by_a_new_session(
+    gadget: Gadget, inbox: Inbox, link: Link
+) -> None:
+    join(gadget)
+    wait_for(inbox.up)
+    gadget.send("HELLO 1 0.1.0 e661 0badcafe - 0")
+    assert gadget.expect("HI 1 ").split()[2] == link.talk.session
+    join(gadget, boot="0badcafe", alone=1)
+    wait_for(lambda: inbox.notice() == ALONE)
+
+
+def test_a_port_that_somebody_has_is_said_to_be_in_use(
+    gadget: Gadget, inbox: Inbox, link: Link
+) -> None:
+    gadget.expect("HI 1 ")
+    other = Inbox()
+    second = Link(other.queue.put, str(gadget.path))
+    second.start()
+    wait_for(lambda: other.notice() == "dice chamber: port in use")
+    second.close()
+    assert link.alive
+
+
+def test_closed_it_leaves_the_port_and_says_no_more(tmp_path: Path, inbox: Inbox) -> None:
+    gadget = Gadget(tmp_path)
+    link = Link(inbox.queue.put, str(gadget.path))
+    link.start()
+    join(gadget)
+    open_files = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    begin = monotonic()
+    link.close()
+    assert monotonic() - begin < 1.0
+    assert len(os.listdir("/proc/self/fd")) < open_files  # noqa: PTH208
+    gadget.read()
+    assert gadget.read(0.1) == b""
+
+
+def test_closed_before_it_was_started_nothing_is_left(inbox: Inbox) -> None:
+    Link(inbox.queue.put).close()
