@@ -6,6 +6,7 @@ from typing import Any
 
 from pi_app.cells import CENTRE, Cell, cells
 from rules.board import HOME, NEST, ROW, SEATS, board, safety_spaces
+from rules.ruleset import OPTIONS
 
 Spot = tuple[float, float]
 NEST_CELLS = 8
@@ -16,6 +17,8 @@ VIEWER = 0  # the page's board lies as seat A sees it
 
 def geometry(layout: str, travel: str, safety: str) -> dict[str, Any]:
     """Return everything that is printed on a board; KeyError for an unknown name."""
+    if travel not in OPTIONS["travel"].values:
+        raise KeyError(travel)
     this = cells(layout, travel, VIEWER)
     return {
         "centre": _middle(CENTRE),
