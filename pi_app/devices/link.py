@@ -41,7 +41,9 @@ class Link:
         link.wish(Wishes(key=7, seat=0))
 
     put: takes each event. port: the device's path, or "auto" for a MicroPython board in `by_id`.
-    `wish` and `got` return at once and may be called from any one thread.
+    `wish` and `got` return at once and may be called from any one thread. To look at: `talk`, the
+    conversation as it is; `dropped`, how much was no good line; `trips`, seconds from each command
+    to its answer.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Link:
         self._rest = b""
         self.talk = chamber.Conversation(secrets.token_hex(4), clock())
         self.dropped = 0
+        self.trips: deque[float] = deque(maxlen=100)
 
     def start(self) -> None:
         """Begin to look for the chamber."""
@@ -174,8 +177,10 @@ class Link:
         bodies, dropped, self._rest = chamber.split(self._rest, port.read(4096))
         self.dropped += dropped
         for body in bodies:
-            now = self._clock()
+            now, order = self._clock(), self.talk.order
             self._carry_out(port, chamber.hear(self.talk, body, now, secrets.token_hex(4)))
+            if order is not None and (self.talk.order is None or self.talk.order.seq > order.seq):
+                self.trips.append(now - order.at)
 
     def _carry_out(self, port: serial.Serial, turn: chamber.Turn) -> None:
         self.talk = turn.conversation
