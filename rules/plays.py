@@ -36,6 +36,22 @@ class Plays:
         self._leads: dict[State, bool] = {}
         self._steps: dict[State, dict[Step, State]] = {}
         self._endings: dict[State, frozenset[State]] = {}
+        self._seeking = True  # whether only what meets the goal counts: no win, no exhausted play
+        self.goal = self._bound()
+        self._by_die = (
+            self.goal.spent == stepper.grants
+            and not (stepper.grant or ruleset.stop_behind_blockade or self.exhaust)
+            and (stepper.alike or not self._at_end)
+        )
+        whole = ruleset.doublet_whole and len(stepper.increments) == 4
+        whole = whole or ruleset.usage == "whole-throw"
+        if (whole or not self.exhaust) and not self._leads_on(self.start):
+            self.goal = self._greatest()
+            self._by_die = self._by_die and self.goal.spent == stepper.grants
+        # Whether the throw must be spent whole and can't be, so that nothing may be moved.
+        self.only_empty = whole and self.goal.spent < stepper.grants
+        self._seeking = False
+        self._leads = {state: True for state, leads in self._leads.items() if leads}
 
     # --- what the table and the protocol ask ----------------------------------------------------
 
@@ -72,28 +88,15 @@ class Plays:
         again = stepper.ruleset.again
         return again == "always" or (again == "if-all-used" and self.all_used(ending))
 
-    @cached_property
-    def only_empty(self) -> bool:
-        """Whether the throw must be spent whole and can't be, so that nothing may be moved."""
-        ruleset = self.stepper.ruleset
-        four = len(self.stepper.increments) == 4
-        if ruleset.usage == "whole-throw" or (ruleset.doublet_whole and four):
-            return self.goal.spent < self.stepper.grants
-        return False
-
     # --- what a complete play is ----------------------------------------------------------------
 
-    @cached_property
-    def goal(self) -> Goal:
-        """The greatest E, D and V, each among the plays that the one before it leaves."""
-        bound = self._bound()
-        found: set[tuple[Goal, bool]] = set()
-        for state in self.reachable(self.start):
-            if not self.together(state):
-                measure = self.measure(state)
-                if measure == bound:
-                    return bound
-                found.add((measure, self.stepper.won(state)))
+    def _greatest(self) -> Goal:
+        """Return the greatest E, D and V, each among the plays that the one before it leaves."""
+        found = {
+            (self.measure(state), self.stepper.won(state))
+            for state in self.reachable(self.start)
+            if not self.together(state)
+        }
         entered = max(measure.entered for measure, _ in found)
         found = {(m, won) for m, won in found if won or m.entered == entered}
         spent = max(measure.spent for measure, _ in found)
@@ -113,7 +116,7 @@ class Plays:
         """Whether a play could stop here for all that the dice ask."""
         if self._at_end and self.together(state):
             return False
-        if self.exhaust or self.stepper.won(state):
+        if not self._seeking and (self.exhaust or self.stepper.won(state)):
             return True
         if self.stepper.spent(state) != self.goal.spent:
             return False
@@ -141,10 +144,14 @@ class Plays:
 
     def _leads_on(self, state: State) -> bool:
         """Whether a complete play passes through this state."""
+        if self._by_die and len(state.dice) == 1:
+            decided = self._last_die(state)
+            if decided is not None:
+                return decided
         if self._reached(state):
             return True
-        if self._last_die_decides and self.stepper.last_die_fits(state):
-            return True
+        if not (state.dice or state.bonuses):
+            return False
         known = self._leads.get(state)
         if known is None:
             successors = self.stepper.successors(state)
@@ -152,12 +159,15 @@ class Plays:
             self._leads[state] = known
         return known
 
-    @cached_property
-    def _last_die_decides(self) -> bool:
-        """Whether a play is as good as complete once it can spend the last die."""
+    def _last_die(self, state: State) -> bool | None:
+        """Whether spending the last die completes the play, None where that is not plain to see."""
         stepper = self.stepper
-        all_spent = self._only_spent_counts and self.goal.spent == stepper.grants
-        return all_spent and stepper.alike and not stepper.grant
+        if stepper.won(state):
+            return None
+        if stepper.last_die_fits(state):
+            entered = not self._entries or stepper.entered(state) == self.goal.entered
+            return True if entered else None
+        return False if stepper.alike and not state.bonuses else None
 
     def _offered(self, state: State) -> dict[Step, State]:
         if self.only_empty:

@@ -259,20 +259,23 @@ class Stepper:
         """Return every single step that the rules of board, pawns and increments allow."""
         if state.worlds[0][0] >= AT_HOME:
             return iter(())
+        dice_open = state.dice and not state.closed
+        if not (dice_open or state.bonuses):
+            return iter(())
         blocked = self.blockades | self.own_blockades(state)
-        if state.closed or not state.dice:
-            return self._bonus_steps(state, blocked) if state.bonuses else iter(())
+        if not dice_open:
+            return self._bonus_steps(state, blocked)
         kind = self._grant_steps if self.grant else self._dice_steps
         if not state.bonuses:
             return kind(state, blocked)
         return chain(kind(state, blocked), self._bonus_steps(state, blocked))
 
     def last_die_fits(self, state: State) -> bool:
-        """Whether a single open die can be spent as it is by some pawn, which need not be tagged.
+        """Whether the one open die surely fits: `successors` would find it, but makes the states.
 
-        What `successors` would find too, but without making the states.
+        Where pawns must be told apart, landing beside one's own is left out as not sure.
         """
-        if len(state.dice) != 1 or state.closed:
+        if state.closed:
             return False
         number, world = state.dice[0], state.worlds[0]
         blocked = self.blockades | self.own_blockades(state)
@@ -281,9 +284,12 @@ class Stepper:
                 return True
             if self.reserved(number):
                 return False
-        held = state.lone & self._safe
+        unsure = state.lone & self._safe
+        if not self.alike:
+            for code in world:
+                unsure |= self._bits[code >> TAG_BITS]
         return any(
-            not way & blocked and not landed & held
+            not way & blocked and not landed & unsure
             for code in world
             if 0 <= code < AT_HOME
             for _, way, landed in self._routes[code >> TAG_BITS][number]
