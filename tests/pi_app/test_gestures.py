@@ -75,6 +75,11 @@ def test_a_button_held_for_ever_says_its_hold_once() -> None:
     assert [gesture.name for gesture in heard] == ["menu"]
 
 
+def test_a_release_after_600_ms_comes_too_late_for_a_click() -> None:
+    fingers, _ = Fingers().press(A_NEXT, 0.0, NEXT)
+    assert fingers.release(A_NEXT, 0.6)[1] == ()
+
+
 def test_a_release_without_a_press_says_nothing() -> None:
     assert Fingers().release(A_OK, 5.0) == (Fingers(), ())
 

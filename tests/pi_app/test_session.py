@@ -193,15 +193,14 @@ def test_where_the_players_choose_next_goes_round_and_the_first_to_join_confirms
 def test_the_dome_throws_once_and_the_dice_tumble_before_they_stand() -> None:
     table = Sitting(dice=[(5, 3)])
     table.resume(NESTS, 0)
-    table.dome()
+    table.down(None, "dome")
     assert table.rows == [Row("throw 5 3", NESTS, "simulated")]
     assert [die.tumbling for die in table.table.dice] == [True, True]
     frames = []
-    for _ in range(4):
-        table.wait(0.1)
+    for _ in range(6):
         frames.append(tuple(die.face for die in table.table.dice))
-    assert len(set(frames)) == 4
-    table.wait(0.1)
+        table.wait(0.1)
+    assert frames == [(6, 5), (2, 3), (5, 1), (3, 4), (1, 6), (4, 2)]
     assert (table.table.heading, table.table.dice) == ("A moves", (Die(5), Die(3)))
 
 
@@ -434,13 +433,16 @@ def test_a_third_doublet_that_moves_no_pawn_says_what_it_costs(
 
 
 def test_the_board_is_turned_to_the_player_and_blinks_at_1_hz() -> None:
-    table = thrown(NESTS, (5, 3))
+    table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), "findler")
+    table.down(0, "next")
+    table.wait(0.3)
+    table.up(0, "next")
     lit = []
     for _ in range(4):
         lit.append(table.table.board.lit)
+        assert table.reply.wake_at == pytest.approx(table.t + 0.5)
         table.wait(0.5)
-    assert lit in ([True, False] * 2, [False, True] * 2)
-    assert table.table.board.seat == 0
+    assert (lit, table.table.board.seat) == ([True, False, True, False], 0)
 
 
 # --- others ----------------------------------------------------------------------------------
