@@ -17,18 +17,20 @@ from queue import SimpleQueue
 from random import Random
 from typing import Any
 
+from pi_app import chamber_cli
 from pi_app import config as configuration
 from pi_app.app import App, Output, report
 from pi_app.config import Config, ConfigError
 from pi_app.devices.buttons import Buttons, PinsError, pin_factory
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
+from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel, open_device
 from pi_app.dice import KERNEL, Dice
 from pi_app.events import Event, Notice, Reply, Resume, Row, Tick
 from pi_app.hands import Hands
 from pi_app.journal import FILE, JournalError, load
-from pi_app.outputs import Lights, Picture, Tones, Watch
+from pi_app.outputs import Lights, Lit, Picture, Tones, Watch
 from pi_app.player import Player, PlayerError
 from pi_app.script import ScriptError, parse_script
 from pi_app.session import Session
@@ -65,7 +67,7 @@ class Parts:
 
     factory: gpiozero's pin factory. device: opens the panel. clock: monotonic seconds; now: seconds
     since 1970. stepped: the panel has no thread of its own. watch: sees each reply; confirmed: each
-    row that is committed.
+    row that is committed. chamber: the lit chamber's port, "" for none.
     """
 
     factory: Any
@@ -75,6 +77,7 @@ class Parts:
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], float] = time.time
     stepped: bool = False
+    chamber: str = ""
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
     fault: Callable[[Exception], None] = report
@@ -95,6 +98,8 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             for row in rows:
                 parts.confirmed(row)
 
+        chamber = Link(inbox.put, parts.chamber, clock=parts.clock)
+        closing.callback(chamber.close)
         app = App(
             session=Session.start(config.setup),
             contacts=config.contacts(buttons.levels()),
@@ -103,14 +108,18 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             record=commit,
             dice=parts.dice,
             clock=parts.clock,
-            outputs=_outputs(config, parts, closing),
+            outputs=(Lit(chamber.wish), *_outputs(config, parts, closing)),
             fault=parts.fault,
+            seen=journal.seen,
+            got=chamber.got,
             inbox=inbox,
         )
         if warning is not None:
             print(f"referee: {warning}", file=sys.stderr)
             app.take(Notice("journal", "old game set aside", parts.clock()))
         app.take(Resume(record, parts.clock()) if record is not None else Tick(parts.clock()))
+        if parts.chamber:
+            chamber.start()
         yield app
 
 
@@ -160,7 +169,13 @@ def run(options: argparse.Namespace) -> None:
     config = configuration.load_config(options.config)
     factory = pin_factory(config.pin_factory, config.journal)
     device = open_device(config.display, factory)
-    parts = Parts(factory=factory, device=device, folder=config.journal, dice=KERNEL)
+    parts = Parts(
+        factory=factory,
+        device=device,
+        folder=config.journal,
+        dice=KERNEL,
+        chamber=config.chamber,
+    )
     with table(config, parts) as app:
         _decide_until_stopped(app)
         if not app.alive():
@@ -245,7 +260,7 @@ def simulation(
             fault=_raise,
         )
         app = closing.enter_context(table(config, parts))
-        yield Simulation(app, clock, Hands(config.buttons, factory))
+        yield Simulation(app, clock, Hands(config.buttons, factory), glass)
 
 
 def check_config(options: argparse.Namespace) -> None:
@@ -292,6 +307,9 @@ def parser() -> argparse.ArgumentParser:
     runs.set_defaults(command=run)
     runs.add_argument("--config", type=Path, default=configuration.DEFAULT, metavar="FILE")
     _add_simulate(commands)
+    talks = commands.add_parser("chamber", help="talk to the lit chamber by hand, test dice")
+    talks.set_defaults(command=chamber_cli.main)
+    chamber_cli.add_arguments(talks)
     checks = commands.add_parser("check-config", help="say what is wrong with a configuration")
     checks.set_defaults(command=check_config)
     checks.add_argument("file", type=Path, nargs="?", default=configuration.DEFAULT)

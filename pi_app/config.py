@@ -95,7 +95,6 @@ class Config:
             panels=tuple(panel.seat for panel in self.panels),
             next_buttons=tuple(panel.seat for panel in self.panels if panel.next is not None),
             dome=self.dome is not None,
-            chamber=bool(self.chamber),
             rolls=self.chamber_mode == "roll",
             ruleset=self.ruleset,
         )

@@ -27,13 +27,12 @@ class Button(NamedTuple):
 class Setup:
     """What this table has: its panels, those with a NEXT button, a dome or none.
 
-    chamber: there is a lit chamber, which may be away. rolls: it throws its own dice.
+    rolls: a lit chamber throws its own dice.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
     next_buttons: tuple[int, ...] = (0, 1, 2, 3)
     dome: bool = True
-    chamber: bool = False
     rolls: bool = False
     ruleset: str = "royal-2023"
 

@@ -157,8 +157,7 @@ def test_a_table_of_one_button_panels() -> None:
 
 def test_a_chamber_on_usb_is_no_dome_on_a_pin() -> None:
     config = parse_config(TWO_PANELS + 'chamber.port = "/dev/serial/by-id/usb-Pico-if00"')
-    assert (config.setup.dome, config.setup.chamber, config.setup.rolls) == (False, True, False)
-    assert not parse_config(TWO_PANELS).setup.chamber
+    assert (config.setup.dome, config.setup.rolls) == (False, False)
     assert parse_config(TWO_PANELS + 'chamber.mode = "roll"').setup.rolls
 
 
