@@ -58,11 +58,12 @@ class VirtualClock:
 
 @dataclass(slots=True)
 class Simulation:
-    """A table on a virtual clock, and the hands on its buttons."""
+    """A table on a virtual clock, the hands on its buttons and the panel that they look at."""
 
     app: App
     clock: VirtualClock
     hands: Hands
+    glass: Glass
 
     def wait_until(self, t: float) -> None:
         """Let time pass; the table ticks whenever it wants to."""
