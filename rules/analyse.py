@@ -109,7 +109,9 @@ def _play(play: object) -> list[str]:
 
 def _penalty(ruleset: RuleSet, position: Position, seat: int, play: list[str]) -> dict[str, Any]:
     if play:
-        raise RequestError(f"play: {play[0]} is not legal: the third doublet moves nothing")
+        raise RequestError(
+            f"play: {play[0]} is not legal: the third doublet moves nothing (S0 to S4)"
+        )
     again = ruleset.third_doublet == "no-move"
     return {
         "increments": [],

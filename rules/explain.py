@@ -38,14 +38,14 @@ def explain_increment(game: Game, spaces: int, bonus: bool = False) -> str:
     Each seat's letter stands for its pawns: `5: entry blocked by B`.
     """
     plays, state = game.plays
-    if plays.only_empty:
-        return f"{spaces}: not all of it can be used"
     shorts = dict.fromkeys(
         short
         for code in reversed(state.worlds[0])
         for short in [_short(plays, state, code >> TAG_BITS, spaces, bonus)]
         if short
     )
+    if plays.only_empty and len(plays.stepper.increments) > 1:
+        return f"{spaces}: not all can be used"
     return f"{spaces}: {'; '.join(list(shorts)[:2]) or 'another choice uses more'}"
 
 
@@ -340,6 +340,8 @@ def _play_falls_short(asked: _Asked) -> str | None:
     after = list(plays.reachable(asked.successor.state))
     if plays.exhaust or all(map(plays.together, after)):
         return "a blockade's two pawns may not end together elsewhere (S3)"
+    if asked.bonus and asked.ruleset.bonus_timing == "after-dice" and asked.state.dice:
+        return "a bonus comes after the dice, and a die can still be used (S1, S4)"
     if all(plays.measure(state).entered < goal.entered for state in after):
         return "as many pawns must enter as can (S0 SR v1942, v1989, TR; S4)"
     if all(plays.measure(state).spent < goal.spent for state in after):
@@ -354,13 +356,13 @@ def _play_falls_short(asked: _Asked) -> str | None:
 Reason = Callable[[_Asked], str | None]
 REASONS: tuple[Reason, ...] = (
     _no_pawn,
-    _whole_or_nothing,
     _not_granted,
     _cannot_enter,
     _reserved,
     _wrong_way,
     _home_in_parts,
     _barred,
+    _whole_or_nothing,
     _wrong_mark,
     _pair_together,
     _play_falls_short,

@@ -5,9 +5,8 @@ allows, and where it leads, is the table `PHASES`. Dice are an action that comes
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, SEATS, board
@@ -322,17 +321,6 @@ class Game:
         return None if self.phase is not Phase.PENALTY or place is None else (self.seat, place)
 
 
-_FIELDS = tuple(one.name for one in fields(Game))
-_values = attrgetter(*_FIELDS)
-
-
-def changed(game: Game, **changes: Any) -> Game:
-    """Return the game with some fields changed: `dataclasses.replace`, in under half its time."""
-    values = dict(zip(_FIELDS, _values(game), strict=True))
-    values.update(changes)
-    return Game(**values)
-
-
 def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
     """Return a game that begins, with two to four seats of 0 to 3 taken."""
     taken = tuple(sorted(set(seats)))
@@ -344,7 +332,7 @@ def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
     round_table = [taken[0]]
     while len(round_table) < len(taken):
         round_table.append(next_seat(game, round_table[-1]))
-    return changed(game, phase=Phase.ORDER, to_order=tuple(round_table))
+    return replace(game, phase=Phase.ORDER, to_order=tuple(round_table))
 
 
 def at(ruleset: RuleSet, position: Position, seat: int, doublets: int = 0) -> Game:
@@ -417,14 +405,14 @@ def _throw_for_order(game: Game, action: Throw) -> Outcome:
     _check_faces(game, action)
     thrown = (*game.order_throws, (game.seat, action.faces))
     facts: tuple[Fact, ...] = (Thrown(game.seat, action.faces),)
-    game = changed(game, throws=game.throws + 1, order_throws=thrown, to_order=game.to_order[1:])
+    game = replace(game, throws=game.throws + 1, order_throws=thrown, to_order=game.to_order[1:])
     if game.to_order:
-        return changed(game, seat=game.to_order[0]), facts
+        return replace(game, seat=game.to_order[0]), facts
     best = _best(game)
     if len(best) == 1:
         game, begun = _begin(game, best[0])
         return game, facts + begun
-    return changed(game, seat=best[0], to_order=best, order_throws=()), (*facts, Tied(best))
+    return replace(game, seat=best[0], to_order=best, order_throws=()), (*facts, Tied(best))
 
 
 def _best(game: Game) -> tuple[int, ...]:
@@ -440,7 +428,7 @@ def _choose(game: Game, action: Choose) -> Outcome:
 
 
 def _begin(game: Game, seat: int) -> Outcome:
-    return changed(game, phase=Phase.THROW, seat=seat, turns=1), (Begins(seat),)
+    return replace(game, phase=Phase.THROW, seat=seat, turns=1), (Begins(seat),)
 
 
 # --- a turn ----------------------------------------------------------------------------------
@@ -452,10 +440,10 @@ def _throw(game: Game, action: Throw) -> Outcome:
     facts = (Thrown(seat, faces),)
     third = game.doublets >= DOUBLETS_BEFORE_PENALTY and ruleset.third_doublet != "none"
     if third and is_doublet(ruleset, faces):
-        return changed(game, phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
+        return replace(game, phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
     plays = Plays(Stepper(ruleset, game.position, seat, faces), _overdue(game))
     return (
-        changed(
+        replace(
             game,
             phase=Phase.MOVE,
             throw=faces,
@@ -471,7 +459,8 @@ def _throw(game: Game, action: Throw) -> Outcome:
 
 def _check_faces(game: Game, action: Throw) -> None:
     if len(action.faces) != game.dice or not all(face in range(1, 7) for face in action.faces):
-        raise IllegalAction(f"{action} does not fit: {game.dice} dice of 1 to 6 are thrown now")
+        dice = "one die" if game.dice == 1 else f"{game.dice} dice"
+        raise IllegalAction(f"{action} does not fit: {dice} of 1 to 6 fit now")
 
 
 def _move(game: Game, action: Move) -> Outcome:
@@ -486,19 +475,15 @@ def _move(game: Game, action: Move) -> Outcome:
     if action.step.target == HOME:
         facts.append(CameHome(seat))
     facts.extend(Earned(seat, spaces) for spaces in _earned(game, action.step, facts))
-    game = changed(
-        game,
-        position=stepper.position_after(after),
-        made=(*game.made, action.step),
-        _state=after,
-    )
+    position, made = stepper.position_after(after), (*game.made, action.step)
+    game = replace(game, position=position, made=made, _state=after)
     if stepper.won(after):
         game, more = _win(game)
-        return game, (*facts, *more)
-    if not plays.steps(after):
+    elif not plays.steps(after):
         game, more = _end_play(game)
-        return game, (*facts, *more)
-    return game, tuple(facts)
+    else:
+        more = ()
+    return game, (*facts, *more)
 
 
 def _earned(game: Game, step: Step, facts: list[Fact]) -> list[int]:
@@ -512,9 +497,8 @@ def _earned(game: Game, step: Step, facts: list[Fact]) -> list[int]:
 def _stop(game: Game, action: Stop) -> Outcome:
     plays, state = game.plays
     if not plays.may_stop(state):
-        raise IllegalAction(
-            f"{action} is not legal: {plays.stepper.grants} increments must be used"
-        )
+        steps = ", ".join(map(str, plays.steps(state)))
+        raise IllegalAction(f"{action} is not legal while a step must be made: {steps}")
     return _end_play(game)
 
 
@@ -530,7 +514,7 @@ def _end_play(game: Game) -> Outcome:
 
 
 def _to_throw(game: Game, doublets: int, **changes: Any) -> Game:
-    return changed(
+    return replace(
         game,
         phase=Phase.THROW,
         throw=(),
@@ -553,19 +537,19 @@ def _next_turn(game: Game) -> Outcome:
 def _win(game: Game) -> Outcome:
     places = (*game.places, game.seat)
     won: tuple[Fact, ...] = (Won(game.seat, len(places)),)
-    game = changed(game, places=places)
+    game = replace(game, places=places)
     left = [seat for seat in game.seats if seat not in places]
     if game.ruleset.play_on and len(left) > 1:
         game, more = _next_turn(game)
         return game, won + more
     if game.ruleset.play_on:
-        game = changed(game, places=(*places, *left))
+        game = replace(game, places=(*places, *left))
     game, more = _over(game)
     return game, won + more
 
 
 def _over(game: Game) -> Outcome:
-    game = changed(_to_throw(game, 0), phase=Phase.OVER)
+    game = replace(_to_throw(game, 0), phase=Phase.OVER)
     return game, (Over(game.places),)
 
 
@@ -579,7 +563,7 @@ def _own_up(game: Game, action: Stop) -> Outcome:
     if game.ruleset.third_doublet == "no-move":
         return _to_throw(game, game.doublets), (*facts, Again(game.seat))
     position = penalty_position(game.ruleset, game.position, game.seat)
-    game, more = _next_turn(changed(game, position=position))
+    game, more = _next_turn(replace(game, position=position))
     return game, facts + more
 
 
@@ -599,7 +583,7 @@ def _with_new_blockades(game: Game) -> Game:
         return game
     known = {standing.space for standing in game.standing if standing.seat == game.seat}
     new = (Standing(game.seat, space, 0) for space in sorted(_pairs(game, game.seat) - known))
-    return changed(game, standing=(*game.standing, *new))
+    return replace(game, standing=(*game.standing, *new))
 
 
 def _still_standing(game: Game) -> Game:
@@ -608,14 +592,14 @@ def _still_standing(game: Game) -> Game:
         return game
     pairs = _pairs(game, game.seat)
     kept = tuple(s for s in game.standing if s.seat != game.seat or s.space in pairs)
-    return changed(game, standing=kept)
+    return replace(game, standing=kept)
 
 
 def _turn_counted(game: Game) -> Game:
     if not game.ruleset.blockade_limit:
         return game
     counted = (s._replace(turns=s.turns + (s.seat == game.seat)) for s in game.standing)
-    return changed(game, standing=tuple(counted))
+    return replace(game, standing=tuple(counted))
 
 
 def _overdue(game: Game) -> int:

@@ -4,7 +4,7 @@ RULES.md section 3, "Which plays are legal". The greatest E, D and V are looked 
 after that only "can a complete play still come of this?" is asked, and the first answer ends it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -33,6 +33,7 @@ class Plays:
         self._higher = ruleset.usage == "maximal-higher"
         self._entries = self._most_entries() if ruleset.entry_required else 0
         self._only_spent_counts = not (self._entries or self._higher)
+        self._first: tuple[Successor, ...] | None = None
         self._leads: dict[State, bool] = {}
         self._steps: dict[State, dict[Step, State]] = {}
         self._endings: dict[State, frozenset[State]] = {}
@@ -154,10 +155,18 @@ class Plays:
             return False
         known = self._leads.get(state)
         if known is None:
-            successors = self.stepper.successors(state)
+            successors = self._successors(state)
             known = any(self._leads_on(after.state) for after in successors)
             self._leads[state] = known
         return known
+
+    def _successors(self, state: State) -> Iterable[Successor]:
+        """Return the successors; those of the throw's beginning, asked for twice, are kept."""
+        if state is not self.start:
+            return self.stepper.successors(state)
+        if self._first is None:
+            self._first = tuple(self.stepper.successors(state))
+        return self._first
 
     def _last_die(self, state: State) -> bool | None:
         """Whether spending the last die completes the play, None where that is not plain to see."""
@@ -172,7 +181,7 @@ class Plays:
     def _offered(self, state: State) -> dict[Step, State]:
         if self.only_empty:
             return {}
-        successors = self.stepper.successors(state)
+        successors = self._successors(state)
         if self.overdue:
             best = self._fewest_left
             return {

@@ -35,6 +35,23 @@ HOUSES: dict[str, dict[str, Any]] = {
         "second_circuit": True,
     },
     "any number of parts at-end": {"preset": "tr-1938", "pair_rule": "at-end", "finish_bonus": 10},
+    "fives of a grant neither kept back nor required": {
+        "preset": "tr-1960",
+        "entry_required": False,
+        "entry_number_reserved": False,
+    },
+    "a sum that every face and its underside make": {
+        "preset": "mb-india",
+        "entry_number": 7,
+        "entry_by": "sum",
+        "usage": "exhaust",
+    },
+    "an entry number that two dice alike make": {
+        "preset": "pb",
+        "entry_number": 6,
+        "doublet_spaces": "four",
+        "entry_required": True,
+    },
     "totals that read like bonuses": {
         "preset": "mb-total",
         "entry_number": 12,

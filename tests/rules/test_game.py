@@ -88,13 +88,13 @@ def test_a_phase_refuses_what_its_table_does_not_name(phase: Phase, action: Acti
 @pytest.mark.parametrize(
     ("phase", "text", "said"),
     [
-        (Phase.ORDER, "throw 5", "2 dice of 1 to 6"),
-        (Phase.THROW, "throw 5 3 1", "2 dice of 1 to 6"),
-        (Phase.THROW, "throw 0 3", "2 dice of 1 to 6"),
+        (Phase.ORDER, "throw 5", "2 dice of 1 to 6 fit"),
+        (Phase.THROW, "throw 5 3 1", "2 dice of 1 to 6 fit"),
+        (Phase.THROW, "throw 0 3", "2 dice of 1 to 6 fit"),
         (Phase.STARTER, "choose 1", "the seats taken are"),
         (Phase.MOVE, "move 12-17(5)x", "is not legal in 12,3,N,N"),
         (Phase.MOVE, "move 3-9(6)", "is not legal in 12,3,N,N"),
-        (Phase.MOVE, "stop", "increments must be used"),
+        (Phase.MOVE, "stop", "while a step must be made: N-0"),
     ],
 )
 def test_an_action_that_breaks_a_rule_is_refused_in_one_sentence(
