@@ -365,8 +365,7 @@ def _answer(turn: Turn, answer: Answer, now: float) -> Turn:
         return turn
     turn = _told(turn, order)
     if answer.reason is not None:
-        refused = f"dice chamber refuses {order.text.split()[0]}: {answer.reason}"
-        turn = _note(turn, refused, now)
+        turn = _note(turn, f"dice chamber refuses {order.text.split()[0]}", now)
     return _go_on(turn, now)
 
 

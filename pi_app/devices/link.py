@@ -6,6 +6,7 @@ What is said on it is `pi_app.devices.chamber`'s.
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import secrets
 import select
@@ -22,6 +23,8 @@ import serial
 
 from pi_app.devices import chamber
 from pi_app.events import Event, Wishes
+
+log = logging.getLogger(__name__)
 
 AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
@@ -177,6 +180,8 @@ class Link:
         bodies, dropped, self._rest = chamber.split(self._rest, port.read(4096))
         self.dropped += dropped
         for body in bodies:
+            if body.startswith("NO "):
+                log.warning("the dice chamber says %s", body)
             now, order = self._clock(), self.talk.order
             self._carry_out(port, chamber.hear(self.talk, body, now, secrets.token_hex(4)))
             if order is not None and (self.talk.order is None or self.talk.order.seq > order.seq):

@@ -1,0 +1,125 @@
+"""The whole table with a lit chamber on a pseudo-terminal, its loop in a thread of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Thread
+
+from pi_app.__main__ import Parts, table
+from pi_app.app import App
+from pi_app.config import Config, parse_config
+from pi_app.devices.buttons import pin_factory
+from pi_app.dice import KERNEL
+from pi_app.events import Button, Down, Row, Up
+from pi_app.history import start, start_row
+from pi_app.journal import FILE, Journal
+from pi_app.simulate import Glass
+from rules.ruleset import PRESETS
+from tests.pi_app.devices.gadget import Gadget, wait_for
+
+BOOT = "b007b007"
+TWO_PANELS = "panel.A = {ok = 5, next = 6}\npanel.C = {ok = 12, next = 13}\n"
+DOME = "pins.dome = 23\n"
+
+
+class Clock:
+    """Monotonic time that a test may move on."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead
+
+
+@dataclass
+class LitApp:
+    """A running table, its chamber's end in the test's hands."""
+
+    app: App
+    gadget: Gadget
+    clock: Clock
+    rows: list[Row]
+    session: str = ""
+
+    def join(self, mode: str = "press 2", boot: str = BOOT) -> None:
+        """Answer the greeting and the first command."""
+        self.session = self.gadget.expect("HI 1 ").split()[2]
+        self.gadget.send(f"HELLO 1 0.1.0 e661 {boot} {self.session} 0")
+        assert self.gadget.expect("MODE 1 ") == f"MODE 1 {mode}"
+        self.gadget.send("OK 1")
+
+    def take(self, word: str) -> list[str]:
+        """Wait for this command and accept it; commands before it are accepted too."""
+        while True:
+            words = self.gadget.expect("").split()
+            if words[0] in ("MODE", "SHOW", "BLANK", "ARM", "HOLD", "TEST"):
+                self.gadget.send(f"OK {words[1]}")
+            if words[0] == word:
+                return words
+
+    def ok(self, seat: int) -> None:
+        button = Button(seat, "ok")
+        self.app.inbox.put(Down(button, self.clock()))
+        self.app.inbox.put(Up(button, self.clock() + 0.05))
+
+    def dome(self) -> None:
+        self.app.inbox.put(Down(Button(None, "dome"), self.clock()))
+        self.app.inbox.put(Up(Button(None, "dome"), self.clock() + 0.05))
+
+    def settle(self) -> None:
+        """Let the loop take all that it has been given."""
+        begun = self.app.session.t
+        self.clock.ahead += 0.001
+        wait_for(lambda: self.app.inbox.empty() and self.app.session.t > begun)
+
+    def next_throw(self) -> None:
+        """Let the dice stand, and confirm whatever there is until somebody may throw."""
+        self.clock.ahead += 1.7
+        for _ in range(6):
+            for seat in (0, 2):
+                self.ok(seat)
+
+    def throws(self) -> list[Row]:
+        return [row for row in self.rows if row.action.startswith("throw ")]
+
+
+def config(text: str = "") -> Config:
+    return parse_config(TWO_PANELS + text)
+
+
+def new_game(folder: Path) -> None:
+    """Have a game of seats A and C in the journal, ready for its first throw."""
+    record = start(PRESETS["royal-2023"], (0, 2))
+    journal = Journal.open(folder / FILE)
+    journal.append((start_row(record),), 0.0)
+    journal.close()
+
+
+@contextmanager
+def running(folder: Path, gadget: Gadget, config: Config) -> Iterator[LitApp]:
+    """Run the table of this folder with this chamber."""
+    clock, rows = Clock(), list[Row]()
+    glass: Callable[[], Glass] = Glass
+    parts = Parts(
+        factory=pin_factory("mock"),
+        device=glass,
+        folder=folder,
+        dice=KERNEL,
+        clock=clock,
+        stepped=True,
+        chamber=str(gadget.path),
+        confirmed=rows.append,
+    )
+    with table(replace(config, chamber=str(gadget.path)), parts) as app:
+        loop = Thread(target=app.run)
+        loop.start()
+        try:
+            yield LitApp(app, gadget, clock, rows)
+        finally:
+            app.stop()
+            loop.join()

@@ -1,0 +1,168 @@
+"""The whole table with its lit chamber: presses become rows, rows become faces."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pi_app.devices import chamber, link
+from pi_app.devices.link import MISSING
+from pi_app.events import Button, Down, Notice, Up
+from pi_app.screen import Page, Table
+from pi_app.session import handle
+from pi_app.view import draw
+from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
+from tests.pi_app.devices.gadget import Gadget, wait_for
+
+
+@pytest.fixture
+def gadget(tmp_path: Path) -> Gadget:
+    return Gadget(tmp_path)
+
+
+@pytest.fixture
+def lit(tmp_path: Path, gadget: Gadget) -> Iterator[LitApp]:
+    new_game(tmp_path)
+    with running(tmp_path, gadget, config(DOME)) as lit:
+        yield lit
+
+
+def faces(lit: LitApp) -> list[str]:
+    return lit.throws()[-1].action.split()[1:]
+
+
+def test_a_press_is_recorded_with_its_boot_and_number_then_shown(lit: LitApp) -> None:
+    lit.join()
+    arm = lit.take("ARM")
+    assert arm[2] == "1"
+    lit.gadget.send(f"PRESS 1 {arm[1]}")
+    shown = lit.take("SHOW")
+    (row,) = lit.throws()
+    assert shown[2:] == faces(lit)
+    assert (row.source, row.boot, row.n) == ("kernel", BOOT, 1)
+
+
+def test_a_press_that_is_said_again_is_got_again_and_nothing_else(lit: LitApp) -> None:
+    lit.join()
+    arm = lit.take("ARM")[1]
+    lit.gadget.send(*[f"PRESS 1 {arm}"] * 3)
+    lit.gadget.expect("GOT 1")
+    lit.gadget.send(f"PRESS 1 {arm}")
+    lit.gadget.expect("GOT 1")
+    lit.settle()
+    assert len(lit.throws()) == 1
+
+
+def test_a_press_that_the_journal_has_is_got_after_a_crash_too(
+    tmp_path: Path, gadget: Gadget
+) -> None:
+    new_game(tmp_path)
+    with running(tmp_path, gadget, config()) as before:
+        before.join()
+        gadget.send(f"PRESS 1 {before.take('ARM')[1]}")
+        before.take("SHOW")
+    with running(tmp_path, gadget, config()) as after:
+        after.join()
+        arm = after.take("ARM")
+        assert arm[2] == "3"  # C throws next for who begins
+        gadget.send(f"PRESS 1 {arm[1]}")
+        gadget.expect("GOT 1")
+        after.settle()
+        assert after.throws() == []
+        gadget.send(f"PRESS 2 {after.take('ARM')[1]}")
+        after.take("SHOW")
+        assert [row.n for row in after.throws()] == [2]
+
+
+def test_a_press_for_a_turn_that_is_over_does_nothing(lit: LitApp) -> None:
+    """The dome on GPIO was faster, and the next thrower is armed already."""
+    lit.join()
+    first = lit.take("ARM")[1]
+    lit.dome()
+    assert lit.take("SHOW")[2:] == faces(lit)
+    lit.next_throw()
+    lit.take("ARM")
+    lit.gadget.send(f"PRESS 1 {first}")
+    lit.gadget.expect("GOT 1")
+    lit.settle()
+    assert len(lit.throws()) == 1
+
+
+def test_while_the_faces_have_not_stood_for_a_second_nobody_is_armed(lit: LitApp) -> None:
+    lit.join()
+    lit.gadget.send(f"PRESS 1 {lit.take('ARM')[1]}")
+    lit.take("SHOW")
+    assert lit.take("HOLD")
+    lit.next_throw()
+    assert lit.take("ARM")[2] == "3"
+
+
+def test_while_the_menu_is_open_nobody_is_armed(lit: LitApp) -> None:
+    lit.join()
+    lit.take("ARM")
+    lit.app.inbox.put(Down(Button(2, "next"), lit.clock()))
+    lit.clock.ahead += 1.1
+    lit.app.inbox.put(Up(Button(2, "next"), lit.clock()))
+    lit.take("HOLD")
+
+
+def test_rolled_dice_are_recorded_as_the_chamber_s(tmp_path: Path, gadget: Gadget) -> None:
+    new_game(tmp_path)
+    with running(tmp_path, gadget, config('chamber.mode = "roll"\n')) as lit:
+        lit.join("roll 2")
+        gadget.send(f"ROLLED 1 {lit.take('ARM')[1]} 6 1")
+        assert lit.take("SHOW")[2:] == ["6", "1"]
+        (row,) = lit.throws()
+        assert (row.action, row.source, row.boot, row.n) == ("throw 6 1", "chamber", BOOT, 1)
+
+
+def words(lit: LitApp) -> str:
+    screen = lit.app.session.mode.screen(lit.app.session)
+    return screen.hint if isinstance(screen, Page) else " ".join(screen.words)
+
+
+def notices(lit: LitApp) -> dict[str, str]:
+    return dict(lit.app.session.notices)
+
+
+def test_without_the_chamber_and_without_a_dome_holding_ok_throws(
+    tmp_path: Path, gadget: Gadget
+) -> None:
+    new_game(tmp_path)
+    with running(tmp_path, gadget, config()) as lit:
+        lit.join()
+        lit.take("ARM")
+        assert "press the dome" in words(lit)
+        gadget.unplug()
+        wait_for(lambda: notices(lit) == {"chamber": MISSING})
+        assert "hold OK" in words(lit)
+        lit.app.inbox.put(Down(Button(0, "ok"), lit.clock()))
+        lit.settle()
+        lit.clock.ahead += 1.1
+        wait_for(lit.throws)
+        gadget.plug()
+        lit.join()
+        assert lit.take("SHOW")[2:] == faces(lit)
+        wait_for(lambda: notices(lit) == {})
+
+
+def test_the_dome_on_gpio_goes_on_without_the_chamber(lit: LitApp) -> None:
+    lit.join()
+    lit.take("ARM")
+    lit.gadget.unplug()
+    wait_for(lambda: notices(lit) == {"chamber": MISSING})
+    assert "press the dome" in words(lit)
+    lit.dome()
+    wait_for(lit.throws)
+    lit.gadget.plug()
+    lit.join()
+    assert lit.take("SHOW")[2:] == faces(lit)
+
+
+def test_what_the_chamber_has_to_say_fits_the_screen(lit: LitApp) -> None:
+    texts = [chamber.ALONE, chamber.SILENT, chamber.OTHER_PROTOCOL, MISSING, *link.TROUBLE.values()]
+    texts.append("dice chamber refuses BLANK")
+    for text in texts:
+        reply = handle(lit.app.session, Notice("chamber", text, lit.clock()))
+        assert isinstance(reply.screen, Page | Table)
+        draw(reply.screen)
