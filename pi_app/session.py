@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from textwrap import wrap
 from typing import Any
 
 from pi_app.events import (
@@ -32,9 +33,12 @@ from pi_app.menu import Menu
 from pi_app.mode import Change, Mode
 from pi_app.play import resume, thrown
 from pi_app.screen import Screen
+from pi_app.table import next_step, steps_since
 from rules.ruleset import PRESETS
 
 WHISPER_S = 1.5
+NOTICE_S = 2.0  # each piece of a notice stands long enough to read
+NOTICE_LETTERS = 20  # fit in one line, unless more than 17 of them are as wide as W
 NONE_DOWN = Fingers()
 
 
@@ -234,13 +238,23 @@ def _reply(change: Change) -> Reply:
 
 
 def _screen(s: Session) -> Screen:
-    told = [s.whisper.text] if s.whisper is not None else [text for _, text in s.notices]
-    notice = told[0] if told else ""
+    notice = s.whisper.text if s.whisper is not None else _notice_now(s)
     return replace(s.mode.screen(s), notice=notice, hold=s.fingers.bar(s.t, s.joined))
+
+
+def _notice_now(s: Session) -> str:
+    """Return the devices' notices, piece by piece in turn: each must fit one line."""
+    pieces = _pieces(s)
+    return pieces[steps_since(0.0, NOTICE_S, s.t) % len(pieces)] if pieces else ""
+
+
+def _pieces(s: Session) -> list[str]:
+    return [piece for _, text in s.notices for piece in wrap(text, NOTICE_LETTERS)]
 
 
 def _wake_at(s: Session) -> float | None:
     whisper = s.whisper.until if s.whisper is not None else None
     deaf = s.deaf_until if s.deaf_until > s.t else None
-    wishes = (s.mode.wake_at(s), s.fingers.wake_at(s.t, s.joined), whisper, deaf)
+    piece = next_step(0.0, NOTICE_S, s.t) if len(_pieces(s)) > 1 else None
+    wishes = (s.mode.wake_at(s), s.fingers.wake_at(s.t, s.joined), whisper, deaf, piece)
     return min((wish for wish in wishes if wish is not None), default=None)

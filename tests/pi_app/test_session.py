@@ -480,6 +480,24 @@ def test_a_device_s_notice_stays_until_it_is_taken_back() -> None:
     assert table.table.notice == ""
 
 
+def test_long_notices_and_several_are_shown_piece_by_piece() -> None:
+    table = thrown(NESTS, (5, 3))
+    table.tell(Notice("chamber", "The dome rolled alone: does not count.", table.t))
+    table.tell(Notice("journal", "NOT RECORDED: disk full?", table.t))
+    seen = [table.table.notice]
+    for _ in range(40):
+        table.wait(0.25)
+        if table.table.notice != seen[-1]:
+            seen.append(table.table.notice)
+    assert set(seen) == {
+        "The dome rolled",
+        "alone: does not",
+        "count.",
+        "NOT RECORDED: disk",
+        "full?",
+    }
+
+
 def test_the_screen_may_dim_only_while_nothing_is_being_decided() -> None:
     table = Sitting(dice=[(5, 3)])
     dims = [table.reply.dim]
