@@ -286,6 +286,8 @@ def thrown(s: Session, event: Drawn) -> Change:
     """Record the dice drawn for the seat that is to throw; dice at any other time don't count."""
     if not isinstance(s.mode, Play) or s.playing.game.phase not in THROWING:
         return Change(s)
+    if len(event.faces) != s.playing.game.dice:
+        return s.refuse(f"not {len(event.faces)} dice: throw {s.playing.game.dice}")
     ready = s.playing.ready
     throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
     return _record_throw(s, throw, source, event.boot, event.n)
