@@ -25,8 +25,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="command")
     analyse = commands.add_parser("analyse", help="answer JSON lines of positions and throws")
     analyse.set_defaults(run=_analyse)
-    show = commands.add_parser("show", help="print a rule set's options beside the defaults")
-    show.add_argument("ruleset", help=f"one of {', '.join(PRESET_TABLE)}")
+    show = commands.add_parser("show", help="list the presets, or print one beside the defaults")
+    show.add_argument("ruleset", nargs="?", help="a preset; without one, the presets are listed")
     show.set_defaults(run=_show)
     compare = commands.add_parser("compare", help="print where two rule sets differ")
     compare.add_argument("one")
@@ -43,6 +43,9 @@ def _analyse(asked: argparse.Namespace) -> int:
 
 
 def _show(asked: argparse.Namespace) -> int:
+    if asked.ruleset is None:
+        _print_table([(name, *preset[:2]) for name, preset in PRESET_TABLE.items()])
+        return 0
     ruleset, default = parse_ruleset(asked.ruleset), RuleSet()
     preset = PRESET_TABLE[asked.ruleset]
     print(f"{asked.ruleset}: {preset.title} ({preset.source})\n")

@@ -157,6 +157,12 @@ def test_show_prints_every_option_beside_its_default() -> None:
     assert "S0 SR v1942" in row
 
 
+def test_show_lists_the_presets() -> None:
+    shown = run("show").stdout.decode().splitlines()
+    assert len(shown) == 13
+    assert shown[-1].split() == ["royal-2023", "Royal", "Parcheesi", "2023", "S4"]
+
+
 def test_compare_prints_where_two_rule_sets_differ() -> None:
     shown = run("compare", "sr-1942", "royal-2023").stdout.decode().splitlines()
     assert [line.split()[:3] for line in shown[1:]] == [["bonus_timing", "any", "after-dice"]]
