@@ -143,25 +143,31 @@ function paintButtons(buttons) {
   for (const node of document.querySelectorAll("[data-button]")) node.hidden = !buttons.includes(node.dataset.button);
 }
 
-// The buzzer, off until asked for
+// The buzzer, off until asked for: the notes that the real one plays
 
-const PITCHES = { press: [[880, 0.03]], refused: [[160, 0.15]], turn: [[523, 0.07], [659, 0.09]],
-  capture: [[440, 0.08], [330, 0.08], [220, 0.16]], home: [[523, 0.08], [659, 0.08], [784, 0.16]],
-  win: [[523, 0.12], [659, 0.12], [784, 0.12], [1047, 0.4]] };
+const NOTES = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
 let audio = null, heard = null;
 
-function sing(name) {
+function pitch(note) {
+  const above = 12 * (Number(note.at(-1)) - 4) + NOTES[note[0]] - NOTES.A;
+  return 440 * 2 ** (above / 12);
+}
+
+function sing(notes) {
   let at = audio.currentTime;
-  for (const [pitch, length] of PITCHES[name] ?? []) {
-    const voice = new OscillatorNode(audio, { type: "square", frequency: pitch });
-    voice.connect(new GainNode(audio, { gain: 0.05 })).connect(audio.destination);
-    voice.start(at);
-    voice.stop((at += length));
+  for (const [note, seconds] of notes) {
+    if (note) {
+      const voice = new OscillatorNode(audio, { type: "square", frequency: pitch(note) });
+      voice.connect(new GainNode(audio, { gain: 0.04 })).connect(audio.destination);
+      voice.start(at);
+      voice.stop(at + seconds);
+    }
+    at += seconds;
   }
 }
 
-function hear({ count, names }) {
-  if (audio && heard !== null && count > heard) names.forEach(sing);
+function hear({ count, notes }) {
+  if (audio && heard !== null && count > heard) sing(notes);
   heard = count;
 }
 
@@ -195,10 +201,22 @@ async function paint() {
   painting = false;
 }
 
-const stream = new EventSource(`stream?tab=${TAB}`);
-stream.onopen = () => { document.getElementById("lost").hidden = true; };
-stream.onerror = () => { document.getElementById("lost").hidden = false; };
-stream.onmessage = (event) => {
-  newest = JSON.parse(event.data);
-  paint();
-};
+let stream = null;
+
+function listen() {
+  stream = new EventSource(`stream?tab=${TAB}`);
+  stream.onopen = () => { document.getElementById("lost").hidden = true; };
+  stream.onerror = () => { document.getElementById("lost").hidden = false; };
+  stream.onmessage = (event) => {
+    newest = JSON.parse(event.data);
+    paint();
+  };
+}
+
+// A browser has few connections to a host: a tab that nobody sees gives its own back.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) return listen();
+  liftAll();
+  stream.close();
+});
+if (!document.hidden) listen();

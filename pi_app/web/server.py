@@ -26,6 +26,7 @@ from pi_app.web.state import Newest
 CLOSE_S = 2.0
 LONGEST_FINGER = 300
 NO_STORE = {"Cache-Control": "no-store"}
+OURS_ONLY = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'"}
 FILES = {
     "": ("index.html", "text/html"),
     "page.css": ("page.css", "text/css"),
@@ -140,7 +141,7 @@ async def _file(request: Request) -> Response:
         return PlainTextResponse(f"there is no page {name!r}\n", 404)
     file, media_type = FILES[name]
     text = (resources.files("pi_app.web") / file).read_bytes()
-    return Response(text, headers=NO_STORE, media_type=media_type)
+    return Response(text, headers=NO_STORE | OURS_ONLY, media_type=media_type)
 
 
 class PageServer:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from pi_app.devices.buzzer import Note, tune
 from pi_app.events import Reply
 from pi_app.hands import Hands
 from pi_app.joining import Joining
@@ -31,21 +32,22 @@ class Newest:
         self._hands = hands
         self._glass = glass
         self._reply: Reply | None = None
-        self._tones: tuple[int, tuple[str, ...]] = (0, ())
+        self._tones: tuple[int, tuple[Note, ...]] = (0, ())
         glass.changed = self._say
 
     def watch(self, reply: Reply) -> None:
         """Take the newest reply."""
         self._reply = reply
         if reply.tones:
-            self._tones = (self._tones[0] + 1, tuple(tone.name for tone in reply.tones))
+            notes = tuple(note for tone in reply.tones for note in tune(tone))
+            self._tones = (self._tones[0] + 1, notes)
         self.changed()
 
     def text(self) -> str:
         """Return the state as the line of JSON that a tab is sent."""
         table = {} if self._reply is None else table_state(self._reply)
-        count, names = self._tones
-        tones = {"count": count, "names": names}
+        count, notes = self._tones
+        tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
         return json.dumps({**table, **fingers, "frame": self._frame(), "tones": tones})
 
