@@ -5,19 +5,19 @@ BIN := $(VENV)/bin
 
 .PHONY: run test bench lock clean
 
-run: $(VENV)/ready
+run: $(VENV)/table
 	$(BIN)/referee simulate
 
-test: $(VENV)/ready
+test: $(VENV)/checks
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest
 
-bench: $(VENV)/ready
+bench: $(VENV)/checks
 	$(BIN)/pytest tests/bench/bench_*.py --benchmark-only --benchmark-disable-gc -s --timeout=0 -q
 
-$(VENV)/ready: requirements.lock pyproject.toml
+$(VENV)/table: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' \
 	  || { echo "$(PYTHON) is not Python 3.11 to 3.13: name one that is, as in make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
@@ -25,10 +25,17 @@ $(VENV)/ready: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
-lock:
+$(VENV)/checks: $(VENV)/table tests/requirements.lock
+	$(BIN)/python -m pip install --quiet --require-hashes -r tests/requirements.lock
+	touch $@
+
+# What the table needs goes into requirements.lock, what the checks need on top into tests/.
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+lock: $(VENV)/checks
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --extra dev \
-	  --no-header --output-file requirements.lock pyproject.toml
+	$(LOCK) --extra build --output-file requirements.lock pyproject.toml
+	$(LOCK) --extra build --extra dev --constraint requirements.lock \
+	  --output-file tests/requirements.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV)
