@@ -599,6 +599,7 @@ class Plays:
                 self.spread(play)
                 waiting += self.follow[play].values()
         self.complete = self.sieve()
+        self.leading = self.lead()
 
     def spread(self, play: Play) -> None:
         """Make every step that is legal for some choice of which pawn made each step so far."""
@@ -697,7 +698,7 @@ class Plays:
                 waiting += self.follow[play].values()
         return found
 
-    def leading(self) -> set[Play]:
+    def lead(self) -> set[Play]:
         """The plays so far from which some complete play can be reached."""
         before: dict[Play, list[Play]] = {}
         for play, onward in self.follow.items():
@@ -763,15 +764,19 @@ def answer(request: dict[str, Any], limit: int | None = None) -> dict[str, Any]:
     struck = penalty(turn, request.get("doublets", 0))
     if struck:
         return penalty_answer(turn, struck)
-    plays = Plays(turn, limit)
-    here = plays.after(request.get("play", []))
-    leading = plays.leading()
+    return answer_after(Plays(turn, limit), request.get("play", []))
+
+
+def answer_after(plays: Plays, steps: list[str]) -> dict[str, Any]:
+    """The answer where some steps are made, all plays once listed."""
+    here = plays.after(steps)
     onward = [(text, later) for play in here for text, later in plays.follow[play].items()]
     ends = plays.reachable(here) & plays.complete
     results = {plays.result(play) for play in ends}
     again = {plays.result(play) for play in ends if plays.throws_again(play)}
+    leading = plays.leading
     return {
-        "increments": turn.grant.numbers(),
+        "increments": plays.turn.grant.numbers(),
         "steps": sorted({text.removeprefix("bonus ") for text, to in onward if to in leading}),
         "may_stop": any(play in plays.complete for play in here),
         "results": sorted(results),

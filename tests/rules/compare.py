@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tests.rules import draw
-from tests.rules.brute_force import PRESETS, TooManyError, answer
+from tests.rules.brute_force import PRESETS, Plays, TooManyError, Turn, answer, answer_after
 
 Request = dict[str, Any]
 Ruleset = str | dict[str, Any]
@@ -78,13 +78,15 @@ def steps_of(request: Request, limit: int) -> list[str]:
 
 def under_way(rng: random.Random, case: Case) -> Case:
     """The same request some legal steps into a play."""
-    play: list[str] = []
+    made: list[str] = []
     request, brute = case
-    while brute["steps"] and len(play) < 3 and rng.random() < 0.7:
-        play.append(rng.choice(brute["steps"]))
-        request = request | {"play": list(play)}
-        brute = answer(request)
-    return Case(request, brute)
+    if brute["penalty"]:
+        return case
+    plays = Plays(Turn(request))
+    while brute["steps"] and len(made) < 3 and rng.random() < 0.7:
+        made.append(rng.choice(brute["steps"]))
+        brute = answer_after(plays, made)
+    return Case(request | {"play": made}, brute) if made else case
 
 
 def drawn(
