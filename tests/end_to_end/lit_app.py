@@ -55,12 +55,14 @@ class LitApp:
 
     def take(self, word: str) -> list[str]:
         """Wait for this command and accept it; commands before it are accepted too."""
-        while True:
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
             words = self.gadget.expect("").split()
             if words[0] in ("MODE", "SHOW", "BLANK", "ARM", "HOLD", "TEST"):
                 self.gadget.send(f"OK {words[1]}")
             if words[0] == word:
                 return words
+        raise AssertionError(f"no {word} came; the table is at {self.app.session}")
 
     def ok(self, seat: int) -> None:
         button = Button(seat, "ok")
