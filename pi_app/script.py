@@ -1,15 +1,4 @@
-"""Scripts of timed presses in text. Reads and checks them, and presses nothing.
-
-A line is a time, a button and, where it is not a tap, how long it is held, all in seconds:
-
-    0.5   A.ok            seat A taps OK half a second after the start
-    +0.3  C.ok            seat C, 0.3 s after the press before
-    +1    A.ok    1.2     seat A holds OK for 1.2 s
-    +2    dome
-    +30   end             nothing more is pressed; the table runs until then
-
-Buttons are `A.ok` to `D.next` and `dome`. `#` starts a comment.
-"""
+"""Scripts of timed presses in text. Reads and checks them, and presses nothing."""
 
 from __future__ import annotations
 
@@ -17,6 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pi_app.hands import BUTTONS
+
+FORMAT = """\
+A line is a time, a button and, where it is not a tap, how long it is held, all in seconds:
+
+    0.5   A.ok         # seat A taps OK half a second after the start
+    +0.3  C.ok         # seat C, 0.3 s after the press before
+    +1    A.ok   1.2   # seat A holds OK for 1.2 s
+    +2    dome
+    +30   end          # nothing more is pressed; the table runs until then
+
+Buttons are A.ok, A.next to D.ok, D.next and dome; # starts a comment.
+"""
 
 TAP_S = 0.1
 LONGEST_S = 1_000_000.0

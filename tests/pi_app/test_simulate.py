@@ -18,7 +18,7 @@ from pi_app.events import Button
 from pi_app.hands import Hands
 from pi_app.journal import FILE, load
 from pi_app.player import Player
-from pi_app.script import Press, ScriptError, parse_script
+from pi_app.script import FORMAT, Press, ScriptError, parse_script
 from rules.game import Phase
 
 BEGIN = """
@@ -59,6 +59,13 @@ def test_a_script_is_timed_presses() -> None:
         Press(7.5, "dome"),
         Press(11.5, None),
     )
+
+
+def test_the_format_is_shown_by_help_and_its_example_is_a_script() -> None:
+    shown = referee("simulate", "--help").stdout
+    assert FORMAT in shown
+    example = "\n".join(line for line in FORMAT.splitlines() if line.startswith("    "))
+    assert [press.t for press in parse_script(example)] == pytest.approx([0.5, 0.8, 1.8, 3.8, 33.8])
 
 
 @pytest.mark.parametrize(
@@ -122,7 +129,7 @@ def test_a_pin_is_low_while_any_finger_is_on_its_button(hands: Hands) -> None:
     hands.up("A.ok", "tab 1")
     assert hands.held == ("A.ok",)
     hands.up("A.ok", "tab 2")
-    assert hands.held == ()
+    assert not hands.held
 
 
 def test_a_tab_that_goes_takes_only_its_own_fingers_along(hands: Hands) -> None:
@@ -227,6 +234,17 @@ def test_a_journal_in_use_is_said(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "in use by another referee" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_reader_that_goes_away_is_no_error_to_speak_of() -> None:
+    command = [sys.executable, "-m", "pi_app", "simulate", "--auto"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as auto:
+        assert auto.stdout is not None
+        assert auto.stderr is not None
+        auto.stdout.readline()
+        auto.stdout.close()
+        complaints = auto.stderr.read()
+    assert (auto.returncode, complaints) == (1, b"")
 
 
 def test_the_shipped_configuration_can_be_used() -> None:

@@ -1,0 +1,100 @@
+"""What a tab is told of the table."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pi_app.__main__ import simulation
+from pi_app.config import DEFAULT, load_config
+from pi_app.player import Player
+from pi_app.simulate import Simulation
+from pi_app.web.state import Newest
+from rules.game import Phase
+
+SEATS = (0, 2)
+
+
+class Told:
+    """A table and what its tabs are told."""
+
+    def __init__(self, played: Simulation) -> None:
+        self.played = played
+        self.player = Player(played, Random(5))
+        self.newest = Newest(played.hands, played.glass)
+        self.news = 0
+        self.newest.changed = self.count
+        outputs = played.app.outputs
+        played.app.outputs = (*outputs, lambda reply, now: self.newest.watch(reply))
+
+    def count(self) -> None:
+        self.news += 1
+
+    @property
+    def state(self) -> dict[str, object]:
+        state = json.loads(self.newest.text())
+        assert isinstance(state, dict)
+        return state
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Iterator[Told]:
+    with simulation(load_config(DEFAULT), 5, tmp_path, lambda row: None) as played:
+        yield Told(played)
+
+
+def test_before_a_game_the_pawns_of_who_joined_are_in_their_nests(told: Told) -> None:
+    told.played.tap("A.ok")
+    told.played.tap("C.ok")
+    pawns = told.state["pawns"]
+    assert isinstance(pawns, list)
+    assert sorted(pawn[:2] for pawn in pawns) == [[0, -1]] * 4 + [[2, -1]] * 4
+    assert told.state["board"] == "standard/counterclockwise/twelve"
+    assert told.state["lamps"] == ["on", "off", "on", "off"]
+    assert "A joined" in str(told.state["says"])
+
+
+def test_buttons_that_are_down_are_told(told: Told) -> None:
+    before = told.news
+    told.played.hands.down("A.ok")
+    assert told.state["held"] == ["A.ok"]
+    told.played.wait_until(1.0)
+    assert told.news > before
+
+
+def test_the_frame_is_what_the_panel_shows(told: Told) -> None:
+    told.played.tap("A.ok")
+    before = told.state["frame"]
+    told.played.tap("C.ok")
+    assert told.state["frame"] != before
+    assert len(str(told.state["frame"])) == 4 * 1024 // 3 + 3  # 128x64 bits in base64
+
+
+def test_the_step_that_is_offered_is_told_with_its_way(told: Told) -> None:
+    told.player.begin(SEATS)
+    while not (offer := told.state["offer"]):
+        told.player.act()
+        told.played.wait_until(told.played.app.session.deaf_until)
+    assert isinstance(offer, dict)
+    assert offer["seat"] == told.player.game.seat
+    assert len(offer["trail"]) >= 2
+
+
+def test_dice_are_told_while_they_lie_there(told: Told) -> None:
+    told.player.begin(SEATS)
+    while told.player.game.phase is not Phase.MOVE:
+        told.player.act()
+    told.played.wait_until(told.played.app.session.deaf_until)
+    faces = list(told.player.game.throw)
+    assert told.state["dice"] == [{"face": face, "tumbling": False} for face in faces]
+
+
+def test_tones_are_counted_so_that_each_is_heard_once(told: Told) -> None:
+    told.played.tap("A.ok")
+    first = told.state["tones"]
+    told.played.wait_until(5.0)
+    assert told.state["tones"] == first
+    assert isinstance(first, dict)
+    assert first["notes"] == [["C6", 0.03]]
