@@ -25,7 +25,7 @@ from pi_app.session import Session, handle
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
 
-UNRECORDED = "NOT RECORDED: disk full?"
+UNRECORDED = "NOT SAVED: disk full"
 
 log = logging.getLogger(__name__)
 

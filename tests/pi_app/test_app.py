@@ -136,7 +136,7 @@ def test_what_can_not_be_recorded_did_not_happen_and_is_said(bench: Bench) -> No
     bench.broken_disk = True
     bench.press(DOME)
     assert bench.app.session.record == before
-    assert shown(bench).notice == "NOT RECORDED: disk full?"
+    assert shown(bench).notice == "NOT SAVED: disk full"
     bench.broken_disk = False
     bench.press(DOME)
     assert "record throw 2 1" in bench.told
