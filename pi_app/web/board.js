@@ -49,7 +49,7 @@ function drawHome(parent, geometry) {
     const points = corners.map(([x, y]) => `${cx + x * half},${cy + y * half}`).join(" ");
     make(parent, "polygon", { points, class: `home seat${seat}` });
   });
-  make(parent, "text", { x: cx, y: cy + 0.2, class: "home-word" }, "HOME");
+  make(parent, "circle", { cx, cy, r: 0.3, class: "home-hub" });
 }
 
 function drawCardboard(parent, geometry) {
