@@ -104,8 +104,8 @@ def test_a_closed_table_lets_go_of_its_pins_and_its_journal(tmp_path: Path) -> N
 
 def test_a_table_that_can_not_open_lets_go_of_what_it_had(tmp_path: Path) -> None:
     given = parts(tmp_path)
-    with LED(CONFIG.lamps[0], pin_factory=given.factory):
-        with pytest.raises(GPIOPinInUse), table(CONFIG, given):
-            pass
+    in_use = pytest.raises(GPIOPinInUse)
+    with LED(CONFIG.lamps[0], pin_factory=given.factory), in_use, table(CONFIG, given):
+        pass
     with table(CONFIG, given):
         pass
