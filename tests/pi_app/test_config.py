@@ -68,7 +68,8 @@ def test_a_key_that_is_left_out_has_the_shipped_value() -> None:
 
 def pins_listed() -> dict[tuple[str, str], dict[str, str]]:
     with PINS.open(newline="") as file:
-        return {(row["part"], row["signal"]): row for row in csv.DictReader(file)}
+        rows = [row for row in csv.DictReader(file) if row["board"] == "pi"]
+    return {(row["part"], row["signal"]): row for row in rows}
 
 
 def pins_configured(config: Config) -> dict[tuple[str, str], int | None]:
