@@ -47,7 +47,7 @@ def main(options: argparse.Namespace) -> None:
         throws = [KERNEL.throw(2) for _ in range(options.dice_test)]
         print(report(throws))  # noqa: T201
         return
-    hands = Hands(options.port)
+    hands = Hands(options.port, lambda text: print(text, flush=True))  # noqa: T201
     try:
         if options.dice_test:
             print(report(hands.rolled(options.dice_test)))  # noqa: T201
@@ -69,7 +69,7 @@ def _count(text: str) -> int:
 class Hands:
     """One chamber and somebody who tells it what to do."""
 
-    def __init__(self, port: str, say: Say = print) -> None:
+    def __init__(self, port: str, say: Say) -> None:
         self._say = say
         self._inbox: SimpleQueue[Event] = SimpleQueue()
         self._wishes = Wishes()

@@ -13,10 +13,13 @@ from pi_app.__main__ import Parts, table
 from pi_app.app import App
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import pin_factory
+from pi_app.devices.link import Link
 from pi_app.dice import KERNEL
 from pi_app.events import Button, Down, Row, Up
 from pi_app.history import start, start_row
 from pi_app.journal import FILE, Journal
+from pi_app.lit import wishes
+from pi_app.outputs import Lit
 from pi_app.simulate import Glass
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.gadget import Gadget, wait_for
@@ -63,6 +66,15 @@ class LitApp:
             if words[0] == word:
                 return words
         raise AssertionError(f"no {word} came; the table is at {self.app.session}")
+
+    @property
+    def armed(self) -> bool:
+        """Whether the chamber has been told that a press counts now."""
+        (lit,) = (output for output in self.app.outputs if isinstance(output, Lit))
+        link = lit.wish.__self__  # type: ignore[attr-defined]
+        assert isinstance(link, Link)
+        wanted = wishes(self.app.session)
+        return wanted.seat is not None and link.talk.told.arm == (wanted.key, wanted.seat)
 
     def ok(self, seat: int) -> None:
         button = Button(seat, "ok")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.chamber import lines
 from pi_app.devices import chamber, link
 from pi_app.devices.link import MISSING
 from pi_app.events import Button, Down, Notice, Up
@@ -12,7 +13,8 @@ from pi_app.screen import Page, Table
 from pi_app.session import handle
 from pi_app.view import draw
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
-from tests.pi_app.devices.gadget import Gadget, wait_for
+from tests.end_to_end.lit_table import Interpreter, Served
+from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 
 
 @pytest.fixture
@@ -114,6 +116,26 @@ def test_rolled_dice_are_recorded_as_the_chamber_s(tmp_path: Path, gadget: Gadge
         assert lit.take("SHOW")[2:] == ["6", "1"]
         (row,) = lit.throws()
         assert (row.action, row.source, row.boot, row.n) == ("throw 6 1", "chamber", BOOT, 1)
+
+
+def test_throw_after_throw_with_micropython_under_the_dome(tmp_path: Path, gadget: Gadget) -> None:
+    """Each press one row, its faces what rests on the dice; two chambers' boots in one game."""
+    interpreter = Interpreter()
+    new_game(tmp_path)
+    with running(tmp_path, gadget, config()) as lit:
+        pump = Pump(gadget, Served(interpreter, 1, 0))
+        for count in range(1, 7):
+            if count == 4:
+                pump.chamber = Served(interpreter, 2, 0)
+            pump.run(lambda: lit.armed)
+            pump.down = True
+            pump.run(lambda: len(lit.throws()) == count)  # noqa: B023
+            pump.down = False
+            pump.run(lambda: pump.lights == lines(tuple(int(face) for face in faces(lit))))
+            lit.next_throw()
+        assert [row.n for row in lit.throws()] == [1, 2, 3, 1, 2, 3]
+        assert len({row.boot for row in lit.throws()}) == 2
+    interpreter.close()
 
 
 def words(lit: LitApp) -> str:

