@@ -14,13 +14,17 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from pi_app.__main__ import simulation
+from pi_app.config import DEFAULT, load_config
 from pi_app.events import Row
 from pi_app.history import fold
 from pi_app.journal import FILE
+from pi_app.player import Player
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = (
@@ -78,6 +82,20 @@ class Served:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
+    table = Served(tmp_path)
+    yield table
+    if table.process.poll() is None:
+        assert table.end() == (0, "")
+
+
+@pytest.fixture
+def midgame(tmp_path: Path) -> Iterator[Served]:
+    """A game in progress, a step of it offered."""
+    with simulation(load_config(DEFAULT), 2, tmp_path, lambda row: None) as played:
+        player = Player(played, Random(2))
+        player.begin((0, 2))
+        while player.game.throws < 40 or not player.game.steps:
+            player.act()
     table = Served(tmp_path)
     yield table
     if table.process.poll() is None:
@@ -207,22 +225,23 @@ def lit_pixels(tab: Tab) -> int:
     return int(tab.page.evaluate(script))
 
 
-def test_the_offered_step_is_marked_on_the_board(browser: Browser, served: Served) -> None:
-    tab = Tab(browser, served)
-    tab.begin()
-    tab.play_until(lambda: " from " in tab.says)
-    assert tab.page.locator(".offer .from").count() == 1
-    assert tab.page.locator(".offer .to").count() == 1
+def test_the_offered_step_is_marked_on_the_board(browser: Browser, midgame: Served) -> None:
+    tab = Tab(browser, midgame)
+    assert re.match("[AC] moves; .* to .*", tab.says)
+    expect(tab.page.locator(".offer .from")).to_have_count(1)
+    expect(tab.page.locator(".offer .to")).to_have_count(1)
 
 
-def test_a_page_loaded_anew_in_mid_game_shows_the_game(browser: Browser, served: Served) -> None:
-    tab = Tab(browser, served)
-    tab.begin()
-    tab.play_until(lambda: "0" in tab.pawns()[0])
+def test_a_page_loaded_anew_in_mid_game_shows_the_game(browser: Browser, midgame: Served) -> None:
+    tab = Tab(browser, midgame)
+    tab.page.wait_for_selector(".pawn")
     says, pawns = tab.says, tab.pawns()
     tab.page.reload()
     tab.page.wait_for_selector(".pawn")
     assert (tab.says, tab.pawns()) == (says, pawns)
+    tab.press_until_other(f"{says[0]}.ok")
+    expect(tab.page.locator(".pawn")).to_have_count(8)
+    assert tab.pawns() != pawns
 
 
 def test_two_tabs_show_and_play_the_same_table(browser: Browser, served: Served) -> None:
@@ -264,15 +283,14 @@ def test_a_finger_on_a_touch_screen_holds_a_button(browser: Browser, served: Ser
 
 
 def test_the_game_is_there_again_after_the_end_and_a_new_start(
-    browser: Browser, served: Served
+    browser: Browser, midgame: Served
 ) -> None:
-    tab = Tab(browser, served)
-    tab.begin()
-    tab.play_until(lambda: any(row.action.startswith("move") for row in served.rows()))
+    tab = Tab(browser, midgame)
+    tab.page.wait_for_selector(".pawn")
     pawns = tab.pawns()
-    assert served.end(signal.SIGTERM) == (0, "")
+    assert midgame.end(signal.SIGTERM) == (0, "")
     tab.page.wait_for_selector("#lost", state="visible")
-    again = Served(served.folder)
+    again = Served(midgame.folder)
     other = Tab(browser, again)
     other.page.wait_for_selector(".pawn")
     assert other.pawns() == pawns
