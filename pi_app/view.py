@@ -18,7 +18,7 @@ usual text: every letter has its own width. Large is 10 pixels high, small is 7.
                       with three or four 1 or 1 (2). Where one is `chosen` there may be more lines,
                       and those about it are shown
     Page.hint         small, 124 (28)
-    notice            small, 116 (26), wrapped to 2 rows at most; covers the bottom line or two
+    notice            small, 116 (26); covers the bottom line, note or hint
 
 Dice are large where nothing else is to be read: no increments, and one line of words at most, which
 is then under them, with one line of note. `hold` inverts the bottom line from the left.
@@ -48,7 +48,6 @@ PAGE_WIDTH = WIDTH - 2 * MARGIN
 PAGE_TOP = 16  # below the title
 MARK_WIDTH = 41
 NOTICE_WIDTH = WIDTH - 2 * 6
-NOTICE_ROWS = 2
 
 
 def draw(screen: Screen) -> Image.Image:
@@ -79,16 +78,12 @@ def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
 
 
 def _draw_notice(image: Image.Image, text: str) -> None:
-    """Write the notice over the bottom lines, in the middle of a bar."""
-    rows = wrapped(NOTES, text, [NOTICE_WIDTH] * NOTICE_ROWS, "the notice")
-    top = HEIGHT - len(rows) * (NOTES.height + 1) + 1
-    for row in rows:
-        width = NOTES.width(row)
-        x = (WIDTH - width) // 2
-        image.paste(LIT, (0, top, WIDTH, top + NOTES.height + 1))
-        image.paste(DARK, (x - 3, top - 1, x + width + 3, top + NOTES.height + 1))
-        _write(image, NOTES, row, (x, top), NOTICE_WIDTH, "the notice")
-        top += NOTES.height + 1
+    """Write the notice over the bottom line, in the middle of a bar."""
+    image.paste(LIT, (0, STRIP, WIDTH, HEIGHT))
+    width = NOTES.width(text)
+    x = (WIDTH - width) // 2
+    image.paste(DARK, (x - 3, STRIP - 1, x + width + 3, HEIGHT))
+    _write(image, NOTES, text, (x, STRIP), NOTICE_WIDTH, "the notice")
 
 
 def _draw_table(image: Image.Image, table: Table) -> None:
