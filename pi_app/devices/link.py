@@ -118,7 +118,9 @@ class Link:
                 continue
             try:
                 self._converse(port)
-            except (OSError, termios.error):
+            except Exception as error:  # mostly OSError: it was unplugged
+                if not isinstance(error, OSError | termios.error):
+                    log.exception("the line to the dice chamber begins anew")
                 self._note(MISSING)
                 self._closing.wait(REOPEN_S)
             finally:
