@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pi_app.events import Row
 from rules.game import Action, Fact, Game, Throw, action_text, new_game, parse_action, play
-from rules.position import format_position
+from rules.position import Position, format_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text
 
 UNDO = "undo"
@@ -38,13 +38,15 @@ class Record:
     """One game as its rows tell it.
 
     `host` is the seat that joined first. `waiting[0]` is the game's next throw as it was drawn
-    before undo, and so on in order.
+    before undo, and so on in order. `displaced` is where the pawns stood before undo, until they
+    are known to be back or the game goes on.
     """
 
     game: Game
     host: int
     past: tuple[Done, ...] = field(default=(), repr=False)
     waiting: tuple[Waiting, ...] = ()
+    displaced: Position | None = field(default=None, compare=False)
 
     @property
     def undoable(self) -> bool:
@@ -81,7 +83,7 @@ def act(
     """
     game, facts = play(record.game, action)
     past = (*record.past, Done(record.game, action, source))
-    after = replace(record, game=game, past=past, waiting=_still_waiting(record, action))
+    after = Record(game, record.host, past, _still_waiting(record, action))
     return after, _row(action_text(action), game, source), facts
 
 
@@ -93,8 +95,8 @@ def undo(record: Record) -> tuple[Record, Row]:
         past = past[:-1]
     if not past:
         raise HistoryError("undo: no choice has been confirmed in this game")
-    game = past[-1].before
-    return replace(record, game=game, past=past[:-1], waiting=waiting), _row(UNDO, game)
+    game, displaced = past[-1].before, record.displaced or record.game.position
+    return Record(game, record.host, past[:-1], waiting, displaced), _row(UNDO, game)
 
 
 def apply(record: Record, row: Row) -> Record:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pi_app import history
-from pi_app.events import Tone
+from pi_app.events import Resume, Tone
+from pi_app.history import Record
 from pi_app.mode import SEATS, Change, Lamps, Mode, lamps
 from pi_app.play import act, at_rest
 from pi_app.screen import Page, Pawn, Table
 from pi_app.table import BLINK_S, lit, next_step, place_text, table_map
 from pi_app.words import keys, letter, where, where_in_brief
 from rules.game import End, Phase
+from rules.position import Position
 
 if TYPE_CHECKING:
     from pi_app.session import Session
@@ -76,13 +78,20 @@ def _close(menu: Menu, s: Session) -> Change:
 
 
 def _undo(menu: Menu, s: Session) -> Change:
-    before = s.playing.game.position
     record, row = history.undo(s.playing)
-    moves = tuple(_moved_back(before, record.game.position))
-    after = at_rest(replace(s, record=record))
-    if moves:
-        after = after.into(MovedBack(moves, s.t))
-    return Change(after, (row,), tones=(Tone(menu.driver, "press"),))
+    return Change(_put_back(s, record), (row,), tones=(Tone(menu.driver, "press"),))
+
+
+def resume(s: Session, event: Resume) -> Change:
+    """Put a game in progress on the table, pawns that undo has moved to be put back first."""
+    return Change(_put_back(s, event.record))
+
+
+def _put_back(s: Session, record: Record) -> Session:
+    now = record.game.position
+    moves = tuple(_moved_back(record.displaced or now, now))
+    after = replace(s, record=record)
+    return after.into(MovedBack(moves, s.t)) if moves else at_rest(after)
 
 
 def _ask_end(menu: Menu, s: Session) -> Change:
@@ -151,7 +160,8 @@ class MovedBack(Mode):
 
     def ok(self, s: Session, seat: int) -> Change:
         if self.index + 1 == len(self.moves):
-            return Change(at_rest(s), tones=(Tone(seat, "press"),))
+            record = replace(s.playing, displaced=None)
+            return Change(at_rest(replace(s, record=record)), tones=(Tone(seat, "press"),))
         return self.next(s, seat)
 
     def next(self, s: Session, seat: int) -> Change:
@@ -180,9 +190,7 @@ class MovedBack(Mode):
         return next_step(self.since, BLINK_S, s.t)
 
 
-def _moved_back(
-    before: tuple[tuple[int, ...], ...], after: tuple[tuple[int, ...], ...]
-) -> list[tuple[Pawn, Pawn]]:
+def _moved_back(before: Position, after: Position) -> list[tuple[Pawn, Pawn]]:
     """Return each pawn that differs, as where it stands on the board and where it belongs."""
     moves = []
     for seat in SEATS:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pi_app import history
 from pi_app.choices import MENU, Choice, Deed, choices, drivers, increments
-from pi_app.events import Drawn, Resume, Tone
+from pi_app.events import Drawn, Tone
 from pi_app.mode import Change, Lamps, Mode, lamps
 from pi_app.screen import Die, Page, Screen, SeatMark, Table
 from pi_app.table import BLINK_S, lit, next_step, place_text, steps_since, table_map
@@ -129,11 +129,6 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
 def at_rest(s: Session, said: str = "") -> Session:
     """Return the session at the game on the table, ready for the next choice."""
     return s.into(Play(s.t, news=said))
-
-
-def resume(s: Session, event: Resume) -> Change:
-    """Put a game in progress on the table."""
-    return Change(at_rest(replace(s, record=event.record)))
 
 
 def act(s: Session, action: Action) -> Change:

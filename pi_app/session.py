@@ -29,9 +29,9 @@ from pi_app.events import (
 from pi_app.gestures import Fingers, Gesture, meaning
 from pi_app.history import Record
 from pi_app.joining import Joining
-from pi_app.menu import Menu
+from pi_app.menu import Menu, resume
 from pi_app.mode import Change, Mode
-from pi_app.play import resume, thrown
+from pi_app.play import thrown
 from pi_app.screen import Screen
 from pi_app.table import next_step, steps_since
 from rules.ruleset import PRESETS

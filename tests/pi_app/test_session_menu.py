@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.events import Button, Down, Kind, Row, Setup
+from pi_app.events import Button, Down, Kind, Resume, Row, Setup
 from pi_app.history import fold
 from pi_app.screen import Page, Table
 from rules.game import Phase
@@ -145,6 +145,42 @@ def test_undo_of_a_capture_shows_the_captured_pawn_too() -> None:
         ("1/2", "A back to 3 past B", "from 6 past B's entry", ("blink", "off", "off", "off")),
         ("2/2", "C back to 6 past B", "from nest", ("on", "off", "blink", "off")),
     ]
+
+
+def test_undo_before_the_pawns_are_back_shows_them_from_where_they_stand() -> None:
+    table = Sitting(dice=[(6, 2)])
+    table.resume("10,N,N,N/-/N,N,N,N/-", 0, "findler")
+    table.throw()
+    table.ok(0)
+    table.ok(0)
+    menu(table, 0, "undo")
+    assert (words(table), table.table.note) == ("A back to 16 past A", "from 1 past B's entry")
+    menu(table, 0, "undo")
+    assert (words(table), table.table.note) == ("A back to 10 past A", "from 1 past B's entry")
+
+
+def test_undo_after_the_pawns_are_back_shows_only_what_is_left() -> None:
+    table = Sitting(dice=[(6, 2)])
+    table.resume("10,N,N,N/-/N,N,N,N/-", 0, "findler")
+    table.throw()
+    table.ok(0)
+    table.ok(0)
+    menu(table, 0, "undo")
+    table.ok(0)
+    menu(table, 0, "undo")
+    assert (words(table), table.table.note) == ("A back to 10 past A", "from 16 past A's entry")
+
+
+def test_after_a_power_cut_the_pawns_that_undo_moved_are_still_to_be_put_back() -> None:
+    before = started((5, 3))
+    before.throw()
+    before.ok(0)
+    menu(before, 2, "undo")
+    after = Sitting()
+    after.tell(Resume(fold(before.rows), 0.0))
+    assert after.table == before.table
+    after.ok(0)
+    assert words(after) == "5 to A's entry"
 
 
 def test_undo_reaches_over_turns_and_the_throws_come_back_without_new_dice() -> None:
