@@ -247,3 +247,23 @@ def test_closed_it_leaves_the_port_and_says_no_more(tmp_path: Path, inbox: Inbox
 
 def test_closed_before_it_was_started_nothing_is_left(inbox: Inbox) -> None:
     Link(inbox.queue.put).close()
+
+
+def test_whatever_goes_wrong_in_the_thread_the_line_begins_anew(tmp_path: Path) -> None:
+    gadget, inbox = Gadget(tmp_path), Inbox()
+    faults = [RuntimeError("once")]
+
+    def put(event: Event) -> None:
+        if isinstance(event, ChamberLine) and faults:
+            raise faults.pop()
+        inbox.queue.put(event)
+
+    link = Link(put, by_id=tmp_path)
+    link.start()
+    join(gadget)
+    wait_for(lambda: inbox.notice() == MISSING)
+    link.wish(ARMED)
+    join(gadget)
+    gadget.expect("ARM ")
+    wait_for(inbox.up)
+    link.close()
