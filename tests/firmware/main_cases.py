@@ -191,7 +191,7 @@ def test_no_heap_grows_in_main_s_own_steps():
     table, usb = started()
     hi = frame(b"HI 1 5f3a9c01")
     after = 0
-    for step in range(51001):
+    for step in range(21001):
         metal.Pin.levels[15] = 0 if step % 500 > 490 else 1
         if step % 2000 == 0:
             usb.waiting = hi
