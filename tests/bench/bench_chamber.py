@@ -14,8 +14,8 @@ from tests.bench.report import percentile, report
 from tests.end_to_end.lit_app import LitApp, config, new_game, running
 from tests.pi_app.devices.gadget import Gadget
 
-GAMES = 4
-PRESSES = 75  # fewer than a game has throws
+GAMES = 10
+PRESSES = 30  # fewer than a game has throws
 
 
 def bench_from_press_line_to_show_line(tmp_path: Path, benchmark: BenchmarkFixture) -> None:
