@@ -68,7 +68,7 @@ def test_a_key_that_is_left_out_has_the_shipped_value() -> None:
 
 def pins_listed() -> dict[tuple[str, str], dict[str, str]]:
     with PINS.open(newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["board"] == "pi"]
+        rows = [row for row in csv.DictReader(file) if row["board"] == "pi" and row["gpio"]]
     return {(row["part"], row["signal"]): row for row in rows}
 
 

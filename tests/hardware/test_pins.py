@@ -1,0 +1,110 @@
+"""hardware/: the README's table, the picture and the parts are what the list of pins says."""
+
+import csv
+import re
+from pathlib import Path
+
+from gpiozero.pins.mock import MockFactory
+
+from pi_app.config import DEFAULT
+from tests.hardware.header import GROUNDS, SUPPLIES, Wire, picture
+
+HARDWARE = Path(__file__).parents[2] / "hardware"
+README, PICTURE = HARDWARE / "README.md", HARDWARE / "header.svg"
+STALE = "stale: run pytest --redraw tests/hardware"
+TABLE = re.compile(r"(<!-- wires -->\n)(.*?)(<!-- /wires -->)", re.DOTALL)
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    with (HARDWARE / name).open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def wires() -> list[Wire]:
+    return [
+        Wire(
+            row["part"],
+            row["signal"],
+            int(row["gpio"]) if row["gpio"] else None,
+            int(row["header"]),
+        )
+        for row in rows("pins.csv")
+        if row["board"] == "pi"
+    ]
+
+
+def table() -> str:
+    """Return a row for each part, so for each cable: what its wires are and where they go."""
+    cables: dict[str, list[str]] = {}
+    for wire in wires():
+        gpio = "" if wire.gpio is None else f" (GPIO{wire.gpio})"
+        cables.setdefault(wire.part, []).append(f"{wire.signal} **{wire.pin}**{gpio}")
+    lines = [f"| {part} | {', '.join(ends)} |" for part, ends in cables.items()]
+    return "\n".join(["| part | wires: header pin in bold |", "|---|---|", *lines, ""])
+
+
+def test_the_table_is_what_the_list_of_pins_says(redraw: bool) -> None:
+    text = README.read_text(encoding="utf-8")
+    found = TABLE.search(text)
+    assert found is not None
+    if redraw:
+        new = text[: found.start(2)] + table() + text[found.end(2) :]
+        README.write_text(new, encoding="utf-8", newline="\n")
+    else:
+        assert found[2] == table(), STALE
+
+
+def test_the_picture_is_what_the_list_of_pins_says(redraw: bool) -> None:
+    if redraw:
+        PICTURE.write_text(picture(wires()), encoding="utf-8", newline="\n")
+    assert PICTURE.read_text(encoding="utf-8") == picture(wires()), STALE
+
+
+def test_the_picture_names_every_wire_once() -> None:
+    drawn = PICTURE.read_text(encoding="utf-8")
+    for wire in wires():
+        assert drawn.count(f">{wire.words}</text>") == 1
+
+
+def test_every_ground_and_supply_is_at_a_pin_of_that_kind() -> None:
+    header = MockFactory().board_info.headers["J8"].pins
+    kinds = {pin: header[pin].name for pin in range(1, 41)}
+    assert tuple(pin for pin, kind in kinds.items() if kind == "GND") == GROUNDS
+    supplies = {"3V3": "3.3 V", "5V": "5 V"}
+    assert {pin: supplies[kind] for pin, kind in kinds.items() if kind in supplies} == SUPPLIES
+    for wire in wires():
+        if wire.gpio is None:
+            wanted = "ground" if wire.pin in GROUNDS else SUPPLIES[wire.pin]
+            assert wire.signal == wanted
+
+
+def test_no_header_pin_has_two_wires() -> None:
+    pins = [wire.pin for wire in wires()]
+    assert sorted(set(pins)) == sorted(pins)
+
+
+def test_the_parts_are_as_many_as_the_pins_need() -> None:
+    counts = {row["part"]: int(row["count"]) for row in rows("bom.csv")}
+    signals = [wire.signal for wire in wires()]
+    assert counts["push button, OK"] == signals.count("ok")
+    assert counts["push button, NEXT"] == signals.count("next")
+    assert counts["LED"] == counts["resistor for an LED"] == signals.count("lamp")
+    for part, signal in (("dome button", "dome"), ("power button", "power"), ("piezo", "buzzer")):
+        assert counts[part] == signals.count(signal)
+
+
+def test_the_sums_for_the_resistors_are_right() -> None:
+    text = README.read_text(encoding="utf-8")
+    sums = re.findall(r"\(3\.3 V - (\d\.\d) V\) / (\d+) Ω = (\d\.\d) mA", text)
+    assert len(sums) == 3
+    for volts, ohms, milliamperes in sums:
+        assert f"{(3.3 - float(volts)) / float(ohms) * 1000:.1f}" == milliamperes
+
+
+def test_the_readmes_configurations_have_the_shipped_names() -> None:
+    """What the README says to write into the configuration are keys that are there."""
+    shipped = DEFAULT.read_text(encoding="utf-8")
+    keys = re.findall(r"`(?:\w+\.)*(\w+) = [^`]*`", README.read_text(encoding="utf-8"))
+    assert len(keys) >= 4
+    for key in keys:
+        assert re.search(rf"^{key} = ", shipped, re.MULTILINE), key
