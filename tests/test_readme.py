@@ -1,0 +1,161 @@
+"""The READMEs: each command in them runs, each link leads somewhere."""
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+READMES = sorted({ROOT / "README.md", *ROOT.glob("*/*.md")})
+WITH_COMMANDS = ("README.md", "rules/README.md", "hardware/README.md")
+SECONDS = 30
+ADDRESS = re.compile(r"http://\S+")
+
+# What is not run, and why.
+EXCEPTED = {
+    "make test": "it runs this test",
+    "make run": "it has a test of its own, which fetches its page and ends it",
+    "sudo": "it changes the machine, and the packages are Raspberry Pi OS's",
+    "python3 -m venv": "it needs the net or 15 s; only the files it names are looked for",
+    "referee-venv/bin/pip": "it needs the net or 15 s; only the files it names are looked for",
+    "referee-venv/bin/referee": "it needs pins; that it says so has a test of its own",
+}
+
+
+def commands(name: str) -> Iterator[str]:
+    """Yield each line of a file's sh blocks."""
+    for block in re.findall(r"^```sh\n(.*?)^```", (ROOT / name).read_text(), re.M | re.S):
+        yield from block.splitlines()
+
+
+ALL = [(name, line) for name in WITH_COMMANDS for line in commands(name)]
+EXCEPTIONS = [line for _, line in ALL if line.startswith(tuple(EXCEPTED))]
+RUN = [pair for pair in ALL if pair[1] not in EXCEPTIONS]
+
+
+@pytest.fixture
+def surroundings(tmp_path: Path) -> dict[str, str]:
+    """The environment of somebody with this program installed and a home folder of their own."""
+    return {
+        **os.environ,
+        "PATH": f"{BIN}:{os.environ['PATH']}",
+        "HOME": str(tmp_path),
+        "XDG_STATE_HOME": str(tmp_path / "state"),
+    }
+
+
+@pytest.mark.parametrize(("name", "line"), RUN)
+def test_a_command_runs(name: str, line: str, surroundings: dict[str, str]) -> None:
+    here = line.replace(".venv/bin/", f"{shlex.quote(str(BIN))}/")
+    done = subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", here],
+        cwd=ROOT,
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), line
+    assert done.stdout.strip() != ""
+
+
+def test_every_exception_is_a_command_that_is_there() -> None:
+    for start in EXCEPTED:
+        assert any(line.startswith(start) for line in EXCEPTIONS), start
+    assert len(RUN) >= 8
+
+
+def test_the_files_that_pip_is_given_are_there_and_complete() -> None:
+    pip = [shlex.split(line) for line in EXCEPTIONS if line.startswith("referee-venv/bin/pip")]
+    named = [words[words.index("-r") + 1] for words in pip if "-r" in words]
+    assert named == ["requirements.lock"]
+    locked = (ROOT / named[0]).read_text()
+    assert locked.count("==") == len(re.findall(r"== ?\S+.*\\\n +--hash=sha256:", locked))
+    assert [words[-1] for words in pip] == ["requirements.lock", "."]
+    assert "setuptools==" in locked  # which --no-build-isolation needs
+
+
+def test_make_run_prints_the_address_of_the_page_and_ends_by_ctrl_c(
+    surroundings: dict[str, str], tmp_path: Path
+) -> None:
+    made = f"VENV={sys.prefix}", f"--old-file={sys.prefix}/table"  # don't install anything
+    process = subprocess.Popen(
+        ["make", "--no-print-directory", *made, "run"],
+        cwd=ROOT,
+        env=surroundings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    try:
+        address = next((word for line in process.stdout for word in ADDRESS.findall(line)), None)
+        assert address is not None
+        with urllib.request.urlopen(address, timeout=SECONDS) as page:
+            assert b"<title>Pachisi Referee" in page.read()
+        os.killpg(process.pid, signal.SIGINT)  # as the terminal does it: to make and its child
+        assert "Traceback" not in process.communicate(timeout=SECONDS)[0]
+        assert list((tmp_path / "state").rglob("journal.db")) != []
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def test_run_without_pins_says_what_is_missing(
+    surroundings: dict[str, str], tmp_path: Path
+) -> None:
+    shipped = (ROOT / "pi_app" / "referee.toml").read_text()
+    config = tmp_path / "referee.toml"
+    config.write_text(shipped.replace('"/var/lib/pachisi-referee"', '"~/games"'))
+    (tmp_path / "lgpio.py").write_text("raise ImportError('no pins here')")
+    done = subprocess.run(
+        [str(BIN / "referee"), "run", "--config", str(config)],
+        cwd=tmp_path,
+        env={**surroundings, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "python3-lgpio" in done.stderr
+    assert "`referee simulate`" in done.stderr
+
+
+# Links.
+
+
+def links(text: str) -> list[str]:
+    return re.findall(r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
+
+
+def anchors(path: Path) -> set[str]:
+    """Return the names that GitHub gives to a file's headings."""
+    heads = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_somewhere(path: Path) -> None:
+    for link in links(path.read_text(encoding="utf-8")):
+        file, _, anchor = link.partition("#")
+        if not file.startswith(("http:", "https:")):
+            target = path.parent / file if file else path
+            assert target.exists(), link
+            assert not anchor or anchor in anchors(target), link
+
+
+def test_the_readmes_have_links() -> None:
+    assert sum(len(links(path.read_text(encoding="utf-8"))) for path in READMES) >= 12
