@@ -18,6 +18,8 @@ class Deed(Enum):
     """What OK does where it is no action of the rules."""
 
     THROW = auto()
+    PAWN = auto()
+    OTHER_PAWN = auto()
     MENU = auto()
     NEW_GAME = auto()
 
@@ -27,6 +29,7 @@ class Choice:
     """One thing to choose: what OK does, and how the screen and the lamps tell it.
 
     `uses` is the text of what a step spends; `captured` are the seats whose pawns it captures.
+    `does` says what OK does, where that is not plain.
     """
 
     deed: Action | Deed
@@ -36,14 +39,21 @@ class Choice:
     target: Pawn | None = None
     uses: str = ""
     captured: tuple[int, ...] = ()
+    does: str = ""
 
 
-NEW_GAME = Choice(Deed.NEW_GAME, ("new game",))
-MENU = Choice(Deed.MENU, ("menu",))
+NEW_GAME = Choice(Deed.NEW_GAME, ("new game",), does="new game")
+OTHER_PAWN = Choice(Deed.OTHER_PAWN, ("back to", "the pawns"))
+MENU = Choice(Deed.MENU, ("menu",), does="menu")
 
 
-def choices(record: Record, dome: bool) -> tuple[Choice, ...]:
-    """Return what the player whose turn it is can choose now; always at least one."""
+def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choice, ...]:
+    """Return what the player whose turn it is can choose now; always at least one.
+
+    pawn: the one chosen, of a grant in which each pawn may go many ways.
+    """
+    if pawn is not None:
+        return _parts(record.game, pawn)
     return OF_PHASE[record.game.phase](record.game, dome)
 
 
@@ -66,16 +76,76 @@ def _move(game: Game, dome: bool) -> tuple[Choice, ...]:
     if not game.steps:
         return tuple(_reason(game, spaces, bonus) for spaces, bonus in _left(game))
     done = (Choice(Stop(), ("DONE",), "leave the rest"),) if game.may_stop else ()
-    return (*(_step(game, step) for step in game.steps), *done)
+    return (*_by_pawn(game), *done)
+
+
+def _by_pawn(game: Game) -> list[Choice]:
+    """Return the steps as choices; the parts of a grant that a pawn may take are one choice."""
+    gathered: dict[Step | Pawn, list[Step]] = {}
+    for step in _ordered(game):
+        gathered.setdefault(_pawn(game, step) if _is_part(step) else step, []).append(step)
+    if len(gathered) == 1 and not game.may_stop:
+        return [_step(game, step) for steps in gathered.values() for step in steps]
+    return [
+        _step(game, steps[0]) if len(steps) == 1 else _way(game, steps)
+        for steps in gathered.values()
+    ]
+
+
+def _way(game: Game, steps: list[Step]) -> Choice:
+    """Return the choice of a pawn that may take several parts of a grant."""
+    seat, place = _pawn(game, steps[0])
+    words = ("pawn at", where_in_brief(game.ruleset.layout, seat, place))
+    note = f"can go {_size(steps[-1])} to {_size(steps[0])}"
+    caught = {victim for step in steps for victim, _ in victims(game, step)}
+    if caught:
+        note += f", capture {''.join(map(letter, sorted(caught)))}"
+    return Choice(Deed.PAWN, words, note, origin=(seat, place))
+
+
+def _parts(game: Game, pawn: Pawn) -> tuple[Choice, ...]:
+    """Return the parts that a pawn may take, and the way back to the other pawns."""
+    steps = (step for step in _ordered(game) if _is_part(step) and _pawn(game, step) == pawn)
+    return (*(_step(game, step) for step in steps), OTHER_PAWN)
+
+
+def _ordered(game: Game) -> list[Step]:
+    """Return the legal steps die by die as thrown, then several dice, then bonuses.
+
+    For each, the pawn that is most advanced comes first; the largest part of a grant.
+    """
+    dice = [str(spaces) for spaces, _ in game.increments]
+
+    def order(step: Step) -> tuple[int, int, int, int, Step]:
+        bonus = int(step.spent) if _is_bonus(game, step) else 0
+        die = dice.index(step.spent) if step.spent in dice else len(dice)
+        pawn = game.position[game.seat].index(step.origin)
+        return bonus, die, pawn, -_size(step), step
+
+    return sorted(game.steps, key=order)
+
+
+def _pawn(game: Game, step: Step) -> Pawn:
+    return game.seat, step.origin
+
+
+def _is_part(step: Step) -> bool:
+    return "/" in step.spent
+
+
+def _size(step: Step) -> int:
+    """Return how much of a grant a step takes, 0 for any other step."""
+    return int(step.spent.partition("/")[0]) if _is_part(step) else 0
 
 
 def _penalty(game: Game, dome: bool) -> tuple[Choice, ...]:
     if game.penalty is None:
         note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, "no pawn goes back")
-        return (Choice(Stop(), ("third", "doublet"), note),)
+        return (Choice(Stop(), ("third", "doublet"), note, does="go on"),)
     seat, place = game.penalty
     words = ("to nest:", where_in_brief(game.ruleset.layout, seat, place))
-    return (Choice(Stop(), words, "third doublet", game.penalty, (seat, NEST)),)
+    note = "third doublet"
+    return (Choice(Stop(), words, note, game.penalty, (seat, NEST), does="done"),)
 
 
 def _over(game: Game, dome: bool) -> tuple[Choice, ...]:
@@ -97,10 +167,11 @@ def _step(game: Game, step: Step) -> Choice:
     caught = victims(game, step)
     captured = tuple(dict.fromkeys(victim for victim, _ in caught))
     uses = f"+{step.spent}" if _is_bonus(game, step) else step.spent
+    spaces = uses.partition("/")[0]
     target = where_in_brief(layout, seat, step.target)
     if step.target == HOME and game.ruleset.finish_bonus:
         target = f"home, +{game.ruleset.finish_bonus}"
-    words = (f"{uses} to", target, *_captures(caught))
+    words = (f"{spaces} to", target, *_captures(caught))
     source = where_in_brief if caught else where
     note = f"from {source(layout, seat, step.origin)}"
     origin, end = (seat, step.origin), (seat, step.target)
@@ -120,7 +191,7 @@ def _is_bonus(game: Game, step: Step) -> bool:
 
 
 def _reason(game: Game, spaces: int, bonus: bool) -> Choice:
-    return Choice(Stop(), ("no move",), explain_increment(game, spaces, bonus))
+    return Choice(Stop(), ("no move",), explain_increment(game, spaces, bonus), does="go on")
 
 
 def _left(game: Game) -> tuple[tuple[int, bool], ...]:

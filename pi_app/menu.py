@@ -13,7 +13,7 @@ from pi_app.mode import SEATS, Change, Lamps, Mode, lamps
 from pi_app.play import act, at_rest
 from pi_app.screen import Page, Pawn, Table
 from pi_app.table import BLINK_S, lit, next_step, place_text, table_map
-from pi_app.words import keys, letter, where, where_in_brief
+from pi_app.words import keys, keys_in_brief, letter, where, where_in_brief
 from rules.game import End, Phase
 from rules.position import Position
 
@@ -134,7 +134,7 @@ class ConfirmEnd(Mode):
 
     def screen(self, s: Session) -> Page:
         driver = self.menu_before.driver
-        hint = "click: no, hold: end" if s.only(driver) else "NEXT: no, hold OK: end"
+        hint = "tap: no, hold: end" if s.only(driver) else "NEXT: no, hold OK: end"
         return Page(f"{letter(driver)}: end game?", ("The game ends now.",), hint)
 
     def wake_at(self, s: Session) -> float:
@@ -180,6 +180,7 @@ class MovedBack(Mode):
             increments=(),
             words=(f"{letter(seat)} back to", where_in_brief(layout, *target)),
             note=f"from {where(layout, *origin)}",
+            keys=keys_in_brief(s.only(game.seat), 1, "done"),
             place=place_text(self.index, len(self.moves)),
         )
 

@@ -10,13 +10,16 @@ from pi_app import history
 from pi_app.choices import MENU, Choice, Deed, choices, drivers, increments
 from pi_app.events import Drawn, Tone
 from pi_app.mode import Change, Lamps, Mode, lamps
-from pi_app.screen import Die, Page, Screen, SeatMark, Table
+from pi_app.screen import Die, Page, Pawn, Screen, SeatMark, Table
 from pi_app.table import BLINK_S, lit, next_step, place_text, steps_since, table_map
 from pi_app.words import (
     ORDINALS,
     keys,
+    keys_in_brief,
     letter,
+    many,
     news,
+    presses,
     starter_rule,
     starter_score,
 )
@@ -49,12 +52,14 @@ THROWING = (Phase.ORDER, Phase.THROW)
 class Play(Mode):
     """The game waits for a choice: NEXT goes round them, OK does the one shown.
 
-    `since` is when this came up, `news` what happened before it.
+    `since` is when this came up, `news` what happened before it. `pawn` is the one chosen, where
+    its way is chosen after it.
     """
 
     since: float
     index: int = 0
     news: str = ""
+    pawn: Pawn | None = None
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         return drivers(s.playing)
@@ -67,11 +72,19 @@ class Play(Mode):
     def choices(self, s: Session) -> tuple[Choice, ...]:
         """Return what can be chosen; on a panel with one button the menu is the last."""
         menu = any(s.only(seat) for seat in self.drivers(s))
-        return (*choices(s.playing, s.dome), *((MENU,) if menu else ()))
+        return (*choices(s.playing, s.dome, self.pawn), *((MENU,) if menu else ()))
 
     def chosen(self, s: Session) -> Choice:
         """Return the choice that OK would do."""
         return self.choices(s)[self.index]
+
+    def keys(self, s: Session) -> str:
+        """Return what to press for the choice that is shown."""
+        choice, count = self.chosen(s), len(self.choices(s))
+        only = any(s.only(seat) for seat in self.drivers(s))
+        if choice.deed is Deed.THROW:
+            return presses(only)[0] if count > 1 else ""
+        return keys_in_brief(only, count, choice.does)
 
     def holds_ok(self, s: Session, seat: int) -> bool:
         return self.chosen(s).deed is Deed.THROW and not s.dome
@@ -111,6 +124,16 @@ def _press_dome(mode: Play, s: Session, seat: int) -> Change:
     return s.refuse("press the dome" if s.dome else "hold OK")
 
 
+def _choose_pawn(mode: Play, s: Session, seat: int) -> Change:
+    return Change(s.into(Play(s.t, pawn=mode.chosen(s).origin)), tones=(Tone(seat, "press"),))
+
+
+def _choose_other_pawn(mode: Play, s: Session, seat: int) -> Change:
+    pawns = replace(mode, since=s.t, index=0, pawn=None)
+    origins = [choice.origin for choice in pawns.choices(s)]
+    return Change(s.into(replace(pawns, index=(origins.index(mode.pawn) + 1) % len(origins))))
+
+
 def _choose_menu(mode: Play, s: Session, seat: int) -> Change:
     return s.open_menu(seat)
 
@@ -121,6 +144,8 @@ def _new_game(mode: Play, s: Session, seat: int) -> Change:
 
 DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
     Deed.THROW: _press_dome,
+    Deed.PAWN: _choose_pawn,
+    Deed.OTHER_PAWN: _choose_other_pawn,
     Deed.MENU: _choose_menu,
     Deed.NEW_GAME: _new_game,
 }
@@ -166,6 +191,7 @@ def _table(mode: Play, s: Session) -> Table:
         increments=increments(game, choice.uses),
         words=choice.words,
         note=choice.note or mode.news,
+        keys=mode.keys(s),
         place=place_text(mode.index, len(mode.choices(s))),
     )
 
@@ -177,12 +203,11 @@ def _who_begins(mode: Play, s: Session) -> Page:
     game = s.playing.game
     thrown = dict(game.order_throws)
     starter = game.ruleset.starter
-    marks = tuple(
-        SeatMark(seat, str(starter_score(starter, thrown[seat])) if seat in thrown else "-")
-        for seat in game.seats
-    )
-    lines = (mode.news or starter_rule(starter),)
-    return Page(f"{letter(game.seat)} throws", lines, " ".join(mode.chosen(s).words), marks)
+    out = {seat: "out" for seat in game.seats if seat not in game.to_order}
+    scores = {seat: str(starter_score(starter, faces)) for seat, faces in thrown.items()}
+    marks = tuple(SeatMark(seat, {**out, **scores}.get(seat, "-")) for seat in game.seats)
+    lines = (" ".join(mode.chosen(s).words),)
+    return Page(f"{letter(game.seat)} throws", lines, mode.news or starter_rule(starter), marks)
 
 
 def _who_is_chosen(mode: Play, s: Session) -> Page:
@@ -196,8 +221,8 @@ def _game_over(mode: Play, s: Session) -> Page:
     game = s.playing.game
     marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in game.seats)
     title = f"{letter(game.places[0])} has won" if game.places else "Game ended"
-    lines = (f"{game.turns} turns, {game.throws} throws",)
-    return Page(title, lines, f"OK: {mode.chosen(s).words[0]}", marks)
+    lines = (f"{many(game.turns, 'turn')}, {many(game.throws, 'throw')}",)
+    return Page(title, lines, mode.keys(s), marks)
 
 
 def _rank(game: Game, seat: int) -> str:

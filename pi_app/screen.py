@@ -49,7 +49,7 @@ class Table:
 
     heading: a few letters ("A moves"). words: the lines that decide, at least 10 pixels high.
     note: smaller lines, wrapped by the view. hold: 0 to 1, fills the bar. notice: one line over
-    the bottom. place: "2/5", which of how many choices is shown.
+    the bottom. keys: what to press ("OK/NEXT"). place: "2/5", which of how many is shown.
     """
 
     board: BoardMap
@@ -61,6 +61,7 @@ class Table:
     note: str = ""
     hold: float | None = None
     notice: str = ""
+    keys: str = ""
     place: str = ""
 
 

@@ -7,7 +7,7 @@ usual text: every letter has its own width. Large is 10 pixels high, small is 7.
                       little, the seat's letter large and the rest of the heading small (7, 10)
     Table.words       3 large lines of 69 (11)
     Table.increments  one small line of 69 with 3 between two: "2 2 5 5 +20 +10"
-    Table.place       small, 57 (12): "12/14"
+    Table.keys, place small, 90 together (18): "OK/NEXT", "12/14"
     Table.note        small, under the words; its last line is at the bottom and may reach to the
                       left as far as `place`. 3 lines of words leave 128 (29), or 109 (24) beside
                       "2/5"; 2 leave 69 (16) more; 1 or none 69 + 69 + 69
@@ -41,6 +41,7 @@ SIDE = pictures.MAP + 2  # left edge of the words beside the map
 SIDE_WIDTH = WIDTH - SIDE
 INCREMENTS_TOP = 12
 WORDS_TOPS = (21, 33, 45)
+KEYS_WIDTH = 90
 NOTE_TOPS = (33, 41, 49, STRIP)
 BIG_DICE_TOP = 14
 MARGIN = 2
@@ -97,7 +98,7 @@ def _draw_table(image: Image.Image, table: Table) -> None:
         _draw_words(image, table.words, WORDS_TOPS)
         words_end = WORDS_TOPS[0] + WORDS.height * len(table.words)
         _draw_note(image, table, [top for top in NOTE_TOPS if top >= words_end])
-    _write(image, NOTES, table.place, (0, STRIP), SIDE - MARGIN, "the place among the choices")
+    _draw_keys(image, table)
 
 
 def _draw_large_dice(image: Image.Image, table: Table) -> None:
@@ -159,10 +160,24 @@ def _draw_words(image: Image.Image, words: tuple[str, ...], tops: tuple[int, ...
 
 def _draw_note(image: Image.Image, table: Table, tops: list[int]) -> None:
     """Write the note; its line at the bottom may reach to the left under the map."""
-    bottom = WIDTH - (NOTES.width(table.place) + 4 if table.place else 0)
-    rooms = [SIDE_WIDTH] * (len(tops) - 1) + [bottom]
+    start = _keys_end(table)
+    rooms = [SIDE_WIDTH] * (len(tops) - 1) + [WIDTH - start]
     for text, top in zip(wrapped(NOTES, table.note, rooms, "the note"), tops, strict=False):
-        image.paste(line(NOTES, text), (min(SIDE, WIDTH - NOTES.width(text)), top))
+        x = min(SIDE, WIDTH - NOTES.width(text))
+        image.paste(line(NOTES, text), (max(start, x) if top == STRIP else x, top))
+
+
+def _draw_keys(image: Image.Image, table: Table) -> None:
+    """Write what to press, inverted, and beside it the place among the choices."""
+    x = NOTES.width(table.keys) + 3 if table.keys else 0
+    _write(image, NOTES, table.keys, (1, STRIP), KEYS_WIDTH, "the keys")
+    _invert(image, (0, STRIP - 1, x - 1, HEIGHT))
+    _write(image, NOTES, table.place, (x + 1, STRIP), KEYS_WIDTH - x, "the place among the choices")
+
+
+def _keys_end(table: Table) -> int:
+    """Return where the keys and the place end, with a gap; 0 where there are none."""
+    return sum(NOTES.width(text) + 4 for text in (table.keys, table.place) if text)
 
 
 def _draw_page(image: Image.Image, page: Page) -> None:

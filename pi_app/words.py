@@ -62,9 +62,10 @@ def news(facts: Iterable[Fact]) -> str:
     """Return in a few words what the players must know of what has just happened."""
     facts = tuple(facts)
     captured = [fact.seat for fact in facts if isinstance(fact, Captured)]
-    lapsed = sum(fact.spaces for fact in facts if isinstance(fact, Lapsed))
+    lapsed = [(fact.seat, fact.spaces) for fact in facts if isinstance(fact, Lapsed)]
+    lost = sum(spaces for _, spaces in lapsed)
     said = [f"{''.join(map(letter, captured))} to nest"] if captured else []
-    said += [f"{lapsed} lapse"] if lapsed else []
+    said += [f"{letter(lapsed[0][0])} loses {lost}"] if lapsed else []
     return ", ".join([*said, *filter(None, map(_of_fact, facts))])
 
 
@@ -84,6 +85,24 @@ def _of_fact(fact: Fact) -> str:
 
 
 def keys(only: bool, by_next: str, by_ok: str) -> str:
-    """Return what the two buttons do, or a click and a hold where there is one button."""
-    press = ("click", "hold") if only else ("NEXT", "OK")
-    return f"{press[0]} {by_next}, {press[1]} {by_ok}"
+    """Return what the two buttons do, or a tap and a hold where there is one button."""
+    to_next, to_do = presses(only)
+    return f"{to_next} {by_next}, {to_do} {by_ok}"
+
+
+def presses(only: bool) -> tuple[str, str]:
+    """Return how a panel goes to the next choice and how it does the one shown."""
+    return ("tap", "hold") if only else ("NEXT", "OK")
+
+
+def keys_in_brief(only: bool, count: int, does: str = "") -> str:
+    """Return what to press where there are so many choices: `OK/NEXT`, `OK: go on`."""
+    to_next, to_do = presses(only)
+    if count == 1:
+        return f"{to_do}: {does}" if does else to_do
+    return f"{to_do}: {does}, {to_next}" if does else f"{to_do}/{to_next}"
+
+
+def many(count: int, thing: str) -> str:
+    """Return how many: `1 turn`, `2 turns`."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

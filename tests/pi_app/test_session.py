@@ -161,15 +161,27 @@ def test_ties_throw_again() -> None:
     table.throw()
     assert (table.page.title, table.page.lines, marks(table)) == (
         "A throws",
-        ("tie: A, C again",),
+        ("press the dome",),
         "A:- C:-",
+    )
+
+
+def test_of_three_only_those_tied_throw_again() -> None:
+    table = Sitting(dice=[(6, 3), (5, 4), (2, 1)])
+    table.begin(0, 2, 3)
+    for _ in range(3):
+        table.throw()
+    assert (table.page.title, table.page.hint, marks(table)) == (
+        "A throws",
+        "tie: A, D again",
+        "A:- C:out D:-",
     )
 
 
 def test_single_dice_decide_where_the_rules_say_so() -> None:
     table = Sitting(dice=[(4, 4)])
     table.begin(0, 2, ruleset="encyclopedia")
-    assert table.page.lines == ("lowest die begins",)
+    assert (table.page.lines, table.page.hint) == (("press the dome",), "lowest die begins")
     table.throw()
     assert marks(table) == "A:4 C:-"
     assert table.rows[-1].action == "throw 4"
@@ -280,6 +292,11 @@ def round_of(table: Sitting) -> dict[str, str]:
     return shown
 
 
+def order_of(table: Sitting) -> list[str]:
+    """Go once round the choices; return what each spends and from where."""
+    return [f"{to.split()[0]} {note}" for to, note in round_of(table).items()]
+
+
 def test_every_legal_step_is_shown_one_at_a_time_and_next_goes_round() -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), "findler")
     assert table.table.place == "1/4"
@@ -295,9 +312,9 @@ def test_every_legal_step_is_shown_one_at_a_time_and_next_goes_round() -> None:
 def test_ok_confirms_the_step_that_is_shown() -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), "findler")
     table.next(0)
-    assert words(table) == "3 to 6 past B"
+    assert words(table) == "3 to 6 past A"
     table.ok(0)
-    assert table.rows[-1] == Row("move 20-23(3)", "23,3,N,N/-/N,N,N,N/-")
+    assert table.rows[-1] == Row("move 3-6(3)", "20,6,N,N/-/N,N,N,N/-")
 
 
 def test_a_single_legal_step_is_already_chosen() -> None:
@@ -374,19 +391,94 @@ def test_where_the_player_may_stop_done_is_the_last_choice() -> None:
     }
     table.next(0)
     table.ok(0)
-    assert (table.rows[-1].action, table.table.note) == ("stop", "20 lapse")
+    assert (table.rows[-1].action, table.table.note) == ("stop", "A loses 20")
 
 
-def test_a_part_of_fourteen_spaces_shows_what_is_left() -> None:
-    table = thrown("20,10,3,0/-/N,N,N,N/-", (3, 3), "tr-1960")
-    assert table.table.increments == (Increment("14 left", "chosen"),)
+def test_the_choices_go_die_by_die_and_the_pawn_most_advanced_comes_first() -> None:
+    table = thrown("r2,20,3,N/-/N,N,N,N/-", (3, 5), "encyclopedia")
+    assert order_of(table) == [
+        "3 from home row 2",
+        "3 from 3 past B's entry",
+        "3 from 3 past A's entry",
+        "5 from home row 2",
+        "5 from 3 past B's entry",
+        "5 from 3 past A's entry",
+        "5 from nest",
+        "5+3 from 3 past B's entry",
+        "5+3 from 3 past A's entry",
+    ]
+
+
+def test_a_bonus_comes_after_the_dice() -> None:
+    table = thrown("20,3,N,N/-/57,N,N,N/-", (1, 3), "findler")
+    while "captures" not in words(table):
+        table.next(0)
+    table.ok(0)
+    assert order_of(table) == [
+        "1 from 6 past B's entry",
+        "1 from 3 past A's entry",
+        "+20 from 6 past B's entry",
+        "+20 from 3 past A's entry",
+    ]
+
+
+# --- parts of a grant of 14 spaces ---------------------------------------------------------
+
+
+def granted(position: str = "20,10,N,N/-/57,40,N,N/-", faces: tuple[int, int] = (3, 3)) -> Sitting:
+    return thrown(position, faces, "tr-1960")
+
+
+def test_of_a_grant_the_pawn_is_chosen_first() -> None:
+    table = granted()
+    assert table.table.increments == (Increment("14 left", "open"),)
+    assert round_of(table) == {
+        "pawn at 3 past B": "can go 1 to 14, capture C",
+        "pawn at 10 past A": "can go 1 to 14, capture C",
+    }
+    assert len(table.rows) == 1
+
+
+def test_then_how_far_it_goes_the_farthest_first() -> None:
+    table = granted()
+    table.next(0)
+    table.ok(0)
+    assert (table.table.place, table.table.increments) == (
+        "1/15",
+        (Increment("14 left", "chosen"),),
+    )
+    assert list(round_of(table))[:2] == ["14 to 7 past B", "13 to 6 past B captures C"]
+    table.next(0)
+    table.ok(0)
+    assert table.rows[-1].action == "move 10-23(13/14)x"
+    assert table.table.increments[0] == Increment("1 left", "chosen")
+
+
+def test_the_last_choice_leads_back_to_the_pawns_and_the_next_of_them() -> None:
+    table = granted()
+    table.ok(0)
+    while words(table) != "back to the pawns":
+        table.next(0)
+    table.ok(0)
+    assert (words(table), len(table.rows)) == ("pawn at 10 past A", 1)
+
+
+def test_a_pawn_that_can_take_one_part_is_chosen_with_it() -> None:
+    table = granted("20,N,N,N/-/N,N,N,N/-")
+    assert (words(table), table.table.place) == ("14 to C's entry", "")
+
+
+def test_entering_is_no_part_and_stays_a_choice_of_its_own() -> None:
+    table = granted(faces=(5, 5))
+    assert list(round_of(table))[-1] == "5 to A's entry"
 
 
 def test_where_no_step_is_legal_each_increment_has_its_reason_and_ok_passes_on() -> None:
     table = thrown(NESTS, (6, 3))
-    assert (words(table), table.table.note, table.table.place) == (
+    assert (words(table), table.table.note, table.table.keys, table.table.place) == (
         "no move",
         "6: 5 to enter",
+        "OK: go on, NEXT",
         "1/2",
     )
     table.next(0)
@@ -407,6 +499,7 @@ def test_the_third_doublet_is_shown_as_a_move_by_hand() -> None:
     table.resume("20,10,N,N/-/N,N,N,N/-", 0, doublets=2)
     table.throw()
     assert (table.table.heading, words(table)) == ("A penalty", "to nest: 3 past B")
+    assert table.table.keys == "OK: done"
     assert (table.table.board.origin, table.table.board.target) == ((0, 20), (0, -1))
     table.ok(0)
     assert table.rows[-1] == Row("stop", "10,N,N,N/-/N,N,N,N/-")
@@ -520,7 +613,7 @@ def test_the_last_pawn_home_ends_the_game_and_ok_starts_a_new_one() -> None:
     assert (table.page.title, table.page.seats, table.page.lines) == (
         "A has won",
         (SeatMark(0, "1st"), SeatMark(2, "1 home")),
-        ("1 turns, 1 throws",),
+        ("1 turn, 1 throw",),
     )
     assert Tone(0, "win") in table.tones
     table.ok(2)

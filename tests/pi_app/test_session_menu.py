@@ -276,12 +276,13 @@ def test_with_one_button_a_click_is_next_and_a_hold_is_ok() -> None:
     table.resume("20,3,N,N/-/N,N,N,N/-", 0, "findler")
     table.throw()
     table.tell(Down(Button(0, "ok"), table.t))
-    assert words(table) == "3 to 6 past A"
+    assert words(table) == "3 to 6 past B"
     table.wait(0.3)
     table.up(0, "ok")
-    assert words(table) == "3 to 6 past B"
+    assert words(table) == "3 to 6 past A"
+    assert (table.table.keys, table.table.place) == ("hold/tap", "2/5")
     table.hold_ok(0)
-    assert table.rows[-1].action == "move 20-23(3)"
+    assert table.rows[-1].action == "move 3-6(3)"
 
 
 def test_with_one_button_the_menu_is_the_last_choice() -> None:
@@ -291,7 +292,7 @@ def test_with_one_button_the_menu_is_the_last_choice() -> None:
     table.ok(0)
     assert words(table) == "menu"
     table.hold_ok(0)
-    assert (table.page.title, table.page.hint) == ("A: menu", "click other, hold do it")
+    assert (table.page.title, table.page.hint) == ("A: menu", "tap other, hold do it")
 
 
 def test_with_one_button_a_hold_out_of_turn_opens_the_menu_and_a_click_is_refused() -> None:
@@ -334,7 +335,7 @@ def test_with_one_button_the_end_of_the_game_is_a_hold_and_no_is_a_click() -> No
     table.resume(NESTS, 0)
     table.hold_ok(2)
     table.hold_ok(2)
-    assert (table.page.title, table.page.hint) == ("C: end game?", "click: no, hold: end")
+    assert (table.page.title, table.page.hint) == ("C: end game?", "tap: no, hold: end")
     table.ok(2)
     assert table.page.title == "C: menu"
     table.hold_ok(2)

@@ -179,13 +179,19 @@ def make_one_choice(table: Sitting, player: Random) -> None:
     if game.phase in (Phase.ORDER, Phase.THROW):
         table.throw()
     else:
-        driver = drivers(table)[0]
-        for _ in range(player.randint(0, 3)):
-            table.next(driver)
-        table.ok(driver)
+        go_round_and_confirm(table, player)
+        while table.game is game and table.game.grant_left:  # the pawn, then how far it goes
+            go_round_and_confirm(table, player)
     assert table.game is not game
     if player.random() < 0.05:
         undo_and_move_back(table, player.choice(game.seats))
+
+
+def go_round_and_confirm(table: Sitting, player: Random) -> None:
+    driver = drivers(table)[0]
+    for _ in range(player.randint(0, 3)):
+        table.next(driver)
+    table.ok(driver)
 
 
 def undo_and_move_back(table: Sitting, seat: int) -> None:

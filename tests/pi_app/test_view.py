@@ -75,6 +75,7 @@ EXAMPLES: dict[str, Screen] = {
         board=board_map(origin=(0, 12), target=(0, 17)),
         increments=increments("*5", "3"),
         words=("5 to", "B's entry"),
+        keys="OK/NEXT",
         place="1/5",
     ),
     "table-choose-lit": replace(
@@ -82,21 +83,24 @@ EXAMPLES: dict[str, Screen] = {
         board=board_map(origin=(0, 12), target=(0, 17), lit=True),
         increments=increments("*5", "3"),
         words=("5 to", "B's entry"),
+        keys="OK/NEXT",
         place="1/5",
     ),
     "table-choose-capture": replace(
         A_MOVES,
         board=board_map(origin=(0, 12), target=(0, 24), lit=True),
         increments=increments("5", "3", "*+20"),
-        words=("20: 7 past", "B's entry", "captures B"),
-        note="take back B's pawn there",
+        words=("+20 to", "7 past B", "captures B"),
+        note="from 12 past A",
+        keys="OK/NEXT",
         place="2/5",
     ),
     "table-choose-capture-far": replace(
         A_MOVES,
         board=board_map(origin=(0, 12), target=(0, 24), lit=True),
         words=("captures B", "12 further"),
-        note="take back B's pawn at 7 past B's entry",
+        note="take back 7 past B's entry",
+        keys="OK/NEXT",
         place="2/5",
     ),
     "table-choose-home": replace(
@@ -104,6 +108,7 @@ EXAMPLES: dict[str, Screen] = {
         board=board_map(origin=(0, ROW + 3), target=(0, HOME), lit=True),
         increments=increments("*5", "-3"),
         words=("5 home,", "+10"),
+        keys="OK/NEXT",
         place="1/2",
     ),
     "table-choose-enter": Table(
@@ -113,7 +118,7 @@ EXAMPLES: dict[str, Screen] = {
         dice=(Die(4), Die(1)),
         increments=increments("*4", "*1"),
         words=("4+1 enter",),
-        place="1/1",
+        keys="OK",
     ),
     "table-choose-home-row": Table(
         board_map(2, position=ENDGAME, origin=(2, 60), target=(2, ROW + 1), lit=True),
@@ -122,6 +127,7 @@ EXAMPLES: dict[str, Screen] = {
         dice=(Die(4), Die(2)),
         increments=increments("*4", "2", "+20"),
         words=("4 to", "home row 1"),
+        keys="OK/NEXT",
         place="1/14",
     ),
     "table-done": replace(
@@ -129,6 +135,7 @@ EXAMPLES: dict[str, Screen] = {
         increments=increments("-5", "3", "+10"),
         words=("DONE",),
         note="10 and 3 will lapse",
+        keys="OK/NEXT",
         place="5/5",
     ),
     "table-four-increments": Table(
@@ -138,6 +145,7 @@ EXAMPLES: dict[str, Screen] = {
         dice=(Die(2), Die(2)),
         increments=increments("-2", "*2", "5", "5", "+20", "+10"),
         words=("2 home,", "+10"),
+        keys="OK/NEXT",
         place="12/14",
         note="B throws again",
     ),
@@ -146,15 +154,18 @@ EXAMPLES: dict[str, Screen] = {
         seat=1,
         heading="B moves",
         dice=(Die(4), Die(4)),
-        increments=increments("*6/14"),
-        words=("6 of 14 to", "4 before", "C's entry"),
+        increments=increments("*14 left"),
+        words=("6 to", "13 past B"),
+        keys="OK/NEXT",
         place="6/11",
         note="",
     ),
     "table-pass": replace(
         A_MOVES,
-        words=("no step",),
-        note="5: entry blocked by B\n3: blockade of B on the way",
+        words=("no move",),
+        note="5: B's blockade at 12 past C's entry",
+        keys="OK: go on, NEXT",
+        place="1/2",
     ),
     "table-penalty": replace(
         A_MOVES,
@@ -164,6 +175,7 @@ EXAMPLES: dict[str, Screen] = {
         increments=(),
         words=("take back", "home row 3"),
         note="third doublet: to A's nest",
+        keys="OK: done",
     ),
     "table-throw": replace(
         A_MOVES,
@@ -411,6 +423,8 @@ TOO_LONG = "take back the pawn that stands at 12 past C's entry and then go on"
         (lambda: replace(A_MOVES, words=("one", "two", "three", "four")), "four"),
         (lambda: replace(A_MOVES, note=TOO_LONG), TOO_LONG),
         (lambda: replace(A_MOVES, increments=increments(*["+20"] * 5)), "+20"),
+        (lambda: replace(A_MOVES, keys="OK/NEXT to go on with"), "OK/NEXT to go on with"),
+        (lambda: replace(A_MOVES, keys="OK/NEXT", place="1/" + "2" * 9), "1/" + "2" * 9),
         (lambda: replace(A_MOVES, place="1/" + "2" * 20), "1/" + "2" * 20),
         (lambda: replace(A_MOVES, notice=TOO_LONG), TOO_LONG),
         (lambda: Page(TOO_LONG, ()), TOO_LONG),
@@ -439,7 +453,7 @@ def test_the_longest_words_of_a_turn_fit() -> None:
         "captures B",
         "home row 7",
     ):
-        draw(replace(A_MOVES, words=(text, text, text), note="take back B's pawn there"))
+        draw(replace(A_MOVES, words=(text, text, text), note="from 16 past D", keys="OK/NEXT"))
 
 
 def test_a_chosen_line_is_shown_however_many_there_are() -> None:

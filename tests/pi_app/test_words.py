@@ -35,7 +35,7 @@ def test_a_place_is_counted_from_the_nearest_entry_behind_it(
         ((TurnOf(1),), ""),
         ((Captured(1, 12, 0), TurnOf(1)), "B to nest"),
         ((Captured(1, 12, 0), Captured(2, 9, 0), Again(0)), "BC to nest, again"),
-        ((Lapsed(0, 5), Lapsed(0, 20), TurnOf(1)), "25 lapse"),
+        ((Lapsed(0, 5), Lapsed(0, 20), TurnOf(1)), "A loses 25"),
         ((Penalized(0, 20), TurnOf(1)), "A to nest"),
         ((Penalized(0, None), TurnOf(1)), ""),
         ((Won(2, 1), TurnOf(1)), "C is 1st"),
