@@ -38,14 +38,15 @@ def explain_increment(game: Game, spaces: int, bonus: bool = False) -> str:
     Each seat's letter stands for its pawns: `5: entry blocked by B`.
     """
     plays, state = game.plays
+    if plays.only_empty and plays.stepper.grants > 1:
+        return f"{spaces}: not all can be used"
+    least = 1 if plays.stepper.grant and not bonus else spaces
     shorts = dict.fromkeys(
         short
         for code in reversed(state.worlds[0])
-        for short in [_short(plays, state, code >> TAG_BITS, spaces, bonus)]
+        for short in [_short(plays, state, code >> TAG_BITS, least, bonus)]
         if short
     )
-    if plays.only_empty and len(plays.stepper.increments) > 1:
-        return f"{spaces}: not all can be used"
     return f"{spaces}: {'; '.join(list(shorts)[:2]) or 'another choice uses more'}"
 
 
@@ -86,29 +87,56 @@ class _Asked:
 
     @property
     def bonus(self) -> bool:
-        """Whether the step can only be meant to spend a bonus."""
-        number = self.numbers[0]
+        """Whether the step spends a bonus, and not a die that is open."""
         open_dice = () if self.stepper.grant or self.state.closed else self.state.dice
-        return len(self.numbers) == 1 and not self.part and number not in open_dice
+        spent = self.step.spent
+        return spent in map(str, self.state.bonuses) and spent not in map(str, open_dice)
 
     @property
     def blocked(self) -> int:
-        return self.stepper.blockades | _pair_bits(self.stepper, self.state)
+        """The spaces on which two pawns stand, as bits."""
+        return self.stepper.blockades | self.stepper.own_blockades(self.state)
+
+    @property
+    def lengths(self) -> tuple[tuple[Route, ...], ...]:
+        """The routes from where the step begins, by the number of spaces."""
+        return self.stepper.setting.routes[self.step.origin]
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes that the step's spaces may take, blocked or not."""
+        return [*self.lengths[self.spaces], *self.behind]
+
+    @property
+    def behind(self) -> list[Route]:
+        """The routes that stop behind a blockade, where these rules have that."""
+        if self.bonus or not self.ruleset.stop_behind_blockade:
+            return []
+        blocked, lengths = self.blocked, self.lengths
+        return [
+            short
+            for length in range(2, self.spaces + 1)
+            for longer in lengths[length]
+            if longer.landed & blocked and not longer.passed & blocked
+            for short in lengths[length - 1]
+            if short.way == longer.passed
+        ]
+
+    def owner(self, bit: int) -> str:
+        """Return the letter of the seat that stands on the space of a bit."""
+        others = self.stepper.caught(bit & (self.stepper.blockades | self.state.lone))
+        return SEAT_LETTERS[others[0][0]] if others else self.letter
+
+    def beside_own(self, target: int) -> bool:
+        """Whether a pawn that lands there stands beside one of its own."""
+        bits = self.stepper.setting.bits
+        return any(bits[place] == bits[target] != 0 for place in self.places)
 
     @property
     def successor(self) -> Successor | None:
         """The step as board and increments alone allow it."""
         successors = self.stepper.successors(self.state)
         return next((after for after in successors if after.step == self.step), None)
-
-
-def _pair_bits(stepper: Stepper, state: State) -> int:
-    seen = pairs = 0
-    for code in state.worlds[0]:
-        bit = stepper.setting.bits[code >> TAG_BITS]
-        pairs |= seen & bit
-        seen |= bit
-    return pairs
 
 
 def _where(asked: _Asked, bit: int) -> str:
@@ -118,12 +146,6 @@ def _where(asked: _Asked, bit: int) -> str:
         return f"on home row {number - asked.board.ring + 1}"
     space = (asked.stepper.seat * asked.board.arm + number) % asked.board.ring
     return f"on {space_name(asked.board, space)}"
-
-
-def _owner(stepper: Stepper, bit: int) -> str:
-    """Return the letter of the seat that stands on the space of a bit."""
-    holders = stepper.caught(bit)
-    return SEAT_LETTERS[holders[0][0] if holders else stepper.seat]
 
 
 # --- the reasons, in the order in which they are asked ---------------------------------------
@@ -146,35 +168,53 @@ def _whole_or_nothing(asked: _Asked) -> str | None:
 
 
 def _not_granted(asked: _Asked) -> str | None:
+    if asked.state.closed and not asked.bonus:
+        return "the dice come before the bonus, and a bonus has been used (S1, S4)"
     if asked.part:
         return _no_such_part(asked)
+    if asked.stepper.grant:
+        return None if asked.bonus else _not_of_grant(asked)
     kind = next((sign for sign in "+," if sign in asked.step.spent), "")
-    if asked.stepper.grant and (kind or asked.numbers[0] not in (5, *asked.state.bonuses)):
-        return (
-            f"the doublet is a grant of {GRANT} spaces: a part is written ({asked.spaces}/{GRANT})"
-        )
+    if kind and asked.ruleset.total_move == "only":
+        return f"both dice are one increment, written ({asked.stepper.increments[0]}) (S0 some MB)"
     if kind == "," and not asked.ruleset.touch_down:
         return "touching down on a held safety space is not in these rules (S0 PB has it)"
-    if kind == "+" and asked.step.origin != NEST and asked.ruleset.total_move != "allowed":
+    if kind == "+" and asked.step.origin != NEST and asked.ruleset.total_move == "never":
         return "each die is a move of its own, the total is not one (S0, S3)"
-    return _not_open(asked)
+    return _not_open(asked) or (_no_sum(asked) if kind == "+" else None)
+
+
+def _not_of_grant(asked: _Asked) -> str | None:
+    """Return why a number is not one of the fives that enter; the fives are all it could be."""
+    left, fives = asked.state.dice
+    if asked.step.origin == NEST:
+        if asked.step.spent != "5" or not fives:
+            return f"of the {GRANT} spaces only the fives of a double five bring a pawn in (S0 TR)"
+        return f"only {left} of the {GRANT} spaces are left" if left < 5 else None
+    if asked.spaces <= GRANT:
+        part = f"({asked.spaces}/{GRANT})"
+        return f"the doublet is a grant of {GRANT} spaces: a part is written {part}"
+    return f"{asked.step.spent} is not in the throw: open is {left} of the {GRANT} spaces"
 
 
 def _not_open(asked: _Asked) -> str | None:
-    if asked.state.closed and asked.numbers[0] not in asked.state.bonuses:
-        return "the dice come before the bonus, and a bonus has been used (S1, S4)"
     open_numbers = [*asked.state.dice, *asked.state.bonuses]
-    if asked.stepper.grant:
-        open_numbers = [5, *asked.state.bonuses]
+    if len(asked.numbers) > 1:
+        open_numbers = list(asked.state.dice)
     for number in asked.numbers:
         if number not in open_numbers:
             spent = number in asked.stepper.increments
             left = ", ".join(map(str, open_numbers)) or "nothing"
             return f"{number} is {'spent' if spent else 'not in the throw'}: open is {left}"
         open_numbers.remove(number)
-    if "+" in asked.step.spent and not asked.stepper.unlike:
-        return "a sum is made of two dice that differ (S0, S1)"
     return None
+
+
+def _no_sum(asked: _Asked) -> str | None:
+    if not asked.stepper.unlike:
+        return "a sum is made of two dice that differ (S0, S1)"
+    one, other = asked.numbers
+    return f"a sum is written larger first: ({other}+{one})" if one < other else None
 
 
 def _no_such_part(asked: _Asked) -> str | None:
@@ -183,11 +223,13 @@ def _no_such_part(asked: _Asked) -> str | None:
     left, fives = asked.state.dice
     if asked.spaces > left:
         return f"only {left} of the {GRANT} spaces are left"
-    takers = {code >> TAG_BITS for code in asked.state.worlds[0] if code & PART}
-    whole_pawns = sum(1 for code in asked.state.worlds[0] if code & PART)
-    if asked.ruleset.doublet_spaces == "fourteen-two-pawns" and whole_pawns == 2:
+    if asked.step.origin == NEST:
+        return f"a part of the {GRANT} spaces never brings a pawn in (S0 TR)"
+    had_part = sum(1 for code in asked.state.worlds[0] if code & PART)
+    if asked.ruleset.doublet_spaces == "fourteen-two-pawns" and had_part == 2:
         return f"two pawns have shared the {GRANT} spaces already (S0 TR v1960)"
-    if asked.step.origin in takers and asked.places.count(asked.step.origin) == 1:
+    here = [c for w in asked.state.worlds for c in w if c >> TAG_BITS == asked.step.origin]
+    if all(code & PART for code in here):
         return f"the pawn at {place_text(asked.step.origin)} has had its part already (S0 TR)"
     kept = 5 * fives if NEST in asked.places and asked.ruleset.entry_number_reserved else 0
     if asked.spaces > left - kept:
@@ -211,7 +253,7 @@ def _cannot_enter(asked: _Asked) -> str | None:
 
 def _wrong_number(asked: _Asked) -> str | None:
     entry = asked.ruleset.entry_number
-    if asked.spaces != entry:
+    if asked.spaces != entry or "," in asked.step.spent:
         return f"a pawn enters with {_a(entry)}, not with {asked.step.spent} (S0)"
     if len(asked.numbers) == 2 and asked.ruleset.entry_by == "die":
         return f"a pawn enters with {_a(entry)} on one die, not with a sum (S0)"
@@ -228,7 +270,7 @@ def _a(number: int) -> str:
 
 def _entry_blocked(asked: _Asked) -> str | None:
     if asked.blocked & asked.stepper.setting.entry_bit:
-        owner = _owner(asked.stepper, asked.stepper.setting.entry_bit)
+        owner = asked.owner(asked.stepper.setting.entry_bit)
         return f"{owner}'s blockade stands on {asked.letter}'s entry (S0, S2, S4)"
     return None
 
@@ -246,62 +288,65 @@ def _wrong_way(asked: _Asked) -> str | None:
     """Return what is wrong with the way, seen as a way of so many spaces."""
     if asked.step.origin == NEST:
         return None
-    routes = asked.stepper.setting.routes[asked.step.origin][asked.spaces]
-    shortened = asked.ruleset.stop_behind_blockade and not asked.bonus
-    if any(route.target == asked.step.target for route in routes) or shortened:
+    if any(route.target == asked.step.target for route in asked.routes):
         return None
-    if not routes or asked.step.target == HOME:
-        to_go = asked.board.spaces_to_go(asked.step.origin)
-        here = place_text(asked.step.origin)
+    here, origin = place_text(asked.step.origin), asked.step.origin
+    if not asked.routes or (asked.step.target == HOME and not asked.behind):
+        to_go = asked.board.spaces_to_go(origin)
         return (
             f"home is reached by exact count: {here} needs {to_go}, not {asked.spaces} (S0 to S4)"
         )
-    return f"{asked.spaces} from {place_text(asked.step.origin)} leads to " + " or ".join(
-        place_text(route.target) for route in routes
-    )
+    free = [route for route in asked.routes if not route.way & asked.blocked] or asked.routes
+    targets = dict.fromkeys(place_text(route.target) for route in free)
+    return f"{asked.spaces} from {here} leads to {' or '.join(targets)}"
 
 
 def _barred(asked: _Asked) -> str | None:
     """Return which blockade or held safety space is in the way."""
     if asked.step.origin == NEST:
         return None
-    lengths = asked.stepper.setting.routes[asked.step.origin]
-    shown: list[Route] = [r for r in lengths[asked.spaces] if r.target == asked.step.target]
-    for route in shown or lengths[asked.spaces]:
-        met = route.way & asked.blocked
-        if met:
-            return _barrier(asked, route, met)
-    held = _held(asked, shown or list(lengths[asked.spaces]))
-    return held or _touch_down_fails(asked)
+    ways = [route for route in asked.routes if route.target == asked.step.target]
+    for route in ways:
+        if route.way & asked.blocked:
+            return _barrier(asked, route)
+    return _held(asked, ways) or _touch_down_fails(asked)
 
 
-def _barrier(asked: _Asked, route: Route, met: int) -> str:
-    first = next(
-        nearer.landed
+def _first_met(asked: _Asked, route: Route) -> int:
+    """Return the bit of the first blockade on a route, 0 for none."""
+    met = route.way & asked.blocked
+    nearer = (
+        shorter.landed
         for length in range(1, asked.spaces + 1)
-        for nearer in asked.stepper.setting.routes[asked.step.origin][length]
-        if nearer.landed & met and not nearer.passed & met
+        for shorter in asked.lengths[length]
+        if shorter.landed & met and not shorter.way & ~route.way and not shorter.passed & met
     )
-    own = not asked.stepper.caught(first)
-    owner = f"{asked.letter}'s own" if own else f"{_owner(asked.stepper, first)}'s"
-    if first == route.landed and own:
-        return f"two pawns of {asked.letter} stand {_where(asked, first)} already (S0, S4)"
-    return f"{owner} blockade {_where(asked, first)} bars the way (S0 to S4)"
+    return next(nearer, 0)
 
 
-def _held(asked: _Asked, routes: list[Route]) -> str | None:
-    if "," in asked.step.spent:
-        return None
-    for route in routes:
+def _barrier(asked: _Asked, route: Route) -> str:
+    first = _first_met(asked, route)
+    owner, where = asked.owner(first), _where(asked, first)
+    if owner != asked.letter:
+        return f"{owner}'s blockade {where} bars the way (S0 to S4)"
+    if first == route.landed:
+        return f"two pawns of {owner} stand {where} already (S0, S4)"
+    return f"{owner}'s own blockade {where} bars the way (S0 to S4)"
+
+
+def _held(asked: _Asked, ways: list[Route]) -> str | None:
+    for route in ways:
         held = route.landed & asked.state.lone & asked.stepper.setting.safe
         if held:
-            owner = _owner(asked.stepper, held)
+            owner = asked.owner(held)
             return f"{owner} holds the safety space {_where(asked, held)} (S0, S2 to S4)"
     return None
 
 
 def _touch_down_fails(asked: _Asked) -> str | None:
-    if "," in asked.step.spent and asked.successor is None:
+    held = asked.state.lone & asked.stepper.setting.safe
+    touched = any(leg.landed & held for leg in asked.lengths[asked.numbers[0]])
+    if "," in asked.step.spent and not touched:
         return "it may only touch a safety space that an opponent holds and go on at once (S0 PB)"
     return None
 
@@ -316,7 +361,7 @@ def _home_in_parts(asked: _Asked) -> str | None:
 def _pair_together(asked: _Asked) -> str | None:
     if asked.ruleset.pair_rule != "throughout" or asked.successor is not None:
         return None
-    partner = asked.step.target in asked.places
+    partner = asked.beside_own(asked.step.target)
     turned = asked.step._replace(captures=not asked.step.captures)
     legal_but_for_x = any(s.step == turned for s in asked.stepper.successors(asked.state))
     if partner and not legal_but_for_x:
@@ -337,8 +382,8 @@ def _play_falls_short(asked: _Asked) -> str | None:
     if asked.successor is None:
         return None
     plays, goal = asked.plays, asked.plays.goal
-    after = list(plays.reachable(asked.successor.state))
-    if plays.exhaust or all(map(plays.together, after)):
+    after = [s for s in plays.reachable(asked.successor.state) if not plays.together(s)]
+    if not after:
         return "a blockade's two pawns may not end together elsewhere (S3)"
     if asked.bonus and asked.ruleset.bonus_timing == "after-dice" and asked.state.dice:
         return "a bonus comes after the dice, and a die can still be used (S1, S4)"
@@ -381,23 +426,38 @@ def _short(plays: Plays, state: State, place: int, spaces: int, bonus: bool) -> 
         return _short_entry(asked, bonus)
     if not bonus and NEST in asked.places and asked.stepper.reserved(spaces):
         return "kept for entering"
-    routes = asked.stepper.setting.routes[place][spaces]
-    if not routes:
-        return "too far for home"
-    met = routes[0].way & asked.blocked
+    routes = asked.lengths[spaces]
+    reasons = (_short_way(asked, route) for route in routes)
+    return next(filter(None, reasons), None) if routes else "too far for home"
+
+
+def _short_way(asked: _Asked, route: Route) -> str | None:
+    met = _first_met(asked, route)
     if met:
-        first = met & -met if met & (met - 1) else met
-        own = not asked.stepper.caught(first)
-        return "own blockade" if own else f"blocked by {_owner(asked.stepper, first)}"
-    held = routes[0].landed & state.lone & asked.stepper.setting.safe
+        owner = asked.owner(met)
+        return "own blockade" if owner == asked.letter else f"blocked by {owner}"
+    held = route.landed & asked.state.lone & asked.stepper.setting.safe
     if held:
-        return f"safe: {_owner(asked.stepper, held)} is there"
-    return "pair can't move on" if routes[0].target in asked.places else None
+        return f"safe: {asked.owner(held)} is there"
+    if route.target == HOME:
+        return f"home needs all {GRANT}" if asked.stepper.grant else None
+    return "pair can't move on" if asked.beside_own(route.target) else None
 
 
 def _short_entry(asked: _Asked, bonus: bool) -> str | None:
-    if bonus or not asked.stepper.may_enter(asked.numbers[0]):
-        return f"{asked.ruleset.entry_number} to enter"
-    if asked.blocked & asked.stepper.setting.entry_bit:
-        return f"entry blocked by {_owner(asked.stepper, asked.stepper.setting.entry_bit)}"
+    stepper, entry = asked.stepper, asked.ruleset.entry_number
+    by_sum = stepper.unlike and asked.ruleset.entry_by != "die" and sum(stepper.increments) == entry
+    five = stepper.grant and asked.state.dice[1] and stepper.may_enter(entry)
+    if bonus or not (by_sum or five or stepper.may_enter(asked.numbers[0])):
+        return _short_number(asked)
+    if asked.blocked & stepper.setting.entry_bit:
+        return f"entry blocked by {asked.owner(stepper.setting.entry_bit)}"
     return None
+
+
+def _short_number(asked: _Asked) -> str:
+    entry = asked.ruleset.entry_number
+    if asked.ruleset.entry_by == "sum" and asked.ruleset.total_move != "only":
+        return f"sum of {entry} to enter"
+    underside = asked.numbers[0] == entry and asked.stepper.doublet
+    return "underside can't enter" if underside else f"{entry} to enter"

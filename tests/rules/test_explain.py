@@ -1,0 +1,136 @@
+"""Reasons named for steps that are not legal, held against positions drawn for every preset."""
+
+import random
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from rules.board import HOME, NEST, SEAT_LETTERS, board, place_text
+from rules.explain import explain_increment, explain_step
+from rules.game import Phase, Throw, at, play
+from rules.plays import Plays
+from rules.position import Position, parse_position
+from rules.ruleset import PRESETS, RuleSet
+from rules.steps import State, Step, Stepper
+from tests.rules import draw
+
+DRAWS = 30
+SHORT = 40  # characters on the panel's second line
+
+
+class Refusal(NamedTuple):
+    """A step that is not legal, where it was asked and what was said."""
+
+    ruleset: RuleSet
+    position: Position
+    seat: int
+    step: Step
+    said: str
+
+
+def refusals(preset: str) -> Iterator[Refusal]:
+    """Every step that a hand could write and the rules refuse, some steps into drawn throws."""
+    rng = random.Random(preset)
+    for _ in range(DRAWS):
+        asked = draw.request(rng, preset)
+        position = parse_position(asked["position"], PRESETS[preset])
+        stepper = Stepper(PRESETS[preset], position, asked["seat"], tuple(asked["throw"]))
+        plays = Plays(stepper)
+        state = plays.start
+        while plays.steps(state) and rng.random() < 0.5:
+            state = plays.steps(state)[rng.choice(sorted(plays.steps(state)))]
+        for step in sorted(written(stepper, state) - plays.steps(state).keys()):
+            now, said = stepper.position_after(state), explain_step(plays, state, str(step))
+            yield Refusal(PRESETS[preset], now, asked["seat"], step, said)
+
+
+def written(stepper: Stepper, state: State) -> set[Step]:
+    numbers = {str(number): number for number in (*stepper.increments, 20, 10)}
+    if stepper.grant:
+        numbers = {"5": 5, "20": 20} | {f"{size}/14": size for size in (1, 5, 9, 14)}
+    elif stepper.unlike:
+        high, low = sorted(stepper.increments, reverse=True)
+        numbers |= {f"{high}+{low}": high + low, f"{low},{high}": high + low}
+    return {
+        Step(origin, target, spent, captures)
+        for origin in set(stepper.position_after(state)[stepper.seat])
+        for spent, number in numbers.items()
+        for target in targets(stepper, origin, number)
+        for captures in (False, True)
+    }
+
+
+def targets(stepper: Stepper, origin: int, spaces: int) -> set[int]:
+    if origin in (NEST, HOME):
+        return {0} if origin == NEST else {HOME}
+    return {HOME, 7} | {route.target for route in stepper.setting.routes[origin][spaces]}
+
+
+def standing(refusal: Refusal, name: str) -> dict[str, int]:
+    """How many pawns each seat has on a space that players call so."""
+    on, row = board(refusal.ruleset.layout), re.fullmatch(r"home row (\d)", name)
+    if row:
+        own = [place_text(place) for place in refusal.position[refusal.seat]]
+        return {SEAT_LETTERS[refusal.seat]: own.count(f"r{row[1]}")}
+    past, letter = re.fullmatch(r"(?:(\d+) past )?([A-D])'s entry", name).groups()  # type: ignore[union-attr]
+    space = (SEAT_LETTERS.index(letter) * on.arm + int(past or 0)) % on.ring
+    pawns = ((seat, place) for seat in range(4) for place in refusal.position[seat])
+    holders = [SEAT_LETTERS[seat] for seat, place in pawns if on.space(seat, place) == space]
+    return {holder: holders.count(holder) for holder in holders}
+
+
+NAMED = {
+    r"([A-D])'s(?: own)? blockade on (.*) bars": 2,
+    r"([A-D])'s blockade stands on (.*) \(": 2,
+    r"two pawns of ([A-D]) stand on (.*) already": 2,
+    r"([A-D]) holds the safety space on (.*) \(": 1,
+}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_who_is_said_to_stand_somewhere_stands_there(preset: str) -> None:
+    named = 0
+    for refusal in refusals(preset):
+        for pattern, count in NAMED.items():
+            match = re.search(pattern, refusal.said)
+            if match:
+                named += 1
+                assert standing(refusal, match[2]) == {match[1]: count}, refusal
+    assert named
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_refused_step_has_a_reason_in_one_short_line(preset: str) -> None:
+    for refusal in refusals(preset):
+        assert "not among the legal steps" not in refusal.said, refusal
+        assert "\n" not in refusal.said
+        assert len(refusal.said) < 100
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_exact_count_is_asked_only_of_a_pawn_that_has_another(preset: str) -> None:
+    for refusal in refusals(preset):
+        match = re.search(r"exact count: (\S+) needs (\d+), not (\d+)", refusal.said)
+        if match:
+            to_go = board(refusal.ruleset.layout).spaces_to_go(refusal.step.origin)
+            assert (match[1], int(match[2])) == (place_text(refusal.step.origin), to_go)
+            assert match[2] != match[3], refusal
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_throw_that_moves_nothing_gives_reasons_that_fit_the_panel(preset: str) -> None:
+    rng, stuck = random.Random(preset), 0
+    for _ in range(DRAWS * 10):
+        asked = draw.request(rng, preset)
+        position = parse_position(asked["position"], PRESETS[preset])
+        game, _ = play(at(PRESETS[preset], position, asked["seat"]), Throw(tuple(asked["throw"])))
+        if game.phase is Phase.MOVE and not game.steps:
+            stuck += 1
+            for spaces, _ in game.increments:
+                said = explain_increment(game, spaces)
+                assert said.startswith(f"{spaces}: ")
+                assert len(said) <= SHORT
+                assert "another choice" not in said, (asked, said)
+    assert stuck
