@@ -139,12 +139,13 @@ def _size(step: Step) -> int:
 
 
 def _penalty(game: Game, dome: bool) -> tuple[Choice, ...]:
+    doublet = "doublet" if game.ruleset.doublet_number == "any" else "six"
     if game.penalty is None:
         note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, "no pawn goes back")
-        return (Choice(Stop(), ("third", "doublet"), note, does="go on"),)
+        return (Choice(Stop(), ("third", doublet), note, does="go on"),)
     seat, place = game.penalty
     words = ("to nest:", where_in_brief(game.ruleset.layout, seat, place))
-    note = "third doublet"
+    note = f"third {doublet}"
     return (Choice(Stop(), words, note, game.penalty, (seat, NEST), does="done"),)
 
 

@@ -59,17 +59,17 @@ class Joining(Mode):
         return Change(s.into(Joining(following, self.seats)))
 
     def whose(self, s: Session) -> str:
-        return "OK joins"
+        return "tap joins" if all(s.only(seat) for seat in s.setup.panels) else "OK joins"
 
     def dome(self, s: Session) -> Change:
-        return s.refuse(self._hint)
+        return s.refuse(self._hint(s))
 
     def screen(self, s: Session) -> Page:
         marks = tuple(
             SeatMark(seat, "joined" if seat in self.seats else "-") for seat in s.setup.panels
         )
         line = "opposite seats are usual" if self.asked else preset_title(self.ruleset)
-        return Page(f"Join: {self.ruleset}", (line,), self._hint, marks)
+        return Page(f"Join: {self.ruleset}", (line,), self._hint(s), marks)
 
     def lamps(self, s: Session) -> Lamps:
         return lamps(on=self.seats)
@@ -81,9 +81,10 @@ class Joining(Mode):
     def _neighbours(self) -> bool:
         return len(self.seats) == 2 and sum(self.seats) % 2 == 1
 
-    @property
-    def _hint(self) -> str:
+    def _hint(self, s: Session) -> str:
+        only = all(s.only(seat) for seat in s.setup.panels)
         if len(self.seats) < 2:
-            return "OK joins, NEXT other rules"
+            return "tap joins, then other rules" if only else "OK joins, NEXT other rules"
+        hold = "hold" if only else "hold OK"
         again = " again" if self.asked else ""
-        return f"{letter(self.seats[0])}: hold OK{again} to begin"
+        return f"{letter(self.seats[0])}: {hold}{again} to begin"

@@ -65,6 +65,7 @@ class Session:
     fingers: Fingers = NONE_DOWN
     whisper: Whisper | None = None
     notices: tuple[tuple[str, str], ...] = ()
+    noticed: float = 0.0
     deaf_until: float = float("-inf")
     lit: bool = False
     moment: int = 0
@@ -146,7 +147,7 @@ def _up(s: Session, event: Up) -> Change:
 def _notice(s: Session, event: Notice) -> Change:
     others = tuple(notice for notice in s.notices if notice[0] != event.device)
     new = ((event.device, event.text),) if event.text else ()
-    return Change(replace(s, notices=(*others, *new)))
+    return Change(replace(s, notices=(*others, *new), noticed=s.t))
 
 
 def _line(s: Session, event: ChamberLine) -> Change:
@@ -245,16 +246,17 @@ def _screen(s: Session) -> Screen:
 def _notice_now(s: Session) -> str:
     """Return the devices' notices, piece by piece in turn: each must fit one line."""
     pieces = _pieces(s)
-    return pieces[steps_since(0.0, NOTICE_S, s.t) % len(pieces)] if pieces else ""
+    return pieces[steps_since(s.noticed, NOTICE_S, s.t) % len(pieces)]
 
 
 def _pieces(s: Session) -> list[str]:
-    return [piece for _, text in s.notices for piece in wrap(text, NOTICE_LETTERS)]
+    """Return the pieces, the last of which leaves free what they cover."""
+    return [*(piece for _, text in s.notices for piece in wrap(text, NOTICE_LETTERS)), ""]
 
 
 def _wake_at(s: Session) -> float | None:
     whisper = s.whisper.until if s.whisper is not None else None
     deaf = s.deaf_until if s.deaf_until > s.t else None
-    piece = next_step(0.0, NOTICE_S, s.t) if len(_pieces(s)) > 1 else None
+    piece = next_step(s.noticed, NOTICE_S, s.t) if len(_pieces(s)) > 1 else None
     wishes = (s.mode.wake_at(s), s.fingers.wake_at(s.t, s.joined), whisper, deaf, piece)
     return min((wish for wish in wishes if wish is not None), default=None)

@@ -505,6 +505,13 @@ def test_the_third_doublet_is_shown_as_a_move_by_hand() -> None:
     assert table.rows[-1] == Row("stop", "10,N,N,N/-/N,N,N,N/-")
 
 
+def test_with_one_die_the_third_six_is_the_penalty() -> None:
+    table = Sitting(dice=[(6,)])
+    table.resume("20,10,N,N/-/N,N,N,N/-", 0, "one-die", doublets=2)
+    table.throw()
+    assert (words(table), table.table.note) == ("to nest: 3 past B", "third six")
+
+
 @pytest.mark.parametrize(
     ("third_doublet", "note", "then"),
     [
@@ -588,7 +595,20 @@ def test_long_notices_and_several_are_shown_piece_by_piece() -> None:
         "count.",
         "NOT RECORDED: disk",
         "full?",
+        "",
     }
+
+
+def test_a_notice_leaves_time_to_read_what_it_covers() -> None:
+    table = thrown(NESTS, (5, 3))
+    table.wait(0.7)
+    table.tell(Notice("chamber", "dice chamber missing", table.t))
+    seen = []
+    for _ in range(4):
+        table.wait(1.0)
+        seen.append(table.table.notice)
+        table.wait(1.0)
+    assert seen == ["dice chamber missing", "", "dice chamber missing", ""]
 
 
 def test_the_screen_may_dim_only_while_nothing_is_being_decided() -> None:

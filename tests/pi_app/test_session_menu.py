@@ -306,10 +306,12 @@ def test_with_one_button_a_hold_out_of_turn_opens_the_menu_and_a_click_is_refuse
 
 def test_with_one_button_players_join_change_the_rules_begin_and_leave() -> None:
     table = Sitting(ONE_BUTTON)
+    assert table.page.hint == "tap joins, then other rules"
     table.ok(0)
     table.ok(0)
     assert table.page.title == "Join: sr-1942"
     table.hold_ok(2)
+    assert table.page.hint == "A: hold to begin"
     table.hold_ok(2)
     assert [mark.text for mark in table.page.seats] == ["joined", "-", "-", "-"]
     table.hold_ok(2)
