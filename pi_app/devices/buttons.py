@@ -26,8 +26,8 @@ def pin_factory(name: str, scratch: Path | None = None) -> Factory:
     scratch: a folder in which lgpio may make its files, unless LG_WD already names one.
     """
     make, package = FACTORIES[name]
+    _give_lgpio_a_folder(scratch or Path(tempfile.gettempdir()))
     try:
-        _give_lgpio_a_folder(scratch or Path(tempfile.gettempdir()))
         return make()
     except Exception as error:  # ImportError, lgpio.error, RuntimeError, ...: each library its own
         raise PinsError(
@@ -99,9 +99,15 @@ def _watched(
 
 def _give_lgpio_a_folder(folder: Path) -> None:
     """Set where lgpio, also under rpi-lgpio, makes its files when it is imported."""
-    if "LG_WD" not in os.environ:
+    if "LG_WD" in os.environ:
+        return
+    try:
         folder.mkdir(parents=True, exist_ok=True)
-        os.environ["LG_WD"] = str(folder)
+    except OSError as error:
+        raise PinsError(
+            f"{folder} can't be made ({error.strerror}): name a folder that can be written"
+        ) from error
+    os.environ["LG_WD"] = str(folder)
 
 
 def _mock_factory() -> Factory:

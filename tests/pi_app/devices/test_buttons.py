@@ -138,3 +138,13 @@ def test_lgpio_makes_its_files_in_the_folder_given(
         pin_factory(name, scratch=tmp_path / "scratch")
     assert os.environ["LG_WD"] == str(tmp_path / "scratch")
     assert (tmp_path / "scratch").is_dir()
+
+
+def test_a_folder_that_can_not_be_made_is_not_blamed_on_the_library(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("LG_WD", raising=False)
+    (tmp_path / "file").touch()
+    with pytest.raises(PinsError, match="file/folder can't be made") as refused:
+        pin_factory("mock", tmp_path / "file" / "folder")
+    assert "lgpio" not in str(refused.value)
