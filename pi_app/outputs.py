@@ -29,6 +29,7 @@ class Picture:
         if reply.screen != self.newest:
             self.panel.show(draw(reply.screen))
             self.newest = reply.screen
+        self.panel.may_dim(reply.dim, now)
         return self.panel.step(now) if self.stepped else None
 
 

@@ -23,6 +23,8 @@ FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 5.0  # a panel that is plugged in again is back within this time
 TOUCH_S = 2.0  # how often an idle panel is asked whether it is still there
 JOIN_S = 2.0  # the kernel gives up on a stuck I2C transfer after 1 s
+DIM_AFTER_S = 60.0  # an OLED that stands still burns in; a minute is longer than a throw takes
+BRIGHT, DIM = 0xCF, 0x10  # contrast: what luma sets for an SSD1306, and what a dark room needs
 NOP = 0xE3  # SSD1306 data sheet, table 9-1; SH1106, command 25
 
 log = logging.getLogger(__name__)
@@ -52,6 +54,8 @@ class Panel:
         self._device: Device | None = None
         self._wanted: Image | None = None
         self._shown: bytes | None = None
+        self._dim_at: float | None = None  # while it may dim
+        self._contrast: int | None = None
         self._retry_at: float | None = None  # after a failure
         self._retry_s = FIRST_RETRY_S
         self._changed = Event()
@@ -63,13 +67,20 @@ class Panel:
         self._wanted = image
         self._changed.set()
 
+    def may_dim(self, may: bool, now: float) -> None:
+        """Let the panel dim after a minute in which it always may; bright at once if it may not."""
+        if not may and self._dim_at is not None:
+            self._changed.set()
+        self._dim_at = None if not may else self._dim_at or now + DIM_AFTER_S
+
     def step(self, now: float) -> float | None:
         """Send what is waiting; return when to try again after a failure, None if all is well."""
-        image = self._wanted
+        image, dim_at = self._wanted, self._dim_at
         if self._retry_at is not None and now < self._retry_at:
             return self._retry_at
-        if image is not None and image.tobytes() != self._shown:
-            self._attempt(lambda: self._send(image), now)
+        contrast = BRIGHT if dim_at is None or now < dim_at else DIM
+        if image is not None and (image.tobytes(), contrast) != (self._shown, self._contrast):
+            self._attempt(lambda: self._send(image, contrast), now)
         return self._retry_at
 
     def start(self) -> None:
@@ -110,15 +121,19 @@ class Panel:
         else:
             self._succeed()
 
-    def _send(self, image: Image) -> None:
+    def _send(self, image: Image, contrast: int) -> None:
         if self._device is None:
             self._device = self._open_device()
-        self._device.display(image)
-        self._shown = image.tobytes()
+        if contrast != self._contrast:
+            self._device.contrast(contrast)
+            self._contrast = contrast
+        if image.tobytes() != self._shown:
+            self._device.display(image)
+            self._shown = image.tobytes()
 
     def _fail(self, error: Exception, now: float) -> None:
         self._drop(blank=False)
-        self._shown = None
+        self._shown = self._contrast = None
         if self._retry_at is None:
             log.warning("display failed: %r", error)
             self._report(f"display failed: {error}")

@@ -14,10 +14,11 @@ from PIL import Image, ImageDraw
 
 from pi_app.config import Display
 from pi_app.devices.buttons import pin_factory
-from pi_app.devices.oled import Panel, open_device
+from pi_app.devices.oled import BRIGHT, DIM, Panel, open_device
 
 SIZE = (128, 64)
 DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF
+CONTRAST = 0x81
 DC, RESET = 24, 25
 
 
@@ -127,6 +128,42 @@ def test_an_equal_picture_is_not_sent_again() -> None:
     panel.show(picture(2))
     panel.step(2.0)
     assert bus.writes > sent
+
+
+def contrasts(bus: I2CBus) -> list[int]:
+    """The contrasts that were set, without those of luma's own start."""
+    sets = [n for n, command in enumerate(bus.commands) if command == CONTRAST]
+    return [bus.commands[n + 1] for n in sets][1:]
+
+
+def test_a_panel_dims_after_a_minute_in_which_it_always_may() -> None:
+    bus = I2CBus()
+    panel = panel_on(bus)
+    panel.show(picture(1))
+    for now, may in ((0.0, True), (30.0, False), (40.0, True), (99.0, True)):
+        panel.may_dim(may, now)
+        panel.step(now)
+    assert contrasts(bus) == [BRIGHT]
+    panel.step(100.0)
+    panel.step(200.0)
+    assert contrasts(bus) == [BRIGHT, DIM]
+    panel.may_dim(False, 200.1)
+    panel.step(200.1)
+    assert contrasts(bus) == [BRIGHT, DIM, BRIGHT]
+
+
+def test_a_panel_that_is_built_anew_while_dim_is_dim_again() -> None:
+    bus = I2CBus()
+    panel = panel_on(bus)
+    panel.show(picture(1))
+    panel.may_dim(True, 0.0)
+    panel.step(100.0)
+    bus.fault = OSError("gone")
+    panel.show(picture(2))
+    panel.step(101.0)
+    bus.fault, bus.commands = None, []
+    panel.step(110.0)
+    assert contrasts(bus) == [DIM]
 
 
 def test_only_the_newest_picture_is_sent() -> None:
