@@ -44,10 +44,6 @@ WHAT = "A referee for Parcheesi-type boards: throws the dice, knows the rules, n
 
 log = logging.getLogger("referee")
 
-# Python's own 5 ms would let a picture that is being drawn hold up the line to the lit chamber:
-# PRESS to SHOW then takes 7 to 12 ms in one case of a hundred, with this 4 to 5 (of 300).
-SWITCH_S = 0.0005
-
 
 class UsageError(Exception):
     """Options that don't go together, or a file that can't be read."""
@@ -125,8 +121,6 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             app.take(Notice("journal", "old game set aside", parts.clock()))
         app.take(Resume(record, parts.clock()) if record is not None else Tick(parts.clock()))
         if parts.chamber:
-            closing.callback(sys.setswitchinterval, sys.getswitchinterval())
-            sys.setswitchinterval(SWITCH_S)
             chamber.start()
         yield app
 

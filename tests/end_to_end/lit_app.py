@@ -15,7 +15,7 @@ from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.link import Link
 from pi_app.dice import KERNEL
-from pi_app.events import Button, Down, Row, Up
+from pi_app.events import Button, Down, Row, Tick, Up
 from pi_app.history import start, start_row
 from pi_app.journal import FILE, Journal
 from pi_app.lit import wishes
@@ -79,17 +79,18 @@ class LitApp:
     def ok(self, seat: int) -> None:
         button = Button(seat, "ok")
         self.app.inbox.put(Down(button, self.clock()))
-        self.app.inbox.put(Up(button, self.clock() + 0.05))
+        self.app.inbox.put(Up(button, self.clock()))
 
     def dome(self) -> None:
         self.app.inbox.put(Down(Button(None, "dome"), self.clock()))
-        self.app.inbox.put(Up(Button(None, "dome"), self.clock() + 0.05))
+        self.app.inbox.put(Up(Button(None, "dome"), self.clock()))
 
     def settle(self) -> None:
-        """Let the loop take all that it has been given."""
-        begun = self.app.session.t
-        self.clock.ahead += 0.001
-        wait_for(lambda: self.app.inbox.empty() and self.app.session.t > begun)
+        """Let the loop take all that it has been given, and show it."""
+        for _ in range(2):
+            now = self.clock()
+            self.app.inbox.put(Tick(now))
+            wait_for(lambda: self.app.session.t >= now)  # noqa: B023
 
     def next_throw(self) -> None:
         """Let the dice stand, and confirm whatever there is until somebody may throw."""
@@ -125,7 +126,6 @@ def running(folder: Path, gadget: Gadget, config: Config) -> Iterator[LitApp]:
         folder=folder,
         dice=KERNEL,
         clock=clock,
-        stepped=True,
         chamber=str(gadget.path),
         confirmed=rows.append,
     )

@@ -140,7 +140,8 @@ def test_throw_after_throw_with_micropython_under_the_dome(tmp_path: Path, gadge
 
 def words(lit: LitApp) -> str:
     screen = lit.app.session.mode.screen(lit.app.session)
-    return screen.hint if isinstance(screen, Page) else " ".join(screen.words)
+    said = (*screen.lines, screen.hint) if isinstance(screen, Page) else screen.words
+    return " ".join(said)
 
 
 def notices(lit: LitApp) -> dict[str, str]:
