@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.devices.chamber import (
@@ -150,6 +150,7 @@ def test_what_is_not_understood_is_only_a_sign_of_life(body: str) -> None:
     assert parse(body) == Alive()
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([b"$ALIVE*B4DF\n", b"$ALI", b"x", b"\n", b"$", b"\r\n", b"*"])))
 def test_byte_by_byte_or_at_once_is_the_same(pieces: list[bytes]) -> None:
     data = b"".join(pieces)
