@@ -36,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _analyse(asked: argparse.Namespace) -> int:
-    sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
     for line in answer_lines(iter(sys.stdin.readline, "")):
         print(line, flush=True)
     return 0

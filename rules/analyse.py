@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.board import SEATS
+from rules.board import HOME, SEATS
 from rules.explain import explain_step
 from rules.game import penalty_position
 from rules.plays import Plays
@@ -15,6 +15,7 @@ from rules.steps import State, Stepper, is_doublet
 KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play")
 REQUIRED = KEYS[:4]
 ENOUGH_DOUBLETS = 2  # thrown before; the next is the third
+LONGEST_ERROR = 400  # characters; a longer one, which repeats what was asked, loses its middle
 
 
 class RequestError(ValueError):
@@ -42,7 +43,12 @@ def answer(request: object) -> dict[str, Any]:
     try:
         return _answer(_checked(request))
     except (RequestError, RuleSetError, PositionError) as error:
-        return {"error": str(error)}
+        return {"error": _brief(str(error))}
+
+
+def _brief(text: str) -> str:
+    half = LONGEST_ERROR // 2
+    return text if len(text) <= LONGEST_ERROR else f"{text[:half]} ... {text[-half:]}"
 
 
 def _checked(request: object) -> dict[str, Any]:
@@ -81,7 +87,7 @@ def _seat(seat: object, position: Position) -> int:
         raise RequestError(f"seat {seat!r} is not a number from 0 to 3")
     if not position[seat]:
         raise RequestError(f"seat {seat} is empty in {format_position(position)}")
-    if format_position(position).split("/")[seat] == "H,H,H,H":
+    if set(position[seat]) == {HOME}:
         raise RequestError(f"seat {seat} has won: all its pawns are home")
     return seat
 

@@ -187,7 +187,7 @@ class RuleSet:
             _check_value(name, getattr(self, name), option)
         for names, impossible in IMPOSSIBLE.items():
             if impossible(self):
-                given = ", ".join(f"{name} {_shown(getattr(self, name))}" for name in names.split())
+                given = ", ".join(f"{name} {_given(getattr(self, name))}" for name in names.split())
                 raise RuleSetError(f"impossible together: {given}; change one of them")
 
     @property
@@ -200,12 +200,13 @@ def _check_value(name: str, value: object, option: Option) -> None:
     known = range(100) if name == "blockade_limit" else option.values
     same_kind = any(type(value) is type(one) for one in option.values)
     if not same_kind or value not in known:
-        choices = "0 to 99" if name == "blockade_limit" else ", ".join(map(_shown, option.values))
+        choices = "0 to 99" if name == "blockade_limit" else ", ".join(map(_given, option.values))
         raise RuleSetError(f"{name} can't be {value!r}: it is one of {choices}")
 
 
-def _shown(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+def _given(value: object) -> str:
+    """Return a value as one writes it in a rule set: options of yes and no are true and false."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # RULES.md, end of section 4: the fields of each impossible combination, and when it is one.

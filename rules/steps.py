@@ -44,7 +44,8 @@ class Step(NamedTuple):
 
 
 _STEP = re.compile(
-    r"(?P<origin>\w+)-(?P<target>\w+)\((?P<spent>[1-9]\d?(?:[+,][1-6]|/14)?)\)(?P<captures>x?)"
+    r"(?P<origin>\w+)-(?P<target>\w+)\((?P<spent>[1-9]\d?(?:[+,][1-6]|/14)?)\)(?P<captures>x?)",
+    re.ASCII,
 )
 
 

@@ -1,6 +1,7 @@
 """The protocol of RULES.md section 6, as another program talks it."""
 
 import json
+import shlex
 import subprocess
 import sys
 from typing import Any
@@ -124,6 +125,48 @@ def test_a_request_that_can_not_be_used_says_what_is_wrong(
     assert said in answer({**ASKED, **changed})["error"]
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("yes", "entry_required can't be 'yes': it is one of false, true"),
+        (1, "entry_required can't be 1: it is one of false, true"),
+    ],
+)
+def test_an_option_of_yes_and_no_is_told_as_one_writes_it(value: object, said: str) -> None:
+    asked = {**ASKED, "ruleset": {"preset": "pb", "entry_required": value}}
+    assert answer(asked) == {"error": said}
+
+
+HUGE = "9" * 1_000_000
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"position": HUGE}, {HUGE: 1}, {"ruleset": HUGE}, {"play": [HUGE]}, {"throw": [1] * 100_000}],
+    ids=["position", "key", "ruleset", "play", "throw"],
+)
+def test_a_huge_request_is_answered_by_one_short_sentence(changed: dict[str, object]) -> None:
+    assert len(answer({**ASKED, **changed})["error"]) < 500
+
+
+@pytest.mark.parametrize(
+    "value",
+    [float("nan"), float("inf"), 1.0, True, None, "1", [1], {"seat": 1}, "\ud800", 10**4000],
+    ids=range(10),
+)
+@pytest.mark.parametrize("key", ["ruleset", "position", "seat", "throw", "play", "colour"])
+def test_any_value_anywhere_is_answered_by_an_error_in_ascii(key: str, value: object) -> None:
+    said = json.dumps(answer_line(json.dumps({**ASKED, key: value})))
+    assert said.startswith('{"error": "')
+    assert said.isascii()
+
+
+@pytest.mark.parametrize("doublets", [2, 3, 10**4000])
+def test_more_doublets_than_two_count_as_two(doublets: int) -> None:
+    asked = {**ASKED, "throw": [4, 4], "doublets": doublets}
+    assert answer(asked)["penalty"] == "nearest-home"
+
+
 def run(*arguments: str, given: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
     command = [sys.executable, "-m", "rules", *arguments]
     return subprocess.run(command, input=given, capture_output=True, timeout=60, check=False)
@@ -134,6 +177,21 @@ def test_the_command_answers_every_line_in_order_whatever_stands_in_between() ->
     given = b"\n".join([good, b"", b"   ", b"\xff\xfe{", b"nonsense", good]) + b"\n"
     answers = [json.loads(line) for line in run("analyse", given=given).stdout.splitlines()]
     assert ["error" in said for said in answers] == [False, True, True, False]
+
+
+def test_a_line_ends_at_its_line_feed_or_where_the_input_ends() -> None:
+    good = json.dumps(ASKED).encode()
+    given = good + b"\r\n\r\n" + good.replace(b", ", b",\r") + b"\n" + good
+    answers = [json.loads(line) for line in run("analyse", given=given).stdout.splitlines()]
+    assert ["error" in said for said in answers] == [False, False, False]
+
+
+def test_the_command_ends_quietly_when_nobody_reads_on() -> None:
+    given = (json.dumps(ASKED).encode() + b"\n") * 5000
+    command = f"{shlex.quote(sys.executable)} -m rules analyse | head -n 1"
+    done = subprocess.run(command, shell=True, input=given, capture_output=True, check=False)
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr == b""
 
 
 def test_the_command_answers_as_soon_as_input_pauses() -> None:
