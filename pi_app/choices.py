@@ -182,7 +182,9 @@ def _step(game: Game, step: Step) -> Choice:
 def _captures(caught: tuple[Pawn, ...]) -> tuple[str, ...]:
     """Return the line that says whose pawns go back to their nest; none where none does."""
     seats = "".join(letter(seat) for seat, _ in caught)
-    return (f"captures {seats if len(caught) < 3 else len(caught)}",) if caught else ()
+    if len(caught) < 3:
+        return (f"captures {seats}",) if caught else ()
+    return (f"takes {seats if len(caught) < 5 else len(caught)}",)  # what fits
 
 
 def _is_bonus(game: Game, step: Step) -> bool:

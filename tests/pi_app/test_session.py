@@ -350,6 +350,23 @@ def test_a_capture_names_whose_pawn_goes_back_and_its_lamp_blinks() -> None:
     assert table.table.note == "from 6 past B's entry"
 
 
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ("57,N,N,N", "captures C"),
+        ("57,56,N,N", "captures CC"),
+        ("57,56,55,N", "takes CCC"),
+        ("60,57,56,55", "takes CCCC"),
+    ],
+)
+def test_all_pawns_that_are_overtaken_are_named(others: str, said: str) -> None:
+    rules = replace(PRESETS["findler"], overtaking_captures=True)
+    table = Sitting(dice=[(6, 5)])
+    table.resume(f"20,N,N,N/-/{others}/-", 0, rules)
+    table.throw()
+    assert table.table.words[-1] == said
+
+
 def test_home_names_what_it_earns() -> None:
     table = thrown("H,H,r4,20/-/N,N,N,N/-", (4, 6), "findler")
     assert round_of(table) == {
