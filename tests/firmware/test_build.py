@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 import pytest
@@ -89,13 +89,36 @@ def instructions(do: Callable[[], None]) -> int:
     """How many instructions this executes in the firmware's own files."""
     count = 0
 
-    def trace(frame: FrameType, event: str, arg: object) -> Any:
+    def executed(code: CodeType, *_: object) -> None:
         nonlocal count
-        if not frame.f_code.co_filename.startswith(str(FIRMWARE)):
-            return None
-        frame.f_trace_opcodes = True
-        frame.f_trace_lines = False
-        count += event == "opcode"
+        count += code.co_filename.startswith(str(FIRMWARE))
+
+    if sys.version_info >= (3, 12):
+        _monitor(do, executed)
+    else:
+        _trace(do, executed)
+    assert count > 0
+    return count
+
+
+def _monitor(do: Callable[[], None], executed: Callable[..., None]) -> None:
+    monitoring: Any = vars(sys)["monitoring"]
+    tool, instruction = monitoring.PROFILER_ID, monitoring.events.INSTRUCTION
+    monitoring.use_tool_id(tool, "instructions")
+    monitoring.register_callback(tool, instruction, executed)
+    monitoring.set_events(tool, instruction)
+    try:
+        do()
+    finally:
+        monitoring.set_events(tool, 0)
+        monitoring.free_tool_id(tool)
+
+
+def _trace(do: Callable[[], None], executed: Callable[..., None]) -> None:
+    def trace(frame: FrameType, event: str, arg: object) -> Any:
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        if event == "opcode":
+            executed(frame.f_code)
         return trace
 
     before = sys.gettrace()
@@ -104,7 +127,6 @@ def instructions(do: Callable[[], None]) -> int:
         do()
     finally:
         sys.settrace(before)
-    return count
 
 
 def a_step(table: Any, now: int, data: bytes = b"") -> int:
