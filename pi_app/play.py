@@ -80,7 +80,8 @@ class Play(Mode):
 
     def keys(self, s: Session) -> str:
         """Return what to press for the choice that is shown."""
-        choice, count = self.chosen(s), len(self.choices(s))
+        listed = self.choices(s)
+        choice, count = listed[self.index], len(listed)
         only = any(s.only(seat) for seat in self.drivers(s))
         if choice.deed is Deed.THROW:
             return presses(only)[0] if count > 1 else ""
