@@ -73,6 +73,7 @@ class _Asked:
 
     @property
     def part(self) -> bool:
+        """Whether the step spends a part of a 14-space grant."""
         return self.step.spent.endswith(f"/{GRANT}")
 
     @property
@@ -83,6 +84,7 @@ class _Asked:
 
     @property
     def spaces(self) -> int:
+        """How many spaces the step's increments make together."""
         return sum(self.numbers)
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from rules.board import HOME, NEST, ROW, SEAT_LETTERS, SEATS, board
+from rules.board import HOME, NEST, ROW, SEATS, board
 from rules.plays import Plays
 from rules.position import PAWNS, Position, format_position, starting_position
 from rules.ruleset import RuleSet
@@ -638,8 +638,3 @@ PHASES: dict[Phase, dict[type[Action], Transition]] = {
     Phase.PENALTY: {Stop: Transition(_own_up, (Phase.THROW,)), **_ENDING},
     Phase.OVER: {},
 }
-
-
-def seat_letter(seat: int) -> str:
-    """Return the letter that the players know a seat by."""
-    return SEAT_LETTERS[seat]

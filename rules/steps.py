@@ -66,6 +66,7 @@ PART = 0b100
 IN_NEST = NEST << TAG_BITS
 AT_HOME = HOME << TAG_BITS
 
+Dice = tuple[int, ...]  # open dice increments, highest first; of a grant its spaces and fives
 World = tuple[int, ...]  # one seat's four pawns, least advanced place number first
 
 
@@ -80,7 +81,7 @@ class State(NamedTuple):
 
     worlds: tuple[World, ...]
     lone: int
-    dice: tuple[int, ...]
+    dice: Dice
     bonuses: tuple[int, ...] = ()
     closed: bool = False
 
@@ -361,19 +362,13 @@ class Stepper:
         if ruleset.total_move == "allowed" and not kept:
             yield from self._advances(state, blocked, high + low, spent, ())
 
-    def _enter(self, state: State, spent: str, rest: tuple[int, ...]) -> Successor:
+    def _enter(self, state: State, spent: str, rest: Dice) -> Successor:
         caught = state.lone & self.setting.entry_bit
         worlds = self._moved(state.worlds, NEST, 0)
         return Successor(NEST, 0, spent, caught, self._after(state, worlds, 0, caught, rest))
 
     def _advances(
-        self,
-        state: State,
-        blocked: int,
-        spaces: int,
-        spent: str,
-        rest: tuple[int, ...],
-        shorten: bool = True,
+        self, state: State, blocked: int, spaces: int, spent: str, rest: Dice, shorten: bool = True
     ) -> Iterator[Successor]:
         worlds, lone, _, bonuses, closed = state
         held = lone & self._safe
@@ -399,13 +394,7 @@ class Stepper:
                 yield from self._shortened_advances(state, blocked, origin, spaces, spent, rest)
 
     def _shortened_advances(
-        self,
-        state: State,
-        blocked: int,
-        origin: int,
-        spaces: int,
-        spent: str,
-        rest: tuple[int, ...],
+        self, state: State, blocked: int, origin: int, spaces: int, spent: str, rest: Dice
     ) -> Iterator[Successor]:
         for target, caught in self._shortened(state.lone, blocked, origin, spaces):
             worlds = self._moved(state.worlds, origin, target)
@@ -482,9 +471,7 @@ class Stepper:
         for size in range(left - kept, 0, -1):
             yield from self._parts(state, blocked, size, (left - size, fives))
 
-    def _parts(
-        self, state: State, blocked: int, size: int, rest: tuple[int, ...]
-    ) -> Iterator[Successor]:
+    def _parts(self, state: State, blocked: int, size: int, rest: Dice) -> Iterator[Successor]:
         spent = f"{size}/{GRANT}"
         for origin in {code >> TAG_BITS for code in state.worlds[0]} - {NEST, HOME}:
             for target, caught in set(self._landings(state.lone, blocked, origin, size)):
@@ -498,12 +485,7 @@ class Stepper:
     # --- what a step leaves behind -------------------------------------------------------------
 
     def _after(
-        self,
-        state: State,
-        worlds: tuple[World, ...],
-        target: int,
-        caught: int,
-        dice: tuple[int, ...],
+        self, state: State, worlds: tuple[World, ...], target: int, caught: int, dice: Dice
     ) -> State:
         bonuses = state.bonuses
         if caught and self.ruleset.capture_bonus:
@@ -549,11 +531,11 @@ class Stepper:
         return tuple(others)
 
 
-def _ordered_pairs(dice: tuple[int, ...]) -> set[tuple[int, int]]:
+def _ordered_pairs(dice: Dice) -> set[tuple[int, int]]:
     return {(a, b) for i, a in enumerate(dice) for j, b in enumerate(dice) if i != j}
 
 
-def _without(dice: tuple[int, ...], *gone: int) -> tuple[int, ...]:
+def _without(dice: Dice, *gone: int) -> tuple[int, ...]:
     rest = list(dice)
     for number in gone:
         rest.remove(number)

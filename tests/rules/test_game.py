@@ -189,3 +189,25 @@ def test_an_overdue_blockade_may_stand_where_no_play_breaks_it() -> None:
 def test_a_game_takes_two_to_four_seats(seats: tuple[int, ...]) -> None:
     with pytest.raises(IllegalAction, match="two to four"):
         new_game(RuleSet(), seats)
+
+
+def test_a_blockade_broken_by_one_throw_and_formed_by_the_next_counts_anew() -> None:
+    game = placed("40,20,20,17/-/1,N,N,N/-", RuleSet(blockade_limit=1))
+    game = after(game, "throw 1 2", "move 40-41(1)", "move 41-43(2)")
+    game = after(game, "throw 1 2", "move 1-2(1)", "move 2-4(2)")
+    game = after(game, "throw 3 3", "move 20-23(3)", "move 43-46(3)")
+    game = after(game, "throw 3 1", "move 17-20(3)", "move 46-47(1)")
+    game = after(game, "throw 1 2", "move 4-5(1)", "move 5-7(2)", "throw 1 2")
+    assert sorted(map(str, game.steps)) == [
+        "20-21(1)",
+        "20-22(2)",
+        "23-24(1)",
+        "23-25(2)",
+        "47-48(1)",
+        "47-49(2)",
+    ]
+    assert sorted(map(str, after(game, "move 47-48(1)").steps)) == [
+        "20-22(2)",
+        "23-25(2)",
+        "48-50(2)",
+    ]
