@@ -460,6 +460,6 @@ def _short_entry(asked: _Asked, bonus: bool) -> str | None:
 def _short_number(asked: _Asked) -> str:
     entry = asked.ruleset.entry_number
     if asked.ruleset.entry_by == "sum" and asked.ruleset.total_move != "only":
-        return f"sum of {entry} to enter"
+        return f"only a sum of {entry} enters"
     underside = asked.numbers[0] == entry and asked.stepper.doublet
-    return "underside can't enter" if underside else f"{entry} to enter"
+    return "underside can't enter" if underside else f"only {_a(entry)} enters"

@@ -494,12 +494,12 @@ def test_where_no_step_is_legal_each_increment_has_its_reason_and_ok_passes_on()
     table = thrown(NESTS, (6, 3))
     assert (words(table), table.table.note, table.table.keys, table.table.place) == (
         "no move",
-        "6: 5 to enter",
+        "6: only a 5 enters",
         "OK: go on, NEXT",
         "1/2",
     )
     table.next(0)
-    assert (words(table), table.table.note) == ("no move", "3: 5 to enter")
+    assert (words(table), table.table.note) == ("no move", "3: only a 5 enters")
     table.ok(0)
     assert (table.rows[-1].action, table.game.seat) == ("stop", 2)
 
@@ -696,7 +696,7 @@ def test_bonuses_fit_beside_four_dice_increments(
 ) -> None:
     table = thrown("21,15,9,3/-/N,N,N,N/-", (6, 6), "findler")
     _, state = table.game.plays
-    game = replace(table.game, _state=state._replace(bonuses=bonuses))
+    game = table.game._replace(reached=state._replace(bonuses=bonuses))
     shown = increments(game, "")
     assert [mark.text for mark in shown] == ["6", "6", "1", "1", *marks]
     draw_once(replace(table.table, increments=shown))

@@ -71,7 +71,7 @@ GAMES = {
     Phase.STARTER: new_game(RuleSet(starter="choose"), (0, 2)),
     Phase.THROW: placed("12,3,N,N/-/N,N,N,N/-"),
     Phase.MOVE: after(placed("12,3,N,N/-/N,N,N,N/-"), "throw 5 3"),
-    Phase.PENALTY: after(replace(placed("12,3,N,N/-/N,N,N,N/-"), doublets=2), "throw 4 4"),
+    Phase.PENALTY: after(placed("12,3,N,N/-/N,N,N,N/-")._replace(doublets=2), "throw 4 4"),
     Phase.OVER: after(placed("12,3,N,N/-/N,N,N,N/-"), "end"),
 }
 
@@ -132,7 +132,9 @@ def test_a_game_is_a_value() -> None:
     one = after(new_game(RuleSet(), (0, 2)), "throw 5 3", "throw 1 1", "throw 5 3")
     other = after(new_game(RuleSet(), (2, 0)), "throw 5 3", "throw 1 1", "throw 5 3")
     assert one == other
+    assert (one != other) is False
     assert hash(one) == hash(other)
+    assert repr(one) == repr(other)
     assert one != after(one, "move N-0(5)")
 
 
