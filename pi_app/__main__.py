@@ -27,13 +27,14 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel, open_device
 from pi_app.dice import KERNEL, Dice
-from pi_app.events import Event, Notice, Reply, Resume, Row, Tick
+from pi_app.events import Event, Notice, Resume, Tick
 from pi_app.hands import Hands
+from pi_app.history import Row
 from pi_app.journal import FILE, JournalError, load
 from pi_app.outputs import Lights, Lit, Picture, Tones, Watch
 from pi_app.player import Player, PlayerError
 from pi_app.script import FORMAT, ScriptError, parse_script
-from pi_app.session import Session
+from pi_app.session import Reply, Session
 from pi_app.simulate import Glass, Simulation, VirtualClock, memory_folder, row_text, seeded_dice
 from pi_app.web.port import PortError, listen, url
 from rules.board import SEATS

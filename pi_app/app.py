@@ -9,19 +9,10 @@ from queue import Empty, SimpleQueue
 
 from pi_app.debounce import Contact, debounce, wake_at
 from pi_app.dice import Dice
-from pi_app.events import (
-    ChamberPress,
-    ChamberRolled,
-    Drawn,
-    Edge,
-    Event,
-    Notice,
-    Reply,
-    Row,
-    Tick,
-)
+from pi_app.events import ChamberPress, ChamberRolled, Drawn, Edge, Event, Notice, Tick
+from pi_app.history import Row
 from pi_app.journal import JournalError
-from pi_app.session import Session, handle
+from pi_app.session import Reply, Session, handle
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
 

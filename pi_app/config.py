@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from pi_app.debounce import Contact
 from pi_app.events import Button, DrawnBy, Setup
 from rules.board import SEAT_LETTERS
-from rules.ruleset import PRESETS
+from rules.ruleset import DEFAULT_PRESET, PRESETS
 
 DEFAULT = Path(__file__).with_name("referee.toml")  # the configuration as shipped
 
@@ -264,7 +264,7 @@ def _config(values: Mapping[str, Any]) -> Config:
     return Config(
         panels=tuple(_panels(values)),
         display=_display(values),
-        ruleset=values.get("table.ruleset", "royal-2023"),
+        ruleset=values.get("table.ruleset", DEFAULT_PRESET),
         journal=Path(values.get("table.journal", "/var/lib/pachisi-referee")).expanduser(),
         pin_factory=values.get("pins.factory", "lgpio"),
         dome=values.get("pins.dome"),

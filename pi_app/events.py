@@ -1,14 +1,12 @@
-"""What comes into the session and what it answers: frozen values, no behaviour."""
+"""What comes into the session, and what devices are told: frozen values, no behaviour."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from pi_app.history import Record
-    from pi_app.screen import Screen
-    from pi_app.session import Session
+from pi_app.history import Record
+from rules.ruleset import DEFAULT_PRESET
 
 Kind = Literal["ok", "next", "dome", "power"]
 DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: by the Pi at the press, or by itself
@@ -34,7 +32,7 @@ class Setup:
     next_buttons: tuple[int, ...] = (0, 1, 2, 3)
     dome: bool = True
     rolls: bool = False
-    ruleset: str = "royal-2023"
+    ruleset: str = DEFAULT_PRESET
 
 
 # Events. `t` is monotonic time in seconds.
@@ -157,21 +155,7 @@ class Wishes:
     test: int = 0
 
 
-# The answer.
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One recorded action in its text form, with the position after it.
-
-    `action` is a text of `rules.game`, `new <rule set> seats 0,2` or `undo`.
-    """
-
-    action: str
-    position: str
-    source: str | None = None
-    boot: str | None = None
-    n: int | None = None
+# What is heard.
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,21 +164,3 @@ class Tone:
 
     seat: int | None
     name: ToneName
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
-    """What the loop carries out: commit `rows` first, then show, light and sound.
-
-    `draw` is how many dice the loop must draw now; it then at once hands in `Drawn`.
-    `dim` allows the screen to dim, shift and sleep: nothing is being decided.
-    """
-
-    session: Session
-    screen: Screen
-    lamps: tuple[Lamp, Lamp, Lamp, Lamp]
-    rows: tuple[Row, ...] = ()
-    draw: int = 0
-    tones: tuple[Tone, ...] = ()
-    wake_at: float | None = None
-    dim: bool = False

@@ -5,12 +5,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pi_app.events import Row
 from rules.game import Action, Fact, Game, Throw, action_text, new_game, parse_action, play
 from rules.position import Position, format_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text
 
 UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One recorded action in its text form, with the position after it.
+
+    `action` is a text of `rules.game`, `new <rule set> seats 0,2` or `undo`.
+    """
+
+    action: str
+    position: str
+    source: str | None = None
+    boot: str | None = None
+    n: int | None = None
 
 
 class HistoryError(ValueError):

@@ -12,8 +12,7 @@ from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
 
-from pi_app.events import Row
-from pi_app.history import Record, fold
+from pi_app.history import Record, Row, fold
 
 FILE = "journal.db"  # in the journal's folder
 SCHEMA = "1"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pi_app.events import Lamp, Row, Tone
+from pi_app.events import Lamp, Tone
+from pi_app.history import Row
 from pi_app.screen import Screen
 
 if TYPE_CHECKING:

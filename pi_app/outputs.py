@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel
-from pi_app.events import Reply, Wishes
+from pi_app.events import Wishes
 from pi_app.lit import wishes
 from pi_app.screen import Screen
+from pi_app.session import Reply
 from pi_app.view import draw
 
 

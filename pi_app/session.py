@@ -20,17 +20,16 @@ from pi_app.events import (
     Drawn,
     Event,
     Notice,
-    Reply,
     Resume,
     Setup,
     Tone,
     Up,
 )
 from pi_app.gestures import Fingers, Gesture, meaning
-from pi_app.history import Record
+from pi_app.history import Record, Row
 from pi_app.joining import Joining
 from pi_app.menu import Menu, resume
-from pi_app.mode import Change, Mode
+from pi_app.mode import Change, Lamps, Mode
 from pi_app.play import thrown
 from pi_app.screen import Screen
 from pi_app.table import next_step, steps_since
@@ -114,6 +113,24 @@ class Session:
         """Return this session with a line saying why a press did nothing."""
         whisper = Whisper(text, self.t + WHISPER_S)
         return Change(replace(self, whisper=whisper), tones=(Tone(None, "refused"),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What the loop carries out: commit `rows` first, then show, light and sound.
+
+    `draw` is how many dice the loop must draw now; it then at once hands in `Drawn`.
+    `dim` allows the screen to dim, shift and sleep: nothing is being decided.
+    """
+
+    session: Session
+    screen: Screen
+    lamps: Lamps
+    rows: tuple[Row, ...] = ()
+    draw: int = 0
+    tones: tuple[Tone, ...] = ()
+    wake_at: float | None = None
+    dim: bool = False
 
 
 def handle(session: Session, event: Event) -> Reply:

@@ -12,8 +12,8 @@ from PIL import Image
 
 from pi_app.app import App
 from pi_app.dice import Dice
-from pi_app.events import Row
 from pi_app.hands import Hands
+from pi_app.history import Row
 from pi_app.script import TAP_S, Press
 
 PAUSE_S = 0.1  # between two taps

@@ -13,13 +13,13 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = {"firmware", "hardware", "pi_app", "rules", "systemd", "tests"}
 MADE = {"build", "node_modules"}  # what tools leave behind
 
-# Modules that decide: values in, values out. They import each other, the rules, and nothing else.
+# What decides: values in, values out. Each may import those before it and the rules, no more.
 DECIDING = (
-    "events",
+    "history",
     "screen",
+    "events",
     "debounce",
     "gestures",
-    "history",
     "words",
     "choices",
     "table",
@@ -52,7 +52,7 @@ SIMULATED = ("hands", "script", "simulate", "player")
 
 # Each module or folder of pi_app: which others of pi_app it knows, and which libraries.
 KNOWS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    **dict.fromkeys(DECIDING, (DECIDING, ())),
+    **{module: (DECIDING[:place], ()) for place, module in enumerate(DECIDING)},
     "cells": ((), ()),
     "lettering": ((), ("PIL",)),
     "pictures": (("cells", "lettering", "screen"), ("PIL",)),
@@ -67,12 +67,12 @@ KNOWS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "devices/oled": (("config", "devices/control_pins"), ("luma", "PIL")),
     "devices/chamber": (("events",), ()),
     "devices/link": (("events", "devices/chamber"), ("serial",)),
-    "app": (("debounce", "dice", "events", "journal", "session"), ()),
-    "outputs": (("devices", "events", "lit", "screen", "view"), ()),
+    "app": (("debounce", "dice", "events", "history", "journal", "session"), ()),
+    "outputs": (("devices", "events", "lit", "screen", "session", "view"), ()),
     "chamber_cli": (("devices/link", "dice", "events"), ()),
     "hands": (("events",), ()),
     "script": (("hands",), ()),
-    "simulate": (("app", "dice", "events", "hands", "script"), ("luma", "PIL")),
+    "simulate": (("app", "dice", "events", "hands", "history", "script"), ("luma", "PIL")),
     "player": (("events", "menu", "play", *SIMULATED), ()),
     "web/port": ((), ()),
     "web/geometry": (("cells",), ()),

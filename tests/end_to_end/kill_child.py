@@ -9,7 +9,7 @@ from random import Random
 
 from pi_app.__main__ import simulation
 from pi_app.config import DEFAULT, load_config
-from pi_app.events import Row
+from pi_app.history import Row
 from pi_app.player import Player
 from pi_app.session import Session
 from pi_app.simulate import row_text

@@ -15,8 +15,8 @@ from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.link import Link
 from pi_app.dice import KERNEL
-from pi_app.events import Button, Down, Row, Tick, Up
-from pi_app.history import start, start_row
+from pi_app.events import Button, Down, Tick, Up
+from pi_app.history import Row, start, start_row
 from pi_app.journal import FILE, Journal
 from pi_app.lit import wishes
 from pi_app.outputs import Lit

@@ -12,10 +12,10 @@ import pytest
 
 from pi_app.__main__ import simulation
 from pi_app.config import DEFAULT, load_config
-from pi_app.events import Reply, Row
-from pi_app.history import fold
+from pi_app.history import Row, fold
 from pi_app.journal import FILE, load
 from pi_app.player import Player
+from pi_app.session import Reply
 from pi_app.simulate import Simulation, memory_folder
 from rules.board import HOME
 from rules.game import Phase

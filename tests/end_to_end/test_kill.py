@@ -10,8 +10,7 @@ from random import Random
 
 import pytest
 
-from pi_app.events import Row
-from pi_app.history import fold
+from pi_app.history import Row, fold
 from pi_app.journal import FILE, load
 from pi_app.simulate import row_text
 

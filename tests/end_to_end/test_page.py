@@ -21,8 +21,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from pi_app.__main__ import simulation
 from pi_app.config import DEFAULT, load_config
-from pi_app.events import Row
-from pi_app.history import fold
+from pi_app.history import Row, fold
 from pi_app.journal import FILE
 from pi_app.player import Player
 

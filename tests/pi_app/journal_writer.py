@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from pi_app.events import Row
-from pi_app.history import Record, act, start, start_row, undo
+from pi_app.history import Record, Row, act, start, start_row, undo
 from pi_app.journal import load
 from rules.game import Choose, Move, Phase, Stop, Throw
 from rules.ruleset import PRESETS

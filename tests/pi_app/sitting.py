@@ -4,23 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from pi_app import view
-from pi_app.events import (
-    Button,
-    Down,
-    Drawn,
-    Event,
-    Kind,
-    Reply,
-    Resume,
-    Row,
-    Setup,
-    Tick,
-    Tone,
-    Up,
-)
-from pi_app.history import Record
+from pi_app.events import Button, Down, Drawn, Event, Kind, Resume, Setup, Tick, Tone, Up
+from pi_app.history import Record, Row
 from pi_app.screen import Page, Screen, Table
-from pi_app.session import Session, handle
+from pi_app.session import Reply, Session, handle
 from rules.game import Game, at
 from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet

@@ -10,10 +10,11 @@ import pytest
 from pi_app.app import App, Output
 from pi_app.debounce import Contact
 from pi_app.dice import Dice
-from pi_app.events import Button, Edge, Reply, Row, Setup, Tick
+from pi_app.events import Button, Edge, Setup, Tick
+from pi_app.history import Row
 from pi_app.journal import JournalError
 from pi_app.screen import Page, Table
-from pi_app.session import Session
+from pi_app.session import Reply, Session
 from pi_app.simulate import VirtualClock
 
 A_OK, C_OK, DOME = 1, 2, 3

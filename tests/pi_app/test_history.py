@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.events import Row
-from pi_app.history import HistoryError, Record, act, fold, start, start_row, undo
+from pi_app.history import HistoryError, Record, Row, act, fold, start, start_row, undo
 from rules.game import Action, Choose, End, Move, Phase, Stop, Throw, action_text
 from rules.ruleset import PRESETS
 from rules.steps import parse_step

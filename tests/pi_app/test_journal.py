@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.events import Row
-from pi_app.history import fold
+from pi_app.history import Row, fold
 from pi_app.journal import Journal, JournalError, load
 from tests.pi_app.journal_writer import rows_of_a_game
 
@@ -213,7 +212,8 @@ def test_a_killed_writer_loses_nothing_that_it_said_was_confirmed(path: Path, se
     assert process.stdout is not None
     said = [int(line) for line in islice(process.stdout, confirmed)]
     process.send_signal(signal.SIGKILL)
-    said += [int(line) for line in process.communicate()[0].splitlines()]
+    said += [int(line) for line in process.stdout]
+    process.communicate()
     rows, message = reloaded(path)
     assert rows is not None
     assert message is None

@@ -1,7 +1,8 @@
 """What the lit chamber is told at each point of a game, and which of its presses count."""
 
 from pi_app.devices.chamber import ALONE
-from pi_app.events import ChamberLine, ChamberPress, ChamberRolled, Notice, Row, Setup, Wishes
+from pi_app.events import ChamberLine, ChamberPress, ChamberRolled, Notice, Setup, Wishes
+from pi_app.history import Row
 from pi_app.lit import wishes
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting

@@ -16,9 +16,9 @@ from pi_app.app import App
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import KERNEL
-from pi_app.events import Reply
 from pi_app.hands import Hands
 from pi_app.journal import FILE
+from pi_app.session import Reply
 from pi_app.simulate import Glass
 
 CONFIG = load_config(DEFAULT)

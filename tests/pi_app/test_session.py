@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from pi_app.choices import increments
-from pi_app.events import Drawn, Notice, Resume, Row, Setup, Tone
-from pi_app.history import fold
+from pi_app.events import Drawn, Notice, Resume, Setup, Tone
+from pi_app.history import Row, fold
 from pi_app.screen import Die, Increment, SeatMark
 from pi_app.words import news
 from rules.game import Again, Captured, Fact, Lapsed, Penalized, Phase, TurnOf, Won

@@ -1,6 +1,7 @@
 """The lit chamber at the table: its press throws once, for the throw it was armed for."""
 
-from pi_app.events import ChamberLine, ChamberPress, ChamberRolled, Row, Setup
+from pi_app.events import ChamberLine, ChamberPress, ChamberRolled, Setup
+from pi_app.history import Row
 from pi_app.lit import wishes
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting

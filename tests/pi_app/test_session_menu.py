@@ -2,8 +2,8 @@
 
 import pytest
 
-from pi_app.events import Button, Down, Kind, Resume, Row, Setup
-from pi_app.history import fold
+from pi_app.events import Button, Down, Kind, Resume, Setup
+from pi_app.history import Row, fold
 from pi_app.screen import Page, Table
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting

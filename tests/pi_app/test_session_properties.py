@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.events import Button, Down, Reply, Setup, Up
+from pi_app.events import Button, Down, Setup, Up
 from pi_app.history import fold
 from pi_app.joining import Joining
 from pi_app.menu import ConfirmEnd, Menu, MovedBack
 from pi_app.mode import Mode
 from pi_app.play import Play, Thrown
 from pi_app.screen import Page, Table
+from pi_app.session import Reply
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting, draw_once
