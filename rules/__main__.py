@@ -36,6 +36,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _analyse(asked: argparse.Namespace) -> int:
+    if sys.stdin is None:  # closed before we began: nothing is asked
+        return 0
     sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
     for line in answer_lines(iter(sys.stdin.readline, "")):
         print(line, flush=True)

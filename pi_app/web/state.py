@@ -104,7 +104,7 @@ def says(screen: Screen) -> str:
     """Return what the screen says as one line, for who can't see the panel's pixels."""
     parts: tuple[str, ...]
     if isinstance(screen, Table):
-        parts = (screen.heading, " ".join(screen.words), screen.note, screen.place)
+        parts = (screen.heading, " ".join(screen.words), screen.note, screen.place, screen.keys)
     else:
         marks = (f"{SEAT_LETTERS[mark.seat]} {mark.text}" for mark in screen.seats)
         parts = (screen.title, *screen.lines, *marks, screen.hint)
