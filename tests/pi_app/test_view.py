@@ -8,15 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
 
 from pi_app.lettering import NOTES, WORDS, Font
 from pi_app.screen import BoardMap, Die, Increment, Page, Screen, SeatMark, Table
 from pi_app.view import Overflow, draw
 from rules.board import HOME, NEST, ROW
 from rules.position import Position
-
-SCREENS = Path(__file__).parent.parent / "screens"
+from tests.pi_app.kept import SCREENS, check_picture
 
 MIDGAME: Position = (
     (HOME, ROW + 3, 12, NEST),
@@ -295,14 +293,7 @@ EXAMPLES: dict[str, Screen] = {
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_screen_is_its_picture(name: str, redraw: bool, tmp_path: Path) -> None:
-    drawn, kept = draw(EXAMPLES[name]), SCREENS / f"{name}.png"
-    if redraw:
-        drawn.save(kept)
-        pytest.skip("drawn anew")
-    drawn.save(tmp_path / kept.name)
-    with Image.open(kept) as picture:
-        difference = ImageChops.logical_xor(drawn, picture).getbbox()
-    assert difference is None, f"differs from {kept} within {difference}: see {tmp_path}"
+    check_picture(name, EXAMPLES[name], redraw, tmp_path)
 
 
 def test_every_picture_has_its_screen() -> None:

@@ -1,0 +1,22 @@
+"""Pictures of screens that are kept in tests/screens and compared pixel by pixel."""
+
+from pathlib import Path
+
+from PIL import Image, ImageChops
+
+from pi_app.screen import Screen
+from pi_app.view import draw
+
+SCREENS = Path(__file__).parent.parent / "screens"
+
+
+def check_picture(name: str, screen: Screen, redraw: bool, drawn_in: Path) -> None:
+    """Compare a screen with its picture; with `redraw`, keep it as the picture instead."""
+    drawn, kept = draw(screen), SCREENS / f"{name}.png"
+    if redraw:
+        drawn.save(kept)
+        return
+    drawn.save(drawn_in / kept.name)
+    with Image.open(kept) as picture:
+        difference = ImageChops.logical_xor(drawn, picture).getbbox()
+    assert difference is None, f"differs from {kept} within {difference}: see {drawn_in}"
