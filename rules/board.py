@@ -169,14 +169,18 @@ def _route(this: Board, start: int, way: list[int]) -> Route | None:
     return Route(way[-1], spaces, this.bit(way[-1]))
 
 
+PLACE_TEXTS = {
+    **{place: str(place) for place in PLACES},
+    **{ROW + step: f"r{step}" for step in range(1, ROW_LENGTH + 1)},
+    NEST: "N",
+    HOME: "H",
+}
+PLACE_OF_TEXT = {text: place for place, text in PLACE_TEXTS.items()}
+
+
 def place_text(place: int) -> str:
     """Return a place as RULES.md writes it: `N`, `12`, `r3`, `H`."""
-    if ROW < place < HOME:
-        return f"r{place - ROW}"
-    return {NEST: "N", HOME: "H"}.get(place) or str(place)
-
-
-PLACE_OF_TEXT = {place_text(place): place for place in PLACES}
+    return PLACE_TEXTS[place]
 
 
 def parse_place(text: str) -> int:

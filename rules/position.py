@@ -1,5 +1,7 @@
 """Positions: where all pawns stand, and their text form both ways. RULES.md, section 6."""
 
+from functools import lru_cache
+
 from rules.board import HOME, NEST, ROW, SEATS, Board, board, parse_place, place_text
 from rules.ruleset import RuleSet
 
@@ -25,7 +27,12 @@ def ordered(pawns: tuple[int, ...], on: Board) -> Pawns:
 
 def format_position(position: Position) -> str:
     """Return the text form: `H,r3,12,N/N,N,N,N/-/-`."""
-    return "/".join(",".join(place_text(place) for place in pawns) or "-" for pawns in position)
+    return "/".join(map(_pawns_text, position))
+
+
+@lru_cache(maxsize=4096)  # a play leaves most seats as they are
+def _pawns_text(pawns: Pawns) -> str:
+    return ",".join(map(place_text, pawns)) or "-"
 
 
 def parse_position(text: str, ruleset: RuleSet) -> Position:
