@@ -155,10 +155,10 @@ def test_without_the_chamber_and_without_a_dome_holding_ok_throws(
     with running(tmp_path, gadget, config()) as lit:
         lit.join()
         lit.take("ARM")
-        assert "press the dome" in words(lit)
+        wait_for(lambda: "press the dome" in words(lit))
         gadget.unplug()
         wait_for(lambda: notices(lit) == {"chamber": MISSING})
-        assert "hold OK" in words(lit)
+        wait_for(lambda: "hold OK" in words(lit))
         lit.app.inbox.put(Down(Button(0, "ok"), lit.clock()))
         lit.settle()
         lit.clock.ahead += 1.1
@@ -174,7 +174,7 @@ def test_the_dome_on_gpio_goes_on_without_the_chamber(lit: LitApp) -> None:
     lit.take("ARM")
     lit.gadget.unplug()
     wait_for(lambda: notices(lit) == {"chamber": MISSING})
-    assert "press the dome" in words(lit)
+    wait_for(lambda: "press the dome" in words(lit))
     lit.dome()
     wait_for(lit.throws)
     lit.gadget.plug()
