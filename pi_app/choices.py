@@ -8,9 +8,10 @@ from enum import Enum, auto
 from pi_app.history import Record
 from pi_app.screen import Increment, Pawn
 from pi_app.words import PENALTIES_WITHOUT_PAWN, letter, where, where_in_brief
+from rules.actions import Action, Choose, Move, Stop
 from rules.board import HOME, NEST
 from rules.explain import explain_increment
-from rules.game import Action, Choose, Game, Move, Phase, Stop, victims
+from rules.game import Game, Phase, victims
 from rules.steps import Step
 
 

@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.game import Action, Fact, Game, Throw, action_text, new_game, parse_action, play
+from rules.actions import Action, Throw, action_text, parse_action
+from rules.facts import Fact
+from rules.game import Game, new_game, play
 from rules.position import Position, format_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text
 

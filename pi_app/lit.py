@@ -3,7 +3,7 @@
 from pi_app.events import DrawnBy, Wishes
 from pi_app.play import THROWING, Play, Thrown
 from pi_app.session import Session
-from rules.game import Throw
+from rules.actions import Throw
 
 
 def wishes(s: Session) -> Wishes:

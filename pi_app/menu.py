@@ -14,7 +14,8 @@ from pi_app.play import act, at_rest
 from pi_app.screen import Page, Pawn, Table
 from pi_app.table import BLINK_S, lit, next_step, place_text, table_map
 from pi_app.words import keys, keys_in_brief, letter, where, where_in_brief
-from rules.game import End, Phase
+from rules.actions import End
+from rules.game import Phase
 from rules.position import Position
 
 if TYPE_CHECKING:

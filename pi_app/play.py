@@ -23,19 +23,10 @@ from pi_app.words import (
     starter_rule,
     starter_score,
 )
+from rules.actions import Action, Throw
 from rules.board import HOME
-from rules.game import (
-    Action,
-    Begins,
-    CameHome,
-    Captured,
-    Fact,
-    Game,
-    Phase,
-    Throw,
-    TurnOf,
-    Won,
-)
+from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
+from rules.game import Game, Phase
 
 if TYPE_CHECKING:
     from pi_app.session import Session

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
-from rules.game import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, Won
+from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, Won
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 

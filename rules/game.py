@@ -5,15 +5,31 @@ allows, and where it leads, is the table `PHASES`. Dice are an action that comes
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from rules.actions import Action, Choose, End, Move, Stop, Throw
 from rules.board import HOME, NEST, ROW, SEATS, board
+from rules.facts import (
+    Again,
+    Begins,
+    CameHome,
+    Captured,
+    Earned,
+    Fact,
+    Lapsed,
+    Moved,
+    Over,
+    Penalized,
+    Thrown,
+    Tied,
+    TurnOf,
+    Won,
+)
 from rules.plays import Plays
 from rules.position import PAWNS, Position, format_position, starting_position
 from rules.ruleset import RuleSet
-from rules.steps import State, Step, Stepper, is_doublet, parse_step
+from rules.steps import State, Step, Stepper, is_doublet
 
 DOUBLETS_BEFORE_PENALTY = 2
 
@@ -22,185 +38,6 @@ class IllegalAction(ValueError):
     """An action that the game does not allow now: one sentence that names both."""
 
 
-# --- actions ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """The dice show these faces, 1 to 6 each."""
-
-    faces: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return f"throw {' '.join(map(str, self.faces))}"
-
-
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """The players choose this seat to begin."""
-
-    seat: int
-
-    def __str__(self) -> str:
-        return f"choose {self.seat}"
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """The seat whose turn it is makes this step."""
-
-    step: Step
-
-    def __str__(self) -> str:
-        return f"move {self.step}"
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """The seat ends its play, passes on where it can't move, or owns up to its penalty."""
-
-    def __str__(self) -> str:
-        return "stop"
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """The players end the game."""
-
-    def __str__(self) -> str:
-        return "end"
-
-
-Action = Throw | Choose | Move | Stop | End
-
-
-def action_text(action: Action) -> str:
-    """Return an action's line of text, which `parse_action` reads back."""
-    return str(action)
-
-
-def parse_action(text: str) -> Action:
-    """Return the action that a line of text gives; ValueError where it gives none."""
-    word, _, rest = text.partition(" ")
-    if word == "move":
-        return Move(parse_step(rest))
-    if text in ("stop", "end"):
-        return Stop() if text == "stop" else End()
-    numbers = rest.split(" ")
-    if all(number in ("0", "1", "2", "3", "4", "5", "6") for number in numbers):
-        if word == "throw":
-            return Throw(tuple(map(int, numbers)))
-        if word == "choose" and len(numbers) == 1:
-            return Choose(int(rest))
-    raise ValueError(
-        f"{text!r} is no action: write throw 5 3, choose 2, move 12-17(5), stop or end"
-    )
-
-
-# --- facts -----------------------------------------------------------------------------------
-
-
-class Thrown(NamedTuple):
-    """A seat threw these faces."""
-
-    seat: int
-    faces: tuple[int, ...]
-
-
-class Tied(NamedTuple):
-    """These seats threw alike for who begins and throw again."""
-
-    seats: tuple[int, ...]
-
-
-class Begins(NamedTuple):
-    """This seat begins."""
-
-    seat: int
-
-
-class Moved(NamedTuple):
-    """A seat made a step."""
-
-    seat: int
-    step: Step
-
-
-class Captured(NamedTuple):
-    """The pawn of `seat` at `place` goes back to its nest, captured by the seat `by`."""
-
-    seat: int
-    place: int
-    by: int
-
-
-class CameHome(NamedTuple):
-    """A pawn of this seat reached home."""
-
-    seat: int
-
-
-class Earned(NamedTuple):
-    """A seat earned a bonus increment of so many spaces."""
-
-    seat: int
-    spaces: int
-
-
-class Lapsed(NamedTuple):
-    """An increment of so many spaces is lost."""
-
-    seat: int
-    spaces: int
-
-
-class Penalized(NamedTuple):
-    """The third doublet struck: the seat's pawn at `place` goes to its nest, or none does."""
-
-    seat: int
-    place: int | None
-
-
-class Again(NamedTuple):
-    """The seat throws again."""
-
-    seat: int
-
-
-class TurnOf(NamedTuple):
-    """The turn passes to this seat."""
-
-    seat: int
-
-
-class Won(NamedTuple):
-    """A seat has all its pawns home; place 1 is the winner's."""
-
-    seat: int
-    place: int
-
-
-class Over(NamedTuple):
-    """The game is over; the seats in order of finishing."""
-
-    places: tuple[int, ...]
-
-
-Fact = (
-    Thrown
-    | Tied
-    | Begins
-    | Moved
-    | Captured
-    | CameHome
-    | Earned
-    | Lapsed
-    | Penalized
-    | Again
-    | TurnOf
-    | Won
-    | Over
-)
 Outcome = tuple["Game", tuple[Fact, ...]]
 
 
@@ -233,10 +70,9 @@ class Game(NamedTuple):
     change, this takes 0.8.
 
     `seat` is who throws, chooses or moves; `throw` the faces on the table; `doublets` how many the
-    seat threw before it in this turn; `opening` the position in which it was thrown and `made` the
-    steps since; `to_order` the seats still to throw for who begins and `order_throws` what the
-    others threw in this round; `places` the seats in order of finishing; `turns` and `throws` count
-    from the start, throws for who begins included.
+    seat threw before it in this turn; `made` the steps since; `to_order` the seats still to throw
+    for who begins and `order_throws` what the others threw in this round; `places` the seats in
+    order of finishing; `turns` and `throws` count from the start, throws for who begins included.
     """
 
     ruleset: RuleSet
@@ -246,7 +82,6 @@ class Game(NamedTuple):
     seat: int
     throw: tuple[int, ...] = ()
     doublets: int = 0
-    opening: Position | None = None
     made: tuple[Step, ...] = ()
     to_order: tuple[int, ...] = ()
     order_throws: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -462,7 +297,6 @@ def _throw(game: Game, action: Throw) -> Outcome:
             phase=Phase.MOVE,
             throw=faces,
             throws=game.throws + 1,
-            opening=game.position,
             made=(),
             search=plays,
             reached=plays.start,
@@ -532,7 +366,6 @@ def _to_throw(game: Game, doublets: int, **changes: Any) -> Game:
         phase=Phase.THROW,
         throw=(),
         doublets=doublets,
-        opening=None,
         made=(),
         search=None,
         reached=None,

@@ -39,20 +39,22 @@ class Plays:
         self._endings: dict[State, frozenset[State]] = {}
         self._seeking = True  # whether only what meets the goal counts: no win, no exhausted play
         self.goal = self._bound()
-        self._by_die = (
-            self.goal.spent == stepper.grants
-            and not (stepper.grant or ruleset.stop_behind_blockade or self.exhaust)
-            and (stepper.alike or not self._at_end)
-        )
+        self._by_die = self._last_die_tells()
         whole = ruleset.doublet_whole and len(stepper.increments) == 4
         whole = whole or ruleset.usage == "whole-throw"
         if (whole or not self.exhaust) and not self._leads_on(self.start):
             self.goal = self._greatest()
-            self._by_die = self._by_die and self.goal.spent == stepper.grants
+            self._by_die = self._last_die_tells()
         # Whether the throw must be spent whole and can't be, so that nothing may be moved.
         self.only_empty = whole and self.goal.spent < stepper.grants
         self._seeking = False
         self._leads = {state: True for state, leads in self._leads.items() if leads}
+
+    def _last_die_tells(self) -> bool:
+        """Whether complete plays spend all, so that one die left tells by fitting or not."""
+        stepper = self.stepper
+        plain = not (stepper.grant or stepper.ruleset.stop_behind_blockade or self.exhaust)
+        return plain and self.goal.spent == stepper.grants and (stepper.alike or not self._at_end)
 
     # --- what the table and the protocol ask ----------------------------------------------------
 

@@ -14,7 +14,8 @@ import chess
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from rules.game import Action, Choose, Game, Move, Phase, Stop, Throw, new_game, play
+from rules.actions import Action, Choose, Move, Stop, Throw
+from rules.game import Game, Phase, new_game, play
 from rules.plays import Plays
 from rules.position import Position, format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from pi_app.history import Record, Row, act, start, start_row, undo
 from pi_app.journal import load
-from rules.game import Choose, Move, Phase, Stop, Throw
+from rules.actions import Choose, Move, Stop, Throw
+from rules.game import Phase
 from rules.ruleset import PRESETS
 
 

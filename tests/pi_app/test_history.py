@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.history import HistoryError, Record, Row, act, fold, start, start_row, undo
-from rules.game import Action, Choose, End, Move, Phase, Stop, Throw, action_text
+from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text
+from rules.game import Phase
 from rules.ruleset import PRESETS
 from rules.steps import parse_step
 

@@ -10,7 +10,8 @@ from pi_app.events import Drawn, Notice, Resume, Setup, Tone
 from pi_app.history import Row, fold
 from pi_app.screen import Die, Increment, SeatMark
 from pi_app.words import news
-from rules.game import Again, Captured, Fact, Lapsed, Penalized, Phase, TurnOf, Won
+from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
+from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting, draw_once
 

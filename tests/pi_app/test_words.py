@@ -4,7 +4,7 @@ import pytest
 
 from pi_app.words import news, starter_score, where, where_in_brief
 from rules.board import HOME, NEST, ROW
-from rules.game import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
+from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
 
 
 @pytest.mark.parametrize(

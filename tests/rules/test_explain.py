@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
+from rules.actions import Throw
 from rules.board import HOME, NEST, SEAT_LETTERS, board, place_text
 from rules.explain import explain_increment, explain_step
-from rules.game import Phase, Throw, at, play
+from rules.game import Phase, at, play
 from rules.plays import Plays
 from rules.position import Position, parse_position
 from rules.ruleset import PRESETS, RuleSet

@@ -6,27 +6,9 @@ from itertools import product
 
 import pytest
 
-from rules.game import (
-    PHASES,
-    Action,
-    Choose,
-    End,
-    Game,
-    IllegalAction,
-    Lapsed,
-    Move,
-    Over,
-    Phase,
-    Stop,
-    Throw,
-    Won,
-    action_text,
-    at,
-    new_game,
-    next_seat,
-    parse_action,
-    play,
-)
+from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text, parse_action
+from rules.facts import Lapsed, Over, Won
+from rules.game import PHASES, Game, IllegalAction, Phase, at, new_game, next_seat, play
 from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import parse_step

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.game import Action, Move, Phase, Stop, Throw, at, play
+from rules.actions import Action, Move, Stop, Throw
+from rules.game import Phase, at, play
 from rules.position import format_position, parse_position
 from rules.ruleset import parse_ruleset
 from tests.rules import draw

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.actions import Move, Stop, Throw
 from rules.analyse import answer
 from rules.board import HOME, NEST, SEATS, board
-from rules.game import Game, Move, Phase, Stop, Throw, at, play
+from rules.game import Game, Phase, at, play
 from rules.plays import Plays
 from rules.position import Position, format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset

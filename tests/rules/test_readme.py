@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.game import PHASES, End
+from rules.actions import End
+from rules.game import PHASES
 from rules.ruleset import IMPOSSIBLE, OPTIONS, PRESET_TABLE, RuleSet, differences
 
 README = Path(__file__).parents[2] / "rules" / "README.md"

@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from rules.actions import Throw, parse_action
 from rules.analyse import answer
 from rules.board import place_text
 from rules.explain import explain_increment
-from rules.game import Game, IllegalAction, Throw, at, new_game, parse_action, play
+from rules.game import Game, IllegalAction, at, new_game, play
 from rules.position import format_position, parse_position
 from rules.ruleset import parse_ruleset
 from tests.rules import brute_force

@@ -1,0 +1,77 @@
+"""Actions: what players and dice do in a game, and their one line of text both ways."""
+
+from dataclasses import dataclass
+
+from rules.steps import Step, parse_step
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The dice show these faces, 1 to 6 each."""
+
+    faces: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"throw {' '.join(map(str, self.faces))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """The players choose this seat to begin."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"choose {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The seat whose turn it is makes this step."""
+
+    step: Step
+
+    def __str__(self) -> str:
+        return f"move {self.step}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The seat ends its play, passes on where it can't move, or owns up to its penalty."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The players end the game."""
+
+    def __str__(self) -> str:
+        return "end"
+
+
+Action = Throw | Choose | Move | Stop | End
+
+
+def action_text(action: Action) -> str:
+    """Return an action's line of text, which `parse_action` reads back."""
+    return str(action)
+
+
+def parse_action(text: str) -> Action:
+    """Return the action that a line of text gives; ValueError where it gives none."""
+    word, _, rest = text.partition(" ")
+    if word == "move":
+        return Move(parse_step(rest))
+    if text in ("stop", "end"):
+        return Stop() if text == "stop" else End()
+    numbers = rest.split(" ")
+    if all(number in ("0", "1", "2", "3", "4", "5", "6") for number in numbers):
+        if word == "throw":
+            return Throw(tuple(map(int, numbers)))
+        if word == "choose" and len(numbers) == 1:
+            return Choose(int(rest))
+    raise ValueError(
+        f"{text!r} is no action: write throw 5 3, choose 2, move 12-17(5), stop or end"
+    )

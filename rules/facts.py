@@ -1,0 +1,108 @@
+"""Facts: what an action made happen, told in order by `rules.game.play`."""
+
+from typing import NamedTuple
+
+from rules.steps import Step
+
+
+class Thrown(NamedTuple):
+    """A seat threw these faces."""
+
+    seat: int
+    faces: tuple[int, ...]
+
+
+class Tied(NamedTuple):
+    """These seats threw alike for who begins and throw again."""
+
+    seats: tuple[int, ...]
+
+
+class Begins(NamedTuple):
+    """This seat begins."""
+
+    seat: int
+
+
+class Moved(NamedTuple):
+    """A seat made a step."""
+
+    seat: int
+    step: Step
+
+
+class Captured(NamedTuple):
+    """The pawn of `seat` at `place` goes back to its nest, captured by the seat `by`."""
+
+    seat: int
+    place: int
+    by: int
+
+
+class CameHome(NamedTuple):
+    """A pawn of this seat reached home."""
+
+    seat: int
+
+
+class Earned(NamedTuple):
+    """A seat earned a bonus increment of so many spaces."""
+
+    seat: int
+    spaces: int
+
+
+class Lapsed(NamedTuple):
+    """An increment of so many spaces is lost."""
+
+    seat: int
+    spaces: int
+
+
+class Penalized(NamedTuple):
+    """The third doublet struck: the seat's pawn at `place` goes to its nest, or none does."""
+
+    seat: int
+    place: int | None
+
+
+class Again(NamedTuple):
+    """The seat throws again."""
+
+    seat: int
+
+
+class TurnOf(NamedTuple):
+    """The turn passes to this seat."""
+
+    seat: int
+
+
+class Won(NamedTuple):
+    """A seat has all its pawns home; place 1 is the winner's."""
+
+    seat: int
+    place: int
+
+
+class Over(NamedTuple):
+    """The game is over; the seats in order of finishing."""
+
+    places: tuple[int, ...]
+
+
+Fact = (
+    Thrown
+    | Tied
+    | Begins
+    | Moved
+    | Captured
+    | CameHome
+    | Earned
+    | Lapsed
+    | Penalized
+    | Again
+    | TurnOf
+    | Won
+    | Over
+)
