@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 
-from pi_app.debounce import Contact, debounce, wake_at
 from pi_app.dice import Dice
-from pi_app.events import ChamberPress, ChamberRolled, Drawn, Edge, Event, Notice, Tick
-from pi_app.history import Row
-from pi_app.journal import JournalError
-from pi_app.session import Reply, Session, handle
+from pi_app.record.history import Row
+from pi_app.record.journal import JournalError
+from pi_app.table.debounce import Contact, debounce, wake_at
+from pi_app.table.events import ChamberPress, ChamberRolled, Drawn, Edge, Event, Notice, Tick
+from pi_app.table.session import Reply, handle
+from pi_app.table.state import Session
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
 

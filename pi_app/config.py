@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from pi_app.debounce import Contact
-from pi_app.events import Button, DrawnBy, Setup
+from pi_app.table.debounce import Contact
+from pi_app.table.events import Button, DrawnBy, Setup
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 

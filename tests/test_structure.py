@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,23 +14,24 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = {"firmware", "hardware", "pi_app", "rules", "systemd", "tests"}
 MADE = {"build", "node_modules"}  # what tools leave behind
 
-# What decides: values in, values out. Each may import those before it and the rules, no more.
-DECIDING = (
-    "history",
-    "screen",
-    "events",
-    "debounce",
-    "gestures",
-    "words",
-    "choices",
-    "table",
-    "mode",
-    "play",
-    "joining",
-    "menu",
-    "session",
-    "lit",
-)
+# The rooms of pi_app, each with those that it knows, all above it here, and its libraries.
+ROOMS = {
+    "record": ("", ""),
+    "table": ("record", ""),
+    "display": ("table", "PIL"),
+    "config": ("table", ""),
+    "dice": ("", ""),
+    "app": ("record table dice", ""),
+    "devices": ("table config", "gpiozero luma PIL serial"),
+    "assembly": ("record table config dice app devices", ""),
+    "simulate": ("record table config dice app devices assembly", "luma PIL"),
+    "web": ("table display devices simulate", "starlette uvicorn"),
+    "commands": ("record table config dice devices assembly simulate web", ""),
+    "__main__": ("record config devices simulate web commands", ""),
+}
+# What else a single module knows, and why.
+ALSO = {"devices/outputs": {"display"}}  # what is shown goes out as a picture
+ONE_LIBRARY = {"devices/oled": {"luma", "PIL"}}  # the others of `devices` have one at most
 # The standard library's way to clocks, chance, files, threads and the net.
 WORLD = {
     "asyncio",
@@ -48,76 +50,47 @@ WORLD = {
     "threading",
     "time",
 }
-SIMULATED = ("hands", "script", "simulate", "player")
+PURE = ("rules", "pi_app/table", "pi_app/display", "pi_app/record/history.py")
+MAY_READ_FILES = {"rules/__main__.py"}
 
-# Each module or folder of pi_app: which others of pi_app it knows, and which libraries.
-KNOWS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    **{module: (DECIDING[:place], ()) for place, module in enumerate(DECIDING)},
-    "cells": ((), ()),
-    "lettering": ((), ("PIL",)),
-    "pictures": (("cells", "lettering", "screen"), ("PIL",)),
-    "view": (("lettering", "pictures", "screen"), ("PIL",)),
-    "dice": ((), ()),
-    "config": (("debounce", "events"), ()),
-    "journal": (("events", "history"), ()),
-    "devices/buttons": (("events",), ("gpiozero",)),
-    "devices/lamps": (("events",), ("gpiozero",)),
-    "devices/buzzer": (("events",), ("gpiozero",)),
-    "devices/control_pins": ((), ("gpiozero",)),
-    "devices/oled": (("config", "devices/control_pins"), ("luma", "PIL")),
-    "devices/chamber": (("events",), ()),
-    "devices/link": (("events", "devices/chamber"), ("serial",)),
-    "app": (("debounce", "dice", "events", "history", "journal", "session"), ()),
-    "outputs": (("devices", "events", "lit", "screen", "session", "view"), ()),
-    "chamber_cli": (("devices/link", "dice", "events"), ()),
-    "hands": (("events",), ()),
-    "script": (("hands",), ()),
-    "simulate": (("app", "dice", "events", "hands", "history", "script"), ("luma", "PIL")),
-    "player": (("events", "menu", "play", *SIMULATED), ()),
-    "web/port": ((), ()),
-    "web/geometry": (("cells",), ()),
-    "web/state": (
-        ("events", "joining", "screen", "session", "devices/buzzer", "web", *SIMULATED),
-        (),
-    ),
-    "web/server": (("hands", "web"), ("starlette", "uvicorn")),
-}
-MODULES = sorted(
-    str(path.relative_to(ROOT / "pi_app").with_suffix(""))
-    for path in (ROOT / "pi_app").rglob("*.py")
-    if path.name not in ("__init__.py", "__main__.py")
-)
+
+def files(*places: str) -> list[Path]:
+    """Return the Python files of some folders, or the file itself."""
+    found = [path for place in places for path in [ROOT / place, *(ROOT / place).rglob("*.py")]]
+    return sorted(path for path in found if path.suffix == ".py" and path.exists())
+
+
+def name_of(path: Path) -> str:
+    """Return a file's name within the tree: `pi_app/table/words.py`."""
+    return path.relative_to(ROOT).as_posix()
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Yield what a file imports when it runs, as dotted names."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in nodes_that_run(tree):
+    """Yield what a file imports, for types too, as dotted names of modules."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
-            module = node.module or ""
-            parts = [f"{module}.{name.name}" for name in node.names]
-            yield from parts if module in ("pi_app", "pi_app.devices", "pi_app.web") else [module]
+            yield from (module(node.module or "", name.name) for name in node.names)
 
 
-def nodes_that_run(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a tree's nodes but for those that only a type checker reads."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
-            continue
-        yield child
-        yield from nodes_that_run(child)
+def module(package: str, name: str) -> str:
+    """Return what `from package import name` reads: a module of that name, or the package."""
+    inside = ROOT / package.replace(".", "/") / name
+    return f"{package}.{name}" if inside.with_suffix(".py").exists() or inside.is_dir() else package
+
+
+def room(name: str) -> str:
+    """Return the room of a module of ours: `pi_app.table.words` is in `table`."""
+    return name.removeprefix("pi_app.").partition(".")[0]
+
+
+OURS = files("pi_app")
 
 
 def top(name: str) -> str:
     return name.partition(".")[0]
-
-
-def within(name: str, known: tuple[str, ...]) -> bool:
-    """Whether a module is one of those known, or lies in a folder of them."""
-    return any(name == one or name.startswith(f"{one}/") for one in known)
 
 
 def test_the_folders_are_the_ones_named() -> None:
@@ -133,48 +106,86 @@ def test_the_rules_import_nothing_but_themselves_and_the_standard_library(path: 
     assert strange == set()
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in sorted((ROOT / "rules").glob("*.py")) if path.name != "__main__.py"],
-    ids=lambda path: path.name,
-)
-def test_the_rules_have_no_clock_no_chance_and_no_files(path: Path) -> None:
-    assert {top(name) for name in imports(path)} & WORLD == set()
-
-
 @pytest.mark.parametrize("name", ["chamber", "link"])
 def test_the_chambers_logic_imports_nothing(name: str) -> None:
     assert list(imports(ROOT / "firmware" / f"{name}.py")) == []
 
 
-def test_every_module_has_its_row_and_every_row_a_module() -> None:
-    assert sorted(KNOWS) == MODULES
+def test_every_room_has_its_row_and_knows_only_rooms_above_it() -> None:
+    found = {room(".".join(path.relative_to(ROOT).with_suffix("").parts)) for path in OURS}
+    assert found - {"__init__"} == set(ROOMS)
+    above: set[str] = set()
+    for name, (known, _) in ROOMS.items():
+        assert set(known.split()) <= above, name
+        above.add(name)
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_a_module_imports_only_what_it_may_know(module: str) -> None:
-    ours, libraries = KNOWS[module]
-    strange = []
-    for name in imports(ROOT / "pi_app" / f"{module}.py"):
-        if top(name) == "pi_app":
-            known = within(name.removeprefix("pi_app.").replace(".", "/"), ours)
-        else:
-            known = top(name) in (*sys.stdlib_module_names, "rules", *libraries)
-        if not known:
-            strange.append(name)
+@pytest.mark.parametrize("path", OURS, ids=name_of)
+def test_a_module_imports_only_what_its_room_knows(path: Path) -> None:
+    here = name_of(path).removeprefix("pi_app/").removesuffix(".py")
+    own = here.partition("/")[0]
+    rooms, libraries = ROOMS.get(own, ("", ""))
+    known = {own, *rooms.split(), *ALSO.get(here, ())}
+    strange = [
+        name
+        for name in imports(path)
+        if (
+            room(name) not in known
+            if top(name) == "pi_app"
+            else top(name) not in {*sys.stdlib_module_names, "rules", *libraries.split()}
+        )
+    ]
     assert strange == []
 
 
-@pytest.mark.parametrize("module", [*DECIDING, "cells", "pictures", "view"])
-def test_what_decides_and_what_draws_have_no_clock_no_chance_and_no_files(module: str) -> None:
-    assert {top(name) for name in imports(ROOT / "pi_app" / f"{module}.py")} & WORLD == set()
+def test_the_rooms_that_are_known_are_used() -> None:
+    for own, (rooms, libraries) in ROOMS.items():
+        here = files(f"pi_app/{own}", f"pi_app/{own}.py")
+        used = {name for path in here for name in imports(path)}
+        assert {room(name) for name in used if top(name) == "pi_app"} >= set(rooms.split()), own
+        assert {top(name) for name in used} >= set(libraries.split()), own
 
 
-def test_only_the_command_knows_the_page() -> None:
-    knowing = [
-        module
-        for module in MODULES
-        if not module.startswith("web/")
-        and any(name.startswith("pi_app.web") for name in imports(ROOT / "pi_app" / f"{module}.py"))
-    ]
-    assert knowing == []
+@pytest.mark.parametrize("path", files("pi_app/devices"), ids=name_of)
+def test_a_device_is_one_file_with_one_library(path: Path) -> None:
+    libraries = {top(name) for name in imports(path)} - {
+        *sys.stdlib_module_names,
+        "pi_app",
+        "rules",
+    }
+    here = name_of(path).removeprefix("pi_app/").removesuffix(".py")
+    assert len(libraries) <= 1 or libraries == ONE_LIBRARY[here]
+
+
+def test_no_imports_go_round_in_a_circle() -> None:
+    known = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in files("rules", "pi_app")
+    }
+    graph = {name: {one for one in imports(path) if one in known} for name, path in known.items()}
+    assert len(list(TopologicalSorter(graph).static_order())) == len(known)  # else CycleError
+
+
+@pytest.mark.parametrize("path", files(*PURE), ids=name_of)
+def test_what_decides_and_what_draws_have_no_clock_no_chance_and_no_files(path: Path) -> None:
+    if name_of(path) not in MAY_READ_FILES:
+        assert {top(name) for name in imports(path)} & WORLD == set()
+
+
+def test_only_its_command_knows_the_page() -> None:
+    knowing = {
+        name_of(path)
+        for path in OURS
+        if "pi_app/web/" not in name_of(path) and any(room(name) == "web" for name in imports(path))
+    }
+    assert knowing == {"pi_app/__main__.py", "pi_app/commands/simulate.py"}
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in files("pi_app") if p.name == "__init__.py"], ids=name_of
+)
+def test_a_folder_says_in_a_sentence_what_it_is_and_keeps_out(path: Path) -> None:
+    says = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert says is not None
+    assert says.count("\n") == 0
+    assert says.endswith(".")

@@ -1,0 +1,1 @@
+"""The hardware, one library to a module, and the outputs that drive it. Decides nothing."""

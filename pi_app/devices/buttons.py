@@ -13,7 +13,7 @@ from time import monotonic
 
 from gpiozero import DigitalInputDevice, Factory
 
-from pi_app.events import Edge
+from pi_app.table.events import Edge
 
 
 class PinsError(Exception):

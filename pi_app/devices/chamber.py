@@ -12,7 +12,7 @@ from binascii import crc_hqx
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pi_app.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
+from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
 
 PROTOCOL = 1
 HI_S = 0.5

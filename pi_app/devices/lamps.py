@@ -5,7 +5,7 @@ from math import floor
 
 from gpiozero import DigitalOutputDevice, Factory
 
-from pi_app.events import Lamp
+from pi_app.table.events import Lamp
 
 HALF_S = 0.5  # lit and dark: a blinking lamp goes at 1 Hz
 

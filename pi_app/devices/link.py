@@ -22,7 +22,7 @@ from threading import Thread
 import serial
 
 from pi_app.devices import chamber
-from pi_app.events import Event, Wishes
+from pi_app.table.events import Event, Wishes
 
 log = logging.getLogger(__name__)
 

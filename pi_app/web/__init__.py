@@ -1,0 +1,1 @@
+"""The page: the table in a browser. Nothing outside it knows that it is there but its command."""

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pi_app.hands import Hands
+from pi_app.simulate.hands import Hands
 from pi_app.web.geometry import geometry
 from pi_app.web.port import HOST
 from pi_app.web.state import Newest

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from pi_app.devices.buzzer import Note, tune
-from pi_app.hands import Hands
-from pi_app.joining import Joining
-from pi_app.screen import BoardMap, Screen, Table
-from pi_app.session import Reply, Session
-from pi_app.simulate import Glass
+from pi_app.simulate.glass import Glass
+from pi_app.simulate.hands import Hands
+from pi_app.table.modes.joining import Joining
+from pi_app.table.screen import BoardMap, Screen, Table
+from pi_app.table.session import Reply
+from pi_app.table.state import Session
 from pi_app.web.geometry import spot, way
 from rules.board import SEAT_LETTERS
 from rules.position import Position, starting_position

@@ -19,10 +19,9 @@ from random import Random
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from pi_app.__main__ import simulation
 from pi_app.config import DEFAULT, load_config
-from pi_app.player import Player
-from pi_app.simulate import Simulation
+from pi_app.simulate.player import Player
+from pi_app.simulate.simulation import Simulation, simulation
 from tests.bench.report import percentile, report
 
 STARTS = 5

@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 from random import Random
 
-from pi_app.__main__ import simulation
 from pi_app.config import DEFAULT, load_config
-from pi_app.history import Row
-from pi_app.player import Player
-from pi_app.session import Session
-from pi_app.simulate import row_text
+from pi_app.record.history import Row
+from pi_app.simulate.player import Player
+from pi_app.simulate.simulation import row_text, simulation
+from pi_app.table.state import Session
 
 SEATS = ((0, 2), (0, 1, 2, 3), (3, 1, 2))
 

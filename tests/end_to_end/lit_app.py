@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
 
-from pi_app.__main__ import Parts, table
 from pi_app.app import App
+from pi_app.assembly import Parts, table
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.link import Link
+from pi_app.devices.outputs import Lit
 from pi_app.dice import KERNEL
-from pi_app.events import Button, Down, Tick, Up
-from pi_app.history import Row, start, start_row
-from pi_app.journal import FILE, Journal
-from pi_app.lit import wishes
-from pi_app.outputs import Lit
-from pi_app.simulate import Glass
+from pi_app.record.history import Row, start, start_row
+from pi_app.record.journal import FILE, Journal
+from pi_app.simulate.glass import Glass
+from pi_app.table.events import Button, Down, Tick, Up
+from pi_app.table.wishes import wishes
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.gadget import Gadget, wait_for
 

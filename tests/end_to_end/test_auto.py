@@ -10,13 +10,12 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from pi_app.__main__ import simulation
 from pi_app.config import DEFAULT, load_config
-from pi_app.history import Row, fold
-from pi_app.journal import FILE, load
-from pi_app.player import Player
-from pi_app.session import Reply
-from pi_app.simulate import Simulation, memory_folder
+from pi_app.record.history import Row, fold
+from pi_app.record.journal import FILE, load
+from pi_app.simulate.player import Player
+from pi_app.simulate.simulation import Simulation, memory_folder, simulation
+from pi_app.table.session import Reply
 from rules.board import HOME
 from rules.game import Phase
 from rules.ruleset import PRESETS

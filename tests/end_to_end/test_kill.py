@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from pi_app.history import Row, fold
-from pi_app.journal import FILE, load
-from pi_app.simulate import row_text
+from pi_app.record.history import Row, fold
+from pi_app.record.journal import FILE, load
+from pi_app.simulate.simulation import row_text
 
 CHILD = Path(__file__).with_name("kill_child.py")
 KILLS = 200 if os.environ.get("CI") == "true" else 40

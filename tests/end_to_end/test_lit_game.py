@@ -8,10 +8,10 @@ import pytest
 from firmware.chamber import lines
 from pi_app.devices import chamber, link
 from pi_app.devices.link import MISSING
-from pi_app.events import Button, Down, Notice, Up
-from pi_app.screen import Page, Table
-from pi_app.session import handle
-from pi_app.view import draw
+from pi_app.display.view import draw
+from pi_app.table.events import Button, Down, Notice, Up
+from pi_app.table.screen import Page, Table
+from pi_app.table.session import handle
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
 from tests.end_to_end.lit_table import Interpreter, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for

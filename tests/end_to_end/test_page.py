@@ -19,11 +19,11 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from pi_app.__main__ import simulation
 from pi_app.config import DEFAULT, load_config
-from pi_app.history import Row, fold
-from pi_app.journal import FILE
-from pi_app.player import Player
+from pi_app.record.history import Row, fold
+from pi_app.record.journal import FILE
+from pi_app.simulate.player import Player
+from pi_app.simulate.simulation import simulation
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = (

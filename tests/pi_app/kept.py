@@ -4,8 +4,8 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from pi_app.screen import Screen
-from pi_app.view import draw
+from pi_app.display.view import draw
+from pi_app.table.screen import Screen
 
 SCREENS = Path(__file__).parent.parent / "screens"
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from pi_app import view
-from pi_app.events import Button, Down, Drawn, Event, Kind, Resume, Setup, Tick, Tone, Up
-from pi_app.history import Record, Row
-from pi_app.screen import Page, Screen, Table
-from pi_app.session import Reply, Session, handle
+from pi_app.display import view
+from pi_app.record.history import Record, Row
+from pi_app.table.events import Button, Down, Drawn, Event, Kind, Resume, Setup, Tick, Tone, Up
+from pi_app.table.screen import Page, Screen, Table
+from pi_app.table.session import Reply, handle, new_session
 from rules.game import Game, at
 from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet
@@ -32,7 +32,7 @@ class Sitting:
         dice: Iterable[tuple[int, ...]] = (),
         watch: Callable[[Reply], None] = lambda reply: draw_once(reply.screen),
     ) -> None:
-        self.session = Session.start(setup or Setup())
+        self.session = new_session(setup or Setup())
         self.dice: Iterator[tuple[int, ...]] = iter(dice)
         self.watch = watch
         self.t = 0.0

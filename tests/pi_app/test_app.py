@@ -8,14 +8,14 @@ from threading import Thread
 import pytest
 
 from pi_app.app import App, Output
-from pi_app.debounce import Contact
 from pi_app.dice import Dice
-from pi_app.events import Button, Edge, Setup, Tick
-from pi_app.history import Row
-from pi_app.journal import JournalError
-from pi_app.screen import Page, Table
-from pi_app.session import Reply, Session
-from pi_app.simulate import VirtualClock
+from pi_app.record.history import Row
+from pi_app.record.journal import JournalError
+from pi_app.simulate.clock import VirtualClock
+from pi_app.table.debounce import Contact
+from pi_app.table.events import Button, Edge, Setup, Tick
+from pi_app.table.screen import Page, Table
+from pi_app.table.session import Reply, new_session
 
 A_OK, C_OK, DOME = 1, 2, 3
 BUTTONS = {A_OK: Button(0, "ok"), C_OK: Button(2, "ok"), DOME: Button(None, "dome")}
@@ -33,7 +33,7 @@ class Bench:
         self.clock = VirtualClock()
         self.outputs: list[Output] = [Shown(self)]
         self.app = App(
-            session=Session.start(Setup()),
+            session=new_session(Setup()),
             contacts={pin: Contact(button) for pin, button in BUTTONS.items()},
             read=lambda: [Edge(pin, level, self.clock.now) for pin, level in self.levels.items()],
             alive=lambda: True,

@@ -20,7 +20,7 @@ from pi_app.config import (
     load_config,
     parse_config,
 )
-from pi_app.events import Button, Setup
+from pi_app.table.events import Button, Setup
 from rules.ruleset import PRESETS
 
 PINS = Path(__file__).parents[2] / "hardware" / "pins.csv"

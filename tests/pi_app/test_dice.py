@@ -8,9 +8,10 @@ import pi_app
 from pi_app.__main__ import parser
 from pi_app.config import Config
 from pi_app.dice import KERNEL, Dice
-from pi_app.simulate import seeded_dice
+from pi_app.simulate.simulation import seeded_dice
 
-SOURCES = sorted(Path(pi_app.__file__).parent.rglob("*.py"))
+PI_APP = Path(pi_app.__file__).parent
+SOURCES = sorted(PI_APP.rglob("*.py"))
 
 
 def asked(count: int) -> tuple[list[int], tuple[int, ...]]:
@@ -45,8 +46,8 @@ def test_seeded_dice_fall_alike_for_the_same_seed_and_say_that_they_are_simulate
 
 
 def test_run_and_the_page_are_given_the_kernels_dice() -> None:
-    assert dice_given_in("run") == ["KERNEL"]
-    assert dice_given_in("_simulate_page") == ["KERNEL"]
+    assert dice_given_in("commands/run.py", "main") == ["KERNEL"]
+    assert dice_given_in("commands/simulate.py", "_simulate_page") == ["KERNEL"]
 
 
 def test_only_script_and_auto_reach_the_seeded_dice() -> None:
@@ -71,8 +72,8 @@ def test_nothing_under_pi_app_reads_the_environment_for_dice() -> None:
     assert [line for line in reads if "LG_WD" not in line and "XDG_STATE_HOME" not in line] == []
 
 
-def functions() -> list[tuple[str, ast.FunctionDef]]:
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES]
+def functions(sources: list[Path] = SOURCES) -> list[tuple[str, ast.FunctionDef]]:
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sources]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     return [(node.name, node) for node in nodes if isinstance(node, ast.FunctionDef)]
 
@@ -90,10 +91,10 @@ def callers_of(name: str) -> set[str]:
     }
 
 
-def dice_given_in(name: str) -> list[str]:
+def dice_given_in(file: str, name: str) -> list[str]:
     return [
         ast.unparse(keyword.value)
-        for caller, function in functions()
+        for caller, function in functions([PI_APP / file])
         if caller == name
         for call in calls(function)
         for keyword in call.keywords

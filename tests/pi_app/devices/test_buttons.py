@@ -11,7 +11,7 @@ import pytest
 from gpiozero import GPIOPinInUse
 
 from pi_app.devices.buttons import Buttons, PinsError, lgpio_thread, pin_factory
-from pi_app.events import Edge
+from pi_app.table.events import Edge
 
 
 @pytest.fixture(autouse=True)

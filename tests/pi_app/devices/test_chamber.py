@@ -26,7 +26,7 @@ from pi_app.devices.chamber import (
     tick,
     wish,
 )
-from pi_app.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
+from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
 
 PAGE = Path(__file__).parents[3] / "firmware" / "PROTOCOL.md"
 

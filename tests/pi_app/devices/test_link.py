@@ -11,7 +11,7 @@ import pytest
 from firmware.chamber import lines
 from pi_app.devices.chamber import ALONE, SILENT
 from pi_app.devices.link import MISSING, Link
-from pi_app.events import ChamberLine, ChamberPress, Event, Notice, Wishes
+from pi_app.table.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from tests.end_to_end.lit_table import Interpreter, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 

@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from pi_app.__main__ import simulation
 from pi_app.config import DEFAULT, load_config
-from pi_app.player import Player
-from pi_app.simulate import Simulation
+from pi_app.simulate.player import Player
+from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.web.state import Newest
 from rules.game import Phase
 

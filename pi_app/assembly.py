@@ -1,0 +1,130 @@
+"""The one place where the parts are joined to a table. Decides nothing of the game."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from pi_app.app import App, Output, report
+from pi_app.config import Config
+from pi_app.devices.buttons import Buttons
+from pi_app.devices.buzzer import Buzzer
+from pi_app.devices.lamps import Lamps
+from pi_app.devices.link import Link
+from pi_app.devices.oled import Panel
+from pi_app.devices.outputs import Lights, Lit, Picture, Tones, Watch
+from pi_app.dice import Dice
+from pi_app.record.history import Row
+from pi_app.record.journal import FILE, load
+from pi_app.table.events import Event, Notice, Resume, Tick
+from pi_app.table.session import Reply, new_session
+from rules.game import Phase
+
+log = logging.getLogger("referee")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What differs between a table on a Pi, on the page and on a virtual clock.
+
+    factory: gpiozero's pin factory. device: opens the panel. clock: monotonic seconds; now: seconds
+    since 1970. stepped: the panel has no thread of its own. watch: sees each reply; confirmed: each
+    row that is committed. chamber: the lit chamber's port, "" for none.
+    """
+
+    factory: Any
+    device: Callable[[], Any]
+    folder: Path
+    dice: Dice
+    clock: Callable[[], float] = time.monotonic
+    now: Callable[[], float] = time.time
+    stepped: bool = False
+    chamber: str = ""
+    watch: Callable[[Reply], None] = lambda reply: None
+    confirmed: Callable[[Row], None] = lambda row: None
+    fault: Callable[[Exception], None] = report
+
+
+@contextmanager
+def table(config: Config, parts: Parts) -> Iterator[App]:
+    """Open a table with its first picture shown; closing it is opening it backwards."""
+    with ExitStack() as closing:
+        journal, record, warning = load(parts.folder / FILE)
+        closing.callback(journal.close)
+        inbox: SimpleQueue[Event | None] = SimpleQueue()
+        buttons = Buttons(config.buttons, inbox.put, parts.factory, parts.clock)
+        closing.callback(buttons.close)
+
+        def commit(rows: tuple[Row, ...], reply: Reply) -> None:
+            journal.append(rows, parts.now(), over=_is_over(reply))
+            for row in rows:
+                parts.confirmed(row)
+
+        chamber = Link(inbox.put, parts.chamber, clock=parts.clock)
+        closing.callback(chamber.close)
+        app = App(
+            session=new_session(config.setup),
+            contacts=config.contacts(buttons.levels()),
+            read=buttons.read,
+            alive=buttons.alive,
+            record=commit,
+            dice=parts.dice,
+            clock=parts.clock,
+            outputs=(Lit(chamber.wish), *_outputs(config, parts, closing)),
+            fault=parts.fault,
+            seen=journal.seen,
+            got=chamber.got,
+            inbox=inbox,
+        )
+        if warning is not None:
+            log.warning("%s", warning)
+            app.take(Notice("journal", "old game set aside", parts.clock()))
+        app.take(Resume(record, parts.clock()) if record is not None else Tick(parts.clock()))
+        if parts.chamber:
+            chamber.start()
+        yield app
+
+
+def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
+    panel = Panel(parts.device, _say_panel, parts.clock)
+    closing.callback(panel.close, blank=True)
+    lamps = Lamps(config.lamps, parts.factory)
+    closing.callback(lamps.close)
+    buzzer = Buzzer(config.buzzer, parts.factory)
+    closing.callback(buzzer.close)
+    if not parts.stepped:
+        panel.start()
+    return (
+        Picture(panel, parts.stepped),
+        Lights(lamps),
+        Tones(buzzer),
+        Watch(parts.watch),
+    )
+
+
+def _say_panel(trouble: str | None) -> None:
+    log.warning("%s", trouble or "the display is back")
+
+
+def _is_over(reply: Reply) -> bool:
+    record = reply.session.record
+    return record is not None and record.game.phase is Phase.OVER
+
+
+def decide_until_stopped(app: App) -> None:
+    """Run the table until Ctrl-C or SIGTERM; a second one ends the process at once."""
+
+    def stop(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        app.stop()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    app.run()

@@ -1,0 +1,228 @@
+"""`referee chamber`: talk to the lit chamber by hand, and test dice. No game."""
+
+from __future__ import annotations
+
+import argparse
+import select
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from math import erfc, exp, pi, sqrt
+from queue import SimpleQueue
+from typing import TextIO
+
+from pi_app.devices.link import AUTO, Link
+from pi_app.dice import KERNEL
+from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
+
+POLL_S = 0.05
+HELP = """arm SEAT     let one press count, for seat A to D
+hold         let no press count
+show D1 [D2] show faces
+blank        lights out
+test         light every LED line in turn
+roll, press  let the chamber throw its own dice, or not
+status       what is known of the chamber
+quit"""
+
+Say = Callable[[str], None]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("--port", default=AUTO, help="its port, by default the first Pico found")
+    parser.add_argument(
+        "--dice-test", type=_count, metavar="N", help="throw two dice N times and judge them"
+    )
+    parser.add_argument(
+        "--roll", action="store_true", help="--dice-test judges the chamber's own dice, by presses"
+    )
+
+
+def main(options: argparse.Namespace) -> None:
+    """Run the command."""
+    if options.dice_test and not options.roll:
+        throws = [KERNEL.throw(2) for _ in range(options.dice_test)]
+        print(report(throws))
+        return
+    hands = Hands(options.port, lambda text: print(text, flush=True))
+    try:
+        if options.dice_test:
+            print(report(hands.rolled(options.dice_test)))
+        else:
+            hands.talk(sys.stdin)
+    finally:
+        hands.close()
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not how many times to throw: write 6000")
+    return int(text)
+
+
+# By hand
+
+
+class Hands:
+    """One chamber and somebody who tells it what to do."""
+
+    def __init__(self, port: str, say: Say) -> None:
+        self._say = say
+        self._inbox: SimpleQueue[Event] = SimpleQueue()
+        self._wishes = Wishes()
+        self.link = Link(self._inbox.put, port)
+        self.link.start()
+
+    def close(self) -> None:
+        """Leave the port."""
+        self.link.close()
+
+    def talk(self, source: TextIO) -> None:
+        """Do what the lines of `source` say, until quit or its end."""
+        self._say(HELP)
+        line = "\n"
+        while line and line.strip() != "quit":
+            self.look()
+            if not select.select([source], [], [], POLL_S)[0]:
+                continue
+            line = source.readline()
+            if line.strip() not in ("", "quit"):
+                self.do(line)
+
+    def do(self, line: str) -> None:
+        """Do what one line says; what can't be done is said."""
+        if line.strip() == "status":
+            self._say(status(self.link))
+            return
+        try:
+            wishes = wished(self._wishes, line.split())
+        except ValueError as error:
+            self._say(str(error))
+            return
+        self._wish(wishes)
+
+    def look(self) -> None:
+        """Say what has happened since."""
+        while not self._inbox.empty():
+            event = self._inbox.get()
+            if (text := told(event, self.link)) is not None:
+                self._say(text)
+            if isinstance(event, ChamberPress | ChamberRolled):
+                self._wish(replace(self._wishes, seat=None))
+                self.link.got(event.n)
+
+    def rolled(self, count: int) -> list[tuple[int, ...]]:
+        """Let the chamber throw its own dice so many times, a press of its dome each."""
+        throws: list[tuple[int, ...]] = []
+        while len(throws) < count:
+            if self._wishes.seat is None:
+                self._wish(replace(self._wishes, mode="roll", seat=0, faces=()))
+            event = self._inbox.get()
+            if isinstance(event, ChamberRolled):
+                throws.append(event.faces)
+                self._wish(replace(self._wishes, seat=None, faces=event.faces))
+                self.link.got(event.n)
+            if (text := told(event, self.link)) is not None:
+                self._say(f"{len(throws)} of {count}: {text}")
+        return throws
+
+    def _wish(self, wishes: Wishes) -> None:
+        self._wishes = replace(wishes, key=self._wishes.key + 1)
+        self.link.wish(self._wishes)
+
+
+def wished(old: Wishes, words: Sequence[str]) -> Wishes:
+    """What a line wishes; ValueError says what it should be."""
+    match words:
+        case ["arm", "A" | "B" | "C" | "D" as seat]:
+            return replace(old, seat="ABCD".index(seat), faces=())
+        case ["hold"]:
+            return replace(old, seat=None)
+        case ["show", *faces] if len(faces) in (1, 2) and set(faces) <= set("123456"):
+            shown = tuple(int(face) for face in faces)
+            return replace(old, seat=None, dice=len(shown), faces=shown)
+        case ["blank"]:
+            return replace(old, faces=())
+        case ["test"]:
+            return replace(old, test=old.test + 1)
+        case ["roll"]:
+            return replace(old, mode="roll")
+        case ["press"]:
+            return replace(old, mode="press")
+    raise ValueError(f"{' '.join(words)!r} is none of these:\n{HELP}")
+
+
+def told(event: Event, link: Link) -> str | None:
+    """What is said of an event."""
+    match event:
+        case ChamberLine(up=True):
+            return status(link)
+        case Notice(text=text):
+            return text
+        case ChamberPress(n=n):
+            return f"press {n}"
+        case ChamberRolled(n=n, faces=faces):
+            return f"press {n} rolled {' '.join(str(face) for face in faces)}"
+    return None
+
+
+def status(link: Link) -> str:
+    """What is known of the chamber, and how the line is."""
+    hello = link.talk.hello
+    if hello is None:
+        return link.talk.notice or "nobody has answered yet"
+    trips = sorted(link.trips)
+    middle = f"{trips[len(trips) // 2] * 1000:.1f} ms" if trips else "none yet"
+    slowest = f", at most {trips[-1] * 1000:.1f} ms" if trips else ""
+    return (
+        f"firmware {hello.firmware}, board {hello.unique}, boot {hello.boot}, "
+        f"session {hello.session}\n"
+        f"{hello.alone} throws alone, {link.dropped} lines dropped, "
+        f"{link.talk.seq} commands in this session\n"
+        f"round trip {middle}{slowest} ({len(trips)} measured)"
+    )
+
+
+# Testing dice
+
+
+def report(throws: Iterable[tuple[int, ...]]) -> str:
+    """Counts, chi-square with its p, and runs of these throws."""
+    faces = [face for throw in throws for face in throw]
+    counts = Counter(faces)
+    chi_square = sum((counts[face] - len(faces) / 6) ** 2 for face in range(1, 7)) * 6 / len(faces)
+    runs, z = runs_of(faces)
+    lines = [f"{face}: {counts[face]}" for face in range(1, 7)]
+    return "\n".join(
+        [
+            *lines,
+            f"{len(faces)} dice, chi-square {chi_square:.2f} with 5 degrees of freedom, "
+            f"p = {chi_square_p(chi_square, 5):.4f}",
+            f"{runs} runs above and below 3.5, z = {z:.2f}, p = {erfc(abs(z) / sqrt(2)):.4f}",
+        ]
+    )
+
+
+def chi_square_p(x: float, freedom: int) -> float:
+    """The chance of x or more, for an odd number of degrees of freedom (the series is finite)."""
+    term, series = 1.0, 0.0
+    for k in range(1, freedom, 2):
+        series += term
+        term *= x / (k + 2)
+    return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * series
+
+
+def runs_of(faces: Sequence[int]) -> tuple[int, float]:
+    """Runs of faces above and below 3.5, and how many deviations from what chance gives.
+
+    Wald and Wolfowitz's test; z is 0 where all faces are on one side.
+    """
+    high = [face > 3 for face in faces]
+    runs = 1 + sum(one != other for one, other in pairwise(high))
+    n, above = len(high), sum(high)
+    mixed = 2 * above * (n - above)
+    spread = mixed * (mixed - n) / (n * n * (n - 1)) if n > 1 else 0.0
+    return runs, (runs - mixed / n - 1) / sqrt(spread) if spread > 0 else 0.0

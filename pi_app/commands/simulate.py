@@ -1,0 +1,117 @@
+"""`referee simulate`: the table without hardware, by the page, by a script, or by itself."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from pi_app import config as configuration
+from pi_app.assembly import Parts, decide_until_stopped, table
+from pi_app.commands import UsageError
+from pi_app.config import Config
+from pi_app.devices.buttons import pin_factory
+from pi_app.dice import KERNEL
+from pi_app.record.history import Row
+from pi_app.simulate.glass import Glass
+from pi_app.simulate.hands import Hands
+from pi_app.simulate.player import Player
+from pi_app.simulate.script import FORMAT, parse_script
+from pi_app.simulate.simulation import row_text, simulation
+from pi_app.web.port import listen, url
+from rules.board import SEATS
+from rules.ruleset import PRESETS
+
+DESCRIPTION = "Play without hardware: on a page, by a script, or let it play alone."
+EPILOG = f"Scripts are text. {FORMAT}"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("--config", type=Path, default=configuration.DEFAULT, metavar="FILE")
+    parser.add_argument("--folder", type=Path, help="where the journal is kept")
+    parser.add_argument("--port", type=int, help="the page's port, any free one by default")
+    parser.add_argument("--ruleset", choices=list(PRESETS), help="the rule set to begin with")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--script", type=Path, metavar="FILE", help="play timed presses, no page")
+    how.add_argument("--auto", action="store_true", help="play a whole game alone, no page")
+    parser.add_argument("--seed", type=int, help="what the dice of --script and --auto fall by")
+    parser.add_argument("--seats", type=seats_named, help="who plays with --auto, as in 0,2")
+
+
+def seats_named(text: str) -> tuple[int, ...]:
+    """Return the seats that an option names."""
+    seats = tuple(int(word) for word in text.split(",") if word in ("0", "1", "2", "3"))
+    if len(seats) != text.count(",") + 1 or not 2 <= len(set(seats)) == len(seats) <= SEATS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not two to four seats such as 0,2")
+    return seats
+
+
+def main(options: argparse.Namespace) -> None:
+    """Referee without hardware: by the page, by a script, or by itself."""
+    config = configuration.load_config(options.config)
+    config = replace(config, ruleset=options.ruleset or config.ruleset)
+    if options.script is not None:
+        _simulate_script(config, options)
+    elif options.auto:
+        _simulate_auto(config, options)
+    else:
+        _simulate_page(config, options)
+
+
+def _simulate_page(config: Config, options: argparse.Namespace) -> None:
+    """Serve the page until Ctrl-C, with dice from the kernel."""
+    if options.seed is not None or options.seats is not None:
+        raise UsageError(
+            "--seed and --seats go with --auto or --script: the page's dice can't be chosen"
+        )
+    from pi_app.web.state import Newest
+
+    factory, glass = pin_factory("mock"), Glass()
+    hands = Hands(config.buttons, factory)
+    newest = Newest(hands, glass)
+    folder = options.folder or _state_folder() / "simulate"
+    parts = Parts(
+        factory=factory, device=lambda: glass, folder=folder, dice=KERNEL, watch=newest.watch
+    )
+    with listen(options.port) as sock, table(config, parts) as app:
+        from pi_app.web.server import PageServer
+
+        server = PageServer(newest, hands, sock)
+        print(f"{url(sock)}  (Ctrl-C ends; the game stays in {folder})", flush=True)
+        try:
+            decide_until_stopped(app)
+        finally:
+            server.close()
+
+
+def _simulate_script(config: Config, options: argparse.Namespace) -> None:
+    if options.seats is not None:
+        raise UsageError("--seats goes with --auto: in a script, players join by their buttons")
+    presses = parse_script(_text(options.script))
+    with simulation(config, options.seed or 0, options.folder, _print) as played:
+        played.play_script(presses)
+
+
+def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
+    seed = options.seed or 0
+    with simulation(config, seed, options.folder, _print) as played:
+        Player(played, Random(f"player {seed}")).play(options.seats or (0, 1, 2, 3))
+
+
+def _print(row: Row) -> None:
+    print(row_text(row), flush=True)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not text in UTF-8") from None
+
+
+def _state_folder() -> Path:
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "pachisi-referee"

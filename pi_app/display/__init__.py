@@ -1,0 +1,1 @@
+"""A screen's value to pixels. Knows no game in progress and no panel."""

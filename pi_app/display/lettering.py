@@ -1,0 +1,100 @@
+"""Our two bitmap fonts and lines of text as one-bit pictures. Nothing about screens.
+
+A font is a text file in `pi_app/display/font`: bands of glyphs side by side, each under a line that
+names its characters; `#` is a lit pixel. Glyphs have their own widths, one dark pixel between two.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from PIL import Image
+
+Bitmap = tuple[str, ...]  # rows of '#' and '.'
+GAP = 1
+LIT, DARK = 255, 0
+
+
+class Overflow(ValueError):
+    """A text that does not fit; `text` and `room` say which, and where there was how much room."""
+
+    def __init__(self, text: str, room: str) -> None:
+        super().__init__(f"{text!r} does not fit into {room}: shorten it")
+        self.text = text
+        self.room = room
+
+
+@dataclass(frozen=True, eq=False)
+class Font:
+    """A font; `cap` is the height of capitals and digits, `height` that of a line, in pixels."""
+
+    name: str
+    cap: int
+    height: int
+    glyphs: dict[str, Image.Image]
+
+    def width(self, text: str) -> int:
+        """Return the width of a line in pixels."""
+        return sum(self._glyph(char, text).width + GAP for char in text) - GAP if text else 0
+
+    def _glyph(self, char: str, text: str) -> Image.Image:
+        if char not in self.glyphs:
+            raise Overflow(text, f"font {self.name!r}, which has no {char!r}")
+        return self.glyphs[char]
+
+
+def picture(rows: Bitmap) -> Image.Image:
+    """Return rows of '#' and '.' as a one-bit image."""
+    image = Image.new("1", (len(rows[0]), len(rows)))
+    image.putdata([LIT if pixel == "#" else DARK for row in rows for pixel in row])
+    return image
+
+
+@lru_cache(maxsize=1024)
+def line(font: Font, text: str) -> Image.Image:
+    """Return one line of text; not to be changed, since it is kept."""
+    image = Image.new("1", (font.width(text), font.height))
+    x = 0
+    for char in text:
+        image.paste(font.glyphs[char], (x, 0))
+        x += font.glyphs[char].width + GAP
+    return image
+
+
+def wrapped(font: Font, text: str, rooms: Sequence[int], where: str) -> list[str]:
+    """Return `text` broken at spaces into lines no wider than `rooms`, in pixels, in turn.
+
+    A newline in the text always begins a new line.
+    """
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        begun = len(lines)
+        for word in paragraph.split():
+            joined = f"{lines[-1]} {word}" if len(lines) > begun else word
+            if len(lines) > begun and font.width(joined) <= rooms[len(lines) - 1]:
+                lines[-1] = joined
+            elif len(lines) < len(rooms) and font.width(word) <= rooms[len(lines)]:
+                lines.append(word)
+            else:
+                raise Overflow(text, f"{where}, {' + '.join(map(str, rooms)) or 'no'} pixels")
+    return lines
+
+
+def _glyphs(text: str) -> dict[str, Image.Image]:
+    glyphs = {}
+    for band in text.strip().split("\n\n"):
+        names, *rows = band.split("\n")
+        columns = zip(*(row.split() for row in rows), strict=True)
+        for name, column in zip(names.split(), columns, strict=True):
+            glyphs[" " if name == "space" else name] = picture(column)
+    return glyphs
+
+
+def _font(name: str, cap: int) -> Font:
+    glyphs = _glyphs((files("pi_app.display") / "font" / f"{name}.txt").read_text(encoding="utf-8"))
+    return Font(name, cap, glyphs[" "].height, glyphs)
+
+
+WORDS = _font("words", cap=10)
+NOTES = _font("notes", cap=7)

@@ -1,0 +1,193 @@
+"""The pictures of what lies on the table: seat glyphs, dice, the board map. No text but letters.
+
+Every picture is a one-bit image. Those that are kept for the next frame are not to be changed.
+"""
+
+from collections import Counter
+from functools import cache
+
+from PIL import Image, ImageChops
+
+from pi_app.display.cells import GRID, Cell, Cells, cells
+from pi_app.display.lettering import DARK, LIT, WORDS, line, picture
+from pi_app.table.screen import BoardMap, Die, Pawn
+from rules.board import HOME, NEST, SEAT_LETTERS, SEATS, safety_spaces
+
+CELL = 3  # pixels
+MAP = GRID * CELL
+
+GLYPHS = tuple(
+    picture(rows)
+    for rows in (
+        ("###", "###", "###"),  # A solid
+        ("###", "#.#", "###"),  # B hollow
+        (".#.", "###", ".#."),  # C plus
+        ("..#", ".#.", "#.."),  # D diagonal
+    )
+)
+INVERSES = tuple(ImageChops.invert(glyph) for glyph in GLYPHS)
+NEST_BOX = picture(
+    (
+        "........................",
+        "......############......",
+        "....##............##....",
+        "...#................#...",
+        "..#..................#..",
+        "..#..................#..",
+        *[".#....................#."] * 13,
+        "..#..................#..",
+        "...#................#...",
+        "....##............##....",
+        "......############......",
+        "........................",
+    )
+)
+HOME_MARK = picture(("..#..", ".#.#.", "#...#", ".#.#.", "..#.."))
+DOT = picture(("...", ".#.", "..."))
+
+# Pips of a face on the die's 3x3 places.
+PIPS = {
+    1: ("...", ".#.", "..."),
+    2: ("..#", "...", "#.."),
+    3: ("..#", ".#.", "#.."),
+    4: ("#.#", "...", "#.#"),
+    5: ("#.#", ".#.", "#.#"),
+    6: ("#.#", "#.#", "#.#"),
+}
+# A die's size: how wide a pip and how wide the gap before, between and after the three, in pixels.
+SMALL, BIG = (2, 1), (5, 3)
+TUMBLING = {SMALL: (1, 1), BIG: (4, 2)}  # smaller, since it is tilted
+TILT = 25  # degrees a face
+
+
+@cache
+def glyph(seat: int, scale: int) -> Image.Image:
+    """Return a seat's glyph, each of its pixels `scale` wide."""
+    return GLYPHS[seat].resize((CELL * scale, CELL * scale))
+
+
+def die_width(size: tuple[int, int]) -> int:
+    """Return the width of a die in pixels."""
+    pip, gap = size
+    return 3 * pip + 4 * gap
+
+
+@cache
+def die(this: Die, size: tuple[int, int]) -> Image.Image:
+    """Return a die, of size `SMALL` or `BIG`, seen from above; a tumbling one is tilted."""
+    image = Image.new("1", (die_width(size), die_width(size)))
+    if not this.tumbling:
+        _draw_die(image, this.face, size)
+        return image
+    _draw_die(image, this.face, TUMBLING[size])
+    margin = (die_width(size) - die_width(TUMBLING[size])) // 2
+    return ImageChops.offset(image, margin).rotate(this.face * TILT)
+
+
+def _draw_die(image: Image.Image, face: int, size: tuple[int, int]) -> None:
+    pip, gap = size
+    edge = die_width(size) - 1
+    image.paste(LIT, (0, 0, edge + 1, edge + 1))
+    if size == BIG:
+        for corner in ((0, 0), (0, edge), (edge, 0), (edge, edge)):
+            image.putpixel(corner, DARK)
+    for row, marks in enumerate(PIPS[face]):
+        for column, mark in enumerate(marks):
+            x, y = (gap + n * (pip + gap) for n in (column, row))
+            if mark == "#":
+                image.paste(DARK, (x, y, x + pip, y + pip))
+
+
+def board_map(board: BoardMap) -> Image.Image:
+    """Return the 57x57 pixels of the board with its pawns."""
+    seen = cells(board.layout, board.travel, board.seat)
+    image = _empty(board.layout, board.travel, board.safety, board.seat, board.seats).copy()
+    moving = board.origin if board.lit else None
+    for pawn, count in _pawns(board).items():
+        _stand(image, seen, board, pawn, count - (pawn == moving))
+    if board.lit:
+        _light(image, seen, board)
+    return image
+
+
+def _pawns(board: BoardMap) -> Counter[Pawn]:
+    return Counter((seat, place) for seat in board.seats for place in board.position[seat])
+
+
+def _stand(image: Image.Image, seen: Cells, board: BoardMap, pawn: Pawn, count: int) -> None:
+    """Draw the pawns of one place: each in nest and home, a blockade turning with `lit`."""
+    seat, place = pawn
+    if place == NEST:
+        for corner in _nest_places(seen.nests[seat])[:count]:
+            image.paste(GLYPHS[seat], corner)
+    elif place == HOME:
+        for point in _home_points((seat - board.seat) % SEATS, board.travel)[:count]:
+            image.putpixel(point, LIT)
+    elif count:
+        glyphs = INVERSES if count > 1 and board.lit else GLYPHS
+        image.paste(glyphs[seat], _place_corner(seen, pawn, 0))
+
+
+def _light(image: Image.Image, seen: Cells, board: BoardMap) -> None:
+    """Ring the place that the pawn leaves, and show it in a ring on the place that it goes to."""
+    if board.origin:
+        seat, _ = board.origin
+        _ring(image, _place_corner(seen, board.origin, board.position[seat].count(NEST) - 1))
+    if board.target:
+        seat, _ = board.target
+        corner = _place_corner(seen, board.target, board.position[seat].count(NEST))
+        _ring(image, corner)
+        image.paste(GLYPHS[seat], corner)
+
+
+def _ring(image: Image.Image, corner: Cell) -> None:
+    """Draw a ring with a dark gap round the 3x3 pixels at `corner`."""
+    x, y = corner
+    inside = image.crop((x, y, x + CELL, y + CELL))
+    image.paste(LIT, (max(x - 2, 0), max(y - 2, 0), x + CELL + 2, y + CELL + 2))
+    image.paste(DARK, (max(x - 1, 0), max(y - 1, 0), x + CELL + 1, y + CELL + 1))
+    image.paste(inside, corner)
+
+
+def _place_corner(seen: Cells, pawn: Pawn, in_nest: int) -> Cell:
+    """Return the top left pixel of a pawn's place; `in_nest` is which of the nest's four."""
+    cell = seen.cell(*pawn)
+    return _corner(cell) if cell else _nest_places(seen.nests[pawn[0]])[min(max(in_nest, 0), 3)]
+
+
+def _corner(cell: Cell) -> Cell:
+    return cell[0] * CELL, cell[1] * CELL
+
+
+def _nest_places(nest: Cell) -> list[Cell]:
+    x, y = _corner(nest)
+    return [(x + 3 + 5 * n, y + 15) for n in range(4)]
+
+
+def _home_points(quarter: int, travel: str) -> list[Cell]:
+    """Return a point for each pawn on the edge of the centre that faces the seat's home row."""
+    points = []
+    for along in (-4, -2, 0, 2):
+        x, y = along, 4
+        for _ in range(quarter):
+            x, y = y, -x
+        points.append((MAP // 2 + (-x if travel == "clockwise" else x), MAP // 2 + y))
+    return points
+
+
+@cache
+def _empty(
+    layout: str, travel: str, safety: str, viewer: int, seats: tuple[int, ...]
+) -> Image.Image:
+    """Return the board without pawns: safety spaces, home, nests with the letters of `seats`."""
+    seen = cells(layout, travel, viewer)
+    image = Image.new("1", (MAP, MAP))
+    for space in safety_spaces(layout, safety):
+        image.paste(DOT, _corner(seen.ring[space]))
+    image.paste(HOME_MARK, (MAP // 2 - 2, MAP // 2 - 2))
+    for nest in seen.nests:
+        image.paste(NEST_BOX, _corner(nest))
+    for seat in seats:
+        x, y = _corner(seen.nests[seat])
+        image.paste(line(WORDS, SEAT_LETTERS[seat]), (x + 9, y + 3))
+    return image

@@ -1,0 +1,119 @@
+"""A player that plays all seats of a game by itself. It has only the buttons to do so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from pi_app.simulate.hands import button_name
+from pi_app.simulate.script import TAP_S
+from pi_app.simulate.simulation import Simulation
+from pi_app.table.events import Button
+from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.moving_back import MovedBack
+from pi_app.table.modes.play import Play
+from rules.board import SEAT_LETTERS
+from rules.game import Game, Phase
+
+HOLD_S = 1.2
+PATIENCE = 40  # presses without any effect after which the table is stuck
+DEADLOCK = 200  # throws by which no pawn was moved after which nobody can win any more
+
+
+class PlayerError(Exception):
+    """The table does not go on; one sentence says where it stands."""
+
+
+@dataclass(slots=True)
+class Player:
+    """Chooses among what is offered by `chance`; waits for dice and puts pawns back as told."""
+
+    table: Simulation
+    chance: Random
+
+    @property
+    def game(self) -> Game:
+        """The game on the table."""
+        return self.table.app.session.playing.game
+
+    def play(self, seats: tuple[int, ...]) -> Game:
+        """Begin a game, or go on with the one in progress, and play until it is over.
+
+        Where no pawn can ever move again (two dice as one total never bring a pawn from r7 home),
+        the player ends the game by the menu.
+        """
+        if self.table.app.session.record is None or self.game.phase is Phase.OVER:
+            self.begin(seats)
+        position, since = self.game.position, self.game.throws
+        while self.game.phase is not Phase.OVER:
+            self.act()
+            if self.game.position != position:
+                position, since = self.game.position, self.game.throws
+            elif self.game.throws - since > DEADLOCK:
+                self.end()
+        return self.game
+
+    def begin(self, seats: tuple[int, ...]) -> None:
+        """Let these seats join, and the first of them begin."""
+        if self.table.app.session.record is not None:
+            self._tap(self.game.seats[0], "ok")  # the game before is over
+        for seat in seats:
+            self._tap(seat, "ok")
+        for _ in range(2):  # neighbours are asked again
+            if self.table.app.session.record is None:
+                self._tap(seats[0], "ok", HOLD_S)
+        if self.table.app.session.record is None:
+            letters = ", ".join(SEAT_LETTERS[seat] for seat in seats)
+            raise PlayerError(f"the seats {letters} joined, but no game began")
+
+    def act(self) -> None:
+        """Press what the game waits for, until something comes of it."""
+        before = self.game
+        for _ in range(PATIENCE):
+            self._press_once()
+            if self.game != before:
+                return
+        raise PlayerError(f"nothing came of {PATIENCE} presses in {before!r}")
+
+    def end(self) -> None:
+        """End the game by the menu."""
+        self.choose_in_menu(self.game.seat, "end game")
+        self._tap(self.game.seat, "ok", HOLD_S)
+
+    def choose_in_menu(self, seat: int, item: str) -> None:
+        """Open the menu on a seat's panel and choose one of its items."""
+        self._mode()
+        self._tap(seat, "next", HOLD_S)
+        session = self.table.app.session
+        if not isinstance(session.mode, Menu) or item not in session.mode.items(session):
+            raise PlayerError(f"{SEAT_LETTERS[seat]}'s menu has no {item!r}: {session.mode!r}")
+        for _ in range(session.mode.items(session).index(item)):
+            self._tap(seat, "next")
+        self._tap(seat, "ok")
+
+    def _press_once(self) -> None:
+        mode, session = self._mode(), self.table.app.session
+        if self.game.phase in (Phase.ORDER, Phase.THROW):
+            self.table.wait_until(session.deaf_until)
+            self.table.tap("dome")
+            return
+        driver = mode.drivers(session)[0]
+        for _ in range(self.chance.randrange(len(mode.choices(session)))):
+            self._tap(driver, "next")
+        self._tap(driver, "ok")
+
+    def _mode(self) -> Play:
+        """Return the mode in which the game waits for a choice, after what comes before it."""
+        for _ in range(PATIENCE):
+            session = self.table.app.session
+            if isinstance(session.mode, Play):
+                return session.mode
+            if isinstance(session.mode, MovedBack):
+                self._tap(session.mode.drivers(session)[0], "ok")
+            else:
+                self.table.wait_until(self.table.app.due() or self.table.clock.now)
+        raise PlayerError(f"the table stays in {session.mode!r}")
+
+    def _tap(self, seat: int, kind: Literal["ok", "next"], held: float = TAP_S) -> None:
+        self.table.tap(button_name(Button(seat, kind)), held)

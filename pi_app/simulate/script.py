@@ -1,0 +1,78 @@
+"""Scripts of timed presses in text. Reads and checks them, and presses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pi_app.simulate.hands import BUTTONS
+
+FORMAT = """\
+A line is a time, a button and, where it is not a tap, how long it is held, all in seconds:
+
+    0.5   A.ok         # seat A taps OK half a second after the start
+    +0.3  C.ok         # seat C, 0.3 s after the press before
+    +1    A.ok   1.2   # seat A holds OK for 1.2 s
+    +2    dome
+    +30   end          # nothing more is pressed; the table runs until then
+
+Buttons are A.ok, A.next to D.ok, D.next and dome; # starts a comment.
+"""
+
+TAP_S = 0.1
+LONGEST_S = 1_000_000.0
+
+
+class ScriptError(Exception):
+    """A line of a script that can't be used; the text says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """One finger: down at `t` for `held` seconds; no button where the script only waits."""
+
+    t: float
+    button: str | None
+    held: float = TAP_S
+
+
+def parse_script(text: str) -> tuple[Press, ...]:
+    """Return the presses of a script in order; ScriptError names the first line that is wrong."""
+    return tuple(_presses(text))
+
+
+def _presses(text: str) -> Iterator[Press]:
+    last = 0.0
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        try:
+            press = _press(words, last)
+        except ValueError as error:
+            raise ScriptError(f"line {number}, {line.strip()!r}: {error}") from None
+        last = press.t
+        yield press
+
+
+def _press(words: list[str], last: float) -> Press:
+    if not 2 <= len(words) <= 3:
+        raise ValueError("write a time, a button and, for a hold, its length, as in 1.5 A.ok 1.2")
+    t = _seconds(words[0]) + (last if words[0].startswith("+") else 0.0)
+    if t < last:
+        raise ValueError(f"{t:g} s is before the line above, {last:g} s")
+    if words[1] == "end":
+        return Press(t, None)
+    if words[1] not in BUTTONS:
+        raise ValueError(f"{words[1]!r} is no button: write one of {', '.join(BUTTONS)} or end")
+    return Press(t, words[1], _seconds(words[2]) if len(words) == 3 else TAP_S)
+
+
+def _seconds(word: str) -> float:
+    try:
+        seconds = float(word)
+    except ValueError:
+        raise ValueError(f"{word!r} is no number of seconds") from None
+    if not 0 <= seconds <= LONGEST_S:
+        raise ValueError(f"{word} s is not between 0 and {LONGEST_S:g}")
+    return seconds

@@ -1,0 +1,112 @@
+"""A table on a virtual clock, its buttons mock pins. What is pressed comes from outside."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from pi_app.app import App
+from pi_app.assembly import Parts, table
+from pi_app.config import Config
+from pi_app.devices.buttons import pin_factory
+from pi_app.dice import Dice
+from pi_app.record.history import Row
+from pi_app.simulate.clock import VirtualClock
+from pi_app.simulate.glass import Glass
+from pi_app.simulate.hands import Hands
+from pi_app.simulate.script import TAP_S, Press
+
+PAUSE_S = 0.1  # between two taps
+
+
+def seeded_dice(seed: int) -> Dice:
+    """Return dice that fall alike for the same seed; their rows say so for ever."""
+    return Dice("simulated", Random(seed).randrange)
+
+
+def row_text(row: Row) -> str:
+    """Return a confirmed row as the line that is printed."""
+    return " | ".join(filter(None, (row.action, row.position, row.source)))
+
+
+def memory_folder() -> str | None:
+    """Return a folder in memory for what is thrown away, None where the system has none."""
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+
+@dataclass(slots=True)
+class Simulation:
+    """A table on a virtual clock, the hands on its buttons and the panel that they look at."""
+
+    app: App
+    clock: VirtualClock
+    hands: Hands
+    glass: Glass
+
+    def wait_until(self, t: float) -> None:
+        """Let time pass; the table ticks whenever it wants to."""
+        self.app.drain()
+        while (due := self.app.due()) is not None and due <= t:
+            self.clock.now = max(self.clock.now, due)
+            self.app.drain()
+        self.clock.now = max(self.clock.now, t)
+
+    def tap(self, name: str, held: float = TAP_S) -> None:
+        """Press a button, hold it so long, let go, and leave a short pause."""
+        self.hands.down(name)
+        self.wait_until(self.clock.now + held)
+        self.hands.up(name)
+        self.wait_until(self.clock.now + PAUSE_S)
+
+    def play_script(self, presses: Iterable[Press]) -> None:
+        """Play timed presses, which may overlap."""
+        for t, down, name in _edges(presses):
+            self.wait_until(t)
+            if name is not None:
+                (self.hands.down if down else self.hands.up)(name)
+        self.app.drain()
+
+
+def _edges(presses: Iterable[Press]) -> list[tuple[float, bool, str | None]]:
+    edges: list[tuple[float, bool, str | None]] = []
+    for press in presses:
+        edges.append((press.t, True, press.button))
+        if press.button is not None:
+            edges.append((press.t + press.held, False, press.button))
+    return sorted(edges, key=lambda edge: edge[:2])
+
+
+@contextmanager
+def simulation(
+    config: Config,
+    seed: int,
+    folder: Path | None,
+    confirmed: Callable[[Row], None] = lambda row: None,
+) -> Iterator[Simulation]:
+    """Open a table on a virtual clock, by default with a new journal that is thrown away."""
+    clock, factory, glass = VirtualClock(), pin_factory("mock"), Glass()
+    with ExitStack() as closing:
+        if folder is None:
+            throwaway = tempfile.TemporaryDirectory("-referee", dir=memory_folder())
+            folder = Path(closing.enter_context(throwaway))
+        parts = Parts(
+            factory=factory,
+            device=lambda: glass,
+            folder=folder,
+            dice=seeded_dice(seed),
+            clock=clock,
+            now=clock,
+            stepped=True,
+            confirmed=confirmed,
+            fault=_raise,
+        )
+        app = closing.enter_context(table(config, parts))
+        yield Simulation(app, clock, Hands(config.buttons, factory), glass)
+
+
+def _raise(fault: Exception) -> None:
+    raise fault

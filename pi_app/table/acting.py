@@ -1,0 +1,38 @@
+"""A confirmed action on the game: done, recorded, told in words and heard. Shows nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_app.record import history
+from pi_app.table.events import Tone
+from pi_app.table.state import Change, Session
+from pi_app.table.words import news
+from rules.actions import Action
+from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
+
+
+def act(s: Session, action: Action) -> Change:
+    """Do and record a confirmed action."""
+    record, row, facts = history.act(s.playing, action)
+    after = replace(s, record=record).at_rest(news(facts))
+    return Change(after, (row,), tones=tones(facts) or (Tone(s.playing.game.seat, "press"),))
+
+
+def tones(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:
+    """Return what is heard of what has happened."""
+    heard = (_tone(fact) for fact in facts)
+    return tuple(tone for tone in heard if tone is not None)
+
+
+def _tone(fact: Fact) -> Tone | None:
+    match fact:
+        case Captured(_, _, by):
+            return Tone(by, "capture")
+        case CameHome(seat):
+            return Tone(seat, "home")
+        case TurnOf(seat) | Begins(seat):
+            return Tone(seat, "turn")
+        case Won(seat, _):
+            return Tone(seat, "win")
+    return None

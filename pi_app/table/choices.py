@@ -1,0 +1,234 @@
+"""What can be chosen in each phase of a game, in words and places. No fingers, no time."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from pi_app.record.history import Record
+from pi_app.table.screen import Increment, Pawn
+from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter, where, where_in_brief
+from rules.actions import Action, Choose, Move, Stop
+from rules.board import HOME, NEST
+from rules.explain import explain_increment
+from rules.game import Game, Phase, victims
+from rules.steps import Step
+
+
+class Deed(Enum):
+    """What OK does where it is no action of the rules."""
+
+    THROW = auto()
+    PAWN = auto()
+    OTHER_PAWN = auto()
+    MENU = auto()
+    NEW_GAME = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose: what OK does, and how the screen and the lamps tell it.
+
+    `uses` is the text of what a step spends; `captured` are the seats whose pawns it captures.
+    `does` says what OK does, where that is not plain.
+    """
+
+    deed: Action | Deed
+    words: tuple[str, ...]
+    note: str = ""
+    origin: Pawn | None = None
+    target: Pawn | None = None
+    uses: str = ""
+    captured: tuple[int, ...] = ()
+    does: str = ""
+
+
+NEW_GAME = Choice(Deed.NEW_GAME, ("new game",), does="new game")
+OTHER_PAWN = Choice(Deed.OTHER_PAWN, ("back to", "the pawns"))
+MENU = Choice(Deed.MENU, ("menu",), does="menu")
+
+
+def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choice, ...]:
+    """Return what the player whose turn it is can choose now; always at least one.
+
+    pawn: the one chosen, of a grant in which each pawn may go many ways.
+    """
+    if pawn is not None:
+        return _parts(record.game, pawn)
+    return OF_PHASE[record.game.phase](record.game, dome)
+
+
+def drivers(record: Record) -> tuple[int, ...]:
+    """Return the seats whose buttons count now."""
+    if record.game.phase == Phase.STARTER:
+        return (record.host,)
+    return record.game.seats if record.game.phase == Phase.OVER else (record.game.seat,)
+
+
+def _throw(game: Game, dome: bool) -> tuple[Choice, ...]:
+    return (Choice(Deed.THROW, ("press", "the dome") if dome else ("hold OK", "to throw")),)
+
+
+def _starter(game: Game, dome: bool) -> tuple[Choice, ...]:
+    return tuple(Choice(Choose(seat), (f"{letter(seat)} begins",)) for seat in game.seats)
+
+
+def _move(game: Game, dome: bool) -> tuple[Choice, ...]:
+    if not game.steps:
+        return tuple(_reason(game, spaces, bonus) for spaces, bonus in _left(game))
+    done = (Choice(Stop(), ("DONE",), "leave the rest"),) if game.may_stop else ()
+    return (*_by_pawn(game), *done)
+
+
+def _by_pawn(game: Game) -> list[Choice]:
+    """Return the steps as choices; the parts of a grant that a pawn may take are one choice."""
+    gathered: dict[Step | Pawn, list[Step]] = {}
+    for step in _ordered(game):
+        gathered.setdefault(_pawn(game, step) if _is_part(step) else step, []).append(step)
+    if len(gathered) == 1 and not game.may_stop:
+        return [_step(game, step) for steps in gathered.values() for step in steps]
+    return [
+        _step(game, steps[0]) if len(steps) == 1 else _way(game, steps)
+        for steps in gathered.values()
+    ]
+
+
+def _way(game: Game, steps: list[Step]) -> Choice:
+    """Return the choice of a pawn that may take several parts of a grant."""
+    seat, place = _pawn(game, steps[0])
+    words = ("pawn at", where_in_brief(game.ruleset.layout, seat, place))
+    note = f"can go {_size(steps[-1])} to {_size(steps[0])}"
+    caught = {victim for step in steps for victim, _ in victims(game, step)}
+    if caught:
+        note += f", capture {''.join(map(letter, sorted(caught)))}"
+    return Choice(Deed.PAWN, words, note, origin=(seat, place))
+
+
+def _parts(game: Game, pawn: Pawn) -> tuple[Choice, ...]:
+    """Return the parts that a pawn may take, and the way back to the other pawns."""
+    steps = (step for step in _ordered(game) if _is_part(step) and _pawn(game, step) == pawn)
+    return (*(_step(game, step) for step in steps), OTHER_PAWN)
+
+
+def _ordered(game: Game) -> list[Step]:
+    """Return the legal steps die by die as thrown, then several dice, then bonuses.
+
+    For each, the pawn that is most advanced comes first; the largest part of a grant.
+    """
+    dice = [str(spaces) for spaces, _ in game.increments]
+
+    def order(step: Step) -> tuple[int, int, int, int, Step]:
+        bonus = int(step.spent) if _is_bonus(game, step) else 0
+        die = dice.index(step.spent) if step.spent in dice else len(dice)
+        pawn = game.position[game.seat].index(step.origin)
+        return bonus, die, pawn, -_size(step), step
+
+    return sorted(game.steps, key=order)
+
+
+def _pawn(game: Game, step: Step) -> Pawn:
+    return game.seat, step.origin
+
+
+def _is_part(step: Step) -> bool:
+    return "/" in step.spent
+
+
+def _size(step: Step) -> int:
+    """Return how much of a grant a step takes, 0 for any other step."""
+    return int(step.spent.partition("/")[0]) if _is_part(step) else 0
+
+
+def _penalty(game: Game, dome: bool) -> tuple[Choice, ...]:
+    doublet = "doublet" if game.ruleset.doublet_number == "any" else "six"
+    if game.penalty is None:
+        note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, "no pawn goes back")
+        return (Choice(Stop(), ("third", doublet), note, does="go on"),)
+    seat, place = game.penalty
+    words = ("to nest:", where_in_brief(game.ruleset.layout, seat, place))
+    note = f"third {doublet}"
+    return (Choice(Stop(), words, note, game.penalty, (seat, NEST), does="done"),)
+
+
+def _over(game: Game, dome: bool) -> tuple[Choice, ...]:
+    return (NEW_GAME,)
+
+
+OF_PHASE: dict[Phase, Callable[[Game, bool], tuple[Choice, ...]]] = {
+    Phase.ORDER: _throw,
+    Phase.STARTER: _starter,
+    Phase.THROW: _throw,
+    Phase.MOVE: _move,
+    Phase.PENALTY: _penalty,
+    Phase.OVER: _over,
+}
+
+
+def _step(game: Game, step: Step) -> Choice:
+    layout, seat = game.ruleset.layout, game.seat
+    caught = victims(game, step)
+    captured = tuple(dict.fromkeys(victim for victim, _ in caught))
+    uses = f"+{step.spent}" if _is_bonus(game, step) else step.spent
+    spaces = uses.partition("/")[0]
+    target = where_in_brief(layout, seat, step.target)
+    if step.target == HOME and game.ruleset.finish_bonus:
+        target = f"home, +{game.ruleset.finish_bonus}"
+    words = (f"{spaces} to", target, *_captures(caught))
+    source = where_in_brief if caught else where
+    note = f"from {source(layout, seat, step.origin)}"
+    origin, end = (seat, step.origin), (seat, step.target)
+    return Choice(Move(step), words, note, origin, end, uses, captured)
+
+
+def _captures(caught: tuple[Pawn, ...]) -> tuple[str, ...]:
+    """Return the line that says whose pawns go back to their nest; none where none does."""
+    seats = "".join(letter(seat) for seat, _ in caught)
+    if len(caught) < 3:
+        return (f"captures {seats}",) if caught else ()
+    return (f"takes {seats if len(caught) < 5 else len(caught)}",)  # what fits
+
+
+def _is_bonus(game: Game, step: Step) -> bool:
+    if not step.spent.isdigit() or int(step.spent) not in game.bonuses or step.origin == NEST:
+        return False
+    return (int(step.spent), False) not in game.increments
+
+
+def _reason(game: Game, spaces: int, bonus: bool) -> Choice:
+    return Choice(Stop(), ("no move",), explain_increment(game, spaces, bonus), does="go on")
+
+
+def _left(game: Game) -> tuple[tuple[int, bool], ...]:
+    """Return the different increments not used yet, with True for a bonus; never nothing."""
+    dice = [(spaces, False) for spaces, spent in game.increments if not spent]
+    bonuses = [(spaces, True) for spaces in game.bonuses]
+    return tuple(dict.fromkeys([*dice, *bonuses])) or ((sum(game.throw), False),)
+
+
+def increments(game: Game, uses: str) -> tuple[Increment, ...]:
+    """Return the throw's increments and bonuses as the screen marks them; `uses` are chosen."""
+    chosen = [] if uses.startswith("+") else re.split("[+,]", uses)
+    marks = [_dice_mark(game, spaces, spent, chosen) for spaces, spent in game.increments]
+    return (*marks, *_bonus_marks(game.bonuses, uses))
+
+
+def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Increment:
+    if spent:
+        return Increment(str(spaces), "spent")
+    if game.grant_left is not None:
+        return Increment(f"{game.grant_left} left", "chosen" if any(chosen) else "open")
+    if str(spaces) not in chosen:
+        return Increment(str(spaces), "open")
+    chosen.remove(str(spaces))
+    return Increment(str(spaces), "chosen")
+
+
+def _bonus_marks(bonuses: tuple[int, ...], uses: str) -> list[Increment]:
+    """Return a mark for each kind of bonus; how many there are is said where there is one kind."""
+    kinds = sorted(set(bonuses))
+    many = len(kinds) == 1 and len(bonuses) > 1
+    texts = [f"{len(bonuses)}x{spaces}" if many else f"+{spaces}" for spaces in kinds]
+    return [
+        Increment(text, "chosen" if uses == f"+{spaces}" else "open")
+        for text, spaces in zip(texts, kinds, strict=True)
+    ]

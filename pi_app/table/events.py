@@ -1,0 +1,166 @@
+"""What comes into the session, and what devices are told: frozen values, no behaviour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pi_app.record.history import Record
+from rules.ruleset import DEFAULT_PRESET
+
+Kind = Literal["ok", "next", "dome", "power"]
+DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: by the Pi at the press, or by itself
+Lamp = Literal["off", "on", "blink"]
+ToneName = Literal["press", "capture", "home", "turn", "win", "refused"]
+
+
+class Button(NamedTuple):
+    """One button of the table; `dome` and `power` belong to no seat."""
+
+    seat: int | None
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What this table has: its panels, those with a NEXT button, a dome or none.
+
+    rolls: a lit chamber throws its own dice.
+    """
+
+    panels: tuple[int, ...] = (0, 1, 2, 3)
+    next_buttons: tuple[int, ...] = (0, 1, 2, 3)
+    dome: bool = True
+    rolls: bool = False
+    ruleset: str = DEFAULT_PRESET
+
+
+# Events. `t` is monotonic time in seconds.
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A raw edge of an input pin; level 0 is a pressed button."""
+
+    pin: int
+    level: int
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """A button was pressed (debounced)."""
+
+    button: Button
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """A button was released (debounced)."""
+
+    button: Button
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed: the reply's `wake_at` is reached."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Dice were drawn. Source: kernel, typed, chamber or simulated.
+
+    `boot` and `n` tell which press of the lit chamber they belong to.
+    """
+
+    faces: tuple[int, ...]
+    source: str
+    t: float
+    boot: str | None = None
+    n: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One line that a device has to say; None takes it back."""
+
+    device: str
+    text: str | None
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChamberPress:
+    """The lit chamber's dome was pressed; `arm` is the key of the wishes that had armed it."""
+
+    boot: str
+    n: int
+    arm: int
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChamberRolled:
+    """The lit chamber threw its own dice; `arm` is the key of the wishes that had armed it."""
+
+    boot: str
+    n: int
+    arm: int
+    faces: tuple[int, ...]
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChamberLine:
+    """The line to the lit chamber is up, or it is lost."""
+
+    up: bool
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """At start: the game in progress, as the journal has it."""
+
+    record: Record
+    t: float
+
+
+Event = (
+    Edge | Down | Up | Tick | Drawn | Notice | ChamberPress | ChamberRolled | ChamberLine | Resume
+)
+
+
+# What the lit chamber is told.
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the lit chamber should do now; a later one takes an earlier one's place.
+
+    key: the moment these wishes are of (how many rows the game has): a press comes back with it.
+    faces: what is to be seen, () for nothing. seat: who may throw, None where no press counts.
+    test: how many times the lights were to be tested; TEST goes out when it grows.
+    """
+
+    key: int = 0
+    mode: DrawnBy = "press"
+    dice: int = 2
+    faces: tuple[int, ...] = ()
+    seat: int | None = None
+    test: int = 0
+
+
+# What is heard.
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """A short sound; a seat's own tone where one is named."""
+
+    seat: int | None
+    name: ToneName

@@ -1,0 +1,86 @@
+"""Joining: who plays, by which rules, and who of them begins the game. No game yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_app.record import history
+from pi_app.table.events import Tone
+from pi_app.table.screen import Page, SeatMark
+from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.words import letter
+from rules.ruleset import PRESETS, preset_title
+
+
+@dataclass(frozen=True, slots=True)
+class Joining(Mode):
+    """Players join, in this order; the first begins the game by holding OK.
+
+    `asked`: two neighbours were told that opposite seats are usual.
+    """
+
+    ruleset: str
+    seats: tuple[int, ...] = ()
+    asked: bool = False
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return self.seats
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return s.setup.panels
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return len(self.seats) > 1 and seat == self.seats[0]
+
+    def ok(self, s: Session, seat: int) -> Change:
+        others = tuple(one for one in self.seats if one != seat)
+        seats = others if seat in self.seats else (*others, seat)
+        return Change(s.into(Joining(self.ruleset, seats)), tones=(Tone(seat, "press"),))
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        if not self.holds_ok(s, seat):
+            return Change(s)
+        if self._neighbours and not self.asked:
+            return Change(s.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
+        record = history.start(PRESETS[self.ruleset], self.seats)
+        tones = (Tone(record.game.seat, "turn"),)
+        begun = replace(s, record=record).at_rest()
+        return Change(begun, (history.start_row(record),), tones=tones)
+
+    def next(self, s: Session, seat: int) -> Change:
+        if s.only(seat) and seat not in self.seats:
+            return self.ok(s, seat)
+        names = list(PRESETS)
+        following = names[(names.index(self.ruleset) + 1) % len(names)]
+        return Change(s.into(Joining(following, self.seats)))
+
+    def whose(self, s: Session) -> str:
+        return "tap joins" if all(s.only(seat) for seat in s.setup.panels) else "OK joins"
+
+    def dome(self, s: Session) -> Change:
+        return s.refuse(self._hint(s))
+
+    def screen(self, s: Session) -> Page:
+        marks = tuple(
+            SeatMark(seat, "joined" if seat in self.seats else "-") for seat in s.setup.panels
+        )
+        line = "opposite seats are usual" if self.asked else preset_title(self.ruleset)
+        return Page(f"Join: {self.ruleset}", (line,), self._hint(s), marks)
+
+    def lamps(self, s: Session) -> Lamps:
+        return lamps(on=self.seats)
+
+    def resting(self, s: Session) -> bool:
+        return True
+
+    @property
+    def _neighbours(self) -> bool:
+        return len(self.seats) == 2 and sum(self.seats) % 2 == 1
+
+    def _hint(self, s: Session) -> str:
+        only = all(s.only(seat) for seat in s.setup.panels)
+        if len(self.seats) < 2:
+            return "tap joins, then other rules" if only else "OK joins, NEXT other rules"
+        hold = "hold" if only else "hold OK"
+        again = " again" if self.asked else ""
+        return f"{letter(self.seats[0])}: {hold}{again} to begin"

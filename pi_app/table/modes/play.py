@@ -1,0 +1,210 @@
+"""The game on the table waits for a choice, a throw among them. No menu, no tumbling dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from pi_app.table.acting import act
+from pi_app.table.choices import MENU, Choice, Deed, choices, drivers, increments
+from pi_app.table.events import Drawn, Tone
+from pi_app.table.map import BLINK_S, lit, next_step, table_map
+from pi_app.table.modes.thrown import record_throw
+from pi_app.table.screen import Die, Page, Pawn, Screen, SeatMark, Table
+from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.words import (
+    ORDINALS,
+    keys,
+    keys_in_brief,
+    letter,
+    many,
+    presses,
+    starter_rule,
+    starter_score,
+    which_of,
+)
+from rules.actions import Throw
+from rules.board import HOME
+from rules.game import Game, Phase
+
+THROWING = (Phase.ORDER, Phase.THROW)
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Mode):
+    """The game waits for a choice: NEXT goes round them, OK does the one shown.
+
+    `since` is when this came up, `news` what happened before it. `pawn` is the one chosen, where
+    its way is chosen after it.
+    """
+
+    since: float
+    index: int = 0
+    news: str = ""
+    pawn: Pawn | None = None
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return drivers(s.playing)
+
+    def whose(self, s: Session) -> str:
+        if s.playing.game.phase is Phase.OVER:
+            return "the game is over"
+        return f"{letter(self.drivers(s)[0])}'s turn"
+
+    def choices(self, s: Session) -> tuple[Choice, ...]:
+        """Return what can be chosen; on a panel with one button the menu is the last."""
+        menu = any(s.only(seat) for seat in self.drivers(s))
+        return (*choices(s.playing, s.dome, self.pawn), *((MENU,) if menu else ()))
+
+    def chosen(self, s: Session) -> Choice:
+        """Return the choice that OK would do."""
+        return self.choices(s)[self.index]
+
+    def keys(self, s: Session) -> str:
+        """Return what to press for the choice that is shown."""
+        listed = self.choices(s)
+        choice, count = listed[self.index], len(listed)
+        only = any(s.only(seat) for seat in self.drivers(s))
+        if choice.deed is Deed.THROW:
+            return presses(only)[0] if count > 1 else ""
+        return keys_in_brief(only, count, choice.does)
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return self.chosen(s).deed is Deed.THROW and not s.dome
+
+    def ok(self, s: Session, seat: int) -> Change:
+        deed = self.chosen(s).deed
+        if isinstance(deed, Deed):
+            return DEEDS[deed](self, s, seat)
+        return act(s, deed)
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        return _throw(s) if self.holds_ok(s, seat) else Change(s)
+
+    def next(self, s: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.choices(s))
+        return Change(s.into(replace(self, index=following, since=s.t)))
+
+    def dome(self, s: Session) -> Change:
+        if s.t < s.deaf_until:
+            return Change(s)
+        return _throw(s) if s.playing.game.phase in THROWING else s.refuse(self.whose(s))
+
+    def screen(self, s: Session) -> Screen:
+        return SCREENS.get(s.playing.game.phase, _table)(self, s)
+
+    def lamps(self, s: Session) -> Lamps:
+        return lamps(self.drivers(s), self.chosen(s).captured)
+
+    def wake_at(self, s: Session) -> float | None:
+        return next_step(self.since, BLINK_S, s.t)
+
+    def resting(self, s: Session) -> bool:
+        return s.playing.game.phase in (*THROWING, Phase.OVER)
+
+
+def _press_dome(mode: Play, s: Session, seat: int) -> Change:
+    return s.refuse("press the dome" if s.dome else "hold OK")
+
+
+def _choose_pawn(mode: Play, s: Session, seat: int) -> Change:
+    return Change(s.into(Play(s.t, pawn=mode.chosen(s).origin)), tones=(Tone(seat, "press"),))
+
+
+def _choose_other_pawn(mode: Play, s: Session, seat: int) -> Change:
+    pawns = replace(mode, since=s.t, index=0, pawn=None)
+    origins = [choice.origin for choice in pawns.choices(s)]
+    return Change(s.into(replace(pawns, index=(origins.index(mode.pawn) + 1) % len(origins))))
+
+
+def _choose_menu(mode: Play, s: Session, seat: int) -> Change:
+    return s.open_menu(seat)
+
+
+def _new_game(mode: Play, s: Session, seat: int) -> Change:
+    return Change(s.anew(), tones=(Tone(seat, "press"),))
+
+
+DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
+    Deed.THROW: _press_dome,
+    Deed.PAWN: _choose_pawn,
+    Deed.OTHER_PAWN: _choose_other_pawn,
+    Deed.MENU: _choose_menu,
+    Deed.NEW_GAME: _new_game,
+}
+
+
+def _table(mode: Play, s: Session) -> Table:
+    game, choice = s.playing.game, mode.chosen(s)
+    return Table(
+        board=table_map(game, choice.origin, choice.target, lit(mode.since, s.t)),
+        seat=game.seat,
+        heading=f"{letter(game.seat)} {HEADINGS[game.phase]}",
+        dice=tuple(Die(face) for face in game.throw),
+        increments=increments(game, choice.uses),
+        words=choice.words,
+        note=choice.note or mode.news,
+        keys=mode.keys(s),
+        place=which_of(mode.index, len(mode.choices(s))),
+    )
+
+
+HEADINGS = {Phase.THROW: "throws", Phase.MOVE: "moves", Phase.PENALTY: "penalty"}
+
+
+def _who_begins(mode: Play, s: Session) -> Page:
+    game = s.playing.game
+    thrown = dict(game.order_throws)
+    starter = game.ruleset.starter
+    out = {seat: "out" for seat in game.seats if seat not in game.to_order}
+    scores = {seat: str(starter_score(starter, faces)) for seat, faces in thrown.items()}
+    marks = tuple(SeatMark(seat, {**out, **scores}.get(seat, "-")) for seat in game.seats)
+    lines = (" ".join(mode.chosen(s).words),)
+    return Page(f"{letter(game.seat)} throws", lines, mode.news or starter_rule(starter), marks)
+
+
+def _who_is_chosen(mode: Play, s: Session) -> Page:
+    lines = tuple(" ".join(choice.words) for choice in mode.choices(s))
+    host = s.playing.host
+    hint = f"{letter(host)}: {keys(s.only(host), 'other', 'begin')}"
+    return Page("Who begins?", lines, hint, chosen=mode.index)
+
+
+def _game_over(mode: Play, s: Session) -> Page:
+    game = s.playing.game
+    marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in game.seats)
+    title = f"{letter(game.places[0])} has won" if game.places else "Game ended"
+    lines = (f"{many(game.turns, 'turn')}, {many(game.throws, 'throw')}",)
+    return Page(title, lines, mode.keys(s), marks)
+
+
+def _rank(game: Game, seat: int) -> str:
+    if seat in game.places:
+        return ORDINALS[game.places.index(seat)]
+    return f"{game.position[seat].count(HOME)} home"
+
+
+SCREENS: dict[Phase, Callable[[Play, Session], Screen]] = {
+    Phase.ORDER: _who_begins,
+    Phase.STARTER: _who_is_chosen,
+    Phase.OVER: _game_over,
+}
+
+
+def _throw(s: Session) -> Change:
+    """Throw: the dice that wait for this seat after undo, else new ones must be drawn."""
+    ready = s.playing.ready
+    if ready is None:
+        return Change(s, draw=s.playing.game.dice)
+    return record_throw(s, ready.throw, ready.source)
+
+
+def drawn(s: Session, event: Drawn) -> Change:
+    """Record the dice drawn for the seat that is to throw; dice at any other time don't count."""
+    if not isinstance(s.mode, Play) or s.playing.game.phase not in THROWING:
+        return Change(s)
+    if len(event.faces) != s.playing.game.dice:
+        return s.refuse(f"not {len(event.faces)} dice: throw {s.playing.game.dice}")
+    ready = s.playing.ready
+    throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
+    return record_throw(s, throw, source, event.boot, event.n)

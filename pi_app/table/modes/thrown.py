@@ -1,0 +1,87 @@
+"""A throw just made: the dice tumble, then stand. Decides nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_app.record import history
+from pi_app.table.acting import tones
+from pi_app.table.map import next_step, steps_since, table_map
+from pi_app.table.screen import Die, Table
+from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.words import letter, news, starter_score
+from rules.actions import Throw
+from rules.game import Phase
+
+TUMBLE_S = 0.6
+TUMBLE_FRAME_S = 0.1
+TUMBLING = (6, 2, 5, 3, 1, 4)  # faces that pass by while a die tumbles, frame by frame
+DEAF_S = TUMBLE_S + 1.0  # the faces stand for a second before the dome counts again
+READ_S = 1.5  # how long a throw for who begins is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown(Mode):
+    """The dice tumble, then stand; a throw for who begins stands long enough to read.
+
+    `seat` threw these faces in `phase`; `news` comes with what follows.
+    """
+
+    since: float
+    seat: int
+    faces: tuple[int, ...]
+    phase: Phase
+    news: str = ""
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return s.playing.game.seats
+
+    def dome(self, s: Session) -> Change:
+        return Change(s)
+
+    def screen(self, s: Session) -> Table:
+        tumbling = s.t < self.since + TUMBLE_S
+        words: tuple[str, ...] = ()
+        if not tumbling and self.phase is Phase.ORDER:
+            words = (f"throws {starter_score(s.playing.game.ruleset.starter, self.faces)}",)
+        return Table(
+            board=replace(table_map(s.playing.game, None, None, lit=False), seat=self.seat),
+            seat=self.seat,
+            heading=f"{letter(self.seat)} throws",
+            dice=self._tumbling(s.t) if tumbling else tuple(Die(face) for face in self.faces),
+            increments=(),
+            words=words,
+        )
+
+    def _tumbling(self, t: float) -> tuple[Die, ...]:
+        frame = steps_since(self.since, TUMBLE_FRAME_S, t)
+        shown = (TUMBLING[(frame + 2 * die) % len(TUMBLING)] for die in range(len(self.faces)))
+        return tuple(Die(face, tumbling=True) for face in shown)
+
+    def lamps(self, s: Session) -> Lamps:
+        return lamps(on=(self.seat,))
+
+    def wake_at(self, s: Session) -> float:
+        if s.t < self.since + TUMBLE_S:
+            return min(self.since + TUMBLE_S, next_step(self.since, TUMBLE_FRAME_S, s.t))
+        return self._until
+
+    def pass_time(self, s: Session) -> Change:
+        if s.t < self._until:
+            return Change(s)
+        return Change(s.at_rest(self.news))
+
+    @property
+    def _until(self) -> float:
+        return self.since + TUMBLE_S + (READ_S if self.phase is Phase.ORDER else 0.0)
+
+
+def record_throw(
+    s: Session, throw: Throw, source: str | None, boot: str | None = None, n: int | None = None
+) -> Change:
+    """Record a throw and let its dice tumble. boot, n: the lit chamber's press that made it."""
+    game = s.playing.game
+    record, row, facts = history.act(s.playing, throw, source)
+    mode = Thrown(s.t, game.seat, throw.faces, game.phase, news(facts))
+    after = s.into(mode, record=record, deaf_until=s.t + DEAF_S)
+    return Change(after, (replace(row, boot=boot, n=n),), tones=tones(facts))

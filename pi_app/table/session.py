@@ -1,0 +1,232 @@
+"""What the table does: `handle(session, event)` says what to record, show, light and sound.
+
+It touches nothing: no clock, no randomness, no device. What each screen does is in its mode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from textwrap import wrap
+from typing import Any
+
+from pi_app.record.history import Row
+from pi_app.table.events import (
+    ChamberLine,
+    ChamberPress,
+    ChamberRolled,
+    Down,
+    Drawn,
+    Event,
+    Notice,
+    Resume,
+    Setup,
+    Tone,
+    Up,
+)
+from pi_app.table.gestures import Gesture, meaning
+from pi_app.table.map import next_step, steps_since
+from pi_app.table.modes.joining import Joining
+from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.moving_back import resume
+from pi_app.table.modes.play import Play, drawn
+from pi_app.table.screen import Screen
+from pi_app.table.state import Change, Lamps, Mode, Session, ToGame, ToJoining, ToMenu
+
+NOTICE_S = 2.0  # each piece of a notice stands long enough to read
+NOTICE_LETTERS = 20  # fit in one line, unless more than 17 of them are as wide as W
+
+
+def new_session(setup: Setup) -> Session:
+    """Return the session of a table that nobody has joined yet."""
+    return Session(setup, Joining(setup.ruleset))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What the loop carries out: commit `rows` first, then show, light and sound.
+
+    `draw` is how many dice the loop must draw now; it then at once hands in `Drawn`.
+    `dim` allows the screen to dim, shift and sleep: nothing is being decided.
+    """
+
+    session: Session
+    screen: Screen
+    lamps: Lamps
+    rows: tuple[Row, ...] = ()
+    draw: int = 0
+    tones: tuple[Tone, ...] = ()
+    wake_at: float | None = None
+    dim: bool = False
+
+
+def handle(session: Session, event: Event) -> Reply:
+    """Return what an event makes of the session, and all that is to be done about it."""
+    change = _pass_time(session, max(event.t, session.t))
+    answer = ANSWERS.get(type(event))
+    if answer is not None:
+        change = _then(change, lambda s: answer(s, event))
+    moment = change.session.moment + len(change.rows)
+    return _reply(replace(change, session=replace(change.session, moment=moment)))
+
+
+def _down(s: Session, event: Down) -> Change:
+    seat = event.button.seat
+    if seat is not None and seat not in s.setup.panels:
+        return Change(s)
+    if seat is None:
+        what = meaning(event.button, only=False, holds=False)
+    else:
+        holds = seat in s.mode.drivers(s) and s.mode.holds_ok(s, seat)
+        what = meaning(event.button, s.only(seat), holds)
+    fingers, gestures = s.fingers.press(event.button, event.t, what)
+    return _gestures(Change(replace(s, fingers=fingers)), gestures)
+
+
+def _up(s: Session, event: Up) -> Change:
+    fingers, gestures = s.fingers.release(event.button, event.t)
+    return _gestures(Change(replace(s, fingers=fingers)), gestures)
+
+
+def _notice(s: Session, event: Notice) -> Change:
+    others = tuple(notice for notice in s.notices if notice[0] != event.device)
+    new = ((event.device, event.text),) if event.text else ()
+    return Change(replace(s, notices=(*others, *new), noticed=s.t))
+
+
+def _line(s: Session, event: ChamberLine) -> Change:
+    return Change(replace(s, lit=event.up))
+
+
+def _press(s: Session, event: ChamberPress) -> Change:
+    """The lit dome counts as the dome does, but only for the throw that it was armed for."""
+    if event.arm != s.moment:
+        return Change(s)
+    change = s.mode.dome(s)
+    rows = tuple(replace(row, boot=event.boot, n=event.n) for row in change.rows)
+    return replace(change, rows=rows)
+
+
+def _rolled(s: Session, event: ChamberRolled) -> Change:
+    if event.arm != s.moment or not s.setup.rolls:
+        return Change(s)
+    return drawn(s, Drawn(event.faces, "chamber", event.t, event.boot, event.n))
+
+
+ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
+    Down: _down,
+    Up: _up,
+    Drawn: drawn,
+    Notice: _notice,
+    Resume: resume,
+    ChamberLine: _line,
+    ChamberPress: _press,
+    ChamberRolled: _rolled,
+}
+
+
+def _to_game(s: Session, to: ToGame) -> Mode:
+    return Play(s.t, news=to.news)
+
+
+def _to_joining(s: Session, to: ToJoining) -> Mode:
+    return Joining(to.ruleset)
+
+
+def _to_menu(s: Session, to: ToMenu) -> Mode:
+    return Menu(to.seat, to.back, s.t)
+
+
+ARRIVALS: dict[type[Mode], Callable[[Session, Any], Mode]] = {
+    ToGame: _to_game,
+    ToJoining: _to_joining,
+    ToMenu: _to_menu,
+}
+
+
+def _arrived(s: Session) -> Session:
+    """Return the session in the mode that its last one has led to."""
+    arrive = ARRIVALS.get(type(s.mode))
+    return s if arrive is None else s.into(arrive(s, s.mode))
+
+
+def _pass_time(session: Session, t: float) -> Change:
+    """Do what time alone brings: modes that end by themselves, holds that become due."""
+    s = replace(session, t=t)
+    if s.whisper is not None and s.whisper.until <= t:
+        s = replace(s, whisper=None)
+    change = _then(Change(s), lambda s: s.mode.pass_time(s))
+    fingers, gestures = change.session.fingers.hold(t)
+    return _gestures(replace(change, session=replace(change.session, fingers=fingers)), gestures)
+
+
+def _gestures(change: Change, gestures: tuple[Gesture, ...]) -> Change:
+    for gesture in gestures:
+        change = _then(change, partial(_gesture, gesture=gesture))
+    return change
+
+
+def _gesture(s: Session, gesture: Gesture) -> Change:
+    seat, name = gesture
+    if seat is None:
+        return s.mode.dome(s)
+    if name == "menu" or (seat not in s.mode.drivers(s) and s.only(seat) and name == "ok"):
+        return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
+    if seat not in s.mode.drivers(s):
+        return s.refuse(s.mode.whose(s))
+    presses = {"ok": s.mode.ok, "hold ok": s.mode.hold_ok, "next": s.mode.next}
+    return presses[name](s, seat)
+
+
+def _then(change: Change, step: Callable[[Session], Change]) -> Change:
+    """Return both changes as one; no finger's OK and no whisper reaches into what follows."""
+    after = step(change.session)
+    session = _arrived(after.session)
+    same = type(session.mode) is type(change.session.mode)
+    if not same or session.record is not change.session.record:
+        session = replace(session, fingers=session.fingers.spend(), whisper=None)
+    return Change(
+        session,
+        (*change.rows, *after.rows),
+        after.draw or change.draw,
+        (*change.tones, *after.tones),
+    )
+
+
+def _reply(change: Change) -> Reply:
+    s = change.session
+    return Reply(
+        session=s,
+        screen=_screen(s),
+        lamps=s.mode.lamps(s),
+        rows=change.rows,
+        draw=change.draw,
+        tones=change.tones,
+        wake_at=_wake_at(s),
+        dim=s.mode.resting(s) and not s.fingers.down and s.whisper is None,
+    )
+
+
+def _screen(s: Session) -> Screen:
+    notice = s.whisper.text if s.whisper is not None else _notice_now(s)
+    return replace(s.mode.screen(s), notice=notice, hold=s.fingers.bar(s.t, s.joined))
+
+
+def _notice_now(s: Session) -> str:
+    """Return the devices' notices, piece by piece in turn: each must fit one line."""
+    pieces = _pieces(s)
+    return pieces[steps_since(s.noticed, NOTICE_S, s.t) % len(pieces)]
+
+
+def _pieces(s: Session) -> list[str]:
+    """Return the pieces, the last of which leaves free what they cover."""
+    return [*(piece for _, text in s.notices for piece in wrap(text, NOTICE_LETTERS)), ""]
+
+
+def _wake_at(s: Session) -> float | None:
+    whisper = s.whisper.until if s.whisper is not None else None
+    deaf = s.deaf_until if s.deaf_until > s.t else None
+    piece = next_step(s.noticed, NOTICE_S, s.t) if len(_pieces(s)) > 1 else None
+    wishes = (s.mode.wake_at(s), s.fingers.wake_at(s.t, s.joined), whisper, deaf, piece)
+    return min((wish for wish in wishes if wish is not None), default=None)

@@ -1,0 +1,207 @@
+"""The session's value, and what all its modes have in common. Says what is; decides nothing.
+
+A mode is one kind of screen, with what each press does on it: `pi_app.table.modes` has them. A mode
+that ends names where to by `ToGame`, `ToJoining` or `ToMenu`, so that none needs to know another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pi_app.record.history import Record, Row
+from pi_app.table.events import Lamp, Setup, Tone
+from pi_app.table.gestures import Fingers
+from pi_app.table.screen import Screen
+from rules.ruleset import PRESETS
+
+WHISPER_S = 1.5
+NONE_DOWN = Fingers()
+SEATS = (0, 1, 2, 3)
+
+Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper:
+    """A line that is shown for a moment."""
+
+    text: str
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """All that the table knows: the mode it is in, the game, the fingers on its buttons.
+
+    `deaf_until` is the time before which the dome does not count. `lit`: the lit chamber is there.
+    `moment` counts what was recorded, so that a late press of that chamber is known as late.
+    """
+
+    setup: Setup
+    mode: Mode
+    t: float = 0.0
+    record: Record | None = None
+    fingers: Fingers = NONE_DOWN
+    whisper: Whisper | None = None
+    notices: tuple[tuple[str, str], ...] = ()
+    noticed: float = 0.0
+    deaf_until: float = float("-inf")
+    lit: bool = False
+    moment: int = 0
+
+    @property
+    def playing(self) -> Record:
+        """The game on the table; only for modes that have one."""
+        if self.record is None:
+            raise LookupError(f"no game is on the table in {self.mode!r}")
+        return self.record
+
+    @property
+    def joined(self) -> tuple[int, ...]:
+        """The seats that play."""
+        return self.mode.joined(self)
+
+    @property
+    def dome(self) -> bool:
+        """Whether there is a dome to press; without one, holding OK throws."""
+        return self.setup.dome or self.lit
+
+    def only(self, seat: int) -> bool:
+        """Whether a seat's panel has one button."""
+        return seat not in self.setup.next_buttons
+
+    def into(self, mode: Mode, **fields: Any) -> Session:
+        """Return the session in another mode."""
+        return replace(self, mode=mode, **fields)
+
+    def at_rest(self, news: str = "") -> Session:
+        """Return the session back at what it waits for, told what has just happened."""
+        return self.into(ToGame(news))
+
+    def anew(self) -> Session:
+        """Return the session ready for the next game, by the same rules as the last."""
+        rules = self.playing.game.ruleset
+        same = (name for name, preset in PRESETS.items() if preset == rules)
+        return self.into(ToJoining(next(same, self.setup.ruleset)), record=None)
+
+    def open_menu(self, seat: int) -> Change:
+        """Return this session with the menu open, which this seat drives."""
+        return Change(self.into(ToMenu(seat, self.mode)), tones=(Tone(seat, "press"),))
+
+    def refuse(self, text: str) -> Change:
+        """Return this session with a line saying why a press did nothing."""
+        whisper = Whisper(text, self.t + WHISPER_S)
+        return Change(replace(self, whisper=whisper), tones=(Tone(None, "refused"),))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a press or the passing of time makes of a session."""
+
+    session: Session
+    rows: tuple[Row, ...] = ()
+    draw: int = 0
+    tones: tuple[Tone, ...] = ()
+
+
+class Mode:
+    """What a screen shows and what presses do; unless a mode says otherwise, nothing.
+
+    Presses of seats that are not among `drivers` are answered with `whose` and do nothing.
+    """
+
+    __slots__ = ()
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        """Return the seats that play; each of them may open the menu."""
+        return s.playing.game.seats
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        """Return the seats whose OK and NEXT count."""
+        return ()
+
+    def whose(self, s: Session) -> str:
+        """Return what the others are told when they press."""
+        return "wait"
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        """Whether holding OK means something other than pressing it."""
+        return False
+
+    def ok(self, s: Session, seat: int) -> Change:
+        """A driver pressed OK."""
+        return Change(s)
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        """A driver held OK, where `holds_ok`."""
+        return Change(s)
+
+    def next(self, s: Session, seat: int) -> Change:
+        """A driver pressed NEXT."""
+        return Change(s)
+
+    def menu(self, s: Session, seat: int) -> Change:
+        """A seat that plays held NEXT."""
+        return s.open_menu(seat)
+
+    def dome(self, s: Session) -> Change:
+        """The dome was pressed."""
+        return s.refuse(self.whose(s))
+
+    def screen(self, s: Session) -> Screen:
+        """Return what the display shows."""
+        raise NotImplementedError
+
+    def lamps(self, s: Session) -> Lamps:
+        """Return what the four lamps show: the drivers' are lit."""
+        return lamps(on=self.drivers(s))
+
+    def wake_at(self, s: Session) -> float | None:
+        """Return when time itself changes the screen next."""
+        return None
+
+    def pass_time(self, s: Session) -> Change:
+        """Do what is due by `s.t`."""
+        return Change(s)
+
+    def resting(self, s: Session) -> bool:
+        """Whether nothing is being decided, so that the screen may dim."""
+        return False
+
+
+# Where a mode leads without knowing what is there: `pi_app.table.session` puts that in its place.
+
+
+@dataclass(frozen=True, slots=True)
+class ToGame(Mode):
+    """Back to what the game on the table waits for. `news`: what has just happened."""
+
+    news: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToJoining(Mode):
+    """To the next game, which by default has these rules."""
+
+    ruleset: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToMenu(Mode):
+    """To the menu, driven by this seat, and then back."""
+
+    seat: int
+    back: Mode
+
+
+def lamps(on: tuple[int, ...] = (), blink: tuple[int, ...] = ()) -> Lamps:
+    """Return the four lamps, those in `blink` blinking and those in `on` lit."""
+    a, b, c, d = (_lamp(seat, on, blink) for seat in SEATS)
+    return a, b, c, d
+
+
+def _lamp(seat: int, on: tuple[int, ...], blink: tuple[int, ...]) -> Lamp:
+    if seat in blink:
+        return "blink"
+    return "on" if seat in on else "off"

@@ -1,0 +1,35 @@
+"""What the lit chamber is told: the session's state as wishes. Sends nothing."""
+
+from pi_app.table.events import DrawnBy, Wishes
+from pi_app.table.modes.play import THROWING, Play
+from pi_app.table.modes.thrown import Thrown
+from pi_app.table.state import Session
+from rules.actions import Throw
+
+
+def wishes(s: Session) -> Wishes:
+    """Return what the chamber should do now: show the throw on the table, or let a seat throw."""
+    mode: DrawnBy = "roll" if s.setup.rolls else "press"
+    if s.record is None:
+        return Wishes(s.moment, mode)
+    if may_throw(s):
+        game = s.record.game
+        return Wishes(s.moment, mode, game.dice, seat=game.seat)
+    faces = shown(s)
+    return Wishes(s.moment, mode, len(faces) or s.record.game.dice, faces)
+
+
+def may_throw(s: Session) -> bool:
+    """Whether a press of the dome would throw now."""
+    throwing = isinstance(s.mode, Play) and s.playing.game.phase in THROWING
+    return throwing and s.t >= s.deaf_until
+
+
+def shown(s: Session) -> tuple[int, ...]:
+    """Return the faces of the throw on the table, or of the last one while the dome is deaf."""
+    if isinstance(s.mode, Thrown):
+        return s.mode.faces
+    if s.playing.game.throw or s.t >= s.deaf_until:
+        return s.playing.game.throw
+    actions = (done.action for done in reversed(s.playing.past))
+    return next((action.faces for action in actions if isinstance(action, Throw)), ())

@@ -1,0 +1,253 @@
+"""The table without hardware: scripts, the virtual clock, hands on mock pins, the command."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pi_app.config import DEFAULT, load_config
+from pi_app.devices.buttons import pin_factory
+from pi_app.record.journal import FILE, load
+from pi_app.simulate.hands import Hands
+from pi_app.simulate.player import Player
+from pi_app.simulate.script import FORMAT, Press, ScriptError, parse_script
+from pi_app.simulate.simulation import simulation
+from pi_app.table.events import Button
+from rules.game import Phase
+
+BEGIN = """
+0.5   A.ok
++0.5  C.ok          # A and C play
++0.5  A.ok   1.2
+"""
+FIRST_THROWS = BEGIN + "+2 dome\n+4 dome\n+4 end\n"
+
+
+def referee(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pi_app", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    path = tmp_path / "first.txt"
+    path.write_text(FIRST_THROWS)
+    return path
+
+
+# --- scripts ---------------------------------------------------------------------------------
+
+
+def test_a_script_is_timed_presses() -> None:
+    assert parse_script(FIRST_THROWS) == (
+        Press(0.5, "A.ok"),
+        Press(1.0, "C.ok"),
+        Press(1.5, "A.ok", 1.2),
+        Press(3.5, "dome"),
+        Press(7.5, "dome"),
+        Press(11.5, None),
+    )
+
+
+def test_the_format_is_shown_by_help_and_its_example_is_a_script() -> None:
+    shown = referee("simulate", "--help").stdout
+    assert FORMAT in shown
+    example = "\n".join(line for line in FORMAT.splitlines() if line.startswith("    "))
+    assert [press.t for press in parse_script(example)] == pytest.approx([0.5, 0.8, 1.8, 3.8, 33.8])
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("1.5", "write a time, a button and, for a hold, its length, as in 1.5 A.ok 1.2"),
+        ("soon A.ok", "'soon' is no number of seconds"),
+        ("-1 A.ok", "-1 s is not between 0 and 1e+06"),
+        ("nan A.ok", "nan s is not between 0 and 1e+06"),
+        ("0.1 A.ok", "0.1 s is before the line above, 1 s"),
+        ("2 E.ok", "'E.ok' is no button: write one of dome, A.ok, A.next, B.ok,"),
+        ("2 A.ok long", "'long' is no number of seconds"),
+    ],
+)
+def test_a_line_that_can_not_be_used_is_named(line: str, complaint: str) -> None:
+    with pytest.raises(ScriptError, match=r"^line 3, ") as caught:
+        parse_script(f"# a script\n1 dome\n{line}\n2 dome\n")
+    assert complaint in str(caught.value)
+
+
+def test_a_script_plays_a_game_by_the_pins(tmp_path: Path) -> None:
+    lines: list[str] = []
+    with simulation(
+        load_config(DEFAULT), 1, tmp_path, lambda row: lines.append(row.action)
+    ) as played:
+        played.play_script(parse_script(FIRST_THROWS))
+    assert lines[0] == 'new "royal-2023" seats 0,2'
+    assert [line.split()[0] for line in lines[1:]] == ["throw", "throw"]
+
+
+def test_presses_of_a_script_may_overlap(tmp_path: Path) -> None:
+    lines: list[str] = []
+    with simulation(
+        load_config(DEFAULT), 1, tmp_path, lambda row: lines.append(row.action)
+    ) as played:
+        played.play_script(parse_script("0 A.ok\n1 C.ok 5\n2 A.ok 1.2\n3 end\n"))
+        assert lines == ['new "royal-2023" seats 0,2']
+        assert not played.hands.held
+
+
+def test_the_virtual_clock_lets_the_table_tick_when_it_wants_to(tmp_path: Path) -> None:
+    with simulation(load_config(DEFAULT), 1, tmp_path, lambda row: None) as played:
+        played.play_script(parse_script(BEGIN))
+        Player(played, Random(1)).act()  # throws the dice, which tumble
+        tumbling = played.app.due()
+        assert tumbling is not None
+        assert tumbling <= played.clock.now + 0.1
+
+
+# --- hands ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return Hands({5: Button(0, "ok"), 6: Button(None, "dome")}, pin_factory("mock"))
+
+
+def test_a_pin_is_low_while_any_finger_is_on_its_button(hands: Hands) -> None:
+    hands.down("A.ok", "tab 1")
+    hands.down("A.ok", "tab 2")
+    hands.up("A.ok", "tab 1")
+    assert hands.held == ("A.ok",)
+    hands.up("A.ok", "tab 2")
+    assert not hands.held
+
+
+def test_a_tab_that_goes_takes_only_its_own_fingers_along(hands: Hands) -> None:
+    hands.down("A.ok", "tab 1")
+    hands.down("dome", "tab 1")
+    hands.down("dome", "tab 2")
+    hands.lift_all("tab 1")
+    assert hands.held == ("dome",)
+
+
+def test_a_button_that_the_table_has_not_is_named(hands: Hands) -> None:
+    with pytest.raises(ValueError, match=r"'D\.ok' is no button of this table: it has A\.ok, dome"):
+        hands.down("D.ok")
+
+
+# --- the command ---------------------------------------------------------------------------------
+
+
+def test_the_same_script_and_seed_give_the_same_record_byte_for_byte(script: Path) -> None:
+    first, again, other = (
+        referee("simulate", "--script", str(script), "--seed", seed) for seed in ("3", "3", "4")
+    )
+    assert first.returncode == 0
+    assert first.stdout.count("throw") == 2
+    assert first.stdout == again.stdout
+    assert first.stdout != other.stdout
+
+
+def test_auto_gives_the_same_game_byte_for_byte() -> None:
+    first, again = (referee("simulate", "--auto", "--seed", "3", "--seats", "1,3") for _ in "12")
+    assert first.returncode == 0
+    assert first.stdout == again.stdout
+    assert "H,H,H,H" in first.stdout.splitlines()[-1]
+
+
+def test_a_named_folder_keeps_the_journal_and_a_second_command_goes_on(
+    tmp_path: Path, script: Path
+) -> None:
+    folder = tmp_path / "kept"
+    assert referee("simulate", "--script", str(script), "--folder", str(folder)).returncode == 0
+    went_on = referee("simulate", "--auto", "--folder", str(folder))
+    assert went_on.returncode == 0
+    assert not went_on.stdout.startswith("new")
+    journal, record, warning = load(folder / FILE)
+    journal.close()
+    assert warning is None
+    assert record is not None
+    assert record.game.phase is Phase.OVER
+
+
+COMPLAINTS = [
+    (["simulate", "--script", "no/such/file"], "referee: no/such/file: No such file or directory"),
+    (["simulate", "--script", "{bad}"], "referee: line 1, 'press me': 'press' is no number"),
+    (["simulate", "--script", "{binary}"], "binary is not text in UTF-8"),
+    (["simulate", "--seed", "1"], "the page's dice can't be chosen"),
+    (["simulate", "--seats", "0,2"], "--seed and --seats go with --auto or --script"),
+    (["simulate", "--script", "{bad}", "--seats", "0,2"], "--seats goes with --auto"),
+    (["simulate", "--auto", "--seats", "0"], "'0' is not two to four seats such as 0,2"),
+    (["simulate", "--auto", "--seats", "0,0"], "'0,0' is not two to four seats such as 0,2"),
+    (["simulate", "--auto", "--seats", "0,7"], "'0,7' is not two to four seats such as 0,2"),
+    (["simulate", "--auto", "--ruleset", "chess"], "invalid choice: 'chess'"),
+    (["simulate", "--auto", "--folder", "{bad}"], "can't be opened (File exists)"),
+    (["simulate", "--port", "99999"], "port 99999 on 127.0.0.1 can't be used"),
+    (["simulate", "--config", "no/such/file"], "no/such/file"),
+    (["check-config", "no/such/file"], "no/such/file"),
+    (["run"], "play without hardware by `referee simulate`"),
+    ([], "the following arguments are required: COMMAND"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "complaint"), COMPLAINTS, ids=lambda value: str(value)[:40])
+def test_what_can_not_be_done_is_said_in_one_sentence(
+    tmp_path: Path, arguments: list[str], complaint: str
+) -> None:
+    (tmp_path / "bad").write_text("press me\n")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    files = {"bad": tmp_path / "bad", "binary": tmp_path / "binary"}
+    state = {"XDG_STATE_HOME": str(tmp_path)}
+    done = referee(*(argument.format(**files) for argument in arguments), **state)
+    assert done.returncode in (1, 2)
+    assert complaint in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_port_in_use_is_said(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = referee("simulate", "--port", str(port), "--folder", str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"referee: port {port} on 127.0.0.1 can't be used (Address already in use): "
+        "name another by --port, or leave it out to get a free one\n"
+    )
+
+
+def test_a_journal_in_use_is_said(tmp_path: Path) -> None:
+    journal, _, _ = load(tmp_path / FILE)
+    done = referee("simulate", "--auto", "--folder", str(tmp_path))
+    journal.close()
+    assert done.returncode == 1
+    assert "in use by another referee" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_reader_that_goes_away_is_no_error_to_speak_of() -> None:
+    command = [sys.executable, "-m", "pi_app", "simulate", "--auto"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as auto:
+        assert auto.stdout is not None
+        assert auto.stderr is not None
+        auto.stdout.readline()
+        auto.stdout.close()
+        complaints = auto.stderr.read()
+    assert (auto.returncode, complaints) == (1, b"")
+
+
+def test_the_shipped_configuration_can_be_used() -> None:
+    done = referee("check-config")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("referee.toml can be used\n")

@@ -1,0 +1,151 @@
+"""The debouncer turns any bounce into one Down and one Up."""
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pi_app.table.debounce import DEAD_S, Contact, Reports, debounce, step, wake_at
+from pi_app.table.events import Button, Down, Edge, Tick, Up
+
+TRACES = sorted((Path(__file__).parent / "traces").glob("*.txt"))
+OK_A = Button(0, "ok")
+PIN = 17
+LONG_AFTER = 1e9
+
+
+def run(edges: Iterable[Edge], contact: Contact | None = None) -> Reports:
+    """Play edges as the loop does: a Tick whenever one is due, and one long after the last."""
+    contacts = {PIN: contact or Contact(OK_A)}
+    reports: Reports = ()
+    events: list[Edge | Tick] = [*edges, Tick(LONG_AFTER)]
+    for event in events:
+        while (due := wake_at(contacts)) is not None and due < event.t:
+            contacts, more = debounce(contacts, Tick(due))
+            reports += more
+        contacts, more = debounce(contacts, event)
+        reports += more
+    return reports
+
+
+def told(reports: Reports) -> str:
+    """Write reports as the trace files do: `Down 0.00, Up 20.00`, in milliseconds."""
+    return ", ".join(f"{type(report).__name__} {report.t * 1000:.2f}" for report in reports)
+
+
+def read_trace(path: Path) -> tuple[str, list[Edge]]:
+    text = path.read_text()
+    expected = re.findall(r"^# reports: (.*)$", text, re.MULTILINE)[0]
+    lines = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    return expected, [Edge(PIN, int(level), float(ms) / 1000) for ms, level in lines]
+
+
+@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
+def test_a_recorded_trace_gives_the_reports_it_names(path: Path) -> None:
+    expected, edges = read_trace(path)
+    assert told(run(edges)) == expected
+
+
+@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
+def test_a_loop_too_busy_to_tick_loses_nothing(path: Path) -> None:
+    expected, edges = read_trace(path)
+    contact = Contact(OK_A)
+    reports: Reports = ()
+    events: list[Edge | Tick] = [*edges, Tick(LONG_AFTER)]
+    for event in events:
+        contact, more = step(contact, event)
+        reports += more
+    assert told(reports) == expected
+
+
+def test_there_are_traces() -> None:
+    assert len(TRACES) >= 10
+
+
+def test_nine_buttons_pressed_at_once_are_nine_presses() -> None:
+    buttons = [Button(seat, "ok") for seat in range(4)]
+    buttons += [Button(seat, "next") for seat in range(4)]
+    buttons += [Button(None, "dome")]
+    contacts = {pin: Contact(button) for pin, button in enumerate(buttons)}
+    bounces = [(0.0, 0), (0.001, 1), (0.002, 0), (0.1, 1), (0.101, 0), (0.102, 1)]
+    reports: Reports = ()
+    for t, level in bounces:
+        for pin in contacts:
+            contacts, more = debounce(contacts, Edge(pin, level, t + pin * 1e-5))
+            reports += more
+    assert [r.button for r in reports if isinstance(r, Down)] == buttons
+    assert [r.button for r in reports if isinstance(r, Up)] == buttons
+    assert len(reports) == 18
+
+
+def test_an_edge_of_a_pin_that_is_no_button_is_dropped() -> None:
+    contacts = {PIN: Contact(OK_A)}
+    assert debounce(contacts, Edge(5, 0, 1.0)) == (contacts, ())
+
+
+def test_a_button_held_at_power_on_says_nothing_until_it_was_let_go() -> None:
+    held = Contact(OK_A, level=0)
+    assert run([], held) == ()
+    assert told(run([Edge(PIN, 1, 5.0), Edge(PIN, 0, 6.0)], held)) == "Down 6000.00"
+
+
+def test_press_and_release_have_their_own_dead_times() -> None:
+    contact = Contact(OK_A, press_dead_s=0.005, release_dead_s=0.05)
+    contact, _ = step(contact, Edge(PIN, 0, 1.0))
+    assert contact.wake_at == pytest.approx(1.005)
+    contact, _ = step(contact, Edge(PIN, 1, 2.0))
+    assert contact.wake_at == pytest.approx(2.05)
+
+
+bounce_s = st.lists(st.floats(0, DEAD_S * 0.999), max_size=12).map(sorted)
+
+
+def bouncing(start: float, level: int, offsets: list[float]) -> list[Edge]:
+    """Edges that begin at `start` with a level and end at that level, all within the dead time."""
+    offsets = offsets[: len(offsets) // 2 * 2]
+    edges = [Edge(PIN, level, start)]
+    for n, offset in enumerate(offsets, 1):
+        edges.append(Edge(PIN, level ^ (n % 2), start + offset))
+    return edges
+
+
+@given(
+    presses=st.lists(
+        st.tuples(st.floats(DEAD_S, 5), bounce_s, st.floats(DEAD_S, 5), bounce_s), max_size=5
+    )
+)
+def test_bounce_within_the_dead_time_gives_one_down_and_one_up(
+    presses: list[tuple[float, list[float], float, list[float]]],
+) -> None:
+    edges, t = [], 0.0
+    for wait, press, hold, release in presses:
+        edges += bouncing(t + wait, 0, press)
+        edges += bouncing(t + wait + hold, 1, release)
+        t += wait + hold
+    kinds = [type(report) for report in run(edges)]
+    assert kinds == [Down, Up] * len(presses)
+
+
+@given(hold=st.floats(0.004, DEAD_S), press=bounce_s, release=bounce_s)
+def test_a_tap_shorter_than_the_dead_time_is_one_press(
+    hold: float, press: list[float], release: list[float]
+) -> None:
+    before = [edge for edge in bouncing(0.0, 0, press) if edge.t < hold]
+    edges = before[: (len(before) - 1) // 2 * 2 + 1] + bouncing(hold, 1, release)
+    assert [type(report) for report in run(edges)] == [Down, Up]
+
+
+@given(noise=st.lists(st.tuples(st.floats(0, 0.2), st.sampled_from((0, 1))), max_size=60))
+def test_whatever_comes_down_and_up_alternate_and_the_last_level_wins(
+    noise: list[tuple[float, int]],
+) -> None:
+    edges = [Edge(PIN, level, t) for t, level in sorted(noise)]
+    reports = run(edges)
+    assert all(type(one) is not type(other) for one, other in pairwise(reports))
+    assert not reports or isinstance(reports[0], Down)
+    assert (len(reports) % 2 == 1) == (edges[-1].level == 0 if edges else False)
+    assert all(one.t <= other.t for one, other in pairwise(reports))

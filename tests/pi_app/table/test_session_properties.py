@@ -1,0 +1,220 @@
+"""What holds whatever the players press: nothing raises, nobody is stuck, rows tell the game."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import cycle, product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_app.record.history import fold
+from pi_app.table.events import Button, Down, Setup, Up
+from pi_app.table.modes.joining import Joining
+from pi_app.table.modes.menu import ConfirmEnd, Menu
+from pi_app.table.modes.moving_back import MovedBack
+from pi_app.table.modes.play import Play
+from pi_app.table.modes.thrown import Thrown
+from pi_app.table.screen import Page, Table
+from pi_app.table.session import Reply
+from pi_app.table.state import Mode
+from rules.game import Phase
+from rules.ruleset import PRESETS
+from tests.pi_app.sitting import Sitting, draw_once
+
+SETUPS = {
+    "two buttons": Setup(),
+    "one button": Setup(next_buttons=()),
+    "mixed, no dome": Setup(next_buttons=(0, 3), dome=False),
+    "one button, no dome": Setup(next_buttons=(), dome=False),
+    "two panels": Setup(panels=(1, 2), next_buttons=(1, 2)),
+}
+BUTTONS = [
+    *(Button(seat, "ok") for seat in range(4)),
+    *(Button(seat, "next") for seat in range(4)),
+    Button(None, "dome"),
+    Button(None, "power"),
+]
+WAITS = (0.0, 0.05, 0.3, 0.65, 1.0, 1.7, 31.0)
+FINGER_WORK = st.lists(
+    st.tuples(
+        st.sampled_from(BUTTONS),
+        st.sampled_from(("down", "up", "click", "hold")),
+        st.sampled_from(WAITS),
+    ),
+    max_size=60,
+)
+
+
+def all_throws() -> Iterator[tuple[int, ...]]:
+    throws = list(product(range(1, 7), repeat=2))
+    Random(1).shuffle(throws)
+    return cycle(throws)
+
+
+def watched(reply: Reply) -> None:
+    """Check what must hold of every reply."""
+    assert len(reply.rows) <= 1
+    assert reply.wake_at is None or reply.wake_at > reply.session.t
+    draw_once(reply.screen)
+
+
+def work(table: Sitting, button: Button, deed: str, wait: float) -> None:
+    """Do one thing with one finger, then wait."""
+    if deed in ("down", "click", "hold"):
+        table.tell(Down(button, table.t))
+    table.wait({"click": 0.1, "hold": 1.05}.get(deed, 0.0))
+    if deed in ("up", "click", "hold"):
+        table.tell(Up(button, table.t))
+    table.wait(wait)
+
+
+def begun(setup: Setup, seats: tuple[int, ...], ruleset: str) -> Sitting:
+    """Return a table at which these seats have begun a game, whatever buttons they have."""
+    table = Sitting(setup, all_throws(), watched)
+    for seat in seats:
+        table.hold_ok(seat)
+    while table.page.title != f"Join: {ruleset}":
+        click_next(table, seats[0])
+    while not table.rows:
+        table.hold_ok(seats[0])
+    return table
+
+
+def click_next(table: Sitting, seat: int) -> None:
+    table.press(seat, "ok" if table.session.only(seat) else "next")
+
+
+def press_ok(table: Sitting, seat: int) -> None:
+    table.press(seat, "ok", 1.05 if table.session.only(seat) else 0.1)
+
+
+@pytest.mark.parametrize("name", SETUPS)
+@settings(max_examples=40, deadline=None)
+@given(fingers=FINGER_WORK, ruleset=st.sampled_from(list(PRESETS)), playing=st.booleans())
+def test_whatever_is_pressed_nothing_raises_the_rows_are_the_game_and_there_is_a_way_out(
+    name: str, fingers: list[tuple[Button, str, float]], ruleset: str, playing: bool
+) -> None:
+    setup = SETUPS[name]
+    table = Sitting(setup, all_throws(), watched)
+    if playing:
+        table = begun(setup, setup.panels[:3], ruleset)
+    for button, deed, wait in fingers:
+        work(table, button, deed, wait)
+        if table.session.record is not None:
+            first = max(n for n, row in enumerate(table.rows) if row.action.startswith("new "))
+            assert fold(table.rows[first:]) == table.record
+    leave(table)
+    assert isinstance(table.session.mode, Joining)
+
+
+def leave(table: Sitting) -> None:
+    """Get back to joining by buttons alone, from wherever the table is."""
+    for button in BUTTONS:
+        table.tell(Up(button, table.t))
+    for _ in range(60):
+        mode = table.session.mode
+        if isinstance(mode, Joining):
+            return
+        WAYS_OUT[type(mode)](table)
+        table.wait(0.0)
+
+
+def _out_of_play(table: Sitting) -> None:
+    if table.game.phase is Phase.OVER:
+        press_ok(table, table.game.seats[0])
+        return
+    out_of_turn = [seat for seat in table.game.seats if seat not in drivers(table)]
+    if not table.session.only(out_of_turn[0]):
+        table.hold_next(out_of_turn[0])
+    else:
+        table.hold_ok(out_of_turn[0])
+
+
+def drivers(table: Sitting) -> tuple[int, ...]:
+    return table.session.mode.drivers(table.session)
+
+
+def _out_of_menu(table: Sitting) -> None:
+    driver = drivers(table)[0]
+    wanted = "end game" if "end game" in table.page.lines else "back"
+    while table.page.lines[table.page.chosen or 0] != wanted:
+        click_next(table, driver)
+    press_ok(table, driver)
+
+
+WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
+    Thrown: lambda table: table.wait(3.0),
+    Play: _out_of_play,
+    Menu: _out_of_menu,
+    ConfirmEnd: lambda table: table.hold_ok(drivers(table)[0]),
+    MovedBack: lambda table: press_ok(table, table.game.seats[0]),
+}
+
+
+# --- whole games -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats"),
+    [
+        *((ruleset, (2, 3, 0, 1)) for ruleset in PRESETS),
+        ("royal-2023", (1, 0, 3)),
+        ("one-die", (0, 2)),
+    ],
+)
+def test_every_screen_of_a_whole_game_fits_and_its_rows_replay(
+    ruleset: str, seats: tuple[int, ...]
+) -> None:
+    table = begun(SETUPS["two buttons"], seats, ruleset)
+    player = Random(f"{ruleset} {seats}")
+    for _ in range(400):
+        if table.game.phase is Phase.OVER:
+            break
+        make_one_choice(table, player)
+    assert fold(table.rows) == table.record
+
+
+def make_one_choice(table: Sitting, player: Random) -> None:
+    """Do what the screen asks for, by the buttons: throw, or go round the choices and confirm."""
+    game = table.game
+    if game.phase in (Phase.ORDER, Phase.THROW):
+        table.throw()
+    else:
+        go_round_and_confirm(table, player)
+        while table.game is game and table.game.grant_left:  # the pawn, then how far it goes
+            go_round_and_confirm(table, player)
+    assert table.game is not game
+    if player.random() < 0.05:
+        undo_and_move_back(table, player.choice(game.seats))
+
+
+def go_round_and_confirm(table: Sitting, player: Random) -> None:
+    driver = drivers(table)[0]
+    for _ in range(player.randint(0, 3)):
+        table.next(driver)
+    table.ok(driver)
+
+
+def undo_and_move_back(table: Sitting, seat: int) -> None:
+    table.hold_next(seat)
+    table.ok(seat)
+    while isinstance(table.session.mode, MovedBack):
+        table.ok(seat)
+    if isinstance(table.session.mode, ConfirmEnd):  # nothing to undo: "end game" came first
+        table.wait(31)
+
+
+@pytest.mark.parametrize("layout", ["standard", "corner-64", "pachisi", "tip-entry"])
+def test_places_fit_on_every_board(layout: str) -> None:
+    for seat, faces in product((0, 1, 3), ((1, 1), (6, 5), (5, 4))):
+        table = Sitting(dice=[faces], watch=watched)
+        rules = replace(PRESETS["findler"], layout=layout, overtaking_captures=True)
+        table.resume("r3,50,16,N/r7,46,12,N/-/r5,30,13,1", seat, rules)
+        table.throw()
+        assert isinstance(table.screen, Table | Page)
+        while table.game.phase is Phase.MOVE:
+            for _ in range(12):
+                table.next(seat)
+            table.ok(seat)

@@ -1,0 +1,178 @@
+"""What the lit chamber is told at each point of a game, and which of its presses count."""
+
+from pi_app.devices.chamber import ALONE
+from pi_app.record.history import Row
+from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Notice, Setup, Wishes
+from pi_app.table.wishes import wishes
+from rules.ruleset import PRESETS
+from tests.pi_app.sitting import Sitting
+
+NESTS = "N,N,N,N/-/N,N,N,N/-"
+LIT = Setup(dome=False)
+ROLLS = Setup(dome=False, rolls=True)
+BOOT = "b007b007"
+
+
+def sitting(setup: Setup = LIT, dice: tuple[tuple[int, ...], ...] = ((5, 3), (2, 1))) -> Sitting:
+    """A table with its chamber there, A to throw in the nests."""
+    table = Sitting(setup, dice)
+    table.tell(ChamberLine(True, 0.0))
+    table.resume(NESTS, 0)
+    return table
+
+
+def wished(table: Sitting) -> Wishes:
+    return wishes(table.session)
+
+
+def press(table: Sitting, n: int = 1, arm: int | None = None) -> None:
+    """Press the lit dome under the newest ARM, or an older one's key."""
+    key = wished(table).key if arm is None else arm
+    table.tell(ChamberPress(BOOT, n, key, table.t))
+
+
+def throws(table: Sitting) -> list[Row]:
+    return [row for row in table.rows if row.action.startswith("throw ")]
+
+
+def test_before_a_game_nothing_is_lit_and_nobody_may_throw() -> None:
+    assert wishes(Sitting(LIT).session) == Wishes()
+
+
+def test_who_is_to_throw_is_armed() -> None:
+    table = sitting()
+    assert (wished(table).seat, wished(table).faces, wished(table).dice) == (0, (), 2)
+
+
+def test_a_press_throws_for_who_is_armed_and_its_faces_are_shown() -> None:
+    table = sitting()
+    press(table)
+    assert [row.action for row in throws(table)] == ["throw 5 3"]
+    assert (wished(table).seat, wished(table).faces) == (None, (5, 3))
+
+
+def test_a_press_counts_once() -> None:
+    table = sitting()
+    key = wished(table).key
+    press(table, 1, key)
+    press(table, 2, key)
+    table.wait(10)
+    press(table, 3, key)
+    assert len(throws(table)) == 1
+
+
+def test_the_faces_stay_while_their_throw_is_on_the_table() -> None:
+    table = sitting()
+    press(table)
+    table.wait(60)
+    assert wished(table).faces == (5, 3)
+
+
+def test_after_a_forfeited_throw_the_faces_stand_until_the_dome_hears_again() -> None:
+    table = sitting(dice=((2, 1),))
+    press(table)
+    table.wait(0.7)
+    table.tell_ok(0)
+    assert (wished(table).seat, wished(table).faces) == (None, (2, 1))
+    table.wait(0.8)
+    assert wished(table).seat is None
+    table.wait(0.2)
+    assert (wished(table).seat, wished(table).faces) == (2, ())
+
+
+def test_while_the_menu_is_open_nobody_is_armed_and_no_press_counts() -> None:
+    table = sitting()
+    key = wished(table).key
+    table.hold_next(0)
+    assert (wished(table).seat, wished(table).faces) == (None, ())
+    press(table, 1, key)
+    assert throws(table) == []
+    table.wait(31)
+    assert wished(table).seat == 0
+
+
+def test_a_throw_by_another_dome_makes_a_late_press_void() -> None:
+    table = sitting(Setup(dome=True))
+    key = wished(table).key
+    table.dome()
+    assert wished(table).key > key
+    press(table, 1, key)
+    table.wait(10)
+    table.ok(0)
+    press(table, 1, key)
+    assert len(throws(table)) == 1
+
+
+def test_the_throw_that_waits_after_undo_is_taken_by_a_press_and_carries_it() -> None:
+    table = sitting(dice=((2, 1), (6, 4)))
+    press(table, 1)
+    table.wait(2)
+    table.ok(0)
+    table.wait(2)
+    press(table, 2)
+    table.wait(2)
+    table.hold_next(2)
+    while "undo" not in table.page.lines[table.page.chosen or 0]:
+        table.next(2)
+    table.ok(2)
+    table.wait(2)
+    table.ok(0)
+    table.wait(2)
+    press(table, 3)
+    assert throws(table)[-1] == Row("throw 6 4", NESTS, "simulated", BOOT, 3)
+
+
+def test_rolled_dice_are_the_throw_of_who_is_armed() -> None:
+    table = sitting(ROLLS)
+    assert wished(table).mode == "roll"
+    table.tell(ChamberRolled(BOOT, 1, wished(table).key, (6, 1), table.t))
+    assert throws(table) == [Row("throw 6 1", NESTS, "chamber", BOOT, 1)]
+    assert wished(table).faces == (6, 1)
+
+
+def test_rolled_dice_of_another_moment_or_without_leave_do_not_count() -> None:
+    table = sitting(ROLLS)
+    table.tell(ChamberRolled(BOOT, 1, wished(table).key + 1, (6, 1), table.t))
+    assert throws(table) == []
+    table = sitting(LIT)
+    table.tell(ChamberRolled(BOOT, 1, wished(table).key, (6, 1), table.t))
+    assert throws(table) == []
+
+
+def test_a_one_die_game_has_one_die() -> None:
+    [one_die] = [name for name, rules in PRESETS.items() if rules.dice == 1][:1]
+    table = Sitting(LIT, ((4, 4),))
+    table.resume(NESTS, 0, one_die)
+    assert wished(table).dice == 1
+    press(table)
+    assert (wished(table).dice, wished(table).faces) == (1, (4,))
+
+
+def test_without_any_dome_holding_ok_throws_and_the_screen_says_which() -> None:
+    table = sitting()
+    assert table.table.words == ("press", "the dome")
+    table.tell(ChamberLine(False, table.t))
+    table.tell(Notice("chamber", "dice chamber missing", table.t))
+    assert table.table.words == ("hold OK", "to throw")
+    assert table.table.notice == "dice chamber missing"
+    table.hold_ok(0)
+    assert len(throws(table)) == 1
+
+
+def test_with_a_dome_on_gpio_that_one_goes_on() -> None:
+    table = sitting(Setup(dome=True))
+    table.tell(ChamberLine(False, table.t))
+    assert table.table.words == ("press", "the dome")
+    table.dome()
+    assert len(throws(table)) == 1
+
+
+def test_that_the_dome_rolled_alone_is_told_piece_by_piece() -> None:
+    table = sitting()
+    table.tell(Notice("chamber", ALONE, table.t))
+    pieces = [table.table.notice]
+    for _ in range(300):
+        table.wait(0.1)
+        if table.table.notice != pieces[-1]:
+            pieces.append(table.table.notice)
+    assert ALONE in " ".join(pieces)

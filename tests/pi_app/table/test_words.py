@@ -1,0 +1,56 @@
+"""The words: places as people say them, and what has just happened."""
+
+import pytest
+
+from pi_app.table.words import news, starter_score, where, where_in_brief
+from rules.board import HOME, NEST, ROW
+from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
+
+
+@pytest.mark.parametrize(
+    ("layout", "seat", "place", "full", "brief"),
+    [
+        ("standard", 0, 0, "A's entry", "A's entry"),
+        ("standard", 0, 3, "3 past A's entry", "3 past A"),
+        ("standard", 0, 63, "12 past D's entry", "12 past D"),
+        ("standard", 2, 20, "3 past D's entry", "3 past D"),
+        ("standard", 3, 17, "A's entry", "A's entry"),
+        ("corner-64", 1, 47, "15 past D's entry", "15 past D"),
+        ("tip-entry", 1, 68, "B's entry", "B's entry"),
+        ("standard", 1, ROW + 3, "home row 3", "home row 3"),
+        ("standard", 1, NEST, "nest", "nest"),
+        ("standard", 1, HOME, "home", "home"),
+    ],
+)
+def test_a_place_is_counted_from_the_nearest_entry_behind_it(
+    layout: str, seat: int, place: int, full: str, brief: str
+) -> None:
+    assert (where(layout, seat, place), where_in_brief(layout, seat, place)) == (full, brief)
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ((), ""),
+        ((TurnOf(1),), ""),
+        ((Captured(1, 12, 0), TurnOf(1)), "B to nest"),
+        ((Captured(1, 12, 0), Captured(2, 9, 0), Again(0)), "BC to nest, again"),
+        ((Lapsed(0, 5), Lapsed(0, 20), TurnOf(1)), "A loses 25"),
+        ((Penalized(0, 20), TurnOf(1)), "A to nest"),
+        ((Penalized(0, None), TurnOf(1)), ""),
+        ((Won(2, 1), TurnOf(1)), "C is 1st"),
+        ((Won(2, 3),), "C is 3rd"),
+        ((Tied((0, 2)),), "tie: A, C again"),
+        ((Begins(3),), "D begins"),
+    ],
+)
+def test_what_has_just_happened_in_a_few_words(facts: tuple[Fact, ...], said: str) -> None:
+    assert news(facts) == said
+
+
+@pytest.mark.parametrize(
+    ("starter", "score"),
+    [("highest-total", 8), ("highest-die", 5), ("lowest-die", 3)],
+)
+def test_a_throw_for_who_begins_counts_as_the_rules_say(starter: str, score: int) -> None:
+    assert starter_score(starter, (5, 3)) == score

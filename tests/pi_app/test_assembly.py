@@ -1,0 +1,111 @@
+"""The joined table: what is missing, slow or damaged does not keep it from refereeing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from gpiozero import LED, GPIOPinInUse
+from luma.core.device import dummy
+
+from pi_app.app import App
+from pi_app.assembly import Parts, table
+from pi_app.config import DEFAULT, load_config
+from pi_app.devices.buttons import pin_factory
+from pi_app.dice import KERNEL
+from pi_app.record.journal import FILE
+from pi_app.simulate.glass import Glass
+from pi_app.simulate.hands import Hands
+from pi_app.table.session import Reply
+
+CONFIG = load_config(DEFAULT)
+
+
+def parts(folder: Path, device: Callable[[], Any] = Glass, **others: Any) -> Parts:
+    return Parts(factory=pin_factory("mock"), device=device, folder=folder, dice=KERNEL, **others)
+
+
+class Running:
+    """A table that decides in a thread of its own, with somebody who waits for what it says."""
+
+    def __init__(self) -> None:
+        self.replies: list[Reply] = []
+        self.joined = Event()
+
+    def watch(self, reply: Reply) -> None:
+        self.replies.append(reply)
+        if reply.session.joined == (0,):
+            self.joined.set()
+
+    def press_a(self, app: App, given: Parts) -> bool:
+        """Let A join; return whether the table takes it."""
+        deciding = Thread(target=app.run)
+        deciding.start()
+        Hands(CONFIG.buttons, given.factory).down("A.ok")
+        taken = self.joined.wait(timeout=5.0)
+        app.stop()
+        deciding.join(timeout=5.0)
+        return taken and not deciding.is_alive()
+
+
+def test_without_a_display_the_table_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def absent() -> dummy:
+        raise OSError("no device at 0x3C")
+
+    running = Running()
+    given = parts(tmp_path, absent, watch=running.watch)
+    with table(CONFIG, given) as app:
+        assert running.press_a(app, given)
+    assert "no device at 0x3C" in caplog.text
+
+
+def test_a_display_that_hangs_delays_nobody(tmp_path: Path) -> None:
+    let_go = Event()
+
+    class Hanging(Glass):
+        def display(self, image: Any) -> None:
+            let_go.wait(timeout=10.0)
+
+    running = Running()
+    given = parts(tmp_path, Hanging, watch=running.watch)
+    with table(CONFIG, given) as app:
+        taken = running.press_a(app, given)
+        let_go.set()
+    assert taken
+
+
+def test_the_first_picture_is_there_before_anybody_presses(tmp_path: Path) -> None:
+    replies: list[Reply] = []
+    with table(CONFIG, parts(tmp_path, watch=replies.append)):
+        assert len(replies) == 1
+
+
+def test_a_damaged_journal_is_set_aside_and_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / FILE).write_bytes(b"not a database at all" * 100)
+    replies: list[Reply] = []
+    with table(CONFIG, parts(tmp_path, watch=replies.append)):
+        assert replies[-1].screen.notice == "old game set aside"
+    assert "kept whole as journal.set-aside-1.db" in caplog.text
+
+
+def test_a_closed_table_lets_go_of_its_pins_and_its_journal(tmp_path: Path) -> None:
+    given = parts(tmp_path)
+    for _ in range(2):
+        with table(CONFIG, given):
+            pass
+
+
+def test_a_table_that_can_not_open_lets_go_of_what_it_had(tmp_path: Path) -> None:
+    given = parts(tmp_path)
+    in_use = pytest.raises(GPIOPinInUse)
+    with LED(CONFIG.lamps[0], pin_factory=given.factory), in_use, table(CONFIG, given):
+        pass
+    with table(CONFIG, given):
+        pass
