@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pi_app.record import history
 from pi_app.table.acting import act
@@ -37,17 +38,14 @@ class Menu(Mode):
         return f"{letter(self.driver)} has the menu"
 
     def items(self, s: Session) -> tuple[str, ...]:
-        """Return what the menu offers now."""
-        record = s.record
-        possible = {
-            "undo": record is not None and record.undoable,
-            "end game": record is not None and record.game.phase is not Phase.OVER,
-            "back": True,
-        }
-        return tuple(item for item, here in possible.items() if here)
+        """Return what the menu offers now, in its words."""
+        return tuple(entry.words for entry in self._entries(s))
+
+    def _entries(self, s: Session) -> list[Entry]:
+        return [entry for entry in ENTRIES if entry.is_there(s)]
 
     def ok(self, s: Session, seat: int) -> Change:
-        return ITEMS[self.items(s)[self.index]](self, s)
+        return self._entries(s)[self.index].do(self, s)
 
     def next(self, s: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.items(s))
@@ -81,11 +79,31 @@ def _ask_end(menu: Menu, s: Session) -> Change:
     return Change(s.into(ConfirmEnd(replace(menu, touched=s.t))))
 
 
-ITEMS: dict[str, Callable[[Menu, Session], Change]] = {
-    "undo": _undo,
-    "end game": _ask_end,
-    "back": _close,
-}
+def _undoable(s: Session) -> bool:
+    return s.record is not None and s.record.undoable
+
+
+def _unended(s: Session) -> bool:
+    return s.record is not None and s.record.game.phase is not Phase.OVER
+
+
+def _always(s: Session) -> bool:
+    return True
+
+
+class Entry(NamedTuple):
+    """One line of the menu: its words, whether it is there now, and what it does."""
+
+    words: str
+    is_there: Callable[[Session], bool]
+    do: Callable[[Menu, Session], Change]
+
+
+ENTRIES = (
+    Entry("undo", _undoable, _undo),
+    Entry("end game", _unended, _ask_end),
+    Entry("back", _always, _close),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Every kind of screen is a picture in tests/screens, compared pixel by pixel.
 
-`pytest tests/pi_app/test_view.py --redraw` draws them anew: look at each one then.
+`pytest tests/pi_app/display/test_view.py --redraw` draws them anew: look at each one then.
 """
 
 from collections.abc import Callable

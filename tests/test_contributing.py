@@ -1,0 +1,80 @@
+"""CONTRIBUTING.md: every name in it is there in the code."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PROSE = re.sub(r"^```.*?^```\n", "", TEXT, flags=re.M | re.S)
+COMMANDS = {"referee", "pytest --redraw"}
+
+
+def parts() -> Iterator[str]:
+    """Yield each paragraph, and each row of a table for itself."""
+    for block in PROSE.split("\n\n"):
+        yield from block.splitlines() if block.startswith("|") else [block.replace("\n", " ")]
+
+
+def quoted(part: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", part)
+
+
+def is_path(word: str) -> bool:
+    return "/" in word or word.endswith((".py", ".md", ".toml"))
+
+
+def defined(path: Path) -> set[str]:
+    """Return what a module defines: `play`, `App.run`, `PRESET_TABLE`."""
+    names: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            inner = (one for one in node.body if isinstance(one, ast.FunctionDef))
+            names |= {f"{node.name}.{one.name}" for one in inner}
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return names
+
+
+def named_in(part: str) -> set[str]:
+    """Return what the files that a part names define, and what they import by name."""
+    paths = [ROOT / word for word in quoted(part) if word.endswith(".py") and " " not in word]
+    names = {name for path in paths for name in defined(path)}
+    imported = {
+        alias.name
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    return names | imported
+
+
+@pytest.mark.parametrize("part", [part for part in parts() if quoted(part)])
+def test_every_name_is_there(part: str) -> None:
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    for word in quoted(part):
+        if word.startswith("make "):
+            assert word.removeprefix("make ") in targets, word
+        elif word.startswith("pytest "):
+            assert all((ROOT / path).exists() for path in shlex.split(word)[2:]), word
+        elif is_path(word):
+            assert (ROOT / word).exists(), word
+        elif word not in COMMANDS:
+            assert word in named_in(part), word
+
+
+def test_the_picture_of_a_press_names_the_functions_of_its_ten_lines() -> None:
+    [picture] = re.findall(r"^```mermaid\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+    lines = re.findall(r"^\| (\d+) \| `([\w.]+)` \|", TEXT, re.MULTILINE)
+    assert [int(number) for number, _ in lines] == list(range(1, 11))
+    assert re.findall(r'\["([\w.]+)"\]', picture) == [name for _, name in lines]
