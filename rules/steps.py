@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.board import (
     HOME,
@@ -148,7 +148,7 @@ class Stepper:
         self.increments = granted(ruleset, position[seat], faces)
         self.grant = self.increments == (GRANT,)
         self.grants = GRANT if self.grant else len(self.increments)  # D of a play that spends all
-        self.face = faces[0]
+        self.faces, self.face = faces, faces[0]
         self.unlike = len(faces) == 2 and faces[0] != faces[1] and len(self.increments) == 2
         self.doublet = is_doublet(ruleset, faces)
         self._bits, self._routes, self._safe = setting.bits, setting.routes, setting.safe
@@ -162,6 +162,10 @@ class Stepper:
             (GRANT, self._fives()) if self.grant else tuple(sorted(self.increments, reverse=True))
         )
         self.start = State((world,), lone, dice)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy by what it was made of: the rest is tables and can be big."""
+        return type(self), (self.ruleset, self.position, self.seat, self.faces)
 
     # --- the throw's beginning -------------------------------------------------------------
 
