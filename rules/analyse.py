@@ -1,4 +1,7 @@
-"""The analysis protocol: one JSON line in, one out. Its keys: rules/PROTOCOL.md."""
+"""The analysis protocol: one JSON line in, one out.
+
+Its keys: rules/PROTOCOL.md.
+"""
 
 import json
 from collections.abc import Iterable, Iterator

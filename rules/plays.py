@@ -1,6 +1,6 @@
 """Plays: which sequences of steps with one throw are complete, and so which steps may be offered.
 
-RULES.md section 3, "Which plays are legal". The greatest E, D and V are looked for once a throw;
+rules/NOTATION.md, "Which plays are legal". The greatest E, D and V are looked for once a throw;
 after that only "can a complete play still come of this?" is asked, and the first answer ends it.
 """
 

@@ -1,6 +1,6 @@
 """Steps: the text form of one, and every single step that a state of a play allows.
 
-What is blocked, captured and earned is RULES.md section 2; what a step may spend is section 3.
+What is blocked, captured and spent is told in rules/NOTATION.md.
 Which sequences of steps make a legal play is not asked here, but in `plays`.
 """
 
@@ -38,7 +38,7 @@ class Step(NamedTuple):
     captures: bool = False
 
     def __str__(self) -> str:
-        """Return the notation of RULES.md, section 3."""
+        """Return the notation of rules/NOTATION.md."""
         ends = f"{place_text(self.origin)}-{place_text(self.target)}"
         return f"{ends}({self.spent}){'x' * self.captures}"
 
