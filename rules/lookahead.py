@@ -36,23 +36,28 @@ def complete_plays(game: Game) -> Iterator[CompletePlay]:
     a penalty owning up is the only play. Each is looked for when it is asked for; the order is the
     same each time. IllegalAction, at the call, where no throw is on the table.
     """
-    if game.phase not in (Phase.MOVE, Phase.PENALTY):
+    if game.phase is Phase.PENALTY:
+        return iter([((), play(game, Stop())[0])])
+    if game.phase is not Phase.MOVE:
         raise IllegalAction(f"no throw is on the table: the game is at {game.phase}")
     return _plays_on(game, (), set(), set())
 
 
 def _plays_on(
-    game: Game, made: tuple[Step, ...], ended: set[Game], passed: set[State | None]
+    game: Game, made: tuple[Step, ...], passed: set[State], ended: set[Game]
 ) -> Iterator[CompletePlay]:
     if game.may_stop:
         yield from _new(made, play(game, Stop())[0], ended)
-    for step in game.steps:
+    plays, state = game.plays
+    for step, reached in plays.steps(state).items():
+        if reached in passed:
+            continue
+        passed.add(reached)
         after, _ = play(game, Move(step))
-        if after.phase is not Phase.MOVE:  # the step ended the play, there was nothing left to do
+        if after.phase is Phase.MOVE:
+            yield from _plays_on(after, (*made, step), passed, ended)
+        else:  # the step ended the play: nothing was left to do
             yield from _new((*made, step), after, ended)
-        elif after.reached not in passed:
-            passed.add(after.reached)
-            yield from _plays_on(after, (*made, step), ended, passed)
 
 
 def _new(made: tuple[Step, ...], after: Game, ended: set[Game]) -> Iterator[CompletePlay]:

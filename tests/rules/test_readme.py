@@ -184,7 +184,9 @@ def test_the_protocol_names_each_key_of_a_request_and_of_an_answer() -> None:
 
 def test_the_notation_names_each_key_of_a_game() -> None:
     _, text = NOTATION.read_text(encoding="utf-8").split("## A whole game")
-    assert sorted(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) == sorted(record.KEYS)
+    named = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+    assert sorted(named) == sorted(record.KEYS)
+    assert set(named[:6]) <= set(analyse.KEYS)
 
 
 def rows(name: str, path: Path) -> list[list[str]]:
