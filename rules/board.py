@@ -1,7 +1,7 @@
 """The boards: places of a pawn, ring spaces and the routes between them.
 
 A place is told as its own seat sees it, by one number on every layout: `NEST`, a ring step from 0
-(the seat's entry space), a home-row step `ROW + 1` to `ROW + 7`, `HOME`. RULES.md, section 1.
+(the seat's entry space), a home-row step `ROW + 1` to `ROW + 7`, `HOME`. rules/NOTATION.md.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Route(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A layout of the board (RULES.md, section 1), all counts in spaces."""
+    """A layout of the board (rules/NOTATION.md), all counts in spaces."""
 
     name: str
     arm: int
@@ -179,7 +179,7 @@ PLACE_OF_TEXT = {text: place for place, text in PLACE_TEXTS.items()}
 
 
 def place_text(place: int) -> str:
-    """Return a place as RULES.md writes it: `N`, `12`, `r3`, `H`."""
+    """Return a place as rules/NOTATION.md writes it: `N`, `12`, `r3`, `H`."""
     return PLACE_TEXTS[place]
 
 

@@ -4,7 +4,7 @@
 allows, and where it leads, is the table `PHASES`. Dice are an action that comes from outside.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -64,7 +64,7 @@ class Standing(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game as it stands: every field but the last two is part of its value.
+    """A game as it stands: every field but `search`, which can be found again, is its value.
 
     A named tuple, since every action makes one: a frozen dataclass of this size took 2.7 us to
     change, this takes 0.8.
@@ -93,7 +93,9 @@ class Game(NamedTuple):
     reached: State | None = None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self[:-2] == other[:-2]
+        if not isinstance(other, Game):
+            return False
+        return self[:-2] == other[:-2] and self.reached == other.reached
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -104,6 +106,34 @@ class Game(NamedTuple):
     def __repr__(self) -> str:
         fields = zip(self._fields[:-2], self[:-2], strict=True)
         return f"Game({', '.join(f'{name}={value!r}' for name, value in fields)})"
+
+    @property
+    def key(self) -> Hashable:
+        """What all that follows depends on; the counts and how it came to be are left out.
+
+        Games with equal keys allow the same actions, which lead to equal keys again. The dice in
+        another order, and steps in another order that come to the same, have one key.
+        """
+        third, limit = self.ruleset.third_doublet != "none", self.ruleset.blockade_limit
+        return (
+            self.ruleset,
+            self.seats,
+            self.thrown_in,
+            self.phase,
+            self.seat,
+            tuple(sorted(self.throw)),
+            min(self.doublets, DOUBLETS_BEFORE_PENALTY) if third else 0,
+            self.reached,
+            self.to_order,
+            self.order_throws,
+            self.places,
+            frozenset(one._replace(turns=min(one.turns, limit)) for one in self.standing),
+        )
+
+    @property
+    def thrown_in(self) -> Position:
+        """The position in which the dice were thrown; the one there is where none lie there."""
+        return self.search.stepper.position if self.search else self.position
 
     @property
     def dice(self) -> int:
@@ -278,7 +308,8 @@ def _choose(game: Game, action: Choose) -> Outcome:
 
 
 def _begin(game: Game, seat: int) -> Outcome:
-    return game._replace(phase=Phase.THROW, seat=seat, turns=1), (Begins(seat),)
+    game = game._replace(phase=Phase.THROW, seat=seat, turns=1, order_throws=())
+    return game, (Begins(seat),)
 
 
 # --- a turn ----------------------------------------------------------------------------------
@@ -395,7 +426,8 @@ def _win(game: Game) -> Outcome:
 
 
 def _over(game: Game) -> Outcome:
-    game = _to_throw(game, 0)._replace(phase=Phase.OVER)
+    game = _to_throw(game, 0, to_order=(), order_throws=(), standing=())
+    game = game._replace(phase=Phase.OVER)
     return game, (Over(game.places),)
 
 

@@ -1,12 +1,12 @@
 """Plays: which sequences of steps with one throw are complete, and so which steps may be offered.
 
-RULES.md section 3, "Which plays are legal". The greatest E, D and V are looked for once a throw;
+rules/NOTATION.md, "Which plays are legal". The greatest E, D and V are looked for once a throw;
 after that only "can a complete play still come of this?" is asked, and the first answer ends it.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.board import HOME, NEST
 from rules.steps import GRANT, IN_NEST, TAG_BITS, State, Step, Stepper, Successor
@@ -49,6 +49,10 @@ class Plays:
         self.only_empty = whole and self.goal.spent < stepper.grants
         self._seeking = False
         self._leads = {state: True for state, leads in self._leads.items() if leads}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy by what it was made of: what was searched is found again."""
+        return type(self), (self.stepper, self.overdue)
 
     def _last_die_tells(self) -> bool:
         """Whether complete plays spend all, so that one die left tells by fitting or not."""

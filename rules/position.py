@@ -1,4 +1,7 @@
-"""Positions: where all pawns stand, and their text form both ways. RULES.md, section 6."""
+"""Positions: where all pawns stand, and their text form both ways.
+
+How they are written: rules/NOTATION.md.
+"""
 
 from functools import lru_cache
 

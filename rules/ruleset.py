@@ -1,4 +1,4 @@
-"""Rule sets: the options of RULES.md section 4 as one frozen value, and the presets of section 5.
+"""Rule sets: the options as one frozen value, and the presets.
 
 A house rule is a preset with fields replaced. Nothing outside the table asks for one by name.
 """
@@ -209,7 +209,7 @@ def _given(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# RULES.md, end of section 4: the fields of each impossible combination, and when it is one.
+# The fields of each impossible combination, and when it is one.
 IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
     "dice entry_by": lambda r: r.dice == 1 and r.entry_by != "die",
     "dice doublet_number": lambda r: (r.dice == 1) != (r.doublet_number == 6),
@@ -360,7 +360,7 @@ def preset_title(name: str) -> str:
 def parse_ruleset(value: object) -> RuleSet:
     """Return the rule set of a preset's name or of `{"preset": name, field: value, ...}`.
 
-    Source: RULES.md, section 6. RuleSetError names what is unknown or impossible.
+    Source: rules/PROTOCOL.md. RuleSetError names what is unknown or impossible.
     """
     if isinstance(value, str):
         return _preset(value)

@@ -1,6 +1,6 @@
 """Steps: the text form of one, and every single step that a state of a play allows.
 
-What is blocked, captured and earned is RULES.md section 2; what a step may spend is section 3.
+What is blocked, captured and spent is told in rules/NOTATION.md.
 Which sequences of steps make a legal play is not asked here, but in `plays`.
 """
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.board import (
     HOME,
@@ -38,7 +38,7 @@ class Step(NamedTuple):
     captures: bool = False
 
     def __str__(self) -> str:
-        """Return the notation of RULES.md, section 3."""
+        """Return the notation of rules/NOTATION.md."""
         ends = f"{place_text(self.origin)}-{place_text(self.target)}"
         return f"{ends}({self.spent}){'x' * self.captures}"
 
@@ -148,7 +148,7 @@ class Stepper:
         self.increments = granted(ruleset, position[seat], faces)
         self.grant = self.increments == (GRANT,)
         self.grants = GRANT if self.grant else len(self.increments)  # D of a play that spends all
-        self.face = faces[0]
+        self.faces, self.face = faces, faces[0]
         self.unlike = len(faces) == 2 and faces[0] != faces[1] and len(self.increments) == 2
         self.doublet = is_doublet(ruleset, faces)
         self._bits, self._routes, self._safe = setting.bits, setting.routes, setting.safe
@@ -162,6 +162,10 @@ class Stepper:
             (GRANT, self._fives()) if self.grant else tuple(sorted(self.increments, reverse=True))
         )
         self.start = State((world,), lone, dice)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy by what it was made of: the rest is tables and can be big."""
+        return type(self), (self.ruleset, self.position, self.seat, self.faces)
 
     # --- the throw's beginning -------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The protocol of RULES.md section 6, as another program talks it."""
+"""The protocol of rules/PROTOCOL.md, as another program talks it."""
 
 import json
 import shlex

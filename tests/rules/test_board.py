@@ -1,4 +1,4 @@
-"""The boards, against the numbers of RULES.md section 1."""
+"""The boards, against the numbers of the sources."""
 
 import pytest
 

@@ -1,18 +1,29 @@
-"""rules/README.md: its tables are what the data says, its examples run. `--redraw` writes them."""
+"""The documents of rules/: tables say what the data says, examples run. `--redraw` writes them."""
 
+import ast
 import contextlib
+import doctest
+import inspect
 import io
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import rules
+from rules import analyse, record
 from rules.actions import End
+from rules.analyse import answer_line
+from rules.board import BOARDS
 from rules.game import PHASES
 from rules.ruleset import IMPOSSIBLE, OPTIONS, PRESET_TABLE, RuleSet, differences
 
-README = Path(__file__).parents[2] / "rules" / "README.md"
+FOLDER = Path(__file__).parents[2] / "rules"
+README, NOTATION, PROTOCOL = (FOLDER / f"{name}.md" for name in ("README", "NOTATION", "PROTOCOL"))
+MODULES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
 
 
 def word(value: object) -> str:
@@ -57,32 +68,168 @@ def phases() -> str:
     return "\n".join([*lines, "    over --> [*]", "```"])
 
 
-TABLES: dict[str, Callable[[], str]] = {
-    "phases": phases,
-    "presets": presets,
-    "options": options,
-    "impossible": impossible,
+def boards() -> str:
+    rows: list[tuple[str, ...]] = [
+        ("layout", "arm", "ring", "tip at step", "home from the entry", "guard")
+    ]
+    for name, on in BOARDS.items():
+        counts = (on.arm, on.ring, on.last, on.spaces_to_go(0), on.guard)
+        rows.append((f"`{name}`", *map(str, counts)))
+    return table(*rows)
+
+
+def modules() -> str:
+    rows = [("module", "what it is", "names")]
+    for name in MODULES:
+        module = import_module(f"rules.{name}")
+        assert module.__doc__ is not None
+        first = module.__doc__.split("\n")[0].removesuffix(".")
+        names = [f"`{public}`" for public in rules.__all__ if HOMES[public] == name]
+        rows.append((f"`{name}`", first, ", ".join(names)))
+    return table(*rows)
+
+
+def names_of(module: str) -> Iterator[str]:
+    """What a module defines, the imported left out."""
+    for node in ast.parse((FOLDER / f"{module}.py").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign):
+            yield from map(ast.unparse, node.targets)
+        elif isinstance(node, ast.AnnAssign):
+            yield ast.unparse(node.target)
+        elif isinstance(node, ast.ClassDef | ast.FunctionDef):
+            yield node.name
+
+
+HOMES = {name: module for module in MODULES for name in names_of(module)}
+
+
+TABLES: dict[str, tuple[Path, Callable[[], str]]] = {
+    "phases": (README, phases),
+    "presets": (README, presets),
+    "options": (README, options),
+    "impossible": (README, impossible),
+    "modules": (README, modules),
+    "boards": (NOTATION, boards),
 }
 
 
+def marked(name: str, text: str) -> re.Match[str]:
+    """What stands between a table's two marks."""
+    found = re.search(rf"(?<=<!-- {name} -->\n).*?(?=<!-- /{name} -->)", text, re.DOTALL)
+    assert found is not None, name
+    return found
+
+
 @pytest.mark.parametrize("name", TABLES)
-def test_a_table_of_the_readme_is_what_the_data_says(name: str, redraw: bool) -> None:
-    between = re.compile(rf"(<!-- {name} -->\n)(.*?)(<!-- /{name} -->)", re.DOTALL)
-    text, wanted = README.read_text(encoding="utf-8"), TABLES[name]() + "\n"
+def test_a_table_is_what_the_data_says(name: str, redraw: bool) -> None:
+    path, drawn = TABLES[name]
+    text, wanted = path.read_text(encoding="utf-8"), drawn() + "\n"
+    found = marked(name, text)
     if redraw:
-        README.write_text(
-            between.sub(lambda m: m[1] + wanted + m[3], text), encoding="utf-8", newline="\n"
-        )
+        text = text[: found.start()] + wanted + text[found.end() :]
+        path.write_text(text, encoding="utf-8", newline="\n")
         return
-    found = between.search(text)
-    assert found is not None
-    assert found[2] == wanted, "stale: run pytest --redraw tests/rules/test_readme.py"
+    assert found[0] == wanted, "stale: run pytest --redraw tests/rules/test_readme.py"
 
 
-def test_the_readmes_python_prints_what_it_says() -> None:
-    code = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert code is not None
+# --- examples ----------------------------------------------------------------------------------
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    return re.findall(
+        rf"^```{language}\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+
+
+def test_the_first_program_prints_what_it_says() -> None:
+    (program,) = blocks(README, "python")
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(compile(code[1], str(README), "exec"), {})
-    assert printed.getvalue().strip() == code[1].rsplit("# ", 1)[1].strip()
+        exec(compile(program, str(README), "exec"), {})
+    assert printed.getvalue().strip() == program.rsplit("# ", 1)[1].strip()
+
+
+def test_the_first_program_has_about_ten_lines() -> None:
+    (program,) = blocks(README, "python")
+    assert len([line for line in program.splitlines() if line.strip()]) <= 12
+
+
+@pytest.mark.parametrize("path", [README, NOTATION], ids=lambda path: path.name)
+def test_what_is_typed_at_the_prompt_answers_as_it_says(path: Path) -> None:
+    session = "\n".join(blocks(path, "pycon"))
+    examples = doctest.DocTestParser().get_doctest(session, {}, path.name, str(path), 0)
+    said: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(examples, out=said.append)
+    assert "".join(said) == ""
+    assert len(examples.examples) >= 10
+
+
+def exchanges() -> list[tuple[str, str]]:
+    """The lines of the protocol's examples: a request and its answer, in turn."""
+    lines = "".join(blocks(PROTOCOL, "json")).splitlines()
+    return list(zip(lines[::2], lines[1::2], strict=True))
+
+
+@pytest.mark.parametrize(("request_line", "answered"), exchanges())
+def test_an_example_of_the_protocol_is_answered_so(request_line: str, answered: str) -> None:
+    assert json.dumps(answer_line(request_line)) == answered
+
+
+def test_the_protocol_names_each_key_of_a_request_and_of_an_answer() -> None:
+    answers = [json.loads(answered) for _, answered in exchanges()]
+    named = re.findall(r"^\| `(\w+)` \|", PROTOCOL.read_text(encoding="utf-8"), re.MULTILINE)
+    assert named == [*analyse.KEYS, *dict.fromkeys(key for answer in answers for key in answer)]
+
+
+def test_the_notation_names_each_key_of_a_game() -> None:
+    _, text = NOTATION.read_text(encoding="utf-8").split("## A whole game")
+    named = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+    assert sorted(named) == sorted(record.KEYS)
+    assert set(named[:6]) <= set(analyse.KEYS)
+
+
+def rows(name: str, path: Path) -> list[list[str]]:
+    """What each row of a marked table has in backquotes, the head left out."""
+    lines = marked(name, path.read_text(encoding="utf-8"))[0].splitlines()[2:]
+    return [re.findall(r"`([^`]+)`", line) for line in lines]
+
+
+@pytest.mark.parametrize("row", rows("steps", NOTATION), ids=lambda row: row[0])
+def test_a_step_of_the_table_is_legal_where_it_says(row: list[str]) -> None:
+    options = [word for word in row if word in rules.OPTIONS]
+    step, ruleset, position, throw, *play = [word for word in row if word not in options]
+    faces = [int(face) for face in throw.split()]
+    asked = {"ruleset": ruleset, "position": position, "seat": 0, "throw": faces, "play": play}
+    assert step in rules.answer(asked)["steps"]
+
+
+def test_each_action_is_written_as_the_table_says() -> None:
+    _, text = NOTATION.read_text(encoding="utf-8").split("## Actions")
+    table_rows = re.findall(r"^\| .* \| `(.+)` \| `(.+)` \|$", text, re.MULTILINE)
+    assert len(table_rows) == 5
+    for written, python in table_rows:
+        assert rules.parse_action(written) == eval(python, {"rules": rules})
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+def test_import_rules_gives_the_names_that_it_lists() -> None:
+    public = {name for name in vars(rules) if not name.startswith("_")} - set(MODULES)
+    assert public == set(rules.__all__)
+
+
+@pytest.mark.parametrize("name", [n for n in rules.__all__ if callable(getattr(rules, n))])
+def test_a_public_name_has_a_docstring(name: str) -> None:
+    documented = getattr(rules, name)
+    if inspect.isclass(documented) or inspect.isfunction(documented):
+        assert not (inspect.getdoc(documented) or name).startswith(name)  # as dataclasses write it
+
+
+def test_no_file_names_a_document_that_is_not_there() -> None:
+    root = FOLDER.parent
+    for folder in ("rules", "tests", "pi_app"):
+        for path in (root / folder).rglob("*.py"):
+            for named in re.findall(r"\brules/\w+\.md\b", path.read_text(encoding="utf-8")):
+                assert (root / named).exists(), path

@@ -1,0 +1,92 @@
+"""The fields of a line of JSON, read and checked; what is made of them is not asked here."""
+
+import json
+from collections.abc import Collection
+from typing import Any
+
+from rules.board import HOME, SEATS
+from rules.position import Position, format_position, parse_position
+from rules.ruleset import RuleSet
+
+LONGEST_ERROR = 400  # characters; a longer one, which repeats what was asked, loses its middle
+
+
+class FieldError(ValueError):
+    """A line that can't be used: one sentence that says what is wrong and where."""
+
+
+def brief(text: str) -> str:
+    """Return an error's text, without its middle where it is very long."""
+    half = LONGEST_ERROR // 2
+    return text if len(text) <= LONGEST_ERROR else f"{text[:half]} ... {text[-half:]}"
+
+
+def read_json(line: str) -> object:
+    """Return what a line of JSON says."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise FieldError(f"not JSON: {error}") from None
+
+
+def read_object(
+    said: object, what: str, known: Collection[str], required: Collection[str]
+) -> dict[str, Any]:
+    """Return an object of known keys with the required ones; `what` names it, with an article."""
+    if not isinstance(said, dict):
+        raise FieldError(f'{what} is an object such as {{"ruleset": "pb", ...}}')
+    unknown = [key for key in said if key not in known]
+    if unknown:
+        raise FieldError(f"unknown key {unknown[0]!r}: keys are {', '.join(known)}")
+    missing = [key for key in required if key not in said]
+    if missing:
+        raise FieldError(f"{missing[0]!r} is missing")
+    return said
+
+
+def read_position(text: object, ruleset: RuleSet) -> Position:
+    """Return a position given by its text; PositionError where it can't be."""
+    if not isinstance(text, str):
+        raise FieldError(f"position {text!r} is not a string such as 'N,N,N,N/-/N,N,N,N/-'")
+    return parse_position(text, ruleset)
+
+
+def read_seat(seat: object, position: Position) -> int:
+    """Return a seat that has pawns."""
+    if type(seat) is not int or seat not in range(SEATS):
+        raise FieldError(f"seat {seat!r} is not a number from 0 to 3")
+    if not position[seat]:
+        raise FieldError(f"seat {seat} is empty in {format_position(position)}")
+    return seat
+
+
+def read_playing_seat(seat: object, position: Position) -> int:
+    """Return a seat that has pawns still to bring home."""
+    number = read_seat(seat, position)
+    if set(position[number]) == {HOME}:
+        raise FieldError(f"seat {number} has won: all its pawns are home")
+    return number
+
+
+def read_throw(throw: object, dice: int) -> tuple[int, ...]:
+    """Return the faces of so many dice."""
+    if not isinstance(throw, list) or len(throw) != dice:
+        raise FieldError(f"throw {throw!r} is not a list of {dice} dice")
+    for face in throw:
+        if type(face) is not int or face not in range(1, 7):
+            raise FieldError(f"throw {throw!r} has a die that is not 1 to 6: {face!r}")
+    return tuple(throw)
+
+
+def read_whole_number(name: str, value: object) -> int:
+    """Return a number that is 0 or more."""
+    if type(value) is not int or value < 0:
+        raise FieldError(f"{name} {value!r} is not a whole number, 0 or more")
+    return value
+
+
+def read_steps(play: object) -> list[str]:
+    """Return the texts of a play's steps; whether they are steps is not asked."""
+    if not isinstance(play, list) or not all(isinstance(step, str) for step in play):
+        raise FieldError(f"play {play!r} is not a list of steps such as ['12-15(3)']")
+    return play

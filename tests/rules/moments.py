@@ -1,0 +1,70 @@
+"""Games at any moment: from the beginning, and from drawn positions where play is crowded."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.actions import Action, Choose, End, Move, Stop, Throw
+from rules.game import Game, Phase, at, new_game, play
+from rules.position import parse_position
+from rules.ruleset import PRESETS, RuleSet, parse_ruleset
+from tests.rules import draw
+
+HOUSE = {
+    "": {},
+    "play on": {"play_on": True},
+    "blockades": {"blockade_limit": 2},
+    "both, overtaking": {"play_on": True, "blockade_limit": 1, "overtaking_captures": True},
+}
+KINDS = [(preset, house) for preset in PRESETS for house in HOUSE]
+
+
+def choices(game: Game, rng: random.Random) -> list[Action]:
+    """Every action but `end`; of the throws one, doublets more often than by the dice."""
+    if game.phase is Phase.STARTER:
+        return [Choose(seat) for seat in game.seats]
+    if game.phase in (Phase.ORDER, Phase.THROW):
+        face = rng.randint(1, 6)
+        return [Throw((face, rng.choice((face, rng.randint(1, 6))))[: game.dice])]
+    return [*map(Move, game.steps), *[Stop()] * game.may_stop]
+
+
+def walk(game: Game, rng: random.Random, actions: int) -> Iterator[Game]:
+    """The game and those that random actions lead to; the last may be ended by `end`."""
+    yield game
+    for _ in range(actions):
+        possible = choices(game, rng)
+        if not possible:
+            return
+        game, _ = play(game, rng.choice(possible))
+        yield game
+    if game.phase is not Phase.OVER:
+        yield play(game, End())[0]
+
+
+def drawn(ruleset: RuleSet, rng: random.Random, named: str) -> Game:
+    """A game that begins in a drawn position."""
+    request = draw.request(rng, named)
+    position = parse_position(request["position"], ruleset)
+    return at(ruleset, position, request["seat"], request["doublets"])
+
+
+def moments(preset: str, house: str, actions: int = 30) -> list[Game]:
+    """Games of one rule set at any moment, the same ones each time."""
+    rng = random.Random(f"{preset} {house}")
+    ruleset = replace(PRESETS[preset], **HOUSE[house])  # type: ignore[arg-type]
+    seats = rng.sample(range(4), rng.randint(2, 4))
+    begun = [new_game(ruleset, seats), *(drawn(ruleset, rng, preset) for _ in range(6))]
+    return [game for first in begun for game in walk(first, rng, actions)]
+
+
+def any_rules(seed: int, actions: int = 12) -> list[Game]:
+    """Games at any moment under drawn house rules."""
+    rng = random.Random(seed)
+    named = draw.house_rules(rng)
+    request = draw.request(rng, named)
+    ruleset = parse_ruleset(named)
+    position = parse_position(request["position"], ruleset)
+    return list(walk(at(ruleset, position, request["seat"], request["doublets"]), rng, actions))
