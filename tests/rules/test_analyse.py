@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules.analyse import answer, answer_line
+from rules.ruleset import PRESETS
 
 ASKED: dict[str, Any] = {
     "ruleset": "sr-1942",
@@ -217,7 +218,7 @@ def test_show_prints_every_option_beside_its_default() -> None:
 
 def test_show_lists_the_presets() -> None:
     shown = run("show").stdout.decode().splitlines()
-    assert len(shown) == 13
+    assert [line.split()[0] for line in shown] == list(PRESETS)
     assert shown[-1].split() == ["royal-2023", "Royal", "Parcheesi", "2023", "S4"]
 
 

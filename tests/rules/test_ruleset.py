@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 import pytest
 
 from rules.ruleset import (
+    DEFAULT_PRESET,
     IMPOSSIBLE,
     OPTIONS,
     PRESETS,
@@ -14,6 +15,7 @@ from rules.ruleset import (
     parse_ruleset,
     ruleset_text,
 )
+from tests.rules import brute_force
 
 
 def test_every_field_is_an_option_and_its_default_comes_first() -> None:
@@ -28,11 +30,9 @@ def test_every_option_has_a_meaning_and_a_source() -> None:
         assert any(source in option.source for source in ("S0", "S1", "S2", "S3", "S4")), name
 
 
-def test_presets_stand_in_the_order_of_the_rules() -> None:
-    assert " ".join(PRESETS) == (
-        "sr-1942 sr-1989 sr-1975 pb mb-india mb-total tr-1938 tr-1960 one-die "
-        "encyclopedia sca findler royal-2023"
-    )
+def test_each_preset_is_read_from_its_source_once_more_by_the_brute_force() -> None:
+    assert set(PRESETS) == set(brute_force.PRESETS)
+    assert list(PRESETS)[-1] == DEFAULT_PRESET
 
 
 @pytest.mark.parametrize("name", PRESETS)
