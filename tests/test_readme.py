@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 READMES = sorted({ROOT / "README.md", *ROOT.glob("*/*.md")})
 WITH_COMMANDS = ("README.md", "rules/README.md", "hardware/README.md")
-SECONDS = 30
+SECONDS = 100
 ADDRESS = re.compile(r"http://\S+")
 
 # What is not run, and why.
