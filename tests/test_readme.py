@@ -52,6 +52,7 @@ def surroundings(tmp_path: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "line"), RUN)
 def test_a_command_runs(name: str, line: str, surroundings: dict[str, str]) -> None:
     here = line.replace(".venv/bin/", f"{shlex.quote(str(BIN))}/")

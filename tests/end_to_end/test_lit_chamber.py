@@ -32,6 +32,7 @@ def recover(table: LitTable) -> None:
     assert table.lights == lines(table.desk.throws()[-1].faces)
 
 
+@pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.parametrize("mode", ["press", "roll"])
 @pytest.mark.parametrize("harm", [0.0, 0.02, 0.2])

@@ -158,6 +158,7 @@ def test_the_same_script_and_seed_give_the_same_record_byte_for_byte(script: Pat
     assert first.stdout != other.stdout
 
 
+@pytest.mark.slow
 def test_auto_gives_the_same_game_byte_for_byte() -> None:
     first, again = (referee("simulate", "--auto", "--seed", "3", "--seats", "1,3") for _ in "12")
     assert first.returncode == 0
@@ -165,6 +166,7 @@ def test_auto_gives_the_same_game_byte_for_byte() -> None:
     assert "H,H,H,H" in first.stdout.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_a_named_folder_keeps_the_journal_and_a_second_command_goes_on(
     tmp_path: Path, script: Path
 ) -> None:

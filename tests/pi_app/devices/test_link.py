@@ -124,6 +124,7 @@ def test_with_no_chamber_the_panel_says_so(inbox: Inbox, link: Link) -> None:
     assert not inbox.up()
 
 
+@pytest.mark.slow
 def test_unplugged_and_plugged_in_again_it_comes_back_within_2_s(
     gadget: Gadget, inbox: Inbox, link: Link
 ) -> None:
@@ -174,6 +175,7 @@ def test_noise_half_lines_and_spliced_lines_are_dropped(
     assert link.dropped >= 4
 
 
+@pytest.mark.slow
 def test_another_gadget_on_the_port_is_one_line_on_the_panel(
     gadget: Gadget, inbox: Inbox, link: Link
 ) -> None:
@@ -182,6 +184,7 @@ def test_another_gadget_on_the_port_is_one_line_on_the_panel(
     assert not inbox.up()
 
 
+@pytest.mark.slow
 def test_of_two_boards_the_one_that_answers_is_taken(
     tmp_path: Path, inbox: Inbox, link: Link
 ) -> None:
@@ -192,6 +195,7 @@ def test_of_two_boards_the_one_that_answers_is_taken(
     mute.unplug()
 
 
+@pytest.mark.slow
 def test_a_gadget_that_stops_reading_delays_nobody(
     gadget: Gadget, inbox: Inbox, link: Link
 ) -> None:
