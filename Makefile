@@ -42,8 +42,8 @@ $(VENV)/checks: $(VENV)/table tests/requirements.lock
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: $(VENV)/checks
 	$(BIN)/python -m pip install --quiet uv
-	$(LOCK) --extra build --output-file requirements.lock pyproject.toml
-	$(LOCK) --extra build --extra dev --constraint requirements.lock \
+	$(LOCK) --extra build --extra page --output-file requirements.lock pyproject.toml
+	$(LOCK) --extra build --extra page --extra dev --constraint requirements.lock \
 	  --output-file tests/requirements.lock pyproject.toml
 
 firmware: $(VENV)/checks

@@ -74,6 +74,7 @@ KNOWS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "script": (("hands",), ()),
     "simulate": (("app", "dice", "events", "hands", "history", "script"), ("luma", "PIL")),
     "player": (("events", "menu", "play", *SIMULATED), ()),
+    "launch": (("__main__",), ()),
     "web/port": ((), ()),
     "web/geometry": (("cells",), ()),
     "web/state": (
