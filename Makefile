@@ -1,18 +1,27 @@
-# `make run` plays the table without hardware, `make test` passes every check.
+# `make run` plays the table without hardware, `make test` passes every check, `make check` is a quick
+# part of it while one works, `make soak` the long form of what is long by nature.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench firmware lock clean
+.PHONY: run check test soak bench firmware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
 
+# One process a core; types are checked beside the tests, and a fault in either is a fault.
+PYTEST := $(BIN)/pytest --numprocesses logical --dist worksteal --quiet
+CHECK = $(BIN)/ruff format --check . && $(BIN)/ruff check . \
+  && { $(BIN)/mypy & types=$$!; $(PYTEST) $(1); tests=$$?; wait $$types && exit $$tests; }
+
+check: $(VENV)/checks
+	$(call CHECK,-m "not (browser or kill or micropython or slow)")
+
 test: $(VENV)/checks
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/pytest
+	$(call CHECK)
+
+soak: $(VENV)/checks
+	SOAK=1 $(PYTEST) -m soak
 
 bench: $(VENV)/checks
 	$(BIN)/pytest tests/bench/bench_*.py --benchmark-only --benchmark-disable-gc -s --timeout=0 -q
@@ -33,8 +42,8 @@ $(VENV)/checks: $(VENV)/table tests/requirements.lock
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: $(VENV)/checks
 	$(BIN)/python -m pip install --quiet uv
-	$(LOCK) --extra build --output-file requirements.lock pyproject.toml
-	$(LOCK) --extra build --extra dev --constraint requirements.lock \
+	$(LOCK) --extra build --extra page --output-file requirements.lock pyproject.toml
+	$(LOCK) --extra build --extra page --extra dev --constraint requirements.lock \
 	  --output-file tests/requirements.lock pyproject.toml
 
 firmware: $(VENV)/checks

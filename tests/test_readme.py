@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 READMES = sorted({ROOT / "README.md", *ROOT.glob("*/*.md")})
 WITH_COMMANDS = ("README.md", "rules/README.md", "hardware/README.md")
-SECONDS = 30
+SECONDS = 100
 ADDRESS = re.compile(r"http://\S+")
 
 # What is not run, and why.
@@ -52,6 +52,7 @@ def surroundings(tmp_path: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "line"), RUN)
 def test_a_command_runs(name: str, line: str, surroundings: dict[str, str]) -> None:
     here = line.replace(".venv/bin/", f"{shlex.quote(str(BIN))}/")

@@ -28,6 +28,7 @@ ROOMS = {
     "web": ("table display devices simulate", "starlette uvicorn"),
     "commands": ("record table config dice devices assembly simulate web", ""),
     "__main__": ("record config devices simulate web commands", ""),
+    "launch": ("__main__", ""),
 }
 # What else a single module knows, and why.
 ALSO = {"devices/outputs": {"display"}}  # what is shown goes out as a picture

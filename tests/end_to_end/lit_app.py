@@ -58,7 +58,7 @@ class LitApp:
 
     def take(self, word: str) -> list[str]:
         """Wait for this command and accept it; commands before it are accepted too."""
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while time.monotonic() < end:
             words = self.gadget.expect("").split()
             if words[0] in ("MODE", "SHOW", "BLANK", "ARM", "HOLD", "TEST"):

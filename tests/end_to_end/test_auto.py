@@ -30,6 +30,7 @@ def folder() -> Iterator[Path]:
         yield Path(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "seats", "seed"), GAMES, ids=str)
 def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
     folder: Path, ruleset: str, seats: tuple[int, ...], seed: int

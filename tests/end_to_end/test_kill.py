@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,13 +12,15 @@ import pytest
 from pi_app.record.history import Row, fold
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.simulation import row_text
+from tests.asked import extent
 
 CHILD = Path(__file__).with_name("kill_child.py")
-KILLS = 200 if os.environ.get("CI") == "true" else 40
-LIVES = 20  # of one table, each ended by a kill
+KILLS = extent(20, soak=200)
+LIVES = 10  # of one table, each ended by a kill
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.kill
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", range(KILLS // LIVES))
 def test_a_killed_table_goes_on_where_it_was(tmp_path: Path, seed: int) -> None:
     chance = Random(seed)

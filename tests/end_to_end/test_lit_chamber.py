@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from firmware.chamber import lines
+from tests.asked import extent
 from tests.end_to_end.lit_table import Interpreter, LitTable, happen
 
 
@@ -31,9 +32,11 @@ def recover(table: LitTable) -> None:
     assert table.lights == lines(table.desk.throws()[-1].faces)
 
 
+@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("mode", ["press", "roll"])
 @pytest.mark.parametrize("harm", [0.0, 0.02, 0.2])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(extent(2, soak=20)))
 def test_faces_are_the_journal_s_and_presses_count_once(seed: int, harm: float, mode: str) -> None:
     table = LitTable(seed, harm, None, mode)
     happen(table, 1500)
@@ -50,6 +53,7 @@ def interpreter() -> Iterator[Interpreter]:
     running.close()
 
 
+@pytest.mark.micropython
 @pytest.mark.parametrize("harm", [0.02, 0.2])
 def test_the_same_with_micropython_at_the_other_end(interpreter: Interpreter, harm: float) -> None:
     table = LitTable(7, harm, interpreter, "press")

@@ -118,6 +118,7 @@ def test_rolled_dice_are_recorded_as_the_chamber_s(tmp_path: Path, gadget: Gadge
         assert (row.action, row.source, row.boot, row.n) == ("throw 6 1", "chamber", BOOT, 1)
 
 
+@pytest.mark.micropython
 def test_throw_after_throw_with_micropython_under_the_dome(tmp_path: Path, gadget: Gadget) -> None:
     """Each press one row, its faces what rests on the dice; two chambers' boots in one game."""
     interpreter = Interpreter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -9,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
+from tests.asked import can_not_run
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -39,21 +40,25 @@ def find_node() -> Node | None:
 
 def demanded(node: Node | None) -> Node:
     """Node as it was found; without it the test is skipped with a word, and in CI it fails."""
-    if node is not None:
-        return node
-    message = "no Node for MicroPython: install node with npm, or pip install .[dev]"
-    if os.environ.get("CI"):
-        pytest.fail(message)
-    pytest.skip(message)
+    if node is None:
+        can_not_run("no Node for MicroPython: install node with npm, or pip install .[dev]")
+    return node
 
 
 def micropython(*arguments: str) -> list[str]:
     """The command that starts MicroPython with these arguments of micropython.mjs."""
     node = demanded(find_node())
-    if not PACKAGE.is_dir():
-        install = [*node.npm, "ci", "--no-audit", "--no-fund"]
-        path = str(Path(node.node[0]).parent) + os.pathsep + os.environ["PATH"]
-        subprocess.run(
-            install, cwd=HERE, check=True, capture_output=True, env=os.environ | {"PATH": path}
-        )
+    install(node)
     return [*node.node, str(HERE / "micropython.mjs"), str(ROOT), *arguments]
+
+
+def install(node: Node) -> None:
+    """Install MicroPython's package if it is not there; of several runs at once, one does."""
+    with (HERE / "package.json").open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if not PACKAGE.is_dir():
+            command = [*node.npm, "ci", "--no-audit", "--no-fund"]
+            path = str(Path(node.node[0]).parent) + os.pathsep + os.environ["PATH"]
+            subprocess.run(
+                command, cwd=HERE, check=True, capture_output=True, env=os.environ | {"PATH": path}
+            )

@@ -11,6 +11,8 @@ import select  # noqa: F401 - the real ones, before micropython's place is taken
 import sys
 import time  # noqa: F401
 
+TIMES = 1  # how long what is long by nature goes on: ten times so in a soak
+
 
 class Pin:
     """Every pin there is, by its name; a level that nobody sets is high, as with a pull-up."""

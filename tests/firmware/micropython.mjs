@@ -1,6 +1,7 @@
 // MicroPython on Node for the firmware's tests. It knows nothing of dice.
 //
 //   node micropython.mjs ROOT test FILE...   run every test_ function of these files
+//   node micropython.mjs ROOT soak FILE...   the same, what is long by nature ten times as long
 //   node micropython.mjs ROOT serve FILE     FILE's answer(line) answers each line of the input
 //
 // FILE is a path below ROOT. Firmware and tests lie in the interpreter's own file system as in ROOT.
@@ -58,7 +59,8 @@ function run(name) {
 }
 
 async function main() {
-  if (command === "test") {
+  if (command === "test" || command === "soak") {
+    if (command === "soak") mp.runPython("import metal\nmetal.TIMES = 10");
     mp.runPython(RUN);
     for (const file of files) run(module(file));
     return;

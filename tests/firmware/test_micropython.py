@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.asked import asked
 from tests.firmware.interpreter import ROOT, demanded, find_node, micropython
 
 HERE = Path(__file__).parent
+pytestmark = pytest.mark.micropython
 SHARED = ("test_chamber.py", "test_link.py", "test_protocol.py")
 
 
 def run(*names: str) -> str:
     files = [f"tests/firmware/{name}" for name in names]
-    done = subprocess.run(
-        micropython("test", *files), capture_output=True, text=True, timeout=110, check=False
-    )
+    command = micropython("soak" if asked("SOAK") else "test", *files)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
 
@@ -28,6 +29,7 @@ def tests(name: str) -> set[str]:
     }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", [*SHARED, "main_cases.py"])
 def test_every_test_passes_under_micropython(name: str) -> None:
     output = run(name)
@@ -46,7 +48,7 @@ def test_a_failing_test_fails_under_micropython_too(tmp_path: Path) -> None:
     broken.write_text(broken.read_text().replace("DEAD_MS = 30", "DEAD_MS = 0"))
     command = micropython("test", "tests/firmware/test_chamber.py")
     command[command.index(str(ROOT))] = str(tmp_path)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "failed tests.firmware.test_chamber.test_bounce_at_release_is_no_press" in done.stdout
 
 

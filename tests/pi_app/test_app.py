@@ -203,7 +203,7 @@ def test_stop_ends_a_table_that_waits_for_a_press(bench: Bench) -> None:
     deciding = Thread(target=bench.app.run)
     deciding.start()
     bench.app.stop()
-    deciding.join(timeout=5.0)
+    deciding.join(timeout=60.0)
     assert not deciding.is_alive()
 
 

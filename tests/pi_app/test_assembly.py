@@ -45,9 +45,9 @@ class Running:
         deciding = Thread(target=app.run)
         deciding.start()
         Hands(CONFIG.buttons, given.factory).down("A.ok")
-        taken = self.joined.wait(timeout=5.0)
+        taken = self.joined.wait(timeout=60.0)
         app.stop()
-        deciding.join(timeout=5.0)
+        deciding.join(timeout=60.0)
         return taken and not deciding.is_alive()
 
 
@@ -69,7 +69,7 @@ def test_a_display_that_hangs_delays_nobody(tmp_path: Path) -> None:
 
     class Hanging(Glass):
         def display(self, image: Any) -> None:
-            let_go.wait(timeout=10.0)
+            let_go.wait(timeout=100.0)
 
     running = Running()
     given = parts(tmp_path, Hanging, watch=running.watch)

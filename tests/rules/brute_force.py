@@ -357,6 +357,7 @@ class Turn:
             if self.together(own, one, two)
         ]
         self.steps_from = lru_cache(maxsize=None)(self.legal_steps)
+        self.standing = lru_cache(maxsize=None)(self.spaces_taken)
 
     # Who stands where
 
@@ -374,15 +375,19 @@ class Turn:
     def pawns_at(self, state: State, place: int) -> list[tuple[int, int]]:
         """The (seat, index) of each pawn on the space that this place of our seat is."""
         space = self.board.space(self.seat, place)
-        if space is None:
-            return []
-        seats = [state.own if s == self.seat else state.others[s] for s in range(4)]
-        return [
-            (seat, index)
-            for seat, pawns in enumerate(seats)
-            for index, pawn in enumerate(pawns)
-            if self.board.space(seat, pawn) == space
-        ]
+        return [] if space is None else self.standing(state.own, state.others).get(space, [])
+
+    def spaces_taken(
+        self, own: Pawns, others: tuple[Pawns, ...]
+    ) -> dict[tuple[str, int], list[tuple[int, int]]]:
+        """The (seat, index) of each pawn, by the space it stands on."""
+        taken: dict[tuple[str, int], list[tuple[int, int]]] = {}
+        for seat in range(4):
+            for index, place in enumerate(own if seat == self.seat else others[seat]):
+                space = self.board.space(seat, place)
+                if space is not None:
+                    taken.setdefault(space, []).append((seat, index))
+        return taken
 
     def blockade(self, state: State, place: int) -> bool:
         return len(self.pawns_at(state, place)) == 2

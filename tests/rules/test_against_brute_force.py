@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from tests.asked import extent
 from tests.rules import compare, draw
 from tests.rules.brute_force import PRESETS, options_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
 HOUSES: dict[str, dict[str, Any]] = {
     "at-end, four always": {"preset": "findler", "doublet_spaces": "four"},
@@ -69,26 +72,26 @@ def differences(seed: str, names: list[Any], count: int, play: bool) -> list[str
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_answers_as_the_brute_force_does(preset: str) -> None:
-    assert differences(preset, [preset], 50, play=False) == []
+    assert differences(preset, [preset], extent(30, soak=500), play=False) == []
 
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_chosen_house_rule_set_answers_as_the_brute_force_does(house: str) -> None:
-    assert differences(house, [HOUSES[house]], 80, play=False) == []
+    assert differences(house, [HOUSES[house]], extent(30, soak=500), play=False) == []
 
 
 def test_drawn_house_rules_answer_as_the_brute_force_does() -> None:
-    assert differences("house rules", [None], 200, play=False) == []
+    assert differences("house rules", [None], extent(100, soak=2000), play=False) == []
 
 
 def test_a_play_under_way_is_answered_as_the_brute_force_does() -> None:
-    assert differences("under way", [*PRESETS, None], 200, play=True) == []
+    assert differences("under way", [*PRESETS, None], extent(100, soak=2000), play=True) == []
 
 
 def test_a_step_that_the_brute_force_does_not_list_is_refused() -> None:
     rng = random.Random("refused")
     refused: list[compare.Request] = []
-    while len(refused) < 400:
+    while len(refused) < extent(200, soak=4000):
         request, brute = compare.drawn(rng, [*PRESETS, None], limit=800)
         other = request | {"throw": draw.throw(rng, options_of(request["ruleset"])), "doublets": 0}
         wrong = set(compare.steps_of(other, limit=800)) - set(brute["steps"])

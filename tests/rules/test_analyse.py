@@ -206,7 +206,7 @@ def test_the_command_answers_as_soon_as_input_pauses() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["increments"] == [5, 3]
         process.stdin.close()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=60) == 0
 
 
 def test_show_prints_every_option_beside_its_default() -> None:

@@ -80,6 +80,7 @@ def written(ruleset: str | dict[str, Any], lines: list[dict[str, Any]]) -> str:
     return f'{{"ruleset": {json.dumps(ruleset)},\n "positions": [\n{positions}\n]}}\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 def test_each_throw_has_as_many_results_as_counted(name: str, redraw: bool) -> None:
     file = COUNTS / f"{name}.json"

@@ -15,6 +15,7 @@ from rules.plays import Plays
 from rules.position import Position, parse_position
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import State, Step, Stepper
+from tests.asked import extent
 from tests.rules import draw
 
 DRAWS = 30
@@ -120,10 +121,11 @@ def test_an_exact_count_is_asked_only_of_a_pawn_that_has_another(preset: str) ->
             assert match[2] != match[3], refusal
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_throw_that_moves_nothing_gives_reasons_that_fit_the_panel(preset: str) -> None:
     rng, stuck = random.Random(preset), 0
-    for _ in range(DRAWS * 10):
+    for _ in range(extent(150, soak=3000)):
         asked = draw.request(rng, preset)
         position = parse_position(asked["position"], PRESETS[preset])
         game, _ = play(at(PRESETS[preset], position, asked["seat"]), Throw(tuple(asked["throw"])))

@@ -11,6 +11,7 @@ from rules.actions import Action, Move, Stop, Throw
 from rules.game import Phase, at, play
 from rules.position import format_position, parse_position
 from rules.ruleset import parse_ruleset
+from tests.asked import extent
 from tests.rules import draw
 from tests.rules.brute_force import PRESETS, Plays, TooManyError, Turn, answer_after
 
@@ -48,8 +49,10 @@ def offered(rng: random.Random, request: dict[str, Any], plays: Plays) -> list[A
     return wrong
 
 
+@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", [*PRESETS, None], ids=lambda name: name or "house rules")
 def test_a_game_offers_what_the_brute_force_lists(ruleset: str | None) -> None:
     rng = random.Random(f"game of {ruleset}")
-    count = 40 if ruleset else 150
+    count = extent(25, soak=400) if ruleset else extent(75, soak=1500)
     assert [offered(rng, *brute_plays(rng, ruleset)) for _ in range(count)] == [[]] * count

@@ -58,7 +58,7 @@ class Gadget:
             return os.read(self._master, 4096)
         return b""
 
-    def expect(self, beginning: str, within: float = 5.0) -> str:
+    def expect(self, beginning: str, within: float = 60.0) -> str:
         """Wait for a line that begins so; those before it are passed over."""
         end = monotonic() + within
         while monotonic() < end:
@@ -72,7 +72,7 @@ class Gadget:
         raise AssertionError(f"no {beginning!r} came within {within} s")
 
 
-def wait_for(condition: Callable[[], object], within: float = 5.0) -> float:
+def wait_for(condition: Callable[[], object], within: float = 60.0) -> float:
     """Wait until something holds, at most so long; return how long it took."""
     begin = monotonic()
     while not condition():
@@ -92,7 +92,7 @@ class Pump:
         self.ahead = 0
         self._begin = monotonic()
 
-    def run(self, until: Callable[[], object], within: float = 5.0) -> None:
+    def run(self, until: Callable[[], object], within: float = 60.0) -> None:
         """Go on until the condition holds."""
         end = monotonic() + within
         while not until():

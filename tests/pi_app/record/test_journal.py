@@ -194,6 +194,7 @@ def test_a_second_process_is_refused_in_one_sentence(path: Path) -> None:
     assert reloaded(path) == ((NEW,), None)
 
 
+@pytest.mark.kill
 def test_a_process_that_was_killed_holds_nobody_up(path: Path) -> None:
     other = writer(path, seed=1, count=1_000_000)
     assert other.stdout is not None
@@ -205,6 +206,7 @@ def test_a_process_that_was_killed_holds_nobody_up(path: Path) -> None:
     Journal.open(path).close()
 
 
+@pytest.mark.kill
 @pytest.mark.parametrize("seed", range(12))
 def test_a_killed_writer_loses_nothing_that_it_said_was_confirmed(path: Path, seed: int) -> None:
     confirmed = random.Random(seed).randint(1, 120)

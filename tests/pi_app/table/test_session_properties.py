@@ -21,6 +21,7 @@ from pi_app.table.session import Reply
 from pi_app.table.state import Mode
 from rules.game import Phase
 from rules.ruleset import PRESETS
+from tests.asked import extent
 from tests.pi_app.sitting import Sitting, draw_once
 
 SETUPS = {
@@ -156,6 +157,8 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
 # --- whole games -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("ruleset", "seats"),
     [
@@ -169,7 +172,7 @@ def test_every_screen_of_a_whole_game_fits_and_its_rows_replay(
 ) -> None:
     table = begun(SETUPS["two buttons"], seats, ruleset)
     player = Random(f"{ruleset} {seats}")
-    for _ in range(400):
+    for _ in range(extent(200, soak=2000)):
         if table.game.phase is Phase.OVER:
             break
         make_one_choice(table, player)

@@ -1,0 +1,23 @@
+"""What the environment asks of a run of the checks: CI=1 for no exceptions, SOAK=1 for all."""
+
+import os
+from typing import NoReturn
+
+import pytest
+
+
+def asked(name: str) -> bool:
+    """Whether a variable of the environment is on: anything but nothing, 0 or false."""
+    return os.environ.get(name, "").strip().lower() not in ("", "0", "false")
+
+
+def can_not_run(reason: str) -> NoReturn:
+    """End this test as skipped, with a reason that pytest prints last; as failed in CI."""
+    if asked("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def extent(usual: int, soak: int) -> int:
+    """How much of what is long by nature this run does: a part of it, or all by `make soak`."""
+    return soak if asked("SOAK") else usual
