@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pi_app import __version__
 from pi_app.record.count import Count, Counted
 from pi_app.record.history import Record, Row, apply, fold
-from pi_app.record.rescue import PARTS, lying, old_games, reading, replace, sound_games
+from pi_app.record.rescue import PARTS, lying, old_games, readable, reading, replace, sound_games
 from pi_app.record.schema import (
     CREATE,
     END,
@@ -240,8 +240,9 @@ def _followed(game: Kept) -> Record:
 
 def _rescued(path: Path, counted: Counted, damage: Damage) -> Found:
     """Keep the database whole under another name; go on from what of it is sound."""
-    lay = lying(path) or Counted(0, 0)
-    games, record = sound_games(path, max(lay, counted).game), None
+    with readable(path) as looked_into:
+        lay = lying(looked_into) or Counted(0, 0)
+        games, record = sound_games(looked_into, max(lay, counted).game), None
     if games:
         record, links = _as_far_as_it_goes(games[-1].links)
         games[-1:] = [games[-1]._replace(links=links)] if links else []

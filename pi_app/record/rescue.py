@@ -7,9 +7,11 @@ the old database in its place or the new one.
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 
 from pi_app.record.count import Counted
 from pi_app.record.schema import (
@@ -25,11 +27,32 @@ from pi_app.record.schema import (
 from pi_app.record.trouble import JournalError, refused
 
 PARTS = ("", "-wal", "-shm")  # a database in WAL mode is up to three files
+PAGE = 4096  # bytes
+WAL_MODE = b"\2\2"
 
 
 def reading(path: Path) -> sqlite3.Connection:
     """Open a database so that not a byte of it is changed."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[Path]:
+    """Give a database in which rows can be looked for: a copy of this one with a new first page.
+
+    The first page, which tells the tables, is alike in all databases of a schema but for counts.
+    """
+    if not _has_whole_pages(path):
+        yield path
+        return
+    with TemporaryDirectory(dir=path.parent) as folder:
+        copy = Path(folder) / path.name
+        for part in PARTS[:2]:
+            if Path(f"{path}{part}").exists():
+                copyfile(f"{path}{part}", f"{copy}{part}")
+        with copy.open("r+b") as file:
+            file.write(_first_page(path.stat().st_size))
+        yield copy
 
 
 def lying(path: Path) -> Counted | None:
@@ -93,6 +116,21 @@ def _looking(path: Path) -> sqlite3.Connection:
     if not path.exists() or path.stat().st_size == 0:
         raise sqlite3.OperationalError("no database")
     return reading(path)
+
+
+def _has_whole_pages(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > PAGE and path.stat().st_size % PAGE == 0
+
+
+def _first_page(size: int) -> bytes:
+    """Return the first page of a database of so many bytes (fileformat2, 1.3: the header)."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(CREATE)
+        page = bytearray(connection.serialize()[:PAGE])
+    page[18:20] = WAL_MODE
+    page[28:32] = (size // PAGE).to_bytes(4)
+    page[92:96] = page[24:28]  # the size is valid for this change
+    return bytes(page)
 
 
 def _made(path: Path, games: Iterable[Kept]) -> Path:

@@ -308,7 +308,7 @@ def first_row_lost(path: Path) -> None:
 
 # What is wrong, what is said of it, and how many of the game's five rows go on.
 DAMAGES: dict[Callable[[Path], None], tuple[str, int]] = {
-    damaged_header: ("file is not a database", 0),
+    damaged_header: ("file is not a database", 5),
     damaged_page: ("btreeInitPage() returns error code 11", 0),
     cut_short: ("malformed", 0),
     no_database: ("file is not a database", 0),
@@ -424,8 +424,8 @@ def lay_out(path: Path, kept: dict[str, bytes]) -> None:
     path.with_name("journal.count").write_bytes(kept[".count"])
 
 
-def judge(path: Path, before: bytes) -> None:
-    """See that the journal opens, that it misses what it lacks, and that it can be gone on with."""
+def judge(path: Path, before: bytes) -> int:
+    """See that the journal opens, misses what it lacks, and can be gone on with; what it misses."""
     journal, found = load(path)
     rows = journal.last_game() or ()
     assert rows == OTHER[: len(rows)]
@@ -435,6 +435,7 @@ def judge(path: Path, before: bytes) -> None:
     journal.append(OTHER, at=10.0)
     journal.close()
     assert reloaded(path) == (OTHER, None)
+    return found.missing
 
 
 PAGE = 4096
@@ -450,7 +451,7 @@ def quick(sound: dict[str, bytes]) -> Iterator[Path]:
 def flip_and_judge(path: Path, sound: dict[str, bytes], byte: int, bit: int) -> None:
     damaged = flipped(sound[""], byte, bit)
     lay_out(path, {**sound, "": damaged})
-    judge(path, damaged)
+    assert judge(path, damaged) == 0
 
 
 @pytest.mark.parametrize("start", range(0, PAGE, 512))
