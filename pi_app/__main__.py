@@ -12,7 +12,7 @@ from typing import Any
 from pi_app.commands import UsageError, chamber, check_config, run, simulate
 from pi_app.config import ConfigError
 from pi_app.devices.buttons import PinsError
-from pi_app.record.journal import JournalError
+from pi_app.record.trouble import JournalError
 from pi_app.simulate.player import PlayerError
 from pi_app.simulate.script import ScriptError
 from pi_app.web.port import PortError

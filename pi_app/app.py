@@ -9,15 +9,13 @@ from queue import Empty, SimpleQueue
 
 from pi_app.dice import Dice
 from pi_app.record.history import Row
-from pi_app.record.journal import JournalError
+from pi_app.record.trouble import JournalError
 from pi_app.table.debounce import Contact, debounce, wake_at
 from pi_app.table.events import ChamberPress, ChamberRolled, Drawn, Edge, Event, Notice, Tick
 from pi_app.table.session import Reply, handle
 from pi_app.table.state import Session
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
-
-UNRECORDED = "NOT SAVED: disk full"
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +34,8 @@ class App:
     """The deciding thread's loop.
 
     read: every pin's level now. alive: whether presses are still reported. record: commits rows;
-    once it returns they outlive a power cut. clock: monotonic, in seconds. fault: told of every
+    once it returns they outlive a power cut. settle: does what of that may wait until the reply is
+    shown. clock: monotonic, in seconds. fault: told of every
     exception that should not be; the game goes on after it. seen: whether a press of the lit
     chamber is recorded; got: tells the chamber that a press is, or never will be.
     """
@@ -46,6 +45,7 @@ class App:
     read: Callable[[], Sequence[Edge]]
     alive: Callable[[], bool]
     record: Callable[[tuple[Row, ...], Reply], None]
+    settle: Callable[[Reply], None]
     dice: Dice
     clock: Callable[[], float]
     outputs: Sequence[Output]
@@ -122,10 +122,14 @@ class App:
         except JournalError as error:
             log.error("%s", error)
             self.unrecorded = True
-            self._carry_out(handle(self.session, Notice("journal", UNRECORDED, event.t)))
+            unsaved = Notice("journal", f"NOT SAVED: {error.brief}", event.t)
+            self._carry_out(handle(self.session, unsaved))
             return
         self._carry_out(reply)
-        if reply.rows and self.unrecorded:
+        if not reply.rows:
+            return
+        self.settle(reply)
+        if self.unrecorded:
             self.unrecorded = False
             self._carry_out(handle(self.session, Notice("journal", None, event.t)))
 

@@ -22,9 +22,10 @@ from pi_app.devices.oled import Panel
 from pi_app.devices.outputs import Lights, Lit, Picture, Tones, Watch
 from pi_app.dice import Dice
 from pi_app.record.history import Row
-from pi_app.record.journal import FILE, load
+from pi_app.record.journal import FILE, Found, load
 from pi_app.table.events import Event, Notice, Resume, Tick
 from pi_app.table.session import Reply, new_session
+from pi_app.table.words import missing_moves
 from rules.game import Phase
 
 log = logging.getLogger("referee")
@@ -56,7 +57,7 @@ class Parts:
 def table(config: Config, parts: Parts) -> Iterator[App]:
     """Open a table with its first picture shown; closing it is opening it backwards."""
     with ExitStack() as closing:
-        journal, record, warning = load(parts.folder / FILE)
+        journal, found = load(parts.folder / FILE)
         closing.callback(journal.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()
         buttons = Buttons(config.buttons, inbox.put, parts.factory, parts.clock)
@@ -67,6 +68,9 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             for row in rows:
                 parts.confirmed(row)
 
+        def settle(reply: Reply) -> None:
+            journal.settle(_turn_is_over(reply))
+
         chamber = Link(inbox.put, parts.chamber, clock=parts.clock)
         closing.callback(chamber.close)
         app = App(
@@ -75,6 +79,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             read=buttons.read,
             alive=buttons.alive,
             record=commit,
+            settle=settle,
             dice=parts.dice,
             clock=parts.clock,
             outputs=(Lit(chamber.wish), *_outputs(config, parts, closing)),
@@ -83,13 +88,21 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             got=chamber.got,
             inbox=inbox,
         )
-        if warning is not None:
-            log.warning("%s", warning)
-            app.take(Notice("journal", "old game set aside", parts.clock()))
-        app.take(Resume(record, parts.clock()) if record is not None else Tick(parts.clock()))
+        _say_found(app, found, parts.clock())
         if parts.chamber:
             chamber.start()
         yield app
+
+
+def _say_found(app: App, found: Found, now: float) -> None:
+    """Put the game in progress on the table; say what of it, or of older ones, is missing."""
+    if found.warning is not None:
+        log.warning("%s", found.warning)
+    if found.missing:
+        app.take(Notice("journal", missing_moves(found.missing), now))
+    elif found.aside:
+        app.take(Notice("journal", "old game set aside", now))
+    app.take(Resume(found.record, now) if found.record is not None else Tick(now))
 
 
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
@@ -116,6 +129,14 @@ def _say_panel(trouble: str | None) -> None:
 def _is_over(reply: Reply) -> bool:
     record = reply.session.record
     return record is not None and record.game.phase is Phase.OVER
+
+
+def _turn_is_over(reply: Reply) -> bool:
+    record = reply.session.record
+    return record is not None and (
+        record.game.phase is Phase.OVER
+        or (record.game.phase is Phase.THROW and not record.game.doublets)
+    )
 
 
 def decide_until_stopped(app: App) -> None:

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Referee on a Pi, with dice from the kernel."""
     config = configuration.load_config(options.config)
-    factory = pin_factory(config.pin_factory, config.journal)
+    factory = pin_factory(config.pin_factory)
     device = open_device(config.display, factory)
     parts = Parts(
         factory=factory,

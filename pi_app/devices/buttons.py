@@ -3,11 +3,12 @@
 Each button connects its pin to ground; the pin's own pull-up holds it high. Level 0 is pressed.
 """
 
+import atexit
 import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from shutil import rmtree
 from threading import Thread
 from time import monotonic
 
@@ -20,13 +21,11 @@ class PinsError(Exception):
     """The GPIO pins can't be reached: one sentence with what to do."""
 
 
-def pin_factory(name: str, scratch: Path | None = None) -> Factory:
-    """Return the pin factory of this name (lgpio, rpigpio or mock) and never another one.
-
-    scratch: a folder in which lgpio may make its files, unless LG_WD already names one.
-    """
+def pin_factory(name: str) -> Factory:
+    """Return the pin factory of this name (lgpio, rpigpio or mock) and never another one."""
     make, package = FACTORIES[name]
-    _give_lgpio_a_folder(scratch or Path(tempfile.gettempdir()))
+    if name != "mock":
+        _give_lgpio_a_folder()
     try:
         return make()
     except Exception as error:  # ImportError, lgpio.error, RuntimeError, ...: each library its own
@@ -97,17 +96,22 @@ def _watched(
     return device
 
 
-def _give_lgpio_a_folder(folder: Path) -> None:
-    """Set where lgpio, also under rpi-lgpio, makes its files when it is imported."""
+def _give_lgpio_a_folder() -> None:
+    """Have lgpio, also under rpi-lgpio, make its files where they are gone when we are.
+
+    It makes them when it is imported, in LG_WD or else in the folder that we were started in.
+    """
     if "LG_WD" in os.environ:
         return
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = tempfile.mkdtemp("-referee", dir=os.environ.get("RUNTIME_DIRECTORY"))
     except OSError as error:
         raise PinsError(
-            f"{folder} can't be made ({error.strerror}): name a folder that can be written"
+            f"no folder can be made for lgpio's files ({error}): make {tempfile.tempdir or '/tmp'} "
+            "writable, or name another folder in LG_WD"
         ) from error
-    os.environ["LG_WD"] = str(folder)
+    atexit.register(rmtree, folder, ignore_errors=True)
+    os.environ["LG_WD"] = folder
 
 
 def _mock_factory() -> Factory:

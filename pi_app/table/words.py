@@ -111,3 +111,8 @@ def many(count: int, thing: str) -> str:
 def which_of(index: int, count: int) -> str:
     """Return which of how many is shown: `2/5`; nothing where there is one."""
     return f"{index + 1}/{count}" if count > 1 else ""
+
+
+def missing_moves(count: int) -> str:
+    """Return how many confirmed moves are lost: `3 moves are missing`."""
+    return f"{many(count, 'move')} {'is' if count == 1 else 'are'} missing"

@@ -17,7 +17,7 @@ from pi_app.devices.link import Link
 from pi_app.devices.outputs import Lit
 from pi_app.dice import KERNEL
 from pi_app.record.history import Row, start, start_row
-from pi_app.record.journal import FILE, Journal
+from pi_app.record.journal import FILE, load
 from pi_app.simulate.glass import Glass
 from pi_app.table.events import Button, Down, Tick, Up
 from pi_app.table.wishes import wishes
@@ -110,7 +110,7 @@ def config(text: str = "") -> Config:
 def new_game(folder: Path) -> None:
     """Have a game of seats A and C in the journal, ready for its first throw."""
     record = start(PRESETS["royal-2023"], (0, 2))
-    journal = Journal.open(folder / FILE)
+    journal, _ = load(folder / FILE)
     journal.append((start_row(record),), 0.0)
     journal.close()
 

@@ -46,10 +46,11 @@ def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
     assert len(set(moments)) == len(moments) == len(rows)  # no press commits twice
     assert {row.source for row in rows if row.action.startswith("throw")} == {"simulated"}
     assert fold(rows).game == game
-    journal, record, warning = load(folder / FILE)
+    journal, found = load(folder / FILE)
     assert journal.last_game() == tuple(rows)
     journal.close()
-    assert (record and record.game, warning) == (game, None)
+    assert found.record is not None
+    assert (found.record.game, found.warning) == (game, None)
 
 
 def moments_of_commits(played: Simulation) -> list[float]:

@@ -59,10 +59,10 @@ def live(folder: Path, seed: int, lines: int) -> tuple[str, list[str]]:
 
 def newest_game(folder: Path) -> tuple[Row, ...]:
     """Return the rows of the newest game, read as a table does when it starts."""
-    journal, _, warning = load(folder / FILE)
+    journal, found = load(folder / FILE)
     rows = journal.last_game() or ()
     journal.close()
-    assert warning is None
+    assert found.warning is None
     return rows
 
 

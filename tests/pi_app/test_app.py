@@ -10,7 +10,7 @@ import pytest
 from pi_app.app import App, Output
 from pi_app.dice import Dice
 from pi_app.record.history import Row
-from pi_app.record.journal import JournalError
+from pi_app.record.trouble import JournalError
 from pi_app.simulate.clock import VirtualClock
 from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, Edge, Setup, Tick
@@ -38,6 +38,7 @@ class Bench:
             read=lambda: [Edge(pin, level, self.clock.now) for pin, level in self.levels.items()],
             alive=lambda: True,
             record=self.record,
+            settle=lambda reply: self.told.append("settle"),
             dice=Dice("test", lambda sides: self.draw(left)),
             clock=self.clock,
             outputs=self.outputs,
@@ -48,7 +49,7 @@ class Bench:
 
     def record(self, rows: tuple[Row, ...], reply: Reply) -> None:
         if self.broken_disk:
-            raise JournalError("the disk is full: free some space")
+            raise JournalError("the disk is full: free some space", "disk full")
         self.told += [f"record {row.action}" for row in rows]
 
     def draw(self, faces: Iterator[int]) -> int:
@@ -112,7 +113,7 @@ def bench() -> Bench:
 def test_a_confirmed_action_is_recorded_before_it_is_shown(bench: Bench) -> None:
     bench.begin()
     bench.edge(DOME, 0)
-    assert bench.told == ["draw", "draw", "record throw 5 3", "show A throws"]
+    assert bench.told == ["draw", "draw", "record throw 5 3", "show A throws", "settle"]
 
 
 def test_the_dice_are_drawn_at_the_press_and_not_before(bench: Bench) -> None:

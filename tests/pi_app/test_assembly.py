@@ -92,7 +92,7 @@ def test_a_damaged_journal_is_set_aside_and_said(
     replies: list[Reply] = []
     with table(CONFIG, parts(tmp_path, watch=replies.append)):
         assert replies[-1].screen.notice == "old game set aside"
-    assert "kept whole as journal.set-aside-1.db" in caplog.text
+    assert "kept whole as journal.set-aside.db" in caplog.text
 
 
 def test_a_closed_table_lets_go_of_its_pins_and_its_journal(tmp_path: Path) -> None:

@@ -176,11 +176,11 @@ def test_a_named_folder_keeps_the_journal_and_a_second_command_goes_on(
     went_on = referee("simulate", "--auto", "--folder", str(folder))
     assert went_on.returncode == 0
     assert not went_on.stdout.startswith("new")
-    journal, record, warning = load(folder / FILE)
+    journal, found = load(folder / FILE)
     journal.close()
-    assert warning is None
-    assert record is not None
-    assert record.game.phase is Phase.OVER
+    assert found.warning is None
+    assert found.record is not None
+    assert found.record.game.phase is Phase.OVER
 
 
 COMPLAINTS = [
@@ -236,7 +236,7 @@ def test_a_port_in_use_is_said(tmp_path: Path) -> None:
 
 
 def test_a_journal_in_use_is_said(tmp_path: Path) -> None:
-    journal, _, _ = load(tmp_path / FILE)
+    journal, _ = load(tmp_path / FILE)
     done = referee("simulate", "--auto", "--folder", str(tmp_path))
     journal.close()
     assert done.returncode == 1

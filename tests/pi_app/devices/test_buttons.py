@@ -1,6 +1,6 @@
 """Buttons: pins of gpiozero's mock factory pressed like fingers would."""
 
-import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +12,8 @@ from gpiozero import GPIOPinInUse
 
 from pi_app.devices.buttons import Buttons, PinsError, lgpio_thread, pin_factory
 from pi_app.table.events import Edge
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -127,24 +129,38 @@ def test_a_library_that_does_not_work_is_one_sentence_and_no_other_factory(
 
 
 @pytest.mark.parametrize("name", ["lgpio", "rpigpio"])
-def test_lgpio_makes_its_files_in_the_folder_given(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_lgpio_makes_its_files_in_a_folder_that_is_gone_afterwards(
+    name: str, tmp_path: Path
 ) -> None:
-    monkeypatch.delenv("LG_WD")
-    monkeypatch.syspath_prepend(tmp_path)
     for module in ("lgpio.py", "RPi.py"):
         (tmp_path / module).write_text("raise ImportError('not here')")
-    with pytest.raises(PinsError, match="not here"):
-        pin_factory(name, scratch=tmp_path / "scratch")
-    assert os.environ["LG_WD"] == str(tmp_path / "scratch")
-    assert (tmp_path / "scratch").is_dir()
+    program = f"""
+import os
+from pi_app.devices.buttons import PinsError, pin_factory
+try:
+    pin_factory({name!r})
+except PinsError:
+    folder = os.environ["LG_WD"]
+    open(os.path.join(folder, ".lgd-nfy0"), "w").close()
+    print(folder)
+"""
+    run_in = tmp_path / "run"
+    run_in.mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"PYTHONPATH": f"{tmp_path}:{ROOT}", "RUNTIME_DIRECTORY": str(run_in)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert Path(done.stdout.strip()).parent == run_in
+    assert list(run_in.iterdir()) == []
 
 
-def test_a_folder_that_can_not_be_made_is_not_blamed_on_the_library(
+def test_no_room_for_lgpios_files_is_not_blamed_on_the_library(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("LG_WD", raising=False)
-    (tmp_path / "file").touch()
-    with pytest.raises(PinsError, match="file/folder can't be made") as refused:
-        pin_factory("mock", tmp_path / "file" / "folder")
-    assert "lgpio" not in str(refused.value)
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "nowhere"))
+    with pytest.raises(PinsError, match="no folder can be made for lgpio's files"):
+        pin_factory("lgpio")

@@ -7,14 +7,18 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from pi_app import __version__
 from pi_app.record.history import Row, fold
-from pi_app.record.journal import Journal, JournalError, load
+from pi_app.record.journal import Found, Journal, load
+from pi_app.record.trouble import JournalError, refused
+from pi_app.simulate.simulation import memory_folder
 from tests.pi_app.record.journal_writer import rows_of_a_game
 
 WRITER = Path(__file__).with_name("journal_writer.py")
@@ -28,6 +32,7 @@ GAME = (  # who begins: A throws 6 6, the others less
     Row("throw 1 2", START, "typed"),
     Row("throw 1 2", START, "kernel"),
 )
+OTHER = tuple(Row(row.action, row.position, row.source) for row in GAME)  # without the chamber
 
 
 @pytest.fixture
@@ -35,27 +40,37 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "folder" / "journal.db"
 
 
+def opened(path: Path) -> Journal:
+    return load(path)[0]
+
+
 def write(path: Path, *commits: tuple[Row, ...]) -> None:
-    journal = Journal.open(path)
+    journal = opened(path)
     for at, rows in enumerate(commits):
         journal.append(rows, at=float(at))
     journal.close()
 
 
 def reloaded(path: Path) -> tuple[tuple[Row, ...] | None, str | None]:
-    journal, record, message = load(path)
+    rows, found = found_in(path)
+    return rows, found.warning
+
+
+def found_in(path: Path) -> tuple[tuple[Row, ...] | None, Found]:
+    """Return the newest game's rows in the journal that was opened, and what was found."""
+    journal, found = load(path)
     rows = journal.last_game()
-    assert record == (None if rows is None else fold(rows))
+    assert found.record == (None if rows is None else fold(rows))
     journal.close()
-    return rows, message
+    return rows, found
 
 
 def files(path: Path) -> dict[str, bytes]:
-    """The folder's files but the lock and the -shm, which SQLite rebuilds on reading."""
+    """The folder's databases and logs; the -shm is rebuilt by SQLite on reading."""
     return {
         file.name: file.read_bytes()
         for file in path.parent.iterdir()
-        if not file.name.endswith((".lock", "-shm"))
+        if not file.name.endswith((".lock", "-shm", ".count"))
     }
 
 
@@ -107,7 +122,7 @@ def test_the_newest_game_is_the_one_that_comes_back(path: Path) -> None:
 
 
 def test_a_game_keeps_its_rule_set_seats_and_times(path: Path) -> None:
-    journal = Journal.open(path)
+    journal = opened(path)
     journal.append((NEW,), at=1763600000.5)
     journal.append((Row("end", START),), at=1763600060.0, over=True)
     journal.close()
@@ -123,13 +138,13 @@ def test_a_game_keeps_its_rule_set_seats_and_times(path: Path) -> None:
 
 
 def test_a_game_that_is_over_comes_back_and_undo_opens_it_again(path: Path) -> None:
-    journal = Journal.open(path)
+    journal = opened(path)
     journal.append((*GAME, Row("end", START)), at=1.0, over=True)
     journal.close()
     rows, _ = reloaded(path)
     assert rows is not None
     assert rows[-1].action == "end"
-    journal = Journal.open(path)
+    journal = opened(path)
     journal.append((Row("undo", START),), at=2.0)
     journal.close()
     assert table(path, "SELECT ended FROM games") == [(None,)]
@@ -138,7 +153,7 @@ def test_a_game_that_is_over_comes_back_and_undo_opens_it_again(path: Path) -> N
 
 def test_an_event_of_the_chamber_is_known_again_and_recorded_once(path: Path) -> None:
     write(path, GAME)
-    journal = Journal.open(path)
+    journal = opened(path)
     assert journal.seen("b00t", 1)
     assert not journal.seen("b00t", 2)
     assert not journal.seen("0ther", 1)
@@ -151,7 +166,7 @@ def test_an_event_of_the_chamber_is_known_again_and_recorded_once(path: Path) ->
 
 
 def test_the_disk_has_each_commit_before_the_next_line_runs(path: Path) -> None:
-    journal = Journal.open(path)
+    journal = opened(path)
     for pragma, value in (("journal_mode", "wal"), ("synchronous", 2)):
         assert journal._connection.execute(f"PRAGMA {pragma}").fetchone() == (value,)
     journal.close()
@@ -160,26 +175,29 @@ def test_the_disk_has_each_commit_before_the_next_line_runs(path: Path) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_log_torn_at_any_byte_tells_the_game_up_to_there(path: Path, seed: int) -> None:
     rows = tuple(islice(rows_of_a_game(seed), 40))
-    journal = Journal.open(path)
+    journal = opened(path)
     for at, row in enumerate(rows):
         journal.append((row,), at=float(at))
+        journal.settle(turn_over=False)
     torn = path.parents[1] / "torn" / "journal.db"
     shutil.copytree(path.parent, torn.parent)
     journal.close()
     log = Path(f"{torn}-wal")
     size = random.Random(seed).randint(0, log.stat().st_size)
     os.truncate(log, size)
-    told, message = reloaded(torn)
-    assert message is None
-    assert (told or ()) == rows[: len(told or ())]
-    assert len(told or ()) > 0 or size < 12 * 4096
+    told, found = found_in(torn)
+    kept = told or ()
+    assert kept == rows[: len(kept)]
+    assert len(kept) > 0 or size < 12 * 4096
+    assert found.missing == len(rows) - len(kept)
+    assert (found.aside == "journal.set-aside.db") == (found.missing > 0)
 
 
 # One process a journal.
 
 
 def test_a_second_process_is_refused_in_one_sentence(path: Path) -> None:
-    journal = Journal.open(path)
+    journal = opened(path)
     said, complaint = writer(path, seed=1, count=1).communicate()
     assert said == ""
     assert "journal.db is in use by another referee (process " in complaint
@@ -200,10 +218,10 @@ def test_a_process_that_was_killed_holds_nobody_up(path: Path) -> None:
     assert other.stdout is not None
     assert other.stdout.readline() == "1\n"
     with pytest.raises(JournalError, match=f"process {other.pid} holds journal.db.lock"):
-        Journal.open(path)
+        opened(path)
     other.kill()
     other.communicate()
-    Journal.open(path).close()
+    opened(path).close()
 
 
 @pytest.mark.kill
@@ -245,7 +263,7 @@ def no_database(path: Path) -> None:
     path.write_text("a shopping list\n" * 300)
 
 
-def other_schema(path: Path) -> None:
+def unknown_schema(path: Path) -> None:
     change(path, "UPDATE meta SET value = '7'")
 
 
@@ -254,52 +272,237 @@ def somebody_elses(path: Path) -> None:
     change(path, "CREATE TABLE recipes (name TEXT)")
 
 
+def text_that_is_no_text(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"meta (key TEXT", b"meta (key TEX\xd4"))
+
+
 def position_changed(path: Path) -> None:
     change(path, "UPDATE rows SET position = '0,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N' WHERE n = 3")
 
 
 def action_changed(path: Path) -> None:
-    change(path, "UPDATE rows SET action = 'move 3-8(5)' WHERE n = 3")
+    change(path, "UPDATE rows SET action = 'throw 1 3' WHERE n = 3")
+
+
+def time_changed(path: Path) -> None:
+    change(path, "UPDATE rows SET at = '2031' || substr(at, 5) WHERE n = 3")
+
+
+def row_lost(path: Path) -> None:
+    change(path, "DELETE FROM rows WHERE n = 3")
+
+
+def last_rows_lost(path: Path) -> None:
+    change(path, "DELETE FROM rows WHERE n > 2")
+
+
+def row_too_many(path: Path) -> None:
+    change(
+        path,
+        "INSERT INTO rows SELECT game, 6, at, action, '', '', '', 9, chain FROM rows WHERE n = 4",
+    )
 
 
 def first_row_lost(path: Path) -> None:
     change(path, "DELETE FROM rows WHERE n = 1")
 
 
-DAMAGES: dict[Callable[[Path], None], str] = {
-    damaged_header: "file is not a database",
-    damaged_page: "btreeInitPage() returns error code 11",
-    cut_short: "malformed",
-    no_database: "file is not a database",
-    other_schema: "it has schema 7, this program knows 1",
-    somebody_elses: "no such table: meta",
-    position_changed: "its newest game can't be followed: after 'throw 1 2' the rules say",
-    action_changed: "its newest game can't be followed: ",
-    first_row_lost: "its newest game can't be followed: ",
+# What is wrong, what is said of it, and how many of the game's five rows go on.
+DAMAGES: dict[Callable[[Path], None], tuple[str, int]] = {
+    damaged_header: ("file is not a database", 5),
+    damaged_page: ("btreeInitPage() returns error code 11", 0),
+    cut_short: ("malformed", 0),
+    no_database: ("file is not a database", 0),
+    unknown_schema: ("it has schema 7 and 2", 5),
+    somebody_elses: ("no such table: meta", 0),
+    text_that_is_no_text: ("can't decode byte 0xd4", 5),
+    position_changed: ("row 3 of its newest game is not as it was recorded", 2),
+    action_changed: ("row 3 of its newest game is not as it was recorded", 2),
+    time_changed: ("row 3 of its newest game is not as it was recorded", 2),
+    row_lost: ("row 3 of its newest game is not as it was recorded", 2),
+    last_rows_lost: ("5 rows of game 1 were confirmed, not 2", 2),
+    row_too_many: ("row 6 of its newest game is not as it was recorded", 5),
+    first_row_lost: ("row 1 of its newest game is not as it was recorded", 0),
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
-def test_a_database_that_cannot_be_continued_is_set_aside_whole(
+def test_a_database_that_cannot_be_continued_is_kept_whole_and_what_is_sound_goes_on(
     path: Path, damage: Callable[[Path], None]
 ) -> None:
     write(path, GAME)
     damage(path)
+    why, sound = DAMAGES[damage]
     before = path.read_bytes()
-    journal, record, message = load(path)
-    assert record is None
-    assert message is not None
-    assert message.startswith(f"{path} can't be continued (")
-    assert DAMAGES[damage] in message
-    assert message.endswith("): kept whole as journal.set-aside-1.db, a new one is begun")
-    assert path.with_name("journal.set-aside-1.db").read_bytes() == before
-    journal.append(GAME, at=0.0)
+    journal, found = load(path)
+    assert found.record == (fold(GAME[:sound]) if sound else None)
+    assert journal.last_game() == (GAME[:sound] or None)
+    assert found.missing == (1 if damage is row_too_many else 5 - sound)
+    assert found.aside == "journal.set-aside.db"
+    assert found.warning is not None
+    assert found.warning.startswith(f"{path} can't be continued (")
+    assert why in found.warning
+    goes_on = f"{sound} rows of game 1 go on" if sound else "a new one is begun"
+    assert found.warning.endswith(f"): kept whole as journal.set-aside.db, {goes_on}")
+    assert path.with_name("journal.set-aside.db").read_bytes() == before
+    journal.append(OTHER, at=0.0)
     journal.close()
-    assert reloaded(path) == (GAME, None)
+    assert reloaded(path) == (OTHER, None)
+
+
+def test_the_games_before_a_damaged_one_go_on_too(path: Path) -> None:
+    write(path, OTHER, OTHER[:3], OTHER)
+    change(path, "UPDATE rows SET action = 'throw 1 3' WHERE game = 3 AND n = 5")
+    change(path, "UPDATE rows SET action = 'throw 1 3' WHERE game = 2 AND n = 2")
+    _, found = found_in(path)
+    assert found.missing == 1
+    assert table(path, "SELECT game, count(*) FROM rows GROUP BY game") == [(1, 5), (2, 1), (3, 4)]
+
+
+def test_rows_of_which_the_rules_know_nothing_end_the_game_before_them(path: Path) -> None:
+    write(path, (*GAME, Row("move 3-8(5)", START), Row("end", START)))
+    journal, found = load(path)
+    journal.close()
+    assert found.missing == 2
+    assert found.record == fold(GAME)
+    assert found.warning is not None
+    assert "its newest game can't be followed: " in found.warning
+
+
+def test_what_is_missing_is_said_once(path: Path) -> None:
+    write(path, GAME)
+    change(path, "DELETE FROM rows WHERE n > 3")
+    assert found_in(path)[1].missing == 2
+    assert found_in(path)[1] == Found(fold(GAME[:3]))
+
+
+def test_a_count_that_lags_behind_is_no_alarm_and_a_damaged_one_tells_nothing(path: Path) -> None:
+    write(path, GAME[:2])
+    count = path.with_name("journal.count")
+    behind = count.read_bytes()
+    write(path, GAME[2:])
+    for told in (behind, b"", b"9 9 nonsense", behind.replace(b"2", b"7")):
+        count.write_bytes(told)
+        assert reloaded(path) == (GAME, None)
+
+
+def test_a_database_that_is_gone_is_missed(path: Path) -> None:
+    write(path, GAME)
+    path.unlink()
+    rows, found = found_in(path)
+    assert rows is None
+    assert found.missing == 5
+
+
+# One flipped bit.
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """A journal's files as a kill leaves them: two games in the database, five rows in its log."""
+    path = tmp_path_factory.mktemp("sound") / "journal.db"
+    write(path, OTHER, OTHER)
+    journal = opened(path)
+    for row in OTHER:
+        journal.append((row,), at=9.0)
+        journal.settle(turn_over=False)
+    kept = {part: Path(f"{path}{part}").read_bytes() for part in ("", "-wal")}
+    kept[".count"] = path.with_name("journal.count").read_bytes()
+    journal.close()
+    return kept
+
+
+def flipped(data: bytes, byte: int, bit: int) -> bytes:
+    return data[:byte] + bytes([data[byte] ^ 1 << bit]) + data[byte + 1 :]
+
+
+def lay_out(path: Path, kept: dict[str, bytes]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    for file in path.parent.iterdir():
+        file.unlink()
+    for part in ("", "-wal"):
+        Path(f"{path}{part}").write_bytes(kept[part])
+    path.with_name("journal.count").write_bytes(kept[".count"])
+
+
+def judge(path: Path, before: bytes) -> int:
+    """See that the journal opens, misses what it lacks, and can be gone on with; what it misses."""
+    journal, found = load(path)
+    rows = journal.last_game() or ()
+    assert rows == OTHER[: len(rows)]
+    assert found.missing in (5 - len(rows), 5)  # 5: the newest game is lost whole
+    if found.missing:
+        assert path.with_name(found.aside).read_bytes() == before
+    journal.append(OTHER, at=10.0)
+    journal.close()
+    assert reloaded(path) == (OTHER, None)
+    return found.missing
+
+
+PAGE = 4096
+
+
+@pytest.fixture
+def quick(sound: dict[str, bytes]) -> Iterator[Path]:
+    """A journal's path in memory, where nothing waits for a disk."""
+    with tempfile.TemporaryDirectory("-referee", dir=memory_folder()) as folder:
+        yield Path(folder) / "folder" / "journal.db"
+
+
+def flip_and_judge(path: Path, sound: dict[str, bytes], byte: int, bit: int) -> None:
+    damaged = flipped(sound[""], byte, bit)
+    lay_out(path, {**sound, "": damaged})
+    assert judge(path, damaged) == 0
+
+
+@pytest.mark.parametrize("start", range(0, PAGE, 512))
+def test_a_bit_flipped_in_any_byte_of_the_first_page_loses_nothing_without_a_word(
+    quick: Path, sound: dict[str, bytes], start: int
+) -> None:
+    for byte in range(start, start + 512):
+        flip_and_judge(quick, sound, byte, byte % 8)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", range(0, PAGE, 512))
+def test_any_bit_flipped_in_the_first_page_loses_nothing_without_a_word(
+    quick: Path, sound: dict[str, bytes], start: int
+) -> None:
+    for byte in range(start, start + 512):
+        for bit in range(8):
+            flip_and_judge(quick, sound, byte, bit)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_bit_flipped_in_the_log_loses_nothing_without_a_word(
+    quick: Path, sound: dict[str, bytes], seed: int
+) -> None:
+    chance = random.Random(seed)
+    for _ in range(40):
+        byte = chance.randrange(len(sound["-wal"]))
+        lay_out(quick, {**sound, "-wal": flipped(sound["-wal"], byte, chance.randrange(8))})
+        judge(quick, sound[""])
+
+
+@pytest.mark.parametrize("base", [None, b""])
+def test_a_log_without_its_database_is_kept_whole(
+    path: Path, sound: dict[str, bytes], base: bytes | None
+) -> None:
+    lay_out(path, sound)
+    if base is None:
+        path.unlink()
+    else:
+        path.write_bytes(base)
+    rows, found = found_in(path)
+    assert (rows, found.missing) == (None, 5)
+    assert found.warning is not None
+    assert "its log has lost its database" in found.warning
+    assert Path(f"{path.with_name(found.aside)}-wal").read_bytes() == sound["-wal"]
 
 
 def test_a_log_not_yet_in_the_database_is_set_aside_with_it(path: Path) -> None:
-    journal = Journal.open(path)
+    journal = opened(path)
     journal.append(GAME, at=0.0)
     journal._connection.execute("UPDATE rows SET position = 'nowhere' WHERE n = 5")
     crashed = path.parents[1] / "crashed" / "journal.db"
@@ -308,42 +511,21 @@ def test_a_log_not_yet_in_the_database_is_set_aside_with_it(path: Path) -> None:
     before = files(crashed)
     assert len(before["journal.db-wal"]) > 0
     assert b"nowhere" not in before["journal.db"]
-    _, message = reloaded(crashed)
-    assert message is not None
-    aside = crashed.with_name("journal.set-aside-1.db")
+    _, found = found_in(crashed)
+    aside = crashed.with_name(found.aside)
     assert aside.read_bytes() == before["journal.db"]
     assert Path(f"{aside}-wal").read_bytes() == before["journal.db-wal"]
     assert table(aside, "SELECT position FROM rows WHERE n = 5") == [("nowhere",)]
 
 
-@pytest.mark.parametrize("lost", [1, 2, 3])
-def test_a_power_cut_while_setting_aside_loses_nothing(path: Path, lost: int) -> None:
-    journal = Journal.open(path)
-    journal.append(GAME, at=0.0)
-    crashed = path.parents[1] / "crashed" / "journal.db"
-    shutil.copytree(path.parent, crashed.parent)
-    journal.close()
-    before = files(crashed)
-    parts = ("", "-wal", "-shm")
-    for part in parts:
-        os.link(f"{crashed}{part}", f"{crashed.with_name('journal.set-aside-1.db')}{part}")
-    for part in parts[:lost]:
-        Path(f"{crashed}{part}").unlink()
-    assert reloaded(crashed) == (None, None)
-    after = files(crashed)
-    assert after["journal.set-aside-1.db"] == before["journal.db"]
-    assert after["journal.set-aside-1.db-wal"] == before["journal.db-wal"]
-
-
-def test_an_older_one_set_aside_is_never_overwritten(path: Path) -> None:
+def test_an_older_one_kept_is_never_overwritten(path: Path) -> None:
     for _ in range(3):
-        write(path, GAME)
-        other_schema(path)
-        journal, _, _ = load(path)
-        journal.close()
-    names = sorted(file.name for file in path.parent.glob("*set-aside-?.db"))
-    assert names == [f"journal.set-aside-{n}.db" for n in (1, 2, 3)]
-    assert table(path.with_name(names[0]), "SELECT count(*) FROM rows") == [(5,)]
+        write(path, OTHER)
+        unknown_schema(path)
+        opened(path).close()
+    names = sorted(file.name for file in path.parent.glob("*set-aside*.db"))
+    assert names == [f"journal.set-aside{n}.db" for n in ("-2", "-3", "")]
+    assert table(path.with_name("journal.set-aside.db"), "SELECT count(*) FROM rows") == [(5,)]
 
 
 def test_a_journal_left_empty_by_a_crash_is_begun_anew(path: Path) -> None:
@@ -388,7 +570,7 @@ def small_disk() -> Iterator[None]:
 
 @pytest.mark.usefixtures("small_disk")
 def test_a_full_disk_is_one_sentence_and_loses_nothing(path: Path) -> None:
-    journal = Journal.open(path)
+    journal = opened(path)
     journal.append(GAME, at=0.0)
     confirmed = len(GAME)
 
@@ -401,8 +583,155 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(path: Path) -> None:
     with pytest.raises(JournalError) as raised:
         append_for_ever()
     assert str(raised.value).startswith(f"{path} can't be written (")
-    assert str(raised.value).endswith("free some space or make it writable, then confirm again")
+    assert raised.value.brief in ("disk full", "bad disk")
     rows = journal.last_game()
     assert rows is not None
     assert len(rows) == confirmed
     journal.close()
+
+
+# Schemas: an older one is moved to ours, a newer one is left alone.
+
+SCHEMA_1 = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+INSERT INTO meta VALUES ('schema', '1');
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    ruleset TEXT NOT NULL,
+    seats TEXT NOT NULL,
+    started TEXT NOT NULL,
+    ended TEXT
+) STRICT;
+CREATE TABLE rows (
+    game INTEGER NOT NULL REFERENCES games,
+    n INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    action TEXT NOT NULL,
+    position TEXT NOT NULL,
+    source TEXT,
+    boot TEXT,
+    chamber_n INTEGER,
+    PRIMARY KEY (game, n)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX chamber_events ON rows (boot, chamber_n) WHERE boot IS NOT NULL;
+"""
+
+
+def write_schema_1(path: Path, *games: tuple[Row, ...]) -> sqlite3.Connection:
+    """Write a journal as the version before did, and leave it open, its rows in the log."""
+    path.parent.mkdir()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.executescript(SCHEMA_1)
+    for number, rows in enumerate(games, 1):
+        connection.execute(
+            "INSERT INTO games VALUES (?, '\"royal-2023\"', '0', 'then', NULL)", [number]
+        )
+        for n, row in enumerate(rows, 1):
+            values = (number, n, "then", row.action, row.position, row.source, row.boot, row.n)
+            connection.execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+    return connection
+
+
+def test_a_journal_of_schema_1_goes_on_and_the_old_file_is_kept(path: Path) -> None:
+    write_schema_1(path, OTHER[:3], GAME).close()
+    before = path.read_bytes()
+    assert found_in(path) == (GAME, Found(fold(GAME)))
+    assert path.with_name("journal.schema-1.db").read_bytes() == before
+    assert table(path, "SELECT game, count(*) FROM rows GROUP BY game") == [(1, 3), (2, 5)]
+    write(path, (Row("end", START),))
+    assert reloaded(path) == ((*GAME, Row("end", START)), None)
+
+
+def test_a_log_of_schema_1_that_was_never_folded_in_goes_on_too(path: Path, tmp_path: Path) -> None:
+    before = write_schema_1(path, GAME)
+    killed = tmp_path / "killed" / "journal.db"
+    shutil.copytree(path.parent, killed.parent)
+    before.close()
+    assert found_in(killed) == (GAME, Found(fold(GAME)))
+    assert table(killed.with_name("journal.schema-1.db"), "SELECT count(*) FROM rows") == [(5,)]
+
+
+def test_a_journal_of_a_newer_version_is_left_alone(path: Path) -> None:
+    write(path, GAME)
+    change(path, "PRAGMA user_version = 3")
+    change(path, "UPDATE meta SET value = '3' WHERE key = 'schema'")
+    change(path, "UPDATE meta SET value = '7.1' WHERE key = 'made by'")
+    before = path.read_bytes()
+    with pytest.raises(JournalError) as raised:
+        load(path)
+    assert str(raised.value) == (
+        f"{path} was made by version 7.1 (schema 3), this is version {__version__} (schema 2): "
+        "install 7.1 or a later one, or name another folder"
+    )
+    assert path.read_bytes() == before
+
+
+# What the disk takes away.
+
+
+def test_a_journal_that_was_removed_is_said_and_not_written_to(path: Path) -> None:
+    journal = opened(path)
+    journal.append(GAME, at=0.0)
+    path.rename(path.with_name("elsewhere.db"))
+    with pytest.raises(JournalError, match="is not there any more: put it or") as gone:
+        journal.append((Row("end", START),), at=1.0)
+    assert gone.value.brief == "disk gone"
+    path.with_name("elsewhere.db").rename(path)
+    journal.append((Row("end", START),), at=2.0)
+    assert journal.last_game() == (*GAME, Row("end", START))
+    journal.close()
+
+
+def test_a_dangling_link_is_one_sentence(path: Path) -> None:
+    path.parent.mkdir()
+    path.symlink_to(path.parent / "nowhere.db")
+    with pytest.raises(JournalError, match=r"journal\.db is not a file: move it away"):
+        load(path)
+
+
+def test_the_log_is_folded_in_at_the_end_of_a_turn(path: Path) -> None:
+    journal = opened(path)
+    log = Path(f"{path}-wal")
+    journal.append(GAME, at=0.0)
+    journal.settle(turn_over=False)
+    assert log.stat().st_size > 0
+    journal.settle(turn_over=True)
+    assert log.stat().st_size == 0
+    journal.append((Row("end", START),), at=1.0)
+    journal.close()
+    assert reloaded(path) == ((*GAME, Row("end", START)), None)
+
+
+def test_somebody_who_reads_puts_the_folding_off_and_delays_nothing(path: Path) -> None:
+    journal = opened(path)
+    reader = sqlite3.connect(path, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM rows").fetchone()
+    journal.append(GAME, at=0.0)
+    journal.settle(turn_over=True)
+    assert Path(f"{path}-wal").stat().st_size > 0
+    reader.close()
+    journal.settle(turn_over=True)
+    assert Path(f"{path}-wal").stat().st_size == 0
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "brief"),
+    [
+        ("SQLITE_FULL", "disk full"),
+        ("SQLITE_READONLY_DIRECTORY", "read-only"),
+        ("SQLITE_CANTOPEN_ISDIR", "no access"),
+        ("SQLITE_BUSY", "disk busy"),
+        ("SQLITE_IOERR_FSYNC", "bad disk"),
+        ("SQLITE_MISMATCH", "no access"),
+    ],
+)
+def test_each_trouble_has_its_words_for_the_panel(name: str, brief: str) -> None:
+    error = sqlite3.OperationalError("what SQLite says")
+    error.sqlite_errorname = name
+    told = refused("the journal", "written", error)
+    assert told.brief == brief
+    assert str(told).startswith("the journal can't be written (what SQLite says): ")
+    assert len(f"NOT SAVED: {told.brief}") <= 20

@@ -1,0 +1,177 @@
+"""A database that can't be continued: kept whole under another name, its sound rows in a new one.
+
+Nothing is changed in the old one and nothing is overwritten; a power cut at any point leaves either
+the old database in its place or the new one.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import chain
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+
+from pi_app.record.count import Counted
+from pi_app.record.schema import (
+    CREATE,
+    ROWS_OF_SCHEMA_1,
+    Kept,
+    Link,
+    link,
+    links_of,
+    unbroken,
+    write_game,
+)
+from pi_app.record.trouble import JournalError, refused
+
+PARTS = ("", "-wal", "-shm")  # a database in WAL mode is up to three files
+PAGE = 4096  # bytes
+WAL_MODE = b"\2\2"
+
+
+def reading(path: Path) -> sqlite3.Connection:
+    """Open a database so that not a byte of it is changed."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[Path]:
+    """Give a database in which rows can be looked for: a copy of this one with a new first page.
+
+    The first page, which tells the tables, is alike in all databases of a schema but for counts.
+    """
+    if not _has_whole_pages(path):
+        yield path
+        return
+    with TemporaryDirectory(dir=path.parent) as folder:
+        copy = Path(folder) / path.name
+        for part in PARTS[:2]:
+            if Path(f"{path}{part}").exists():
+                copyfile(f"{path}{part}", f"{copy}{part}")
+        with copy.open("r+b") as file:
+            file.write(_first_page(path.stat().st_size))
+        yield copy
+
+
+def lying(path: Path) -> Counted | None:
+    """Return the newest game that has rows in a database, and how many; None if none is found."""
+    query = "SELECT game, count(*) FROM rows WHERE game = (SELECT max(game) FROM rows)"
+    with suppress(sqlite3.Error, ValueError), closing(_looking(path)) as connection:
+        game, rows = connection.execute(query).fetchone()
+        return Counted(game, rows) if game else None
+    return None
+
+
+def sound_games(path: Path, newest: int) -> list[Kept]:
+    """Return of each game up to `newest` what can still be read and is as it was recorded."""
+    games = []
+    with suppress(sqlite3.Error, ValueError), closing(_looking(path)) as connection:
+        for game in range(1, newest + 1):
+            links = tuple(unbroken(_readable(links_of(connection, game))))
+            if links:
+                games.append(Kept(game, links, _ended(connection, game)))
+    return games
+
+
+def old_games(connection: sqlite3.Connection) -> Iterator[Kept]:
+    """Yield the games of a database of schema 1, its rows chained as they lie there."""
+    for game, ended in connection.execute("SELECT id, ended FROM games ORDER BY id").fetchall():
+        links: list[Link] = []
+        for one in links_of(connection, game, ROWS_OF_SCHEMA_1):
+            links.append(link(links[-1].chain if links else "", one.n, one.at, one.row))
+        if links:
+            yield Kept(game, tuple(links), ended)
+
+
+def replace(path: Path, games: Iterable[Kept], why: str, kept_as: str) -> Path:
+    """Put a new database with these games in the place of the old; return what that is now.
+
+    why: what is told where it can't be done. kept_as: is in the old one's new name.
+    """
+    try:
+        new = _made(path, games)
+        aside = _unused_name(path, kept_as)
+        parts = [part for part in PARTS if Path(f"{path}{part}").exists()]
+        for part in parts:
+            os.link(f"{path}{part}", f"{aside}{part}")
+        _sync(path.parent)
+        for part in parts[::-1]:  # the log first: it must never lie beside the new one
+            if part:
+                os.unlink(f"{path}{part}")  # noqa: PTH108
+        new.replace(path)
+        _sync(path.parent)
+    except OSError as error:
+        raise JournalError(
+            f"{path} can't be continued ({why}) nor kept aside ({error.strerror}): move it away"
+        ) from error
+    except sqlite3.Error as error:
+        raise refused(path, f"continued ({why}) nor written anew", error) from error
+    return aside
+
+
+def _looking(path: Path) -> sqlite3.Connection:
+    """Open a database if there is any: SQLite would delete a log that lies beside an empty one."""
+    if not path.exists() or path.stat().st_size == 0:
+        raise sqlite3.OperationalError("no database")
+    return reading(path)
+
+
+def _has_whole_pages(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > PAGE and path.stat().st_size % PAGE == 0
+
+
+def _first_page(size: int) -> bytes:
+    """Return the first page of a database of so many bytes (fileformat2, 1.3: the header)."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(CREATE)
+        page = bytearray(connection.serialize()[:PAGE])
+    page[18:20] = WAL_MODE
+    page[28:32] = (size // PAGE).to_bytes(4)
+    page[92:96] = page[24:28]  # the size is valid for this change
+    return bytes(page)
+
+
+def _made(path: Path, games: Iterable[Kept]) -> Path:
+    """Write a whole new database beside the old one."""
+    new = path.with_name(f"{path.name}.new")
+    for part in PARTS:
+        Path(f"{new}{part}").unlink(missing_ok=True)
+    with closing(sqlite3.connect(new, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.executescript(CREATE)
+        connection.execute("BEGIN")
+        for game in games:
+            write_game(connection, game)
+        connection.execute("COMMIT")
+    return new
+
+
+def _readable(links: Iterator[Link]) -> Iterator[Link]:
+    """Yield rows until one can't be read."""
+    with suppress(sqlite3.Error, ValueError):
+        yield from links
+
+
+def _ended(connection: sqlite3.Connection, game: int) -> str | None:
+    with suppress(sqlite3.Error, ValueError):
+        row = connection.execute("SELECT ended FROM games WHERE id = ?", (game,)).fetchone()
+        return row[0] if row else None
+    return None
+
+
+def _unused_name(path: Path, kept_as: str) -> Path:
+    names = chain([kept_as], (f"{kept_as}-{n}" for n in range(2, 1_000_000)))
+    asides = (path.with_name(f"{path.stem}.{name}{path.suffix}") for name in names)
+    return next(a for a in asides if not any(Path(f"{a}{part}").exists() for part in PARTS))
+
+
+def _sync(folder: Path) -> None:
+    """Have the names in a folder survive a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

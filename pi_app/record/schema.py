@@ -1,0 +1,150 @@
+"""The database's tables and how their rows are chained. A later version moves older ones to itself.
+
+Each row carries a check of all that it says and of the row before it, so that rows that a disk has
+changed, lost or brought back are told from those that were recorded.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from typing import NamedTuple
+
+from pi_app import __version__
+from pi_app.record.history import Row
+from pi_app.record.trouble import Damage
+
+SCHEMA = 2
+
+CREATE = f"""
+BEGIN;
+PRAGMA user_version = {SCHEMA};
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+INSERT INTO meta VALUES ('schema', '{SCHEMA}'), ('made by', '{__version__}');
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    ruleset TEXT NOT NULL,
+    seats TEXT NOT NULL,
+    started TEXT NOT NULL,
+    ended TEXT
+) STRICT;
+CREATE TABLE rows (
+    game INTEGER NOT NULL REFERENCES games,
+    n INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    action TEXT NOT NULL,
+    position TEXT NOT NULL,
+    source TEXT,
+    boot TEXT,
+    chamber_n INTEGER,
+    chain TEXT NOT NULL,
+    PRIMARY KEY (game, n)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX chamber_events ON rows (boot, chamber_n) WHERE boot IS NOT NULL;
+COMMIT;
+"""
+START = "INSERT INTO games (id, ruleset, seats, started) VALUES (?, ?, ?, ?)"
+APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+END = "UPDATE games SET ended = ? WHERE id = ?"
+LAST = "SELECT id, ended IS NOT NULL FROM games ORDER BY id DESC LIMIT 1"
+ROWS = "SELECT n, at, action, position, source, boot, chamber_n, chain FROM rows WHERE game = ?"
+ROWS_OF_SCHEMA_1 = ROWS.replace("chain", "''")
+
+
+class Link(NamedTuple):
+    """A row as it lies in the database: its number in the game, from 1, its time and its check."""
+
+    n: int
+    at: str
+    row: Row
+    chain: str
+
+
+class Kept(NamedTuple):
+    """A game as it lies in the database; `ended` is its end's time, if it has ended."""
+
+    id: int
+    links: tuple[Link, ...]
+    ended: str | None = None
+
+
+def link(before: str, n: int, at: str, row: Row) -> Link:
+    """Return a row chained to the one before it, whose check is `before` ("" for none)."""
+    says = json.dumps([before, n, at, *_values(row)])
+    return Link(n, at, row, blake2b(says.encode(), digest_size=8).hexdigest())
+
+
+def unbroken(links: Iterable[Link]) -> Iterator[Link]:
+    """Yield a game's rows from the first to the last that is as it was recorded."""
+    before = ""
+    for number, one in enumerate(links, 1):
+        if one != link(before, number, one.at, one.row):
+            return
+        yield one
+        before = one.chain
+
+
+def write_game(connection: sqlite3.Connection, game: Kept) -> None:
+    """Write a whole game into the transaction that is open."""
+    start_game(connection, game.id, game.links[0])
+    for one in game.links:
+        append(connection, game.id, one)
+    connection.execute(END, (game.ended, game.id))
+
+
+def start_game(connection: sqlite3.Connection, game: int, first: Link) -> None:
+    """Write the game that a `new ...` row starts."""
+    ruleset, _, seats = first.row.action.removeprefix("new ").rpartition(" seats ")
+    connection.execute(START, (game, ruleset, seats, first.at))
+
+
+def append(connection: sqlite3.Connection, game: int, one: Link) -> None:
+    """Write one row."""
+    connection.execute(APPEND, (game, one.n, one.at, *_values(one.row), one.chain))
+
+
+def links_of(connection: sqlite3.Connection, game: int, query: str = ROWS) -> Iterator[Link]:
+    """Yield a game's rows in order, as they lie there."""
+    for n, at, *values, chain in connection.execute(f"{query} ORDER BY n", (game,)):
+        yield Link(n, at, Row(*values), chain)
+
+
+def check(connection: sqlite3.Connection) -> int:
+    """Return the version of a database's schema; Damage where it is none of ours."""
+    [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if sound != "ok":
+        raise Damage(" ".join(sound.split()))
+    [(version,)] = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
+    [number] = connection.execute("PRAGMA user_version").fetchone()
+    if version != str(number or 1) or not version.isdigit():
+        raise Damage(f"it has schema {version} and {number}")
+    if number == SCHEMA and _tables(connection) != _tables_made():
+        raise Damage("its tables are not those of this program")
+    return int(version)
+
+
+def made_by(connection: sqlite3.Connection) -> str:
+    """Return the version of the program that made a database."""
+    row = connection.execute("SELECT value FROM meta WHERE key = 'made by'").fetchone()
+    return row[0] if row else "another version"
+
+
+def is_empty(connection: sqlite3.Connection) -> bool:
+    """Whether nothing has been made in a database yet."""
+    return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+
+
+def _tables(connection: sqlite3.Connection) -> set[tuple[str, str, str | None]]:
+    return set(connection.execute("SELECT type, name, sql FROM sqlite_master"))
+
+
+def _tables_made() -> set[tuple[str, str, str | None]]:
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(CREATE)
+    made = _tables(connection)
+    connection.close()
+    return made
+
+
+def _values(row: Row) -> tuple[str | int | None, ...]:
+    return row.action, row.position, row.source, row.boot, row.n
