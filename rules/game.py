@@ -318,11 +318,11 @@ def _move(game: Game, action: Move) -> Outcome:
         raise IllegalAction(f"{action} is not legal in {format_position(game.position)}")
     stepper, seat = plays.stepper, game.seat
     facts: list[Fact] = [Moved(seat, action.step)]
-    for other, place in stepper.caught(state.lone & ~after.lone):
-        facts.append(Captured(other, place, seat))
+    captured = stepper.caught(state.lone & ~after.lone)
+    facts.extend(Captured(other, place, seat) for other, place in captured)
     if action.step.target == HOME:
         facts.append(CameHome(seat))
-    facts.extend(Earned(seat, spaces) for spaces in _earned(game, action.step, facts))
+    facts.extend(Earned(seat, spaces) for spaces in _earned(game, action.step, len(captured)))
     position, made = stepper.position_after(after), (*game.made, action.step)
     game = game._replace(position=position, made=made, reached=after)
     if stepper.won(after):
@@ -334,8 +334,7 @@ def _move(game: Game, action: Move) -> Outcome:
     return game, (*facts, *more)
 
 
-def _earned(game: Game, step: Step, facts: list[Fact]) -> list[int]:
-    captures = sum(isinstance(fact, Captured) for fact in facts)
+def _earned(game: Game, step: Step, captures: int) -> list[int]:
     earned = [game.ruleset.capture_bonus] * captures
     if step.target == HOME:
         earned.append(game.ruleset.finish_bonus)

@@ -23,7 +23,7 @@ from rules.board import (
     safety_spaces,
     seen_bits,
 )
-from rules.position import PAWNS, Position
+from rules.position import Position
 from rules.ruleset import RuleSet
 
 GRANT = 14  # spaces of a doublet under `fourteen-...`
@@ -155,13 +155,13 @@ class Stepper:
         self._shorten = ruleset.stop_behind_blockade
         self._caught_on_the_way = ~setting.safe if ruleset.overtaking_captures else 0
         self.blockades, lone = self._opponents()
-        world = self._tagged(position[seat])
-        self.alike = not any(code & PAIR for code in world)  # no pawn need be told from another
+        self._pair_bits = [0, *self._pairs(position[seat])]
+        self.alike = len(self._pair_bits) == 1  # no pawn need be told from another
         self._plain = self.alike and not self.grant
         dice = (
             (GRANT, self._fives()) if self.grant else tuple(sorted(self.increments, reverse=True))
         )
-        self.start = State((world,), lone, dice)
+        self.start = State((self._tagged(position[seat]),), lone, dice)
 
     # --- the throw's beginning -------------------------------------------------------------
 
@@ -176,20 +176,24 @@ class Stepper:
                 lone |= bit
         return blockades, lone & ~blockades
 
+    def _pairs(self, pawns: tuple[int, ...]) -> list[int]:
+        """Return the bits of the spaces on which the seat's pawns stand together."""
+        if self.ruleset.pair_rule == "off":
+            return []
+        seen, pairs = 0, []
+        for place in pawns:
+            bit = self._bits[place]
+            if seen & bit:
+                pairs.append(bit)
+            seen |= bit
+        return pairs
+
     def _tagged(self, pawns: tuple[int, ...]) -> World:
-        """Return the seat's pawns, those that stand together tagged as a pair."""
-        by_space: dict[int, list[int]] = {}
-        for number, place in enumerate(pawns):
-            by_space.setdefault(self._bits[place], []).append(number)
-        tags = [0] * PAWNS
-        self._pair_bits = [0]
-        if self.ruleset.pair_rule != "off":
-            for bit, numbers in by_space.items():
-                if bit and len(numbers) == 2:
-                    for number in numbers:
-                        tags[number] = len(self._pair_bits)
-                    self._pair_bits.append(bit)
-        return tuple(sorted(p << TAG_BITS | tag for p, tag in zip(pawns, tags, strict=True)))
+        """Return the seat's pawns, those that stand together tagged with their pair's number."""
+        if self.alike:
+            return tuple(sorted([place << TAG_BITS for place in pawns]))
+        tags = {bit: number for number, bit in enumerate(self._pair_bits)}
+        return tuple(sorted(p << TAG_BITS | tags.get(self._bits[p], 0) for p in pawns))
 
     def _fives(self) -> int:
         return 2 if self.face == self.ruleset.entry_number else 0
@@ -281,7 +285,7 @@ class Stepper:
             return False
         number, world = state.dice[0], state.worlds[0]
         blocked = self.blockades | self.own_blockades(state)
-        if world[0] < 0:
+        if world[0] < 0 and number == self.ruleset.entry_number:
             if self.may_enter(number) and not blocked & self.setting.entry_bit:
                 return True
             if self.reserved(number):
@@ -290,22 +294,19 @@ class Stepper:
         if not self.alike:
             for code in world:
                 unsure |= self._bits[code >> TAG_BITS]
-        return any(
-            not way & blocked and not landed & unsure
-            for code in world
-            if 0 <= code < AT_HOME
-            for _, way, landed in self._routes[code >> TAG_BITS][number]
-        )
+        for code in world:
+            if 0 <= code < AT_HOME:
+                for _, way, landed in self._routes[code >> TAG_BITS][number]:
+                    if not (way & blocked or landed & unsure):
+                        return True
+        return False
 
     def own_blockades(self, state: State) -> int:
         """Return the spaces on which two of the seat's pawns stand, as bits."""
-        bits = self._bits
-        seen = pairs = 0
-        for code in state.worlds[0]:
-            bit = bits[code >> TAG_BITS]
-            pairs |= seen & bit
-            seen |= bit
-        return pairs
+        bits, (one, two, three, four) = self._bits, state.worlds[0]
+        a, b = bits[one >> TAG_BITS], bits[two >> TAG_BITS]
+        c, d = bits[three >> TAG_BITS], bits[four >> TAG_BITS]
+        return a & b | (a | b) & c | (a | b | c) & d
 
     def _dice_steps(self, state: State, blocked: int) -> Iterator[Successor]:
         dice = state.dice
@@ -317,7 +318,7 @@ class Stepper:
                 continue
             previous = number
             rest = dice[:index] + dice[index + 1 :]
-            if in_nest:
+            if in_nest and number == self.ruleset.entry_number:
                 if self.may_enter(number) and not blocked & self.setting.entry_bit:
                     yield self._enter(state, str(number), rest)
                 if self.reserved(number):
@@ -371,14 +372,14 @@ class Stepper:
         self, state: State, blocked: int, spaces: int, spent: str, rest: Dice, shorten: bool = True
     ) -> Iterator[Successor]:
         worlds, lone, _, bonuses, closed = state
-        held = lone & self._safe
+        held, routes = lone & self._safe, self._routes
         previous = NEST
         for code in worlds[0]:
             origin = code >> TAG_BITS
-            if origin in (previous, HOME):
+            if origin == previous or code >= AT_HOME:
                 continue
             previous = origin
-            for target, way, landed in self._routes[origin][spaces]:
+            for target, way, landed in routes[origin][spaces]:
                 if way & blocked or landed & held:
                     continue
                 moved = self._moved(worlds, origin, target)
