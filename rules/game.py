@@ -32,6 +32,7 @@ from rules.ruleset import RuleSet
 from rules.steps import State, Step, Stepper, is_doublet
 
 DOUBLETS_BEFORE_PENALTY = 2
+FACES = frozenset(range(1, 7))
 
 
 class IllegalAction(ValueError):
@@ -306,7 +307,7 @@ def _throw(game: Game, action: Throw) -> Outcome:
 
 
 def _check_faces(game: Game, action: Throw) -> None:
-    if len(action.faces) != game.dice or not all(face in range(1, 7) for face in action.faces):
+    if len(action.faces) != game.dice or not FACES.issuperset(action.faces):
         dice = "one die" if game.dice == 1 else f"{game.dice} dice"
         raise IllegalAction(f"{action} does not fit: {dice} of 1 to 6 fit now")
 

@@ -161,7 +161,7 @@ class Plays:
         return known
 
     def _successors(self, state: State) -> tuple[Successor, ...]:
-        """Return the successors of a state that is asked about more than once, and keep them."""
+        """Return the successors of a state that steps and stopping are asked of, and keep them."""
         known = self._kept.get(state)
         if known is None:
             known = self._kept[state] = tuple(self.stepper.successors(state))
@@ -170,14 +170,15 @@ class Plays:
     def _last_die(self, state: State) -> bool | None:
         """Whether spending the last die completes the play, None where that is not plain to see."""
         stepper = self.stepper
-        if stepper.last_die_fits(state):
-            entered = not self._entries or stepper.entered(state) == self.goal.entered
-            return True if entered else None
+        missing = self.goal.entered - stepper.entered(state) if self._entries else 0
+        fits = stepper.last_die_enters(state) if missing else stepper.last_die_fits(state)
+        if fits and missing <= 1:
+            return True
         plain = stepper.alike and not state.bonuses and not stepper.won(state)
         return False if plain else None
 
     def _offered(self, state: State) -> dict[Step, State]:
-        if self.only_empty:
+        if self.only_empty or not (state.dice or state.bonuses):
             return {}
         successors = self._successors(state)
         if self.overdue:
@@ -192,27 +193,16 @@ class Plays:
     # --- all plays, where they must be listed ---------------------------------------------------
 
     def reachable(self, state: State) -> Iterator[State]:
-        """Return every state that steps lead to from this one, itself first, depth first."""
-        return (reached for reached, _ in self._walk(state))
-
-    def _walk(self, state: State) -> Iterator[tuple[State, list[Successor]]]:
-        """Return every reachable state with its successors."""
-        seen, open_ends = {state}, [state]
-        while open_ends:
-            state = open_ends.pop()
-            successors = list(self.stepper.successors(state))
-            yield state, successors
-            for after in successors:
-                if after.state not in seen:
-                    seen.add(after.state)
-                    open_ends.append(after.state)
+        """Return every state that steps lead to from this one, itself first."""
+        return (reached for reached, _ in _walk(state, self.stepper))
 
     def _all_endings(self, state: State) -> frozenset[State]:
         known = self._endings.get(state)
         if known is None:
+            wasted = GRANT if self.exhaust else self.stepper.grants - self.goal.spent
             known = self._endings[state] = frozenset(
                 reached
-                for reached, successors in self._walk(state)
+                for reached, successors in _walk(state, self.stepper.sparing(wasted))
                 if self._reached(reached) and self._final(reached, successors)
             )
         return known
@@ -278,3 +268,16 @@ class Plays:
     @property
     def _home_whole(self) -> bool:
         return self.stepper.ruleset.doublet_home_whole
+
+
+def _walk(state: State, stepper: Stepper) -> Iterator[tuple[State, list[Successor]]]:
+    """Return every state that steps lead to from this one, itself first, with its successors."""
+    seen, open_ends = {state}, [state]
+    while open_ends:
+        state = open_ends.pop()
+        successors = list(stepper.successors(state))
+        yield state, successors
+        for after in successors:
+            if after.state not in seen:
+                seen.add(after.state)
+                open_ends.append(after.state)
