@@ -32,6 +32,7 @@ from rules.ruleset import RuleSet
 from rules.steps import State, Step, Stepper, is_doublet
 
 DOUBLETS_BEFORE_PENALTY = 2
+FACES = frozenset(range(1, 7))
 
 
 class IllegalAction(ValueError):
@@ -337,7 +338,7 @@ def _throw(game: Game, action: Throw) -> Outcome:
 
 
 def _check_faces(game: Game, action: Throw) -> None:
-    if len(action.faces) != game.dice or not all(face in range(1, 7) for face in action.faces):
+    if len(action.faces) != game.dice or not FACES.issuperset(action.faces):
         dice = "one die" if game.dice == 1 else f"{game.dice} dice"
         raise IllegalAction(f"{action} does not fit: {dice} of 1 to 6 fit now")
 
@@ -349,11 +350,11 @@ def _move(game: Game, action: Move) -> Outcome:
         raise IllegalAction(f"{action} is not legal in {format_position(game.position)}")
     stepper, seat = plays.stepper, game.seat
     facts: list[Fact] = [Moved(seat, action.step)]
-    for other, place in stepper.caught(state.lone & ~after.lone):
-        facts.append(Captured(other, place, seat))
+    captured = stepper.caught(state.lone & ~after.lone)
+    facts.extend(Captured(other, place, seat) for other, place in captured)
     if action.step.target == HOME:
         facts.append(CameHome(seat))
-    facts.extend(Earned(seat, spaces) for spaces in _earned(game, action.step, facts))
+    facts.extend(Earned(seat, spaces) for spaces in _earned(game, action.step, len(captured)))
     position, made = stepper.position_after(after), (*game.made, action.step)
     game = game._replace(position=position, made=made, reached=after)
     if stepper.won(after):
@@ -365,8 +366,7 @@ def _move(game: Game, action: Move) -> Outcome:
     return game, (*facts, *more)
 
 
-def _earned(game: Game, step: Step, facts: list[Fact]) -> list[int]:
-    captures = sum(isinstance(fact, Captured) for fact in facts)
+def _earned(game: Game, step: Step, captures: int) -> list[int]:
     earned = [game.ruleset.capture_bonus] * captures
     if step.target == HOME:
         earned.append(game.ruleset.finish_bonus)

@@ -33,7 +33,7 @@ class Plays:
         self._higher = ruleset.usage == "maximal-higher"
         self._entries = self._most_entries() if ruleset.entry_required else 0
         self._only_spent_counts = not (self._entries or self._higher)
-        self._first: tuple[Successor, ...] | None = None
+        self._kept: dict[State, tuple[Successor, ...]] = {}
         self._leads: dict[State, bool] = {}
         self._steps: dict[State, dict[Step, State]] = {}
         self._endings: dict[State, frozenset[State]] = {}
@@ -75,7 +75,7 @@ class Plays:
             return state == self.start
         if self.overdue:
             return state in self._best_endings(state)
-        return self._complete(state)
+        return self._reached(state) and self._final(state, self._successors(state))
 
     def endings(self, state: State) -> frozenset[State]:
         """Return the states in which complete plays that begin with this state end."""
@@ -123,27 +123,24 @@ class Plays:
         """Whether a play could stop here for all that the dice ask."""
         if self._at_end and self.together(state):
             return False
-        if not self._seeking and (self.exhaust or self.stepper.won(state)):
+        if self.exhaust and not self._seeking:
             return True
-        if self.stepper.spent(state) != self.goal.spent:
-            return False
-        return self._only_spent_counts or self.measure(state) == self.goal
+        if self.stepper.spent(state) == self.goal.spent and (
+            self._only_spent_counts or self.measure(state) == self.goal
+        ):
+            return True
+        return not self._seeking and self.stepper.won(state)
 
-    def _complete(self, state: State) -> bool:
-        if not self._reached(state):
-            return False
+    def _final(self, state: State, successors: Iterable[Successor]) -> bool:
+        """Whether no step that is still possible keeps a play from stopping here."""
         if self.stepper.won(state):
             return True
         if self.exhaust:
-            return not any(self._counts(after) for after in self.stepper.successors(state))
+            return all(self.together(after.state) for after in successors)
         if self.stepper.ruleset.bonus_optional or not state.bonuses:
             return True
-        bonus_only = state._replace(closed=True)
-        return not any(self._counts(after) for after in self.stepper.successors(bonus_only))
-
-    def _counts(self, after: Successor) -> bool:
-        """Whether a further step counts as possible."""
-        return not self.together(after.state)
+        bonus_steps = (after for after in successors if after.state.dice == state.dice)
+        return all(self.together(after.state) for after in bonus_steps)
 
     def together(self, state: State) -> bool:
         """Whether a play may not end here because a pair has moved on together."""
@@ -161,31 +158,31 @@ class Plays:
             return False
         known = self._leads.get(state)
         if known is None:
-            successors = self._successors(state)
+            first = state is self.start  # whose steps are asked for next
+            successors = self._successors(state) if first else self.stepper.successors(state)
             known = any(self._leads_on(after.state) for after in successors)
             self._leads[state] = known
         return known
 
-    def _successors(self, state: State) -> Iterable[Successor]:
-        """Return the successors; those of the throw's beginning, asked for twice, are kept."""
-        if state is not self.start:
-            return self.stepper.successors(state)
-        if self._first is None:
-            self._first = tuple(self.stepper.successors(state))
-        return self._first
+    def _successors(self, state: State) -> tuple[Successor, ...]:
+        """Return the successors of a state that steps and stopping are asked of, and keep them."""
+        known = self._kept.get(state)
+        if known is None:
+            known = self._kept[state] = tuple(self.stepper.successors(state))
+        return known
 
     def _last_die(self, state: State) -> bool | None:
         """Whether spending the last die completes the play, None where that is not plain to see."""
         stepper = self.stepper
-        if stepper.won(state):
-            return None
-        if stepper.last_die_fits(state):
-            entered = not self._entries or stepper.entered(state) == self.goal.entered
-            return True if entered else None
-        return False if stepper.alike and not state.bonuses else None
+        missing = self.goal.entered - stepper.entered(state) if self._entries else 0
+        fits = stepper.last_die_enters(state) if missing else stepper.last_die_fits(state)
+        if fits and missing <= 1:
+            return True
+        plain = stepper.alike and not state.bonuses and not stepper.won(state)
+        return False if plain else None
 
     def _offered(self, state: State) -> dict[Step, State]:
-        if self.only_empty:
+        if self.only_empty or not (state.dice or state.bonuses):
             return {}
         successors = self._successors(state)
         if self.overdue:
@@ -200,24 +197,18 @@ class Plays:
     # --- all plays, where they must be listed ---------------------------------------------------
 
     def reachable(self, state: State) -> Iterator[State]:
-        """Return every state that steps lead to from this one, itself first, depth first."""
-        seen = {state}
-        yield state
-        open_ends = [self.stepper.successors(state)]
-        while open_ends:
-            after = next(open_ends[-1], None)
-            if after is None:
-                open_ends.pop()
-            elif after.state not in seen:
-                seen.add(after.state)
-                yield after.state
-                open_ends.append(self.stepper.successors(after.state))
+        """Return every state that steps lead to from this one, itself first."""
+        return (reached for reached, _ in _walk(state, self.stepper))
 
     def _all_endings(self, state: State) -> frozenset[State]:
         known = self._endings.get(state)
         if known is None:
-            known = frozenset(s for s in self.reachable(state) if self._complete(s))
-            self._endings[state] = known
+            wasted = GRANT if self.exhaust else self.stepper.grants - self.goal.spent
+            known = self._endings[state] = frozenset(
+                reached
+                for reached, successors in _walk(state, self.stepper.sparing(wasted))
+                if self._reached(reached) and self._final(reached, successors)
+            )
         return known
 
     def _best_endings(self, state: State) -> frozenset[State]:
@@ -231,12 +222,7 @@ class Plays:
 
     def _left(self, state: State) -> int:
         """Return how many overdue blockades stand in a state."""
-        seen = pairs = 0
-        for code in state.worlds[0]:
-            bit = self.stepper.setting.bits[code >> TAG_BITS]
-            pairs |= seen & bit
-            seen |= bit
-        return (pairs & self.overdue).bit_count()
+        return (self.stepper.own_blockades(state) & self.overdue).bit_count()
 
     # --- how much there could be at most ----------------------------------------------------------
 
@@ -286,3 +272,16 @@ class Plays:
     @property
     def _home_whole(self) -> bool:
         return self.stepper.ruleset.doublet_home_whole
+
+
+def _walk(state: State, stepper: Stepper) -> Iterator[tuple[State, list[Successor]]]:
+    """Return every state that steps lead to from this one, itself first, with its successors."""
+    seen, open_ends = {state}, [state]
+    while open_ends:
+        state = open_ends.pop()
+        successors = list(stepper.successors(state))
+        yield state, successors
+        for after in successors:
+            if after.state not in seen:
+                seen.add(after.state)
+                open_ends.append(after.state)

@@ -6,13 +6,16 @@ Which sequences of steps make a legal play is not asked here, but in `plays`.
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from copy import copy
+from functools import lru_cache, reduce
 from itertools import chain
-from typing import Any, NamedTuple
+from operator import or_
+from typing import Any, NamedTuple, Self
 
 from rules.board import (
     HOME,
     NEST,
+    PLACES,
     SEATS,
     Route,
     bits,
@@ -68,6 +71,7 @@ AT_HOME = HOME << TAG_BITS
 
 Dice = tuple[int, ...]  # open dice increments, highest first; of a grant its spaces and fives
 World = tuple[int, ...]  # one seat's four pawns, least advanced place number first
+Part = tuple[int, str, int, int]  # of a 14-space grant: its size, spelling, target, catch as bits
 
 
 class State(NamedTuple):
@@ -131,10 +135,19 @@ class Setting:
         self.bits = bits(ruleset.layout)
         self.routes = routes(ruleset.layout, ruleset.second_circuit)
         self.views = seen_bits(ruleset.layout)
+        self.reaches = {  # of a 14-space grant from each place, as bits
+            place: reduce(or_, (route.way for routes in ways[: GRANT + 1] for route in routes), 0)
+            for place, ways in self.routes.items()
+        }
+        self.to_go = {place: self.board.spaces_to_go(place) for place in PLACES}
         self.entry_bit = self.board.bit(0)
         # Place numbers fall from home to nest but on a second circuit.
         self.by_number = not ruleset.second_circuit
         self.safe = sum(1 << space for space in safety_spaces(ruleset.layout, ruleset.safety))
+
+
+# Makes a named tuple without the call to its class: listing tr-1938's plays takes a tenth less.
+_new = tuple.__new__
 
 
 class Stepper:
@@ -153,15 +166,28 @@ class Stepper:
         self.doublet = is_doublet(ruleset, faces)
         self._bits, self._routes, self._safe = setting.bits, setting.routes, setting.safe
         self._shorten = ruleset.stop_behind_blockade
+        self._wasted = GRANT
+        self._known_parts: dict[tuple[int, int, int], tuple[Part, ...]] = {}
         self._caught_on_the_way = ~setting.safe if ruleset.overtaking_captures else 0
         self.blockades, lone = self._opponents()
-        world = self._tagged(position[seat])
-        self.alike = not any(code & PAIR for code in world)  # no pawn need be told from another
+        self._pair_bits = [0, *self._pairs(position[seat])]
+        self.alike = len(self._pair_bits) == 1  # no pawn need be told from another
         self._plain = self.alike and not self.grant
         dice = (
             (GRANT, self._fives()) if self.grant else tuple(sorted(self.increments, reverse=True))
         )
-        self.start = State((world,), lone, dice)
+        self.start = State((self._tagged(position[seat]),), lone, dice)
+
+    def sparing(self, spaces: int) -> Self:
+        """Return a stepper that leaves out parts after which more of a grant is surely wasted.
+
+        That is where nobody else can take a part, and neither the part nor a bonus may win.
+        """
+        if not self.grant:
+            return self
+        other = copy(self)
+        other._wasted = spaces
+        return other
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy by what it was made of: the rest is tables and can be big."""
@@ -180,20 +206,24 @@ class Stepper:
                 lone |= bit
         return blockades, lone & ~blockades
 
+    def _pairs(self, pawns: tuple[int, ...]) -> list[int]:
+        """Return the bits of the spaces on which the seat's pawns stand together."""
+        if self.ruleset.pair_rule == "off":
+            return []
+        seen, pairs = 0, []
+        for place in pawns:
+            bit = self._bits[place]
+            if seen & bit:
+                pairs.append(bit)
+            seen |= bit
+        return pairs
+
     def _tagged(self, pawns: tuple[int, ...]) -> World:
-        """Return the seat's pawns, those that stand together tagged as a pair."""
-        by_space: dict[int, list[int]] = {}
-        for number, place in enumerate(pawns):
-            by_space.setdefault(self._bits[place], []).append(number)
-        tags = [0] * PAWNS
-        self._pair_bits = [0]
-        if self.ruleset.pair_rule != "off":
-            for bit, numbers in by_space.items():
-                if bit and len(numbers) == 2:
-                    for number in numbers:
-                        tags[number] = len(self._pair_bits)
-                    self._pair_bits.append(bit)
-        return tuple(sorted(p << TAG_BITS | tag for p, tag in zip(pawns, tags, strict=True)))
+        """Return the seat's pawns, those that stand together tagged with their pair's number."""
+        if self.alike:
+            return tuple(sorted([place << TAG_BITS for place in pawns]))
+        tags = {bit: number for number, bit in enumerate(self._pair_bits)}
+        return tuple(sorted(p << TAG_BITS | tags.get(self._bits[p], 0) for p in pawns))
 
     def _fives(self) -> int:
         return 2 if self.face == self.ruleset.entry_number else 0
@@ -285,8 +315,8 @@ class Stepper:
             return False
         number, world = state.dice[0], state.worlds[0]
         blocked = self.blockades | self.own_blockades(state)
-        if world[0] < 0:
-            if self.may_enter(number) and not blocked & self.setting.entry_bit:
+        if world[0] < 0 and number == self.ruleset.entry_number:
+            if self.last_die_enters(state):
                 return True
             if self.reserved(number):
                 return False
@@ -294,22 +324,25 @@ class Stepper:
         if not self.alike:
             for code in world:
                 unsure |= self._bits[code >> TAG_BITS]
-        return any(
-            not way & blocked and not landed & unsure
-            for code in world
-            if 0 <= code < AT_HOME
-            for _, way, landed in self._routes[code >> TAG_BITS][number]
-        )
+        for code in world:
+            if 0 <= code < AT_HOME:
+                for _, way, landed in self._routes[code >> TAG_BITS][number]:
+                    if not (way & blocked or landed & unsure):
+                        return True
+        return False
+
+    def last_die_enters(self, state: State) -> bool:
+        """Whether the one open die may bring a pawn in."""
+        if state.closed or state.worlds[0][0] >= 0 or not self.may_enter(state.dice[0]):
+            return False
+        return not (self.blockades | self.own_blockades(state)) & self.setting.entry_bit
 
     def own_blockades(self, state: State) -> int:
         """Return the spaces on which two of the seat's pawns stand, as bits."""
-        bits = self._bits
-        seen = pairs = 0
-        for code in state.worlds[0]:
-            bit = bits[code >> TAG_BITS]
-            pairs |= seen & bit
-            seen |= bit
-        return pairs
+        bits, (one, two, three, four) = self._bits, state.worlds[0]
+        a, b = bits[one >> TAG_BITS], bits[two >> TAG_BITS]
+        c, d = bits[three >> TAG_BITS], bits[four >> TAG_BITS]
+        return a & b | (a | b) & c | (a | b | c) & d
 
     def _dice_steps(self, state: State, blocked: int) -> Iterator[Successor]:
         dice = state.dice
@@ -321,7 +354,7 @@ class Stepper:
                 continue
             previous = number
             rest = dice[:index] + dice[index + 1 :]
-            if in_nest:
+            if in_nest and number == self.ruleset.entry_number:
                 if self.may_enter(number) and not blocked & self.setting.entry_bit:
                     yield self._enter(state, str(number), rest)
                 if self.reserved(number):
@@ -354,17 +387,17 @@ class Stepper:
         """Return the steps that spend two unlike dice at once: entering by sum, a total."""
         ruleset, (high, low) = self.ruleset, state.dice
         in_nest = state.worlds[0][0] < 0
-        spent = f"{high}+{low}"
         if (
             in_nest
-            and ruleset.entry_by != "die"
             and high + low == ruleset.entry_number
+            and ruleset.entry_by != "die"
             and not blocked & self.setting.entry_bit
         ):
-            yield self._enter(state, spent, ())
-        kept = in_nest and (self.reserved(high) or self.reserved(low))
-        if ruleset.total_move == "allowed" and not kept:
-            yield from self._advances(state, blocked, high + low, spent, ())
+            yield self._enter(state, f"{high}+{low}", ())
+        if ruleset.total_move == "allowed":
+            kept = in_nest and (self.reserved(high) or self.reserved(low))
+            if not kept:
+                yield from self._advances(state, blocked, high + low, f"{high}+{low}", ())
 
     def _enter(self, state: State, spent: str, rest: Dice) -> Successor:
         caught = state.lone & self.setting.entry_bit
@@ -374,26 +407,23 @@ class Stepper:
     def _advances(
         self, state: State, blocked: int, spaces: int, spent: str, rest: Dice, shorten: bool = True
     ) -> Iterator[Successor]:
-        worlds, lone, _, bonuses, closed = state
-        held = lone & self._safe
+        worlds, lone = state.worlds, state.lone
+        held, routes = lone & self._safe, self._routes
         previous = NEST
         for code in worlds[0]:
             origin = code >> TAG_BITS
-            if origin in (previous, HOME):
+            if origin == previous or code >= AT_HOME:
                 continue
             previous = origin
-            for target, way, landed in self._routes[origin][spaces]:
+            for target, way, landed in routes[origin][spaces]:
                 if way & blocked or landed & held:
                     continue
                 moved = self._moved(worlds, origin, target)
                 if not moved:
                     continue
                 caught = lone & (way & self._caught_on_the_way | landed)
-                if caught or target == HOME:
-                    after = self._after(state, moved, target, caught, rest)
-                else:
-                    after = State(moved, lone, rest, bonuses, closed)
-                yield Successor(origin, target, spent, caught, after)
+                after = self._after(state, moved, target, caught, rest)
+                yield _new(Successor, (origin, target, spent, caught, after))
             if self._shorten and shorten:
                 yield from self._shortened_advances(state, blocked, origin, spaces, spent, rest)
 
@@ -457,7 +487,7 @@ class Stepper:
         closed = self.ruleset.bonus_timing == "after-dice"
         for spaces in set(state.bonuses):
             rest = _without(state.bonuses, spaces)
-            spending = state._replace(bonuses=rest, closed=closed)
+            spending = State(state.worlds, state.lone, state.dice, rest, closed)
             yield from self._advances(
                 spending, blocked, spaces, str(spaces), state.dice, shorten=False
             )
@@ -472,19 +502,52 @@ class Stepper:
         two = self.ruleset.doublet_spaces == "fourteen-two-pawns"
         if two and sum(code & PART == PART for code in state.worlds[0]) == 2:
             return
-        for size in range(left - kept, 0, -1):
-            yield from self._parts(state, blocked, size, (left - size, fives))
+        yield from self._parts(state, blocked, left - kept)
 
-    def _parts(self, state: State, blocked: int, size: int, rest: Dice) -> Iterator[Successor]:
-        spent = f"{size}/{GRANT}"
-        for origin in {code >> TAG_BITS for code in state.worlds[0]} - {NEST, HOME}:
-            for target, caught in set(self._landings(state.lone, blocked, origin, size)):
-                if target == HOME and self.ruleset.doublet_home_whole and size < GRANT:
-                    continue
-                worlds = self._moved(state.worlds, origin, target, part=True)
-                if worlds:
-                    after = self._after(state, worlds, target, caught, rest)
-                    yield Successor(origin, target, spent, caught, after)
+    def _parts(self, state: State, blocked: int, most: int) -> Iterator[Successor]:
+        (left, fives), worlds, lone = state.dice, state.worlds, state.lone
+        in_nest = worlds[0][0] < 0
+        wholes = [
+            code >> TAG_BITS
+            for world in worlds
+            for code in world
+            if 0 <= code < AT_HOME and not code & PART
+        ]
+        last = len(wholes) == 1 and not (in_nest and fives)
+        least = left - self._wasted if last else 1
+        may_win = last and self._may_win(state)
+        for origin in set(wholes):
+            for size, spent, target, caught in self._ways_of_parts(origin, blocked, lone):
+                wins = may_win and (state.bonuses or caught or target == HOME)
+                if size <= most and (size >= least or wins):
+                    moved = self._moved(worlds, origin, target, part=True)
+                    if moved:
+                        after = self._after(state, moved, target, caught, (left - size, fives))
+                        yield _new(Successor, (origin, target, spent, caught, after))
+
+    def _may_win(self, state: State) -> bool:
+        """Whether a part, and bonuses for all lone opponents, are enough to bring all home."""
+        to_go = sum(self.setting.to_go[code >> TAG_BITS] for code in state.worlds[0])
+        for_captures = self.ruleset.capture_bonus * state.lone.bit_count()
+        for_homecomings = self.ruleset.finish_bonus * PAWNS
+        return to_go <= GRANT + sum(state.bonuses) + for_captures + for_homecomings
+
+    def _ways_of_parts(self, origin: int, blocked: int, lone: int) -> tuple[Part, ...]:
+        """Return the parts that a pawn may take, largest first.
+
+        They are kept, since what lies before a pawn is the same in many of a play's states.
+        """
+        reach = self.setting.reaches[origin]
+        key = origin, blocked & reach, lone & reach
+        known = self._known_parts.get(key)
+        if known is None:
+            known = self._known_parts[key] = tuple(
+                (size, f"{size}/{GRANT}", target, caught)
+                for size in range(GRANT, 0, -1)
+                for target, caught in set(self._landings(lone, blocked, origin, size))
+                if target != HOME or size == GRANT or not self.ruleset.doublet_home_whole
+            )
+        return known
 
     # --- what a step leaves behind -------------------------------------------------------------
 
@@ -492,32 +555,32 @@ class Stepper:
         self, state: State, worlds: tuple[World, ...], target: int, caught: int, dice: Dice
     ) -> State:
         bonuses = state.bonuses
-        if caught and self.ruleset.capture_bonus:
+        if not caught and target != HOME:
+            return _new(State, (worlds, state.lone, dice, bonuses, state.closed))
+        if self.ruleset.capture_bonus:
             bonuses = (*bonuses, *(self.ruleset.capture_bonus,) * caught.bit_count())
         if target == HOME and self.ruleset.finish_bonus:
             bonuses = (*bonuses, self.ruleset.finish_bonus)
-        if len(bonuses) > 1:
-            bonuses = tuple(sorted(bonuses))
-        return State(worlds, state.lone & ~caught, dice, bonuses, state.closed)
+        return State(worlds, state.lone & ~caught, dice, tuple(sorted(bonuses)), state.closed)
 
     def _moved(
         self, worlds: tuple[World, ...], origin: int, target: int, part: bool = False
     ) -> tuple[World, ...]:
         """Return the worlds after a pawn went from origin to target; none where no pawn may."""
-        if self._plain:
+        if self._plain or (part and self.alike and len(worlds) == 1):
             world = list(worlds[0])
-            world[world.index(origin << TAG_BITS)] = target << TAG_BITS
+            world[world.index(origin << TAG_BITS)] = target << TAG_BITS | (PART if part else 0)
             world.sort()
             return (tuple(world),)
-        after = {
+        after = [
             moved
             for world in worlds
             for code in set(world)
             if code >> TAG_BITS == origin and not (part and code & PART)
             for moved in [self._moved_one(world, code, target, part)]
             if moved
-        }
-        return tuple(sorted(after))
+        ]
+        return tuple(sorted(set(after))) if len(after) > 1 else tuple(after)
 
     def _moved_one(self, world: World, code: int, target: int, part: bool) -> World:
         pair = code & PAIR

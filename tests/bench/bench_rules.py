@@ -29,6 +29,7 @@ CHESS_PLIES = 200
 POSITIONS = 2000
 RESULT_POSITIONS = 100
 RESULT_POSITIONS_OF_GRANTS = 5  # each takes some tenths of a second
+REAL_THROWS = 1000  # one in six a doublet
 PAIR_RULE_COSTS = {"findler"}  # at-end looks at where whole plays lead
 
 
@@ -114,6 +115,19 @@ def asked(preset: str, count: int) -> list[Asked]:
     return [*doublets_in_crowds(preset, count), *throws_in_mixtures(preset, count)]
 
 
+def throws_of_real_games(preset: str, count: int) -> list[Asked]:
+    """Every third throw of random games, with its position; throws for who begins left out."""
+    rng, asked_then = random.Random(f"games of {preset}"), list[Asked]()
+    while len(asked_then) < 3 * count:
+        game = new_game(PRESETS[preset], range(4))
+        while game.phase is not Phase.OVER and len(asked_then) < 3 * count:
+            action = any_action(game, rng)
+            if game.phase is Phase.THROW and isinstance(action, Throw):
+                asked_then.append(Asked(game.position, game.seat, action.faces))
+            game, _ = play(game, action)
+    return asked_then[::3]
+
+
 def milliseconds(work: Callable[[Asked], object], positions: list[Asked]) -> list[float]:
     """Return how long each takes: the better of two, so that other programs' turns don't count."""
     return [min(once(work, one), once(work, one)) for one in positions]
@@ -155,3 +169,19 @@ def bench_results_listed(preset: str, benchmark: BenchmarkFixture) -> None:
     times = benchmark.pedantic(milliseconds, args=(ask, asked(preset, count)))
     bar = 2000.0 if ruleset.fourteen else 100.0
     report(f"{preset}: results, 99th percentile, ms", percentile(times, 99), bar)
+
+
+@pytest.mark.parametrize("preset", ["tr-1938"])
+def bench_plays_of_real_games(preset: str, benchmark: BenchmarkFixture) -> None:
+    """All plays listed, with the positions they lead to, of throws as they come up in games."""
+    ruleset = PRESETS[preset]
+
+    def ask(one: Asked) -> None:
+        plays = Plays(Stepper(ruleset, *one))
+        endings = plays.endings(plays.start)
+        {format_position(plays.stepper.position_after(ending)) for ending in endings}
+
+    positions = throws_of_real_games(preset, REAL_THROWS)
+    times = benchmark.pedantic(milliseconds, args=(ask, positions))
+    report(f"{preset}: plays of real games, 99th percentile, ms", percentile(times, 99), 100.0)
+    report(f"{preset}: plays of real games, maximum, ms", max(times), None)

@@ -50,6 +50,19 @@ def test_throwing_again_is_a_list_where_results_differ() -> None:
     assert said["again"] == [one_left, none_home]
 
 
+def test_a_part_of_fourteen_that_wastes_the_rest_is_listed_where_its_bonus_wins() -> None:
+    said = answer(
+        {
+            "ruleset": {"preset": "tr-1938", "safety": "none"},
+            "position": "H,H,H,48/34,N,N,N/-/-",
+            "seat": 0,
+            "throw": [3, 3],
+        }
+    )
+    assert said["steps"] == ["48-51(3/14)x", "48-62(14/14)"]
+    assert said["results"] == ["H,H,H,62/34,N,N,N/-/-", "H,H,H,H/N,N,N,N/-/-"]
+
+
 @pytest.mark.parametrize(
     ("ruleset", "again", "penalty", "result"),
     [
