@@ -14,7 +14,8 @@ from pi_app.table.screen import BoardMap, Die, Pawn
 from rules.board import HOME, NEST, SEAT_LETTERS, SEATS, safety_spaces
 
 CELL = 3  # pixels
-MAP = GRID * CELL
+FRAME = 2  # round the board: room for a ring about a pawn at its edge
+MAP = FRAME + GRID * CELL + FRAME
 
 GLYPHS = tuple(
     picture(rows)
@@ -44,6 +45,37 @@ NEST_BOX = picture(
 )
 HOME_MARK = picture(("..#..", ".#.#.", "#...#", ".#.#.", "..#.."))
 DOT = picture(("...", ".#.", "..."))
+
+CUP = picture(
+    (
+        "#######################",
+        "#..#...............#..#",
+        "#..#...............#..#",
+        "#..#...............####",
+        "#..#...............#..#",
+        "#..#...............#..#",
+        "#..#...............#..#",
+        "#..#...............#..#",
+        "#..#...............#..#",
+        ".#.#...............#.#.",
+        ".#.#...............#.#.",
+        "..##...............##..",
+        "...#...............#...",
+        "...##.............##...",
+        "....#.............#....",
+        "....##...........##....",
+        ".....##.........##.....",
+        "......###.....###......",
+        "........#######........",
+        ".........#####.........",
+        "..........###..........",
+        "..........###..........",
+        "..........###..........",
+        "........#######........",
+        "......###########......",
+        "......###########......",
+    )
+)
 
 # Pips of a face on the die's 3x3 places.
 PIPS = {
@@ -99,7 +131,7 @@ def _draw_die(image: Image.Image, face: int, size: tuple[int, int]) -> None:
 
 
 def board_map(board: BoardMap) -> Image.Image:
-    """Return the 57x57 pixels of the board with its pawns."""
+    """Return the 57x57 pixels of the board with its pawns, and the frame round them."""
     seen = cells(board.layout, board.travel, board.seat)
     image = _empty(board.layout, board.travel, board.safety, board.seat, board.seats).copy()
     moving = board.origin if board.lit else None
@@ -144,8 +176,8 @@ def _ring(image: Image.Image, corner: Cell) -> None:
     """Draw a ring with a dark gap round the 3x3 pixels at `corner`."""
     x, y = corner
     inside = image.crop((x, y, x + CELL, y + CELL))
-    image.paste(LIT, (max(x - 2, 0), max(y - 2, 0), x + CELL + 2, y + CELL + 2))
-    image.paste(DARK, (max(x - 1, 0), max(y - 1, 0), x + CELL + 1, y + CELL + 1))
+    image.paste(LIT, (x - 2, y - 2, x + CELL + 2, y + CELL + 2))
+    image.paste(DARK, (x - 1, y - 1, x + CELL + 1, y + CELL + 1))
     image.paste(inside, corner)
 
 
@@ -156,7 +188,7 @@ def _place_corner(seen: Cells, pawn: Pawn, in_nest: int) -> Cell:
 
 
 def _corner(cell: Cell) -> Cell:
-    return cell[0] * CELL, cell[1] * CELL
+    return FRAME + cell[0] * CELL, FRAME + cell[1] * CELL
 
 
 def _nest_places(nest: Cell) -> list[Cell]:

@@ -3,21 +3,23 @@
 A text that does not fit is an `Overflow`. Room is told in pixels, and in brackets as letters of
 usual text: every letter has its own width. Large is 10 pixels high, small is 7.
 
-    Table.heading     large in 69 (11); beside two dice 45, beside one 57 (7, 9): where that is too
+    Table.heading     large in 66 (11); beside two dice 42, beside one 54 (7, 9): where that is too
                       little, the seat's letter large and the rest of the heading small (7, 10)
-    Table.words       3 large lines of 69 (11)
-    Table.increments  one small line of 69 with 3 between two: "2 2 5 5 +20 +10"
-    Table.keys, place small, 90 together (18): "OK/NEXT", "12/14"
-    Table.note        small, under the words; its last line is at the bottom and may reach to the
-                      left as far as `place`. 3 lines of words leave 128 (29), or 109 (24) beside
-                      "2/5"; 2 leave 69 (16) more; 1 or none 69 + 69 + 69
-    Page.title        large, 124 (21)
+    Table.increments  one small line of 66 with 3 between two: "2 2 5 5 +20 +10"
+    Table.lead        one small line of 66 (15), above the words
+    Table.words       3 large lines of 66 (11), with a lead 2
+    Table.keys        small, 65 (15), at the bottom beside the board; of several one is shown
+    Table.note, last  small, 66 a line (15), under the words: 1 to 4 lines, by what is above them.
+                      What was last goes beside the keys, in turn with them, where it has no room
+    Page.title        large, 124 (21), less what `corner` takes
     Page.seats        four at most, two in a row; each text large in 41 (6), else small in 41 (9)
     Page.lines        wrapped at 124: large (21) where all fit so, else small (28). Without marks
                       3 large or 5 small rows (6 without hint), with one or two marks 2 or 3 (4),
                       with three or four 1 or 1 (2). Where one is `chosen` there may be more lines,
                       and those about it are shown
     Page.hint         small, 124 (28)
+    Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
+                      29 (4, small 6), and under them one small line of 98 (22); hint small, 124
     notice            small, 116 (26); covers the bottom line, note or hint
 
 Dice are large where nothing else is to be read: no increments, and one line of words at most, which
@@ -30,34 +32,42 @@ from PIL import Image, ImageChops
 
 from pi_app.display import pictures
 from pi_app.display.lettering import DARK, LIT, NOTES, WORDS, Font, Overflow, line, wrapped
-from pi_app.table.screen import Die, Increment, Page, Screen, SeatMark, Table
+from pi_app.table.screen import Die, Increment, Page, Podium, Screen, SeatMark, Table
 from rules.board import SEAT_LETTERS
 
 __all__ = ["Overflow", "draw"]
 
 WIDTH, HEIGHT = 128, 64
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
-SIDE = pictures.MAP + 2  # left edge of the words beside the map
+SIDE = pictures.MAP + 1  # left edge of the words beside the map
 SIDE_WIDTH = WIDTH - SIDE
-INCREMENTS_TOP = 12
-WORDS_TOPS = (21, 33, 45)
-KEYS_WIDTH = 90
-NOTE_TOPS = (33, 41, 49, STRIP)
+KEYS_SIDE = SIDE - 2  # nothing of the map's frame is beside the bottom line
+INCREMENTS_TOP = 11
+WORDS_TOP = 20
+NOTE_TOPS = (32, 40, 48, STRIP)
 BIG_DICE_TOP = 14
 MARGIN = 2
 PAGE_WIDTH = WIDTH - 2 * MARGIN
 PAGE_TOP = 16  # below the title
 MARK_WIDTH = 41
+MARK_SIDE = 20  # left edge of a seat's text beside its glyph and letter
+MARK_HEIGHT = WORDS.height + 1
 NOTICE_WIDTH = WIDTH - 2 * 6
+CUP_CORNER = (MARGIN, 21)
+PODIUM_SIDE = 30  # left edge of what stands beside the cup
+PODIUM_COLUMN = (WIDTH - PODIUM_SIDE) // 2
 
 
 def draw(screen: Screen) -> Image.Image:
     """Return the image of a screen; Overflow where one of its texts does not fit."""
     image = Image.new("1", (WIDTH, HEIGHT))
-    if isinstance(screen, Table):
-        _draw_table(image, screen)
-    else:
-        _draw_page(image, screen)
+    match screen:
+        case Table():
+            _draw_table(image, screen)
+        case Page():
+            _draw_page(image, screen)
+        case Podium():
+            _draw_podium(image, screen)
     if screen.notice:
         _draw_notice(image, screen.notice)
     if screen.hold is not None:
@@ -80,10 +90,11 @@ def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
 
 def _draw_notice(image: Image.Image, text: str) -> None:
     """Write the notice over the bottom line, in the middle of a bar."""
+    image.paste(DARK, (0, STRIP - 1, WIDTH, STRIP))
     image.paste(LIT, (0, STRIP, WIDTH, HEIGHT))
     width = NOTES.width(text)
     x = (WIDTH - width) // 2
-    image.paste(DARK, (x - 3, STRIP - 1, x + width + 3, HEIGHT))
+    image.paste(DARK, (x - 3, STRIP, x + width + 3, HEIGHT))
     _write(image, NOTES, text, (x, STRIP), NOTICE_WIDTH, "the notice")
 
 
@@ -91,14 +102,13 @@ def _draw_table(image: Image.Image, table: Table) -> None:
     image.paste(pictures.board_map(table.board), (0, 0))
     if table.dice and not table.increments and len(table.words) <= 1:
         _draw_large_dice(image, table)
-    else:
-        room = SIDE_WIDTH - _draw_small_dice(image, table.dice)
-        _draw_heading(image, table, room)
-        _draw_increments(image, table.increments)
-        _draw_words(image, table.words, WORDS_TOPS)
-        words_end = WORDS_TOPS[0] + WORDS.height * len(table.words)
-        _draw_note(image, table, [top for top in NOTE_TOPS if top >= words_end])
-    _draw_keys(image, table)
+        return
+    room = SIDE_WIDTH - _draw_small_dice(image, table.dice)
+    _draw_heading(image, table, room)
+    _draw_increments(image, table.increments)
+    _write(image, NOTES, table.lead, (SIDE, WORDS_TOP), SIDE_WIDTH, "the lead")
+    top = _draw_words(image, table.words, WORDS_TOP + (NOTES.height if table.lead else 0))
+    _draw_below(image, table, [row for row in NOTE_TOPS if row >= top])
 
 
 def _draw_large_dice(image: Image.Image, table: Table) -> None:
@@ -109,8 +119,8 @@ def _draw_large_dice(image: Image.Image, table: Table) -> None:
         image.paste(pictures.die(die, pictures.BIG), (x, BIG_DICE_TOP))
         x += width + gap
     _draw_heading(image, table, SIDE_WIDTH)
-    _draw_words(image, table.words, WORDS_TOPS[2:])
-    _draw_note(image, table, [STRIP])
+    _draw_words(image, table.words, STRIP - WORDS.height)
+    _write(image, NOTES, table.note, (SIDE, STRIP), SIDE_WIDTH, "the note")
 
 
 def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:
@@ -148,55 +158,98 @@ def _draw_increment(image: Image.Image, increment: Increment, start: int, end: i
     if increment.state == "spent":
         image.paste(LIT, (start, INCREMENTS_TOP + 3, end, INCREMENTS_TOP + 4))
     elif increment.state == "chosen":
-        _invert(image, (start, INCREMENTS_TOP - 1, end, INCREMENTS_TOP + NOTES.height + 1))
+        _invert(image, (start, INCREMENTS_TOP - 1, end, INCREMENTS_TOP + NOTES.cap + 1))
 
 
-def _draw_words(image: Image.Image, words: tuple[str, ...], tops: tuple[int, ...]) -> None:
-    if len(words) > len(tops):
-        raise Overflow(words[-1], f"the words, {len(tops)} lines")
-    for text, top in zip(words, tops, strict=False):
+def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
+    """Write the words from `top` on; return where they end."""
+    for text in words:
+        if top + WORDS.height > STRIP:
+            raise Overflow(text, "the words: there are too many lines")
         _write(image, WORDS, text, (SIDE, top), SIDE_WIDTH, "a line of words")
+        top += WORDS.height
+    return top
 
 
-def _draw_note(image: Image.Image, table: Table, tops: list[int]) -> None:
-    """Write the note; its line at the bottom may reach to the left under the map."""
-    start = _keys_end(table)
-    rooms = [SIDE_WIDTH] * (len(tops) - 1) + [WIDTH - start]
-    for text, top in zip(wrapped(NOTES, table.note, rooms, "the note"), tops, strict=False):
-        x = min(SIDE, WIDTH - NOTES.width(text))
-        image.paste(line(NOTES, text), (max(start, x) if top == STRIP else x, top))
+def _draw_below(image: Image.Image, table: Table, rows: list[int]) -> None:
+    """Write what is below the words: what has its turn now, from the first row on."""
+    panes = _panes(table, len(rows))
+    lines, key = panes[table.beat % len(panes)]
+    for text, top in zip(lines, rows, strict=False):
+        image.paste(line(NOTES, text), (SIDE, top))
+    _draw_key(image, key)
 
 
-def _draw_keys(image: Image.Image, table: Table) -> None:
-    """Write what to press, inverted, and beside it the place among the choices."""
-    x = NOTES.width(table.keys) + 3 if table.keys else 0
-    _write(image, NOTES, table.keys, (1, STRIP), KEYS_WIDTH, "the keys")
-    _invert(image, (0, STRIP - 1, x - 1, HEIGHT))
-    _write(image, NOTES, table.place, (x + 1, STRIP), KEYS_WIDTH - x, "the place among the choices")
+def _panes(table: Table, rows: int) -> list[tuple[list[str], str]]:
+    """Return what is shown in turn below the words: small lines, and a key in the last row or none.
+
+    What was last is there all the time if there is room, else in turn with the keys.
+    """
+    above = rows - 1 if table.keys else rows
+    note = wrapped(NOTES, table.note, [SIDE_WIDTH] * above, "the note")
+    last = wrapped(NOTES, table.last, [SIDE_WIDTH] * len(table.last.split()), "what was last")
+    keys = table.keys or ("",)
+    if len(note) + len(last) <= above:
+        return [([*note, *last], key) for key in keys]
+    if len(last) > rows:
+        first = [([one], "") for one in last]
+    else:
+        first = [([*note, *last] if len(note) + len(last) <= rows else last, "")]
+    return [*first, *((note, key) for key in keys)]
 
 
-def _keys_end(table: Table) -> int:
-    """Return where the keys and the place end, with a gap; 0 where there are none."""
-    return sum(NOTES.width(text) + 4 for text in (table.keys, table.place) if text)
+def _draw_key(image: Image.Image, text: str) -> None:
+    """Write what to press, inverted, and what it does."""
+    key, colon, does = text.partition(":")
+    x = KEYS_SIDE + NOTES.width(key) + 2
+    _write(image, NOTES, key, (KEYS_SIDE + 1, STRIP), WIDTH - KEYS_SIDE, "the key")
+    if colon:
+        _invert(image, (KEYS_SIDE, STRIP, x, HEIGHT))
+        _write(image, NOTES, does.strip(), (x + 2, STRIP), WIDTH - x - 2, "what a key does")
+
+
+def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
+    room = PAGE_WIDTH - (NOTES.width(corner) + 4 if corner else 0)
+    _write(image, WORDS, title, (MARGIN, 1), room, "the title")
+    image.paste(line(NOTES, corner), (WIDTH - MARGIN - NOTES.width(corner), 4))
+    _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
+
+
+def _draw_podium(image: Image.Image, podium: Podium) -> None:
+    _draw_title(image, podium.title)
+    if podium.winner is not None:
+        x, y = CUP_CORNER
+        image.paste(pictures.CUP, (x, y))
+        image.paste(pictures.glyph(podium.winner, 3), (x + 7, y + 4))
+    for n, mark in enumerate(podium.seats):
+        corner = (PODIUM_SIDE + n % 2 * PODIUM_COLUMN, PAGE_TOP + 1 + n // 2 * (MARK_HEIGHT + 1))
+        _draw_mark(image, mark, corner, PODIUM_COLUMN - MARK_SIDE)
+    at = (PODIUM_SIDE, PAGE_TOP + 3 + 2 * MARK_HEIGHT)
+    _write(image, NOTES, podium.line, at, WIDTH - PODIUM_SIDE, "the podium's line")
+    _write(image, NOTES, podium.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
 
 
 def _draw_page(image: Image.Image, page: Page) -> None:
-    _write(image, WORDS, page.title, (MARGIN, 1), PAGE_WIDTH, "the title")
-    _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
+    _draw_title(image, page.title, page.corner)
     _draw_marks(image, page.seats)
-    top = PAGE_TOP + (WORDS.height + 1) * ((len(page.seats) + 1) // 2)
-    _draw_lines(image, page, top, STRIP - 1 if page.hint else HEIGHT)
+    top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
+    _draw_lines(image, page, top, STRIP if page.hint else HEIGHT)
     _write(image, NOTES, page.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
 
 
 def _draw_marks(image: Image.Image, marks: Iterable[SeatMark]) -> None:
     for n, mark in enumerate(marks):
-        x, y = MARGIN + n % 2 * WIDTH // 2, PAGE_TOP + n // 2 * (WORDS.height + 1)
-        image.paste(pictures.glyph(mark.seat, 3), (x, y))
-        image.paste(line(WORDS, SEAT_LETTERS[mark.seat]), (x + 11, y))
-        font = WORDS if WORDS.width(mark.text) <= MARK_WIDTH else NOTES
-        corner = (x + 21, y + WORDS.cap - font.cap)
-        _write(image, font, mark.text, corner, MARK_WIDTH, "a seat's text")
+        corner = (MARGIN + n % 2 * WIDTH // 2, PAGE_TOP + n // 2 * MARK_HEIGHT)
+        _draw_mark(image, mark, corner, MARK_WIDTH)
+
+
+def _draw_mark(image: Image.Image, mark: SeatMark, corner: tuple[int, int], room: int) -> None:
+    x, y = corner
+    image.paste(pictures.glyph(mark.seat, 3), (x, y))
+    image.paste(line(WORDS, SEAT_LETTERS[mark.seat]), (x + 11, y))
+    font = WORDS if WORDS.width(mark.text) <= room else NOTES
+    at = (x + MARK_SIDE, y + WORDS.cap - font.cap)
+    _write(image, font, mark.text, at, room, "a seat's text")
 
 
 def _draw_lines(image: Image.Image, page: Page, top: int, bottom: int) -> None:
@@ -208,7 +261,7 @@ def _draw_lines(image: Image.Image, page: Page, top: int, bottom: int) -> None:
 
 
 def _set_lines(image: Image.Image, page: Page, font: Font, top: int, bottom: int) -> None:
-    pitch = font.height + 1
+    pitch = font.height + (font is WORDS)
     rows = (bottom - top) // pitch
     lines = [wrapped(font, text, [PAGE_WIDTH] * rows, "a line of the page") for text in page.lines]
     for text, chosen in _shown(lines, page.chosen, rows):

@@ -57,7 +57,7 @@ class Player:
     def begin(self, seats: tuple[int, ...]) -> None:
         """Let these seats join, and the first of them begin."""
         if self.table.app.session.record is not None:
-            self._tap(self.game.seats[0], "ok")  # the game before is over
+            self._tap(self.game.seats[0], "ok", HOLD_S)  # the game before is over
         for seat in seats:
             self._tap(seat, "ok")
         for _ in range(2):  # neighbours are asked again

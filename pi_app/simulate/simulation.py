@@ -20,7 +20,7 @@ from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.script import TAP_S, Press
 
-PAUSE_S = 0.1  # between two taps
+PAUSE_S = 0.4  # between two taps: as long as an OK is deaf after one that counted
 
 
 def seeded_dice(seed: int) -> Dice:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pi_app.record import history
 from pi_app.table.events import Tone
 from pi_app.table.state import Change, Session
-from pi_app.table.words import news
+from pi_app.table.words import confirmed, news
 from rules.actions import Action
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
 
@@ -15,7 +15,7 @@ from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
 def act(s: Session, action: Action) -> Change:
     """Do and record a confirmed action."""
     record, row, facts = history.act(s.playing, action)
-    after = replace(s, record=record).at_rest(news(facts))
+    after = replace(s, record=record).at_rest(news(facts), confirmed(s.playing.game, action))
     return Change(after, (row,), tones=tones(facts) or (Tone(s.playing.game.seat, "press"),))
 
 

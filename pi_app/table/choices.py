@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from pi_app.record.history import Record
 from pi_app.table.screen import Increment, Pawn
-from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter, where, where_in_brief
+from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter, where_in_brief
 from rules.actions import Action, Choose, Move, Stop
 from rules.board import HOME, NEST
 from rules.explain import explain_increment
@@ -29,23 +29,26 @@ class Deed(Enum):
 class Choice:
     """One thing to choose: what OK does, and how the screen and the lamps tell it.
 
-    `uses` is the text of what a step spends; `captured` are the seats whose pawns it captures.
-    `does` says what OK does, where that is not plain.
+    `lead` is a small line above the words, `note` one below. `uses` is the text of what a step
+    spends; `captured` are the seats whose pawns it captures. `does` is what OK says.
     """
 
     deed: Action | Deed
     words: tuple[str, ...]
+    lead: str = ""
     note: str = ""
     origin: Pawn | None = None
     target: Pawn | None = None
     uses: str = ""
     captured: tuple[int, ...] = ()
-    does: str = ""
+    does: str = "I moved it"
 
 
 NEW_GAME = Choice(Deed.NEW_GAME, ("new game",), does="new game")
-OTHER_PAWN = Choice(Deed.OTHER_PAWN, ("back to", "the pawns"))
-MENU = Choice(Deed.MENU, ("menu",), does="menu")
+OTHER_PAWN = Choice(Deed.OTHER_PAWN, ("back to", "the pawns"), does="go back")
+DONE = Choice(Stop(), ("DONE",), note="leave the rest", does="done")
+MENU = Choice(Deed.MENU, ("menu",), does="open it")
+LEAD_LETTERS = 15  # fit, whatever they are
 
 
 def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choice, ...]:
@@ -66,7 +69,8 @@ def drivers(record: Record) -> tuple[int, ...]:
 
 
 def _throw(game: Game, dome: bool) -> tuple[Choice, ...]:
-    return (Choice(Deed.THROW, ("press", "the dome") if dome else ("hold OK", "to throw")),)
+    words = ("press", "the dome") if dome else ("hold OK", "to throw")
+    return (Choice(Deed.THROW, words, does=""),)
 
 
 def _starter(game: Game, dome: bool) -> tuple[Choice, ...]:
@@ -75,8 +79,8 @@ def _starter(game: Game, dome: bool) -> tuple[Choice, ...]:
 
 def _move(game: Game, dome: bool) -> tuple[Choice, ...]:
     if not game.steps:
-        return tuple(_reason(game, spaces, bonus) for spaces, bonus in _left(game))
-    done = (Choice(Stop(), ("DONE",), "leave the rest"),) if game.may_stop else ()
+        return tuple(_reason(text) for text in _reasons(game))
+    done = (DONE,) if game.may_stop else ()
     return (*_by_pawn(game), *done)
 
 
@@ -96,12 +100,12 @@ def _by_pawn(game: Game) -> list[Choice]:
 def _way(game: Game, steps: list[Step]) -> Choice:
     """Return the choice of a pawn that may take several parts of a grant."""
     seat, place = _pawn(game, steps[0])
-    words = ("pawn at", where_in_brief(game.ruleset.layout, seat, place))
+    words = (where_in_brief(game.ruleset.layout, seat, place),)
     note = f"can go {_size(steps[-1])} to {_size(steps[0])}"
     caught = {victim for step in steps for victim, _ in victims(game, step)}
     if caught:
         note += f", capture {''.join(map(letter, sorted(caught)))}"
-    return Choice(Deed.PAWN, words, note, origin=(seat, place))
+    return Choice(Deed.PAWN, words, "which pawn?", note, (seat, place), does="this pawn")
 
 
 def _parts(game: Game, pawn: Pawn) -> tuple[Choice, ...]:
@@ -140,14 +144,13 @@ def _size(step: Step) -> int:
 
 
 def _penalty(game: Game, dome: bool) -> tuple[Choice, ...]:
-    doublet = "doublet" if game.ruleset.doublet_number == "any" else "six"
+    third = "third two alike" if game.ruleset.doublet_number == "any" else "third six"
     if game.penalty is None:
         note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, "no pawn goes back")
-        return (Choice(Stop(), ("third", doublet), note, does="go on"),)
+        return (Choice(Stop(), ("no move",), third, note, does="go on"),)
     seat, place = game.penalty
-    words = ("to nest:", where_in_brief(game.ruleset.layout, seat, place))
-    note = f"third {doublet}"
-    return (Choice(Stop(), words, note, game.penalty, (seat, NEST), does="done"),)
+    words = (where_in_brief(game.ruleset.layout, seat, place), "to the nest")
+    return (Choice(Stop(), words, third, "", game.penalty, (seat, NEST)),)
 
 
 def _over(game: Game, dome: bool) -> tuple[Choice, ...]:
@@ -167,25 +170,34 @@ OF_PHASE: dict[Phase, Callable[[Game, bool], tuple[Choice, ...]]] = {
 def _step(game: Game, step: Step) -> Choice:
     layout, seat = game.ruleset.layout, game.seat
     caught = victims(game, step)
-    captured = tuple(dict.fromkeys(victim for victim, _ in caught))
-    uses = f"+{step.spent}" if _is_bonus(game, step) else step.spent
-    spaces = uses.partition("/")[0]
+    bonus = _is_bonus(game, step)
+    uses = f"+{step.spent}" if bonus else step.spent
     target = where_in_brief(layout, seat, step.target)
     if step.target == HOME and game.ruleset.finish_bonus:
         target = f"home, +{game.ruleset.finish_bonus}"
-    words = (f"{spaces} to", target, *_captures(caught))
-    source = where_in_brief if caught else where
-    note = f"from {source(layout, seat, step.origin)}"
+    words = (target, *_captures(caught))
+    lead = _lead(uses.partition("/")[0], where_in_brief(layout, seat, step.origin))
+    note = _what_for(game, int(step.spent)) if bonus and not caught else ""
+    captured = tuple(dict.fromkeys(victim for victim, _ in caught))
     origin, end = (seat, step.origin), (seat, step.target)
-    return Choice(Move(step), words, note, origin, end, uses, captured)
+    return Choice(Move(step), words, lead, note, origin, end, uses, captured)
+
+
+def _lead(uses: str, origin: str) -> str:
+    """Return what is used and from where; what is used is marked among the increments too."""
+    lead = f"{uses}: {origin} →"
+    return lead if len(lead) <= LEAD_LETTERS else f"{origin} →"
+
+
+def _what_for(game: Game, spaces: int) -> str:
+    """Return what a bonus of so many spaces was earned for."""
+    return "for the capture" if spaces == game.ruleset.capture_bonus else "for coming home"
 
 
 def _captures(caught: tuple[Pawn, ...]) -> tuple[str, ...]:
     """Return the line that says whose pawns go back to their nest; none where none does."""
     seats = "".join(letter(seat) for seat, _ in caught)
-    if len(caught) < 3:
-        return (f"captures {seats}",) if caught else ()
-    return (f"takes {seats if len(caught) < 5 else len(caught)}",)  # what fits
+    return (f"{seats if len(caught) < 3 else len(caught)} to nest",) if caught else ()
 
 
 def _is_bonus(game: Game, step: Step) -> bool:
@@ -194,8 +206,17 @@ def _is_bonus(game: Game, step: Step) -> bool:
     return (int(step.spent), False) not in game.increments
 
 
-def _reason(game: Game, spaces: int, bonus: bool) -> Choice:
-    return Choice(Stop(), ("no move",), explain_increment(game, spaces, bonus), does="go on")
+def _reasons(game: Game) -> list[str]:
+    """Return why nothing can be moved: each reason once, with the increments that it stops."""
+    stopped: dict[str, list[str]] = {}
+    for spaces, bonus in _left(game):
+        _, _, reason = explain_increment(game, spaces, bonus).partition(": ")
+        stopped.setdefault(reason, []).append(f"+{spaces}" if bonus else str(spaces))
+    return [f"{' and '.join(numbers)}: {reason}" for reason, numbers in stopped.items()]
+
+
+def _reason(text: str) -> Choice:
+    return Choice(Stop(), ("no move",), note=text, does="go on")
 
 
 def _left(game: Game) -> tuple[tuple[int, bool], ...]:
@@ -216,7 +237,10 @@ def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Incre
     if spent:
         return Increment(str(spaces), "spent")
     if game.grant_left is not None:
-        return Increment(f"{game.grant_left} left", "chosen" if any(chosen) else "open")
+        part = chosen[0].partition("/")[0] if any(chosen) else ""
+        if part:
+            return Increment(f"{part} of {game.grant_left}", "chosen")
+        return Increment(f"{game.grant_left} left", "open")
     if str(spaces) not in chosen:
         return Increment(str(spaces), "open")
     chosen.remove(str(spaces))

@@ -27,6 +27,10 @@ class Meaning(NamedTuple):
     click: Name | None = None
     hold: Name | None = None
 
+    def without_ok(self) -> "Meaning":
+        """Return what is left of it while OK is deaf."""
+        return Meaning(*(None if name in ("ok", "hold ok") else name for name in self))
+
 
 DOME = Meaning(press="dome")
 OK = Meaning(press="ok")

@@ -47,9 +47,11 @@ class Increment:
 class Table:
     """The board on the left, one seat's words on the right.
 
-    heading: a few letters ("A moves"). words: the lines that decide, at least 10 pixels high.
-    note: smaller lines, wrapped by the view. hold: 0 to 1, fills the bar. notice: one line over
-    the bottom. keys: what to press ("OK/NEXT"). place: "2/5", which of how many is shown.
+    heading: a few letters ("A moves"). lead: one small line above the words. words: the lines
+    that decide, at least 10 pixels high. note: smaller lines, wrapped by the view. last: what was
+    confirmed last. keys: what to press ("OK: go on"), each readable for itself; where there are
+    several, `beat` counts on to the next. hold: 0 to 1, fills the bar. notice: one line over the
+    bottom.
     """
 
     board: BoardMap
@@ -58,11 +60,13 @@ class Table:
     dice: tuple[Die, ...]
     increments: tuple[Increment, ...]
     words: tuple[str, ...]
+    lead: str = ""
     note: str = ""
+    last: str = ""
+    keys: tuple[str, ...] = ()
+    beat: int = 0
     hold: float | None = None
     notice: str = ""
-    keys: str = ""
-    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,10 @@ class SeatMark:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A text screen over the full width; `chosen` is the line that is marked."""
+    """A text screen over the full width; `chosen` is the line that is marked.
+
+    corner: a few small letters at the right end of the title.
+    """
 
     title: str
     lines: tuple[str, ...]
@@ -84,6 +91,23 @@ class Page:
     hold: float | None = None
     notice: str = ""
     chosen: int | None = None
+    corner: str = ""
 
 
-Screen = Table | Page
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The end of a game, to be photographed: who has won, large, and how the others stand.
+
+    winner: the seat, None where nobody has won. line: how long it was.
+    """
+
+    winner: int | None
+    title: str
+    seats: tuple[SeatMark, ...]
+    line: str
+    hint: str
+    hold: float | None = None
+    notice: str = ""
+
+
+Screen = Table | Page | Podium

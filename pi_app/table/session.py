@@ -34,6 +34,7 @@ from pi_app.table.modes.play import Play, drawn
 from pi_app.table.screen import Screen
 from pi_app.table.state import Change, Lamps, Mode, Session, ToGame, ToJoining, ToMenu
 
+OK_DEAF_S = 0.4
 NOTICE_S = 2.0  # each piece of a notice stands long enough to read
 NOTICE_LETTERS = 20  # fit in one line, unless more than 17 of them are as wide as W
 
@@ -80,6 +81,8 @@ def _down(s: Session, event: Down) -> Change:
     else:
         holds = seat in s.mode.drivers(s) and s.mode.holds_ok(s, seat)
         what = meaning(event.button, s.only(seat), holds)
+    if event.button.kind == "ok" and _is_deaf(s, event.button.seat):
+        what = what.without_ok()
     fingers, gestures = s.fingers.press(event.button, event.t, what)
     return _gestures(Change(replace(s, fingers=fingers)), gestures)
 
@@ -127,7 +130,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
 
 
 def _to_game(s: Session, to: ToGame) -> Mode:
-    return Play(s.t, news=to.news)
+    return Play(s.t, news=to.news, last=to.last)
 
 
 def _to_joining(s: Session, to: ToJoining) -> Mode:
@@ -176,7 +179,25 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
     if seat not in s.mode.drivers(s):
         return s.refuse(s.mode.whose(s))
     presses = {"ok": s.mode.ok, "hold ok": s.mode.hold_ok, "next": s.mode.next}
-    return presses[name](s, seat)
+    change = presses[name](s, seat)
+    return change if name == "next" else _deafened(s, change, seat)
+
+
+def _deafened(before: Session, change: Change, seat: int) -> Change:
+    """Let no OK count for a moment after one that changed what is asked: nobody has read it yet.
+
+    Where players join, each asks for itself.
+    """
+    after = change.session
+    if after.mode is before.mode and after.record is before.record:
+        return change
+    whose = seat if isinstance(after.mode, Joining) else None
+    return replace(change, session=replace(after, ok_deaf=(before.t + OK_DEAF_S, whose)))
+
+
+def _is_deaf(s: Session, seat: int | None) -> bool:
+    until, whose = s.ok_deaf
+    return s.t < until and whose in (None, seat)
 
 
 def _then(change: Change, step: Callable[[Session], Change]) -> Change:

@@ -34,7 +34,8 @@ class Whisper:
 class Session:
     """All that the table knows: the mode it is in, the game, the fingers on its buttons.
 
-    `deaf_until` is the time before which the dome does not count. `lit`: the lit chamber is there.
+    `deaf_until` is the time before which the dome does not count; `ok_deaf` the time before which
+    an OK does not, of one seat or of all (None). `lit`: the lit chamber is there.
     `moment` counts what was recorded, so that a late press of that chamber is known as late.
     """
 
@@ -47,6 +48,7 @@ class Session:
     notices: tuple[tuple[str, str], ...] = ()
     noticed: float = 0.0
     deaf_until: float = float("-inf")
+    ok_deaf: tuple[float, int | None] = (float("-inf"), None)
     lit: bool = False
     moment: int = 0
 
@@ -75,9 +77,9 @@ class Session:
         """Return the session in another mode."""
         return replace(self, mode=mode, **fields)
 
-    def at_rest(self, news: str = "") -> Session:
+    def at_rest(self, news: str = "", last: str = "") -> Session:
         """Return the session back at what it waits for, told what has just happened."""
-        return self.into(ToGame(news))
+        return self.into(ToGame(news, last))
 
     def anew(self) -> Session:
         """Return the session ready for the next game, by the same rules as the last."""
@@ -175,9 +177,13 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class ToGame(Mode):
-    """Back to what the game on the table waits for. `news`: what has just happened."""
+    """Back to what the game on the table waits for.
+
+    news: what has just happened. last: what was confirmed.
+    """
 
     news: str = ""
+    last: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
+from rules.actions import Action, Move, Stop
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
-from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, Won
+from rules.facts import Again, Begins, Captured, Fact, Lapsed, Tied, Won
+from rules.game import Game
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 
@@ -17,7 +19,7 @@ STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], str]] = {
 
 PENALTIES_WITHOUT_PAWN = {
     "forfeit": "the turn ends",
-    "no-move": "no move, throw again",
+    "no-move": "throw again",
 }
 
 
@@ -61,11 +63,10 @@ def starter_rule(starter: str) -> str:
 def news(facts: Iterable[Fact]) -> str:
     """Return in a few words what the players must know of what has just happened."""
     facts = tuple(facts)
-    captured = [fact.seat for fact in facts if isinstance(fact, Captured)]
-    lapsed = [(fact.seat, fact.spaces) for fact in facts if isinstance(fact, Lapsed)]
-    lost = sum(spaces for _, spaces in lapsed)
-    said = [f"{''.join(map(letter, captured))} to nest"] if captured else []
-    said += [f"{letter(lapsed[0][0])} loses {lost}"] if lapsed else []
+    captured = [letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
+    unused = [str(fact.spaces) for fact in facts if isinstance(fact, Lapsed)]
+    said = [f"{''.join(captured)} to nest"] if captured else []
+    said += [f"{' and '.join(unused)} not used"] if unused else []
     return ", ".join([*said, *filter(None, map(_of_fact, facts))])
 
 
@@ -77,11 +78,24 @@ def _of_fact(fact: Fact) -> str:
             return f"{letter(seat)} begins"
         case Won(seat, number):
             return f"{letter(seat)} is {ORDINALS[number - 1]}"
-        case Penalized(seat, place) if place is not None:
-            return f"{letter(seat)} to nest"
         case Again():
-            return "again"
+            return "throw again"
     return ""
+
+
+def confirmed(game: Game, action: Action) -> str:
+    """Return what an action of this game confirms, in two lines: `A: 12 past A →`, `C's entry`."""
+    match action:
+        case Move(step):
+            moved: tuple[int, int] | None = (step.origin, step.target)
+        case Stop() if game.penalty is not None:
+            moved = (game.penalty[1], NEST)
+        case _:
+            moved = None
+    if moved is None:
+        return ""
+    origin, target = (where_in_brief(game.ruleset.layout, game.seat, place) for place in moved)
+    return f"{letter(game.seat)}: {origin} →\n{target}"
 
 
 def keys(only: bool, by_next: str, by_ok: str) -> str:
@@ -95,22 +109,21 @@ def presses(only: bool) -> tuple[str, str]:
     return ("tap", "hold") if only else ("NEXT", "OK")
 
 
-def keys_in_brief(only: bool, count: int, does: str = "") -> str:
-    """Return what to press where there are so many choices: `OK/NEXT`, `OK: go on`."""
+def choosing(only: bool, index: int, count: int, does: str) -> tuple[str, ...]:
+    """Return what to press where there are so many choices: `NEXT: 2 of 4`, `OK: I moved it`."""
     to_next, to_do = presses(only)
-    if count == 1:
-        return f"{to_do}: {does}" if does else to_do
-    return f"{to_do}: {does}, {to_next}" if does else f"{to_do}/{to_next}"
+    others = (f"{to_next}: {index + 1} of {count}",) if count > 1 else ()
+    return (*others, f"{to_do}: {does}")
+
+
+def menu_key(only: bool) -> tuple[str, ...]:
+    """Return how the menu is opened, for a screen on which nothing else is to be pressed."""
+    return ("tap: menu",) if only else ("hold NEXT: menu",)
 
 
 def many(count: int, thing: str) -> str:
     """Return how many: `1 turn`, `2 turns`."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
-def which_of(index: int, count: int) -> str:
-    """Return which of how many is shown: `2/5`; nothing where there is one."""
-    return f"{index + 1}/{count}" if count > 1 else ""
 
 
 def missing_moves(count: int) -> str:

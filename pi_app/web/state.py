@@ -12,7 +12,7 @@ from pi_app.devices.buzzer import Note, tune
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.table.modes.joining import Joining
-from pi_app.table.screen import BoardMap, Screen, Table
+from pi_app.table.screen import BoardMap, Page, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
 from pi_app.web.geometry import spot, way
@@ -105,10 +105,13 @@ def says(screen: Screen) -> str:
     """Return what the screen says as one line, for who can't see the panel's pixels."""
     parts: tuple[str, ...]
     if isinstance(screen, Table):
-        parts = (screen.heading, " ".join(screen.words), screen.note, screen.place, screen.keys)
+        uses = ", ".join(one.text for one in screen.increments if one.state == "chosen")
+        words = (screen.lead, *screen.words, screen.note)
+        parts = (screen.heading, uses, *words, *screen.last.splitlines(), *screen.keys)
     else:
         marks = (f"{SEAT_LETTERS[mark.seat]} {mark.text}" for mark in screen.seats)
-        parts = (screen.title, *screen.lines, *marks, screen.hint)
+        lines = screen.lines if isinstance(screen, Page) else (screen.line,)
+        parts = (screen.title, *lines, *marks, screen.hint)
     return "; ".join(filter(None, (*parts, screen.notice)))
 
 

@@ -111,7 +111,7 @@ class Sitting:
         """Let these seats join in this order and begin, by a preset if one is named."""
         for seat in seats:
             self.ok(seat)
-        while ruleset is not None and self.page.title != f"Join: {ruleset}":
+        while ruleset is not None and getattr(self.session.mode, "ruleset", ruleset) != ruleset:
             self.next(seats[0])
         self.hold_ok(seats[0])
         return self.reply if self.session.record is not None else self.hold_ok(seats[0])

@@ -65,7 +65,9 @@ class Joining(Mode):
             SeatMark(seat, "joined" if seat in self.seats else "-") for seat in s.setup.panels
         )
         line = "opposite seats are usual" if self.asked else preset_title(self.ruleset)
-        return Page(f"Join: {self.ruleset}", (line,), self._hint(s), marks)
+        names = list(PRESETS)
+        which = f"{names.index(self.ruleset) + 1}/{len(names)}"
+        return Page("Who plays?", (line,), self._hint(s), marks, corner=which)
 
     def lamps(self, s: Session) -> Lamps:
         return lamps(on=self.seats)

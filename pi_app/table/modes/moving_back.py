@@ -9,7 +9,7 @@ from pi_app.table.events import Resume, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, table_map
 from pi_app.table.screen import Pawn, Table
 from pi_app.table.state import SEATS, Change, Lamps, Mode, Session, lamps
-from pi_app.table.words import keys_in_brief, letter, where, where_in_brief, which_of
+from pi_app.table.words import choosing, letter, where_in_brief
 from rules.position import Position
 
 
@@ -47,10 +47,10 @@ class MovedBack(Mode):
             heading="put back",
             dice=(),
             increments=(),
-            words=(f"{letter(seat)} back to", where_in_brief(layout, *target)),
-            note=f"from {where(layout, *origin)}",
-            keys=keys_in_brief(s.only(game.seat), 1, "done"),
-            place=which_of(self.index, len(self.moves)),
+            words=(where_in_brief(layout, *target),),
+            lead=f"{letter(seat)}: {where_in_brief(layout, *origin)} →",
+            note=f"{self.index + 1} of {len(self.moves)}" if len(self.moves) > 1 else "",
+            keys=choosing(s.only(game.seat), 0, 1, "I moved it"),
         )
 
     def lamps(self, s: Session) -> Lamps:

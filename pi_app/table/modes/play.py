@@ -8,39 +8,40 @@ from dataclasses import dataclass, replace
 from pi_app.table.acting import act
 from pi_app.table.choices import MENU, Choice, Deed, choices, drivers, increments
 from pi_app.table.events import Drawn, Tone
-from pi_app.table.map import BLINK_S, lit, next_step, table_map
+from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.thrown import record_throw
-from pi_app.table.screen import Die, Page, Pawn, Screen, SeatMark, Table
+from pi_app.table.screen import Die, Page, Pawn, Podium, Screen, SeatMark, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.words import (
     ORDINALS,
+    choosing,
     keys,
-    keys_in_brief,
     letter,
     many,
-    presses,
+    menu_key,
     starter_rule,
     starter_score,
-    which_of,
 )
 from rules.actions import Throw
 from rules.board import HOME
 from rules.game import Game, Phase
 
 THROWING = (Phase.ORDER, Phase.THROW)
+BEAT_S = 2.0  # how long each of several keys is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Play(Mode):
     """The game waits for a choice: NEXT goes round them, OK does the one shown.
 
-    `since` is when this came up, `news` what happened before it. `pawn` is the one chosen, where
-    its way is chosen after it.
+    `since` is when this came up, `news` what happened before it, `last` what was confirmed before
+    it, until the next press. `pawn` is the one chosen, where its way is chosen after it.
     """
 
     since: float
     index: int = 0
     news: str = ""
+    last: str = ""
     pawn: Pawn | None = None
 
     def drivers(self, s: Session) -> tuple[int, ...]:
@@ -60,17 +61,18 @@ class Play(Mode):
         """Return the choice that OK would do."""
         return self.choices(s)[self.index]
 
-    def keys(self, s: Session) -> str:
+    def keys(self, s: Session) -> tuple[str, ...]:
         """Return what to press for the choice that is shown."""
         listed = self.choices(s)
-        choice, count = listed[self.index], len(listed)
+        choice = listed[self.index]
         only = any(s.only(seat) for seat in self.drivers(s))
         if choice.deed is Deed.THROW:
-            return presses(only)[0] if count > 1 else ""
-        return keys_in_brief(only, count, choice.does)
+            return menu_key(only)
+        return choosing(only, self.index, len(listed), choice.does)
 
     def holds_ok(self, s: Session, seat: int) -> bool:
-        return self.chosen(s).deed is Deed.THROW and not s.dome
+        deed = self.chosen(s).deed
+        return deed is Deed.NEW_GAME or (deed is Deed.THROW and not s.dome)
 
     def ok(self, s: Session, seat: int) -> Change:
         deed = self.chosen(s).deed
@@ -79,11 +81,15 @@ class Play(Mode):
         return act(s, deed)
 
     def hold_ok(self, s: Session, seat: int) -> Change:
-        return _throw(s) if self.holds_ok(s, seat) else Change(s)
+        if not self.holds_ok(s, seat):
+            return Change(s)
+        if self.chosen(s).deed is Deed.NEW_GAME:
+            return Change(s.anew(), tones=(Tone(seat, "press"),))
+        return _throw(s)
 
     def next(self, s: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.choices(s))
-        return Change(s.into(replace(self, index=following, since=s.t)))
+        return Change(s.into(replace(self, index=following, since=s.t, last="")))
 
     def dome(self, s: Session) -> Change:
         if s.t < s.deaf_until:
@@ -121,8 +127,8 @@ def _choose_menu(mode: Play, s: Session, seat: int) -> Change:
     return s.open_menu(seat)
 
 
-def _new_game(mode: Play, s: Session, seat: int) -> Change:
-    return Change(s.anew(), tones=(Tone(seat, "press"),))
+def _ask_to_hold(mode: Play, s: Session, seat: int) -> Change:
+    return s.refuse("hold OK: new game")
 
 
 DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
@@ -130,7 +136,7 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
     Deed.PAWN: _choose_pawn,
     Deed.OTHER_PAWN: _choose_other_pawn,
     Deed.MENU: _choose_menu,
-    Deed.NEW_GAME: _new_game,
+    Deed.NEW_GAME: _ask_to_hold,
 }
 
 
@@ -143,13 +149,15 @@ def _table(mode: Play, s: Session) -> Table:
         dice=tuple(Die(face) for face in game.throw),
         increments=increments(game, choice.uses),
         words=choice.words,
+        lead=choice.lead,
         note=choice.note or mode.news,
+        last=mode.last,
         keys=mode.keys(s),
-        place=which_of(mode.index, len(mode.choices(s))),
+        beat=steps_since(mode.since, BEAT_S, s.t),
     )
 
 
-HEADINGS = {Phase.THROW: "throws", Phase.MOVE: "moves", Phase.PENALTY: "penalty"}
+HEADINGS = {Phase.THROW: "throws", Phase.MOVE: "moves", Phase.PENALTY: "oh no!"}
 
 
 def _who_begins(mode: Play, s: Session) -> Page:
@@ -170,18 +178,32 @@ def _who_is_chosen(mode: Play, s: Session) -> Page:
     return Page("Who begins?", lines, hint, chosen=mode.index)
 
 
-def _game_over(mode: Play, s: Session) -> Page:
+def _game_over(mode: Play, s: Session) -> Podium:
     game = s.playing.game
-    marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in game.seats)
-    title = f"{letter(game.places[0])} has won" if game.places else "Game ended"
-    lines = (f"{many(game.turns, 'turn')}, {many(game.throws, 'throw')}",)
-    return Page(title, lines, mode.keys(s), marks)
+    winner = game.places[0] if game.places else None
+    left = [seat for seat in game.seats if seat not in game.places]
+    order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
+    title = "Game ended" if winner is None else f"{letter(winner)} has won!"
+    marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
+    line = f"{many(game.turns, 'turn')}, {many(game.throws, 'throw')}"
+    return Podium(winner, title, marks, line, _end_key(mode, s))
+
+
+def _end_key(mode: Play, s: Session) -> str:
+    only = any(s.only(seat) for seat in mode.drivers(s))
+    if mode.chosen(s).deed is Deed.MENU:
+        return keys(only, "go on", "menu")
+    return "hold: new game, tap: menu" if only else "hold OK: new game"
+
+
+def _home(game: Game, seat: int) -> int:
+    return game.position[seat].count(HOME)
 
 
 def _rank(game: Game, seat: int) -> str:
     if seat in game.places:
         return ORDINALS[game.places.index(seat)]
-    return f"{game.position[seat].count(HOME)} home"
+    return f"{_home(game, seat)} home"
 
 
 SCREENS: dict[Phase, Callable[[Play, Session], Screen]] = {

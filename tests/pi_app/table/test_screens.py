@@ -73,7 +73,7 @@ def tumbling() -> Sitting:
 
 def capturing() -> Sitting:
     table = thrown(CAPTURE, (6, 2), "findler")
-    while "captures B" not in table.table.words:
+    while "B to nest" not in table.table.words:
         table.next(0)
     return table
 
@@ -84,9 +84,24 @@ def captured() -> Sitting:
     return table
 
 
+def passed() -> Sitting:
+    table = thrown("H,r3,12,5/45,45,7,N/20,3,N,N/-", (6, 3))
+    while table.game.seat == 0:
+        table.ok(0)
+    return table
+
+
+def others_won() -> Sitting:
+    table = Sitting(dice=[(2, 1)])
+    table.resume("H,H,H,r6/H,3,N,N/20,3,N,N/H,H,r1,2", 0)
+    table.throw()
+    table.ok(0)
+    return table
+
+
 def bonus() -> Sitting:
     table = captured()
-    while not table.table.words[0].startswith("+20"):
+    while not any(one.text == "+20" and one.state == "chosen" for one in table.table.increments):
         table.next(0)
     return table
 
@@ -154,6 +169,8 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "choose": lambda: thrown(CROWDED, (5, 3)),
     "enter-by-sum": lambda: thrown("12,N,N,N/N,N,N,N/-/-", (4, 1)),
     "capture": capturing,
+    "captured": captured,
+    "passed": passed,
     "bonus": bonus,
     "four-increments": lambda: thrown("r3,40,22,12/45,45,7,N/-/-", (2, 2)),
     "grant": lambda: thrown("40,22,12,N/45,45,7,N/-/-", (2, 2), "tr-1938"),
@@ -167,6 +184,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "one-button": one_button,
     "one-die": lambda: thrown("40,22,12,N/45,45,7,N/-/-", (6,), "one-die"),
     "won": won,
+    "won-by-four": others_won,
 }
 
 

@@ -76,7 +76,7 @@ def begun(setup: Setup, seats: tuple[int, ...], ruleset: str) -> Sitting:
     table = Sitting(setup, all_throws(), watched)
     for seat in seats:
         table.hold_ok(seat)
-    while table.page.title != f"Join: {ruleset}":
+    while getattr(table.session.mode, "ruleset", ruleset) != ruleset:
         click_next(table, seats[0])
     while not table.rows:
         table.hold_ok(seats[0])
