@@ -53,6 +53,19 @@ def piece_and_commit(path: Path) -> float:
     return wall_ms(both)
 
 
+def calmest(pairs: Sequence[tuple[float, float]], rank: float) -> float:
+    """Return the percentile of the first values in that of the second, of the calmer half.
+
+    Another program's turn makes one half worse; a slower program makes both.
+    """
+    half = len(pairs) // 2
+    ratios = []
+    for part in (pairs[:half], pairs[half:]):
+        ours, theirs = zip(*part, strict=True)
+        ratios.append(percentile(ours, rank) / percentile(theirs, rank))
+    return min(ratios)
+
+
 def percentile(values: Sequence[float], rank: float) -> float:
     """Return the nearest-rank percentile of some values."""
     return sorted(values)[math.ceil(rank / 100 * len(values)) - 1]

@@ -1,4 +1,4 @@
-"""The table of `make bench`: what is missed, has no bar or was not measured is said to be missed."""
+"""The table of `make bench`: missed is what is too much, has no bar, or was not measured."""
 
 from tests.bench.__main__ import lines
 from tests.bench.bars import Bar
