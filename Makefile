@@ -24,7 +24,7 @@ soak: $(VENV)/checks
 	SOAK=1 $(PYTEST) -m soak
 
 bench: $(VENV)/checks
-	$(BIN)/pytest tests/bench/bench_*.py --benchmark-only --benchmark-disable-gc -s --timeout=0 -q
+	$(BIN)/python -m tests.bench
 
 $(VENV)/table: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' \

@@ -462,4 +462,4 @@ def _short_number(asked: _Asked) -> str:
     if asked.ruleset.entry_by == "sum" and asked.ruleset.total_move != "only":
         return f"only a sum of {entry} enters"
     underside = asked.numbers[0] == entry and asked.stepper.doublet
-    return "underside can't enter" if underside else f"only {_a(entry)} enters"
+    return "underside: no entry" if underside else f"only {_a(entry)} enters"

@@ -1,0 +1,71 @@
+"""What measurements are made of: clocks, percentiles, and the yardsticks that they are held to."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Measured(NamedTuple):
+    """A value under the name of its bar, with a note in plain units."""
+
+    name: str
+    value: float
+    note: str
+
+
+def piece() -> int:
+    """Do some 2 ms of what Python programs do: tuples, numbers, a dictionary. Never change it."""
+    seen: dict[tuple[int, int, int], int] = {}
+    for n in range(8000):
+        key = n % 61, n % 7, n & 3
+        seen[key] = seen.get(key, 0) + n
+    return max(seen.values())
+
+
+def cpu_ms(work: Callable[[], object]) -> float:
+    """Return the milliseconds of this thread's CPU time that it takes: waiting is not counted."""
+    began = time.thread_time()
+    work()
+    return 1000 * (time.thread_time() - began)
+
+
+def wall_ms(work: Callable[[], object]) -> float:
+    """Return the milliseconds that it takes, waiting included."""
+    began = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - began)
+
+
+def piece_and_commit(path: Path) -> float:
+    """Return the milliseconds of a piece and of appending what a commit does, down to the disk."""
+
+    def both() -> None:
+        piece()
+        with path.open("ab", buffering=0) as file:
+            file.write(bytes(3 * 4096))
+            os.fsync(file.fileno())
+
+    return wall_ms(both)
+
+
+def calmest(pairs: Sequence[tuple[float, float]], rank: float) -> float:
+    """Return the percentile of the first values in that of the second, of the calmer half.
+
+    Another program's turn makes one half worse; a slower program makes both.
+    """
+    half = len(pairs) // 2
+    ratios = []
+    for part in (pairs[:half], pairs[half:]):
+        ours, theirs = zip(*part, strict=True)
+        ratios.append(percentile(ours, rank) / percentile(theirs, rank))
+    return min(ratios)
+
+
+def percentile(values: Sequence[float], rank: float) -> float:
+    """Return the nearest-rank percentile of some values."""
+    return sorted(values)[math.ceil(rank / 100 * len(values)) - 1]

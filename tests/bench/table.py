@@ -1,0 +1,143 @@
+"""How fast the table is: its start and its memory, a press until its picture, a whole game."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from pi_app.config import DEFAULT, load_config
+from pi_app.simulate.player import Player
+from pi_app.simulate.simulation import Simulation, simulation
+from tests.bench.measure import (
+    Measured,
+    calmest,
+    cpu_ms,
+    percentile,
+    piece,
+    piece_and_commit,
+    wall_ms,
+)
+
+STARTS = 7
+GAMES = 4
+AUTOS = 3
+LIBRARIES = "import gpiozero, luma.oled.device, PIL.Image, serial, sqlite3"
+
+
+def bench_start_and_memory() -> Iterator[Measured]:
+    """`referee simulate` until a page has the first picture, in turns with a bare import."""
+    ratios, seconds, megabytes = list[float](), list[float](), list[float]()
+    with TemporaryDirectory() as folder:
+        for _ in range(STARTS):
+            bare = wall_ms(lambda: subprocess.run([sys.executable, "-c", LIBRARIES], check=True))
+            started, held = start(Path(folder))
+            ratios.append(1000 * started / bare)
+            seconds.append(started)
+            megabytes.append(held)
+    note = f"median {median(seconds):.2f} s, of {STARTS}"
+    yield Measured("start to first picture, in imports of the libraries", median(ratios), note)
+    yield Measured("resident memory with a page open, MB", max(megabytes), "")
+
+
+def start(folder: Path) -> tuple[float, float]:
+    """Return the seconds from the start to the first picture on a page, and the megabytes."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "pi_app", "simulate", "--port", "0", "--folder", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as table:
+        assert table.stdout is not None
+        url = table.stdout.readline().split()[0]
+        with urllib.request.urlopen(f"{url}stream?tab=bench") as stream:
+            wait_for_frame(stream)
+            seconds = time.perf_counter() - began
+            megabytes = resident_megabytes(table.pid)
+        table.terminate()
+    return seconds, megabytes
+
+
+def wait_for_frame(stream: Iterable[bytes]) -> None:
+    for line in stream:
+        if line.startswith(b"data:") and json.loads(line[5:])["frame"]:
+            return
+
+
+def resident_megabytes(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text().splitlines()
+    [resident] = [line for line in status if line.startswith("VmRSS")]
+    return int(resident.split()[1]) / 1024
+
+
+def bench_from_press_to_picture() -> Iterator[Measured]:
+    """From the edge that acts to the picture at the panel, the commit on the disk included."""
+    with TemporaryDirectory() as folder:
+        played = [one_game(Path(folder), seed) for seed in range(GAMES)]
+    pairs = [pair for game in played for pair in game.pairs]
+    ours = [ms for ms, _ in pairs]
+    note = f"{percentile(ours, 99):.2f} ms, median {median(ours):.2f}, of {len(ours)}"
+    for rank in (50, 99):
+        name = f"press to picture, percentile {rank}, in piece + fsync"
+        yield Measured(name, calmest(pairs, rank), note)
+
+
+def one_game(folder: Path, seed: int) -> Stopwatch:
+    """Play a whole game with a stopwatch."""
+    config = load_config(DEFAULT)
+    with simulation(config, seed, folder / str(seed), lambda row: None) as played:
+        stopwatch = Stopwatch(played, folder / "bare")
+        Player(played, Random(seed)).play((0, 1, 2, 3))
+    return stopwatch
+
+
+class Stopwatch:
+    """Hands that take the time from each edge to the picture shown before the clock goes on.
+
+    After each such edge comes the yardstick, so that both meet the same load.
+    """
+
+    def __init__(self, played: Simulation, bare: Path) -> None:
+        self.pairs: list[tuple[float, float]] = []  # milliseconds, of the yardstick
+        self.bare = bare
+        self.clock = played.clock
+        self.hands = played.hands
+        self.edge: tuple[float, float] | None = None  # by the table's clock, by ours
+        played.hands = self  # type: ignore[assignment]
+        played.glass.changed = self.stop
+
+    def down(self, name: str) -> None:
+        self.edge = self.clock.now, time.perf_counter()
+        self.hands.down(name)
+
+    def up(self, name: str) -> None:
+        self.edge = self.clock.now, time.perf_counter()
+        self.hands.up(name)
+
+    def stop(self) -> None:
+        if self.edge is not None and self.edge[0] == self.clock.now:
+            milliseconds = 1000 * (time.perf_counter() - self.edge[1])
+            self.edge = None
+            self.pairs.append((milliseconds, piece_and_commit(self.bare)))
+
+
+def bench_a_whole_game_alone() -> Iterator[Measured]:
+    """`referee simulate --auto`, four players, as one types it, in turns with pieces."""
+    command = [sys.executable, "-m", "pi_app", "simulate", "--auto", "--seed", "1"]
+    ratios, seconds = list[float](), list[float]()
+    for _ in range(AUTOS):
+        pieces = cpu_ms(lambda: [piece() for _ in range(100)])
+        before = os.times()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        after = os.times()
+        spent = after.children_user + after.children_system
+        spent -= before.children_user + before.children_system
+        ratios.append(1000 * spent / (pieces / 100))
+        seconds.append(spent)
+    note = f"{median(seconds):.2f} s of CPU time"
+    yield Measured("a whole game by --auto, in pieces", min(ratios), note)
