@@ -1,7 +1,7 @@
 """What the Pico's time and memory allow: compiled sizes, and instructions a step by count.
 
-Instructions are CPython's, counted one by one: how a step compares with an idle one is much the same
-on MicroPython, whose idle step was measured.
+Instructions are CPython's, counted one by one: how a step compares with an idle one is much the
+same on MicroPython, whose idle step was measured.
 """
 
 import importlib
