@@ -112,10 +112,14 @@ class Dice:
             return 1 << elapsed(now, self._test_since) // TEST_MS
         if self._dark:
             return 0
-        # Alone: three parts lit, one part dark. 2048 divides the clock's wrap, so it never jumps.
-        if self.alone and not self.tumbling and now & 2047 >= 1536:
-            return 0
-        return self._mask
+        return 0 if self.alone and self._blinks(now) else self._mask
+
+    def _blinks(self, now: int) -> bool:
+        """Whether it is a blink's dark part: since the faces stand, 1.5 s lit and 0.5 s dark.
+
+        2048 divides the clock's wrap, so it never jumps.
+        """
+        return not self.tumbling and (now - self._since - TUMBLE_MS) & 2047 >= 1536
 
     def _expire(self, now: int) -> None:
         if self._testing and elapsed(now, self._test_since) >= TEST_MS * LINES:

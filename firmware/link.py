@@ -11,6 +11,8 @@ REPEAT_MS = 100
 BODY_MAX = 80
 NUMBER_MAX = 999999999
 
+OWN_WORDS = (b"HELLO", b"OK", b"NO", b"PRESS", b"ROLLED")  # ALIVE is said by both ends
+
 QUIET = -1  # nothing has come since the last line end
 RUBBISH = -2  # what has come since then can't become a line
 
@@ -121,8 +123,10 @@ class Link:
         body = self.reader.take(byte)
         if not body:
             return
-        self._heard = now
         words = body.split(b" ")
+        if words[0] in OWN_WORDS:
+            return  # an echo
+        self._heard = now
         if words[0] == b"HI":
             self._hi(words)
         elif words[0] == b"GOT" and len(words) == 2:

@@ -13,6 +13,7 @@ import pins
 
 VERSION = b"0.1.0"
 WATCHDOG_MS = 8000  # the RP2040's counter ends at 8388 ms
+UPDATE_MS = 60000
 BYTES_A_STEP = 256
 
 
@@ -57,7 +58,7 @@ class Table:
 
     def __init__(self, port, now):
         self._port = port
-        self._button = machine.Pin(pins.DOME, machine.Pin.IN, machine.Pin.PULL_UP)
+        self._button = button()
         self._lines = [machine.Pin(number, machine.Pin.OUT, value=0) for number in pins.DICE]
         self._beat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
         self._lit = 0
@@ -106,30 +107,43 @@ class Table:
             self._beating = beating
 
 
+def button():
+    return machine.Pin(pins.DOME, machine.Pin.IN, machine.Pin.PULL_UP)
+
+
 def held():
     """Whether the dome is held at power-on. After the watchdog's reset nobody is asked."""
     if machine.reset_cause() == machine.WDT_RESET:
         return False
-    button = machine.Pin(pins.DOME, machine.Pin.IN, machine.Pin.PULL_UP)
+    dome = button()
     for _ in range(10):
         time.sleep_ms(10)
-        if button.value():
+        if dome.value():
             return False
     return True
 
 
 def blink(pattern):
-    """Beat this pattern of milliseconds, lit and dark in turn, until Ctrl-C or the watchdog."""
+    """Beat this pattern of milliseconds once, lit and dark in turn."""
     beat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
-    while True:
-        for number, pause in enumerate(pattern):
-            beat.value(number % 2 == 0)
-            time.sleep_ms(pause)
+    for number, pause in enumerate(pattern):
+        beat.value(number % 2 == 0)
+        time.sleep_ms(pause)
+
+
+def wait_for_update():
+    """Blink double until the dome has been up for UPDATE_MS: Ctrl-C, and so mpremote, gets in."""
+    dome = button()
+    down = time.ticks_ms()
+    while chamber.elapsed(time.ticks_ms(), down) < UPDATE_MS:
+        blink((100, 150, 100, 650))
+        if not dome.value():
+            down = time.ticks_ms()
 
 
 def main():
     if held():
-        blink((100, 150, 100, 650))  # neither watchdog nor loop: mpremote can get in
+        wait_for_update()  # neither watchdog nor loop
     micropython.kbd_intr(-1)  # 0x03 on the line is noise and not Ctrl-C
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
     try:
@@ -138,7 +152,8 @@ def main():
             table.step(time.ticks_ms())
             watchdog.feed()
     except Exception:
-        blink((100, 100))  # a fault; the unfed watchdog starts anew
+        while True:  # a fault; the unfed watchdog starts anew
+            blink((100, 100))
 
 
 if __name__ == "__main__":

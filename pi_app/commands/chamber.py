@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import os
 import select
 import sys
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import erfc, exp, pi, sqrt
 from queue import SimpleQueue
 from typing import TextIO
 
+from pi_app.commands import UsageError
+from pi_app.devices.chamber import Conversation, due
 from pi_app.devices.link import AUTO, Link
 from pi_app.dice import KERNEL
 from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
@@ -81,20 +85,25 @@ class Hands:
         self.link.close()
 
     def talk(self, source: TextIO) -> None:
-        """Do what the lines of `source` say, until quit or its end."""
+        """Do what the lines of `source` say, until quit or its end.
+
+        UsageError where no chamber answers by then.
+        """
         self._say(HELP)
-        line = "\n"
-        while line and line.strip() != "quit":
+        for line in typed(source.fileno()):
             self.look()
-            if not select.select([source], [], [], POLL_S)[0]:
-                continue
-            line = source.readline()
-            if line.strip() not in ("", "quit"):
+            if line == "quit":
+                break
+            if line:
                 self.do(line)
+        self._finish()
+        if self.link.talk.hello is None:
+            raise self._silence()
 
     def do(self, line: str) -> None:
-        """Do what one line says; what can't be done is said."""
-        if line.strip() == "status":
+        """Do what one line says, when the lines before it are done; what can't be done is said."""
+        self._finish()
+        if line == "status":
             self._say(status(self.link))
             return
         try:
@@ -114,17 +123,31 @@ class Hands:
                 self._wish(replace(self._wishes, seat=None))
                 self.link.got(event.n)
 
+    def _finish(self) -> None:
+        """Wait until the chamber has been told all that is wished, or there is none."""
+        while not finished(self.link.talk, self._wishes):
+            self.look()
+            time.sleep(POLL_S)
+        self.look()
+
+    def _silence(self) -> UsageError:
+        why = self.link.talk.notice
+        return UsageError(f"no chamber answers ({why}): plug it in, or name its port by --port")
+
     def rolled(self, count: int) -> list[tuple[int, ...]]:
-        """Let the chamber throw its own dice so many times, a press of its dome each."""
+        """Let the chamber throw its own dice so many times, a press of its dome each.
+
+        UsageError without a chamber; one that goes away after its first throw is waited for.
+        """
         throws: list[tuple[int, ...]] = []
+        self._wish(replace(self._wishes, mode="roll", seat=0))
         while len(throws) < count:
-            if self._wishes.seat is None:
-                self._wish(replace(self._wishes, mode="roll", seat=0, faces=()))
             event = self._inbox.get()
             if isinstance(event, ChamberRolled):
                 throws.append(event.faces)
-                self._wish(replace(self._wishes, seat=None, faces=event.faces))
-                self.link.got(event.n)
+                self.link.got(event.n)  # the same wish stands: it is armed again
+            if not throws and given_up(self.link.talk):
+                raise self._silence()
             if (text := told(event, self.link)) is not None:
                 self._say(f"{len(throws)} of {count}: {text}")
         return throws
@@ -132,6 +155,29 @@ class Hands:
     def _wish(self, wishes: Wishes) -> None:
         self._wishes = replace(wishes, key=self._wishes.key + 1)
         self.link.wish(self._wishes)
+
+
+def typed(file: int) -> Iterator[str]:
+    """The lines that come from this file, stripped; an empty one where none comes for a while."""
+    rest, data = b"", b"\n"
+    while data:
+        if not select.select([file], [], [], POLL_S)[0]:
+            yield ""
+            continue
+        data = os.read(file, 4096)
+        *ended, rest = (rest + data).split(b"\n")
+        yield from (line.decode(errors="replace").strip() for line in ended)
+    yield rest.decode(errors="replace").strip()
+
+
+def given_up(talk: Conversation) -> bool:
+    """Whether nobody is there, as far as one can tell."""
+    return talk.hello is None and not talk.up and talk.notice is not None
+
+
+def finished(talk: Conversation, wishes: Wishes) -> bool:
+    """Whether all that is wished has been told, or there is nobody to tell it."""
+    return given_up(talk) or (talk.hello is not None and due(wishes, talk.told) is None)
 
 
 def wished(old: Wishes, words: Sequence[str]) -> Wishes:

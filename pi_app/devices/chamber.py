@@ -23,7 +23,8 @@ BODY_MAX = 80
 LINE_MAX = 1 + BODY_MAX + 5 + 1  # dollar, body, star and checksum, CR
 
 DEVICE = "chamber"
-SILENT = "dice chamber does not answer"
+# A board that is there and mute: a dome that is down at power-on makes it wait for an update.
+SILENT = "dice chamber silent: dome stuck? free it"
 OTHER_PROTOCOL = "dice chamber needs an update"
 ALONE = "The dome rolled alone: does not count. Throw again."
 

@@ -18,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event as Flag
 from threading import Thread
+from typing import Any
 
 import serial
 
@@ -25,6 +26,8 @@ from pi_app.devices import chamber
 from pi_app.table.events import Event, Wishes
 
 log = logging.getLogger(__name__)
+
+Wait = Callable[[list[int], list[int], list[int], float], tuple[list[Any], list[Any], list[Any]]]
 
 AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
@@ -44,6 +47,7 @@ class Link:
         link.wish(Wishes(key=7, seat=0))
 
     put: takes each event. port: the device's path, or "auto" for a MicroPython board in `by_id`.
+    clock: monotonic seconds. wait: waits for bytes, for `wish`, `got` and `close`, or for time.
     `wish` and `got` return at once and may be called from any one thread. To look at: `talk`, the
     conversation as it is; `dropped`, how much was no good line; `trips`, seconds from each command
     to its answer.
@@ -56,11 +60,13 @@ class Link:
         *,
         by_id: Path = BY_ID,
         clock: Callable[[], float] = time.monotonic,
+        wait: Wait = select.select,
     ) -> None:
         self._put = put
         self._port = port
         self._by_id = by_id
         self._clock = clock
+        self._wait = wait
         self._wishes = Wishes()
         self._got: deque[int] = deque()
         self._closing = Flag()
@@ -172,8 +178,8 @@ class Link:
 
     def _ready(self, port: serial.Serial) -> bool:
         """Wait for bytes, for the loop or for the next thing that is due; whether bytes came."""
-        wait = max(0.0, chamber.due_at(self.talk) - self._clock())
-        ready, _, _ = select.select([port.fileno(), self._wake_read], [], [], min(wait, 1.0))
+        due = max(0.0, chamber.due_at(self.talk) - self._clock())
+        ready, _, _ = self._wait([port.fileno(), self._wake_read], [], [], min(due, 1.0))
         if self._wake_read in ready:
             os.read(self._wake_read, 4096)
         return port.fileno() in ready

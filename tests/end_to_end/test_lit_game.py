@@ -9,7 +9,7 @@ from firmware.chamber import lines
 from pi_app.devices import chamber, link
 from pi_app.devices.link import MISSING
 from pi_app.display.view import draw
-from pi_app.table.events import Button, Down, Notice, Up
+from pi_app.table.events import Button, Down, Notice, Tick, Up
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import handle
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
@@ -181,6 +181,25 @@ def test_the_dome_on_gpio_goes_on_without_the_chamber(lit: LitApp) -> None:
     lit.gadget.plug()
     lit.join()
     assert lit.take("SHOW")[2:] == faces(lit)
+
+
+@pytest.mark.slow
+def test_a_board_that_says_no_hello_is_told_with_what_a_family_can_do(lit: LitApp) -> None:
+    """Its dome was down at power-on, say: it waits for an update and is otherwise mute."""
+    lit.gadget.expect("HI 1 ")
+    seen: list[str] = []
+
+    def told() -> bool:
+        lit.clock.ahead += 0.5
+        lit.settle()
+        notice = handle(lit.app.session, Tick(lit.clock())).screen.notice
+        seen.extend({notice} - set(seen))
+        return len(seen) > 2
+
+    wait_for(told)
+    assert set(seen) == {"", "dice chamber silent:", "dome stuck? free it"}
+    lit.join()
+    wait_for(lambda: notices(lit) == {})
 
 
 def test_what_the_chamber_has_to_say_fits_the_screen(lit: LitApp) -> None:

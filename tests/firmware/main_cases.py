@@ -121,6 +121,47 @@ def test_with_the_dome_held_at_power_on_only_the_heartbeat_runs_and_ctrl_c_works
     assert metal.Pin.written == [("LED", level) for level in (1, 0, 1, 0, 1, 0)]
 
 
+class Finger:
+    """Holds the dome, and lets it go at these milliseconds; at `end` it presses Ctrl-C."""
+
+    def __init__(self, let_go, end):
+        self.let_go = let_go
+        self.end = end
+        metal.Pin.levels[15] = 0
+        metal.Time.on_sleep = self
+
+    def __call__(self):
+        metal.Pin.levels[15] = 0 if metal.Time.now < self.let_go else 1
+        if metal.Time.now >= self.end:
+            raise KeyboardInterrupt
+
+
+def test_a_minute_after_the_dome_is_let_go_the_chamber_works_though_nobody_updated_it():
+    main, usb = metal.install()
+    Finger(let_go=9500, end=600000)
+    try:
+        main.main()
+        raise AssertionError("the loop ended")
+    except SystemExit:
+        pass
+    assert metal.Time.now == 69100  # seen down at 9.1 s, looked at once a second
+    assert [dog.feeds for dog in metal.WDT.made] == [10]
+    assert metal.Micropython.keyboard == [-1]
+    assert usb.sent.startswith(b"$HELLO 1 ")
+
+
+def test_a_dome_that_is_stuck_keeps_the_chamber_ready_to_be_updated():
+    main, usb = metal.install()
+    Finger(let_go=700000, end=600000)
+    try:
+        main.main()
+        raise AssertionError("it went on")
+    except KeyboardInterrupt:
+        pass
+    assert metal.WDT.made == []
+    assert usb.sent == b""
+
+
 def test_after_the_watchdog_s_reset_a_held_dome_is_not_asked():
     main, _ = metal.install()
     metal.Pin.levels[15] = 0

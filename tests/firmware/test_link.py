@@ -323,6 +323,44 @@ def test_what_has_no_number_is_not_answered() -> None:
     assert end.said() == [b"OK 999999999"]
 
 
+# Echo: a terminal may send back what the chamber says
+
+
+def test_the_chamber_s_own_words_sent_back_are_no_commands_and_use_up_no_seq() -> None:
+    for word in (HELLO + SESSION + b" 0", b"OK 1", b"NO 1 x", b"PRESS 1 1", b"ROLLED 1 1 6 1"):
+        end = greeted()
+        end.hear(word)
+        assert end.said() == [], word
+        end.hear(b"SHOW 1 5 3")
+        assert end.said() == [b"OK 1"], word
+
+
+def test_the_chamber_s_own_words_sent_back_do_not_keep_it_from_being_alone() -> None:
+    end = End()
+    for _ in range(40):
+        end.hear(*end.wait(100))
+    assert end.link.alone
+    end = armed()
+    end.press()
+    for _ in range(29):
+        end.wait(100)
+        end.hear(b"PRESS 1 1")
+    assert not end.link.alone
+    end.wait(100)
+    assert end.link.alone
+
+
+def test_behind_a_port_that_echoes_a_press_still_comes_through() -> None:
+    end = greeted()
+    end.hear(HELLO + SESSION + b" 0", b"ARM 1 1")
+    for said in (end.said(), end.press()):
+        end.hear(*said)
+    assert end.said() == []
+    end.hear(b"GOT 1", b"ARM 2 1")
+    assert end.said() == [b"OK 2"]
+    assert end.press() == [b"PRESS 2 2"]
+
+
 # Alone
 
 

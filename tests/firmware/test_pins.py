@@ -1,11 +1,17 @@
 """The Pico's pins, in the firmware as in the list that the solderer has."""
 
 import csv
+import re
 from pathlib import Path
+
+import pytest
 
 from firmware.pins import DICE, DOME
 
-PINS = Path(__file__).parents[2] / "hardware" / "pins.csv"
+ROOT = Path(__file__).parents[2]
+PINS = ROOT / "hardware" / "pins.csv"
+PAGES = [*sorted((ROOT / "firmware").glob("*.[pm][yd]")), ROOT / "hardware" / "chamber.md"]
+A_FILE = r"(?:[\w.-]+/)*[\w-]+\.(?:csv|md|py|mjs|toml)\b"
 
 
 def test_the_list_of_pins_and_the_firmware_are_the_same() -> None:
@@ -24,3 +30,12 @@ def test_the_pico_s_header_pins_are_its_own() -> None:
         for row in csv.DictReader(file):
             if row["board"] == "pico":
                 assert int(row["header"]) == edge[int(row["gpio"])], row
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_that_is_named_in_words_is_there(page: Path) -> None:
+    """Beside the page that names it, or below the repository's root."""
+    named = set(re.findall(A_FILE, page.read_text()))
+    assert not [
+        name for name in named if not any((base / name).exists() for base in (page.parent, ROOT))
+    ]

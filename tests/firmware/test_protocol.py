@@ -54,6 +54,20 @@ def test_the_chamber_takes_every_example_of_the_pi() -> None:
         assert not [line for line in said if line.startswith(b"NO")], body
 
 
+def test_the_chamber_ignores_every_example_of_its_own_but_alive() -> None:
+    for body in bodies(examples("chamber")):
+        end = link()
+        for byte in frame(b"HI 1 00000000"):
+            end.take(byte, 0)
+        end.step(0, False)
+        end.out = b""
+        for byte in frame(body):
+            end.take(byte, 2999)
+        end.step(3000, False)
+        assert end.alone == (body != b"ALIVE"), body
+        assert end.out.startswith(b"$ALIVE" if body == b"ALIVE" else b"$HELLO"), body
+
+
 def test_the_throw_of_the_page_happens_so() -> None:
     """The last block, line by line: what the Pi says goes in, what the chamber says comes out."""
     with open(PAGE) as page:  # noqa: PTH123

@@ -1,16 +1,23 @@
 """`referee chamber`: what one types, what one is told, and how dice are judged."""
 
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
+from time import monotonic
 
 import pytest
 
-from pi_app.commands.chamber import Hands, chi_square_p, report, runs_of, wished
+from pi_app.commands import UsageError
+from pi_app.commands.chamber import Hands, chi_square_p, report, runs_of, typed, wished
+from pi_app.devices.chamber import SILENT, split
+from pi_app.devices.link import MISSING
 from pi_app.table.events import Wishes
-from tests.pi_app.devices.gadget import Gadget, wait_for
+from tests.end_to_end.lit_table import Local
+from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 
 
 @pytest.fixture
@@ -77,16 +84,108 @@ def test_one_lights_tests_and_presses_by_hand(hands: Hands, said: list[str]) -> 
 def test_a_line_that_says_nothing_is_answered_by_what_can_be_said(
     hands: Hands, said: list[str]
 ) -> None:
+    join(hands, said)
     hands.do("show 7 3")
-    assert said[0].startswith("'show 7 3' is none of these:\narm SEAT")
+    assert said[-1].startswith("'show 7 3' is none of these:\narm SEAT")
 
 
-def test_quit_and_the_end_of_the_input_end_it(hands: Hands, tmp_path: Path) -> None:
+class Listened(Local):
+    """A chamber, and the commands that reached it, each once and without its seq."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 0)
+        self._data = b""
+
+    def step(self, now: int, down: bool, room: int, data: bytes) -> tuple[bytes, int, bool]:
+        self._data += data
+        return super().step(now, down, room, data)
+
+    def commands(self) -> list[str]:
+        bodies = [body.split(" ", 2) for body in split(b"", self._data).bodies]
+        commands = {
+            int(seq): " ".join((word, *rest))
+            for word, seq, *rest in (body for body in bodies if len(body) > 1)
+            if word not in ("HI", "GOT")
+        }
+        return list(commands.values())
+
+
+def no_chamber(why: str) -> str:
+    return f"no chamber answers ({why}): plug it in, or name its port by --port"
+
+
+JOINED = ["MODE press 2", "HOLD"]
+
+
+def typed_at_once(hands: Hands, text: str) -> list[str]:
+    """What reaches the chamber when all this is in the pipe before anybody reads it."""
+    reading, writing = os.pipe()
+    os.write(writing, text.encode())
+    os.close(writing)
+    pump = Pump(gadget_of(hands), Listened())
+    with os.fdopen(reading) as source:
+        talking = Thread(target=hands.talk, args=(source,))
+        talking.start()
+        pump.run(lambda: not talking.is_alive())
+    assert isinstance(pump.chamber, Listened)
+    return pump.chamber.commands()
+
+
+@pytest.mark.parametrize(
+    ("line", "commands"),
+    [
+        ("show 5 3", ["SHOW 5 3"]),
+        ("show 6", ["MODE press 1", "SHOW 6"]),
+        ("show 5 3\nblank", ["SHOW 5 3", "BLANK"]),
+        ("test", ["TEST"]),
+        ("test\ntest", ["TEST", "TEST"]),
+        ("arm B", ["ARM 2"]),
+        ("arm B\nhold", ["ARM 2", "HOLD"]),
+        ("roll", ["MODE roll 2"]),
+        ("roll\npress", ["MODE roll 2", "MODE press 2"]),
+        ("show 1 1\nshow 2 2\narm D", ["SHOW 1 1", "SHOW 2 2", "ARM 4"]),
+    ],
+)
+def test_each_line_of_a_pipe_reaches_the_chamber_in_its_turn(
+    hands: Hands, line: str, commands: list[str]
+) -> None:
+    assert typed_at_once(hands, f"{line}\nquit\n") == JOINED + commands
+
+
+def test_the_last_line_counts_without_its_end(hands: Hands) -> None:
+    assert typed_at_once(hands, "\n  show 6 6  \r\ntest") == [*JOINED, "SHOW 6 6", "TEST"]
+
+
+def test_what_comes_after_quit_is_not_done(hands: Hands) -> None:
+    assert typed_at_once(hands, "blank\nquit\nshow 1 1\n") == JOINED
+
+
+def test_status_in_a_pipe_is_of_the_chamber_that_answers(hands: Hands, said: list[str]) -> None:
+    typed_at_once(hands, "status\n")
+    assert said[-1].startswith("firmware 0.1.0, board e661, boot 00000001, session ")
+
+
+def test_lines_come_whole_however_they_are_cut_and_an_empty_one_where_none_comes() -> None:
+    reading, writing = os.pipe()
+    lines = typed(reading)
+    os.write(writing, b"sho")
+    assert next(lines) == ""
+    os.write(writing, b"w 6\nhold\nte")
+    assert [next(lines), next(lines), next(lines)] == ["show 6", "hold", ""]
+    os.write(writing, b"st")
+    os.close(writing)
+    assert list(lines) == ["test"]
+    os.close(reading)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["", "show 5 3\nquit\n"])
+def test_a_board_that_never_answers_is_an_error(hands: Hands, tmp_path: Path, text: str) -> None:
     lines = tmp_path / "lines"
-    for text in ("status\nquit\nshow 1 1\n", "status\n", ""):
-        lines.write_text(text)
-        with lines.open() as source:
-            hands.talk(source)
+    lines.write_text(text)
+    why = f"^{re.escape(no_chamber(SILENT))}$"
+    with lines.open() as source, pytest.raises(UsageError, match=why):
+        hands.talk(source)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +219,7 @@ def test_a_chamber_s_own_dice_are_judged_by_their_presses(hands: Hands, said: li
 
     def roll(n: int, faces: str) -> None:
         while not (line := gadget.expect("")).startswith("ARM"):
-            if line.split()[0] in ("MODE", "SHOW", "HOLD"):
+            if line.split()[0] in ("MODE", "HOLD"):
                 gadget.send(f"OK {line.split()[1]}")
         gadget.send(f"OK {line.split()[1]}", f"ROLLED {n} {line.split()[1]} {faces}")
 
@@ -128,8 +227,22 @@ def test_a_chamber_s_own_dice_are_judged_by_their_presses(hands: Hands, said: li
     thread.start()
     for n, faces in enumerate(("6 1", "3 3", "2 5"), start=1):
         roll(n, faces)
-    thread.join(10)
+    thread.join()
     assert thrown == [(6, 1), (3, 3), (2, 5)]
+
+
+def test_it_rolls_as_often_as_the_dome_is_pressed(hands: Hands) -> None:
+    pump = Pump(gadget_of(hands), Listened())
+    thrown: list[tuple[int, ...]] = []
+    thread = Thread(target=lambda: thrown.extend(hands.rolled(4)))
+    thread.start()
+
+    def done() -> bool:
+        pump.down = int(monotonic() * 10) % 2 == 1  # whether it is armed or not
+        return not thread.is_alive()
+
+    pump.run(done)
+    assert thrown == [(6, 6)] * 4
 
 
 # The tables' values: chi-square's 5 % points, and a worked example of the runs test.
@@ -173,11 +286,27 @@ def test_a_number_of_throws_that_is_none_is_refused(count: str) -> None:
     assert f"{count!r} is not how many times to throw: write 6000" in done.stderr
 
 
-def test_without_a_chamber_it_says_so(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "pi_app", "chamber", "--port", str(tmp_path / "none")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as talk:
+def referee_chamber(*options: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "pi_app", "chamber", *options]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+
+@pytest.mark.parametrize("options", [(), ("--dice-test", "6000", "--roll")])
+def test_without_a_chamber_it_says_so_and_fails(tmp_path: Path, options: tuple[str, ...]) -> None:
+    with referee_chamber("--port", str(tmp_path / "none"), *options) as talk:
+        _, error = talk.communicate("test\nquit\n", timeout=60)
+    assert talk.returncode == 1
+    assert error == f"referee: {no_chamber(MISSING)}\n"
+
+
+def test_lines_that_are_piped_into_the_command_reach_the_chamber(tmp_path: Path) -> None:
+    chamber = Listened()
+    pump = Pump(Gadget(tmp_path), chamber)
+    with referee_chamber("--port", str(pump.gadget.path)) as talk:
         assert talk.stdin is not None
-        assert talk.stdout is not None
-        assert b"dice chamber missing\n" in iter(talk.stdout.readline, b"")
-        talk.stdin.close()
-        assert talk.wait(10) == 0
+        talk.stdin.write("show 5 3\ntest\nquit\n")
+        talk.stdin.flush()
+        pump.run(lambda: talk.poll() is not None)
+    assert talk.returncode == 0
+    assert chamber.commands() == [*JOINED, "SHOW 5 3", "TEST"]

@@ -113,6 +113,10 @@ def test_every_example_is_a_good_line_and_is_said_alike_here() -> None:
         assert frame(body) == line + b"\n"
 
 
+def test_the_firmware_s_readme_quotes_what_the_panel_says_of_a_mute_board() -> None:
+    assert f'"{SILENT}"' in (PAGE.parent / "README.md").read_text()
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [

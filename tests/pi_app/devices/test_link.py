@@ -1,16 +1,17 @@
 """The link's thread at a real port: a pseudo-terminal, with a script or MicroPython behind it."""
 
 import os
+import select
 from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
-from time import monotonic
+from threading import Thread
 
 import pytest
 
 from firmware.chamber import lines
-from pi_app.devices.chamber import ALONE, SILENT
-from pi_app.devices.link import MISSING, Link
+from pi_app.devices.chamber import ALONE, HI_S, SILENT
+from pi_app.devices.link import MISSING, REOPEN_S, Link
 from pi_app.table.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from tests.end_to_end.lit_table import Interpreter, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
@@ -119,18 +120,87 @@ def test_a_chamber_that_was_alone_is_told_on_the_panel_and_put_out(
     interpreter.close()
 
 
+class Patience:
+    """select.select, whose waits time does not end while `endless` is set."""
+
+    def __init__(self) -> None:
+        self.endless = False
+        self.waiting = False
+
+    def __call__(
+        self, reading: list[int], writing: list[int], failing: list[int], seconds: float
+    ) -> tuple[list[int], list[int], list[int]]:
+        ready = select.select(reading, writing, failing, 0 if self.endless else seconds)
+        while self.endless and not any(ready):
+            self.waiting = True
+            ready = select.select(reading, writing, failing, 0.01)
+        self.waiting = False
+        return ready
+
+    def begin(self) -> None:
+        """From now on only what happens ends a wait, and one has begun."""
+        self.endless = True
+        wait_for(lambda: self.waiting)
+
+
+@pytest.fixture
+def patience() -> Patience:
+    return Patience()
+
+
+@pytest.fixture
+def patient(tmp_path: Path, inbox: Inbox, patience: Patience) -> Iterator[Link]:
+    link = Link(inbox.queue.put, by_id=tmp_path, wait=patience)
+    link.start()
+    yield link
+    patience.endless = False
+    link.close()
+
+
+def test_a_wish_and_a_got_go_out_at_once_and_not_when_something_is_due(
+    gadget: Gadget, inbox: Inbox, patient: Link, patience: Patience
+) -> None:
+    patient.wish(ARMED)
+    join(gadget)
+    gadget.expect("ARM 2 1")
+    gadget.send("OK 2", "PRESS 1 2")
+    wait_for(inbox.presses)
+    patience.begin()
+    patient.wish(THROWN)
+    assert gadget.expect("SHOW ", within=10.0) == "SHOW 3 5 3"
+    wait_for(lambda: patience.waiting)
+    patient.got(1)
+    assert gadget.expect("GOT ", within=10.0) == "GOT 1"
+
+
+def test_to_close_it_does_not_wait_for_what_is_due(
+    gadget: Gadget, inbox: Inbox, patience: Patience
+) -> None:
+    link = Link(inbox.queue.put, str(gadget.path), wait=patience)
+    link.start()
+    join(gadget)
+    gadget.expect("HOLD ")
+    patience.begin()
+    closing = Thread(target=link.close)
+    closing.start()
+    closing.join(10)
+    woken = not closing.is_alive()
+    patience.endless = False
+    closing.join()
+    assert woken
+
+
 def test_with_no_chamber_the_panel_says_so(inbox: Inbox, link: Link) -> None:
     wait_for(lambda: inbox.notice() == MISSING)
     assert not inbox.up()
 
 
 @pytest.mark.slow
-def test_unplugged_and_plugged_in_again_it_comes_back_within_2_s(
+def test_unplugged_and_plugged_in_again_it_comes_back(
     gadget: Gadget, inbox: Inbox, link: Link
 ) -> None:
     """Under another terminal's name too: the folder by id has the name that lasts."""
     link.wish(THROWN)
-    taken = []
     for _ in range(3):
         join(gadget)
         gadget.send(gadget.expect("SHOW 2 5 3").replace("SHOW 2 5 3", "OK 2"))
@@ -139,10 +209,12 @@ def test_unplugged_and_plugged_in_again_it_comes_back_within_2_s(
         wait_for(lambda: inbox.notice() == MISSING)
         assert not inbox.up()
         gadget.plug()
-        back = monotonic()
         gadget.expect("HI 1 ")
-        taken.append(monotonic() - back)
-    assert min(taken) < 2.0  # of three: a busy machine may take longer once
+
+
+def test_what_it_waits_for_until_it_comes_back_is_less_than_2_s() -> None:
+    """Until it looks for the port again, and until it may greet again."""
+    assert REOPEN_S + HI_S < 2.0
 
 
 def test_a_press_s_line_is_answered_by_its_show_line(
@@ -172,7 +244,7 @@ def test_noise_half_lines_and_spliced_lines_are_dropped(
     gadget.send("OK 2", "PRESS 1 2")
     wait_for(inbox.presses)
     assert [press.n for press in inbox.presses()] == [1]
-    assert link.dropped >= 4
+    assert link.dropped == 6
 
 
 @pytest.mark.slow
@@ -202,11 +274,9 @@ def test_a_gadget_that_stops_reading_delays_nobody(
     join(gadget)
     wait_for(inbox.up)
     gadget.fill()
-    begin = monotonic()
     for key in range(1000):
         link.wish(Wishes(key=key, seat=0))
-        link.got(key + 1)
-    assert monotonic() - begin < 10.0  # a write that waits would wait for ever
+        link.got(key + 1)  # if it waited for the gadget, it would wait for ever
     wait_for(lambda: not inbox.up())
     assert link.alive
     gadget.read()
@@ -245,9 +315,7 @@ def test_closed_it_leaves_the_port_and_says_no_more(tmp_path: Path, inbox: Inbox
     link.start()
     join(gadget)
     open_files = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
-    begin = monotonic()
     link.close()
-    assert monotonic() - begin < 10.0
     assert len(os.listdir("/proc/self/fd")) < open_files  # noqa: PTH208
     gadget.read()
     assert gadget.read(0.1) == b""
