@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from pi_app.config import DEFAULT, load_config
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
+from pi_app.table.session import Reply
 from tests.bench.measure import (
     Measured,
     calmest,
@@ -85,6 +86,11 @@ def bench_from_press_to_picture() -> Iterator[Measured]:
     for rank in (50, 99):
         name = f"press to picture, percentile {rank}, in piece + fsync"
         yield Measured(name, calmest(pairs, rank), note)
+    settled = [pair for game in played for pair in game.settled]
+    ours = [ms for ms, _ in settled]
+    note = f"{percentile(ours, 99):.2f} ms, median {median(ours):.2f}, of {len(ours)}"
+    name = "press until it is counted and folded in, percentile 99, in piece + fsync"
+    yield Measured(name, calmest(settled, 99), note)
 
 
 def one_game(folder: Path, seed: int) -> Stopwatch:
@@ -104,12 +110,14 @@ class Stopwatch:
 
     def __init__(self, played: Simulation, bare: Path) -> None:
         self.pairs: list[tuple[float, float]] = []  # milliseconds, of the yardstick
+        self.settled: list[tuple[float, float]] = []  # until all is done that may wait
         self.bare = bare
         self.clock = played.clock
         self.hands = played.hands
         self.edge: tuple[float, float] | None = None  # by the table's clock, by ours
         played.hands = self  # type: ignore[assignment]
         played.glass.changed = self.stop
+        self.settle, played.app.settle = played.app.settle, self.timed_settle
 
     def down(self, name: str) -> None:
         self.edge = self.clock.now, time.perf_counter()
@@ -124,6 +132,12 @@ class Stopwatch:
             milliseconds = 1000 * (time.perf_counter() - self.edge[1])
             self.edge = None
             self.pairs.append((milliseconds, piece_and_commit(self.bare)))
+
+    def timed_settle(self, reply: Reply) -> None:
+        milliseconds = wall_ms(lambda: self.settle(reply))
+        if self.pairs:
+            shown, yardstick = self.pairs[-1]
+            self.settled.append((shown + milliseconds, yardstick))
 
 
 def bench_a_whole_game_alone() -> Iterator[Measured]:
