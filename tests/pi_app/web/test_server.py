@@ -1,4 +1,4 @@
-"""The page's answers: what is told to tabs, what is refused, and what faults leave on a terminal."""
+"""The page's answers: what is told to tabs, what is refused, what faults leave on the terminal."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ class Answers:
             with error:
                 return error.code, error.read().decode(), error.headers
 
-    def press(self, body: bytes = DOWN, **headers: str) -> tuple[int, str]:
+    def press(self, **headers: str) -> tuple[int, str]:
         kind = {"Content_Type": "application/json"}
-        return self.ask("finger", body, **(kind | headers))[:2]
+        return self.ask("finger", DOWN, **(kind | headers))[:2]
 
     def tab(self, name: str = "t") -> Stream:
         return self._closing.enter_context(Stream(self.sock, name))
@@ -192,7 +192,7 @@ def test_another_site_can_not_press_or_take_a_tabs_place(
 ) -> None:
     refused = (403, "another site can't play here: open the table's own address\n")
     assert page.press(**headers) == refused
-    assert page.ask("stream", **headers)[:2] == refused
+    assert page.ask("stream", None, **headers)[:2] == refused
     assert page.hands.held == ()
 
 
