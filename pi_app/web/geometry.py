@@ -46,7 +46,7 @@ def spot(layout: str, travel: str, seat: int, place: int, n: int, count: int) ->
     assert cell is not None
     x, y = _middle(cell)
     apart = 0.29 * (2 * n - count + 1)
-    return x + apart, y - apart
+    return x + apart, y + apart  # across D's diagonal
 
 
 def size(place: int, count: int) -> float:
