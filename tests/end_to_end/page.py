@@ -20,6 +20,7 @@ from pi_app.record.history import Row
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
+from pi_app.table.events import Tick
 from pi_app.web.port import listen, url
 from pi_app.web.server import PageServer
 from pi_app.web.state import Newest
@@ -80,6 +81,7 @@ class Driven:
         self.newest = Newest(self.played.hands, self.played.glass)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.newest.watch(reply))
+        app.take(Tick(self.played.clock.now))
         sock = closing.enter_context(listen(0))
         self.server = PageServer(self.newest, self.played.hands, sock)
         closing.callback(self.server.close)
