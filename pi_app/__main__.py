@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import re
 import sys
 from collections.abc import Sequence
-from typing import Any
+from difflib import get_close_matches
+from typing import Any, NoReturn
 
+from pi_app import __version__
 from pi_app.commands import UsageError, chamber, check_config, run, simulate
 from pi_app.config import ConfigError
 from pi_app.devices.buttons import PinsError
@@ -30,14 +33,41 @@ ERRORS = (
 )
 
 
-def parser() -> argparse.ArgumentParser:
+class Parser(argparse.ArgumentParser):
+    """argparse's, that asks whether a mistyped option or choice was meant to be another."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with the usage, what is wrong, and what may have been meant."""
+        super().error(f"{message}{self._hint(message)}")
+
+    def _hint(self, message: str) -> str:
+        options = {name for name in self._option_string_actions if name.startswith("--")}
+        choices = {str(one) for action in self._actions for one in action.choices or ()}
+        for word in re.findall(r"[\w-]+", message.partition(": ")[2]):
+            known = options if word.startswith("-") else choices
+            if near := get_close_matches(word, known - {word}, n=1):
+                return f"; did you mean {near[0]}?"
+        return ""
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse; an option that nobody knows is told by the command that it was given to."""
+        options, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            told = getattr(options, "parser", self)
+            told.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return options
+
+
+def parser() -> Parser:
     """Return the command line's parser."""
-    top = argparse.ArgumentParser("referee", description=WHAT, allow_abbrev=False)
-    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    top = Parser("referee", description=WHAT, allow_abbrev=False)
+    top.add_argument("--version", action="version", version=f"referee {__version__}")
+    top.set_defaults(command=lambda options: top.print_help(), parser=top)
+    commands = top.add_subparsers(metavar="COMMAND")
 
     def add(name: str, module: Any, what: str, **others: Any) -> None:
         one = commands.add_parser(name, help=what, allow_abbrev=False, **others)
-        one.set_defaults(command=module.main)
+        one.set_defaults(command=module.main, parser=one)
         module.add_arguments(one)
 
     add("run", run, "referee on a Raspberry Pi")
