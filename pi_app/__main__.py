@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
+from errno import ENOSPC
 from typing import Any, NoReturn
 
 from pi_app import __version__
@@ -91,15 +92,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         options.command(options)
     except BrokenPipeError:  # whoever read what is printed has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         raise SystemExit(1) from None
     except OSError as error:
-        what = f"{error.filename}: {error.strerror}" if error.filename else error
-        raise SystemExit(f"referee: {what}") from None
+        raise SystemExit(f"referee: {_told(error)}") from None
     except ERRORS as error:
         raise SystemExit(f"referee: {error}") from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+def _told(error: OSError) -> str:
+    if error.filename:
+        return f"{error.filename}: {error.strerror}"
+    if error.errno == ENOSPC:
+        _print_no_more()
+        return f"what is printed can't be written ({error.strerror})"
+    return str(error)
+
+
+def _print_no_more() -> None:
+    """Lose what is still to be printed: else Python complains of it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,11 +17,13 @@ from pi_app.config import Config
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import KERNEL
 from pi_app.record.history import Row
+from pi_app.record.trouble import JournalError
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
 from pi_app.simulate.script import FORMAT, parse_script
-from pi_app.simulate.simulation import row_text, simulation
+from pi_app.simulate.simulation import Simulation, row_text, simulation
+from pi_app.table.session import Reply
 from pi_app.web.port import listen, url
 from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS
@@ -92,14 +96,30 @@ def _simulate_script(config: Config, options: argparse.Namespace) -> None:
     if options.seats is not None:
         raise UsageError("--seats goes with --auto: in a script, players join by their buttons")
     presses = parse_script(_text(options.script))
-    with simulation(config, options.seed or 0, options.folder, _print) as played:
+    with _simulation(config, options) as played:
         played.play_script(presses)
 
 
 def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
-    seed = options.seed or 0
-    with simulation(config, seed, options.folder, _print) as played:
-        Player(played, Random(f"player {seed}")).play(options.seats or (0, 1, 2, 3))
+    with _simulation(config, options) as played:
+        chance = Random(f"player {options.seed or 0}")
+        Player(played, chance).play(options.seats or (0, 1, 2, 3))
+
+
+@contextmanager
+def _simulation(config: Config, options: argparse.Namespace) -> Iterator[Simulation]:
+    """Open a table that prints its rows and ends where one can't be kept: nobody frees space."""
+    with simulation(config, options.seed or 0, options.folder, _print) as played:
+        record = played.app.record
+
+        def record_or_end(rows: tuple[Row, ...], reply: Reply) -> None:
+            try:
+                record(rows, reply)
+            except JournalError as error:
+                raise UsageError(str(error)) from error
+
+        played.app.record = record_or_end
+        yield played
 
 
 def _print(row: Row) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import socket
 import subprocess
 import sys
@@ -291,6 +292,36 @@ def test_a_journal_in_use_is_said(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "in use by another referee" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("kilobytes", [2, 60], ids=["from the start", "in mid-game"])
+def test_a_full_disk_ends_a_game_that_plays_by_itself(tmp_path: Path, kilobytes: int) -> None:
+    def small_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes * 1024, kilobytes * 1024))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "pi_app", "simulate", "--auto", "--folder", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=small_disk,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"referee: {tmp_path / FILE} can't be ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_disk_that_has_no_room_for_what_is_printed_is_one_sentence() -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-m", "pi_app", "simulate", "--auto"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "referee: what is printed can't be written (No space left on device)\n"
 
 
 def test_a_reader_that_goes_away_is_no_error_to_speak_of() -> None:
