@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from pi_app.commands.chamber import Hands, chi_square_p, report, runs_of, wished
+from pi_app.commands.chamber import HELP, Hands, chi_square_p, report, runs_of, wished
 from pi_app.table.events import Wishes
 from tests.pi_app.devices.gadget import Gadget, wait_for
 
@@ -81,12 +81,20 @@ def test_a_line_that_says_nothing_is_answered_by_what_can_be_said(
     assert said[0].startswith("'show 7 3' is none of these:\narm SEAT")
 
 
-def test_quit_and_the_end_of_the_input_end_it(hands: Hands, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("status\nquit\nshow 1 1\n", "show 1 1\n"), ("quit\n", ""), ("status\n", ""), ("", "")],
+)
+def test_quit_and_the_end_of_the_input_end_it(
+    hands: Hands, said: list[str], tmp_path: Path, text: str, left: str
+) -> None:
     lines = tmp_path / "lines"
-    for text in ("status\nquit\nshow 1 1\n", "status\n", ""):
-        lines.write_text(text)
-        with lines.open() as source:
-            hands.talk(source)
+    lines.write_text(text)
+    with lines.open() as source:
+        hands.talk(source)
+        assert source.read() == left
+    assert said[0] == HELP
+    assert said.count("nobody has answered yet") == text.count("status")
 
 
 @pytest.mark.parametrize(
