@@ -8,12 +8,14 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from importlib.resources import files
+from io import BytesIO
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Locator, expect
 
 from pi_app.display.pictures import GLYPHS
@@ -29,6 +31,7 @@ SIZES = (WIDE, PHONE, SIDEWAYS)
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 START = starting_position((0, 2))
 TREE = Path(__file__).with_name("page_turn.txt")
+PICTURE = Path(__file__).parents[1] / "screens" / "browser.png"
 
 
 # Every state, as axe-core judges it.
@@ -225,6 +228,22 @@ def test_a_click_without_a_finger_is_a_tap(browser: Browser, served: Served) -> 
 
 
 # What eyes see.
+
+
+def test_the_picture_of_the_page_is_there(browser: Browser, driven: Driven, redraw: bool) -> None:
+    driven.player.begin((0, 1, 2, 3))
+    while driven.player.game.throws < 90 or driven.player.game.phase is not Phase.MOVE:
+        driven.player.act()
+    driven.settle()
+    tab = Tab(browser, driven)
+    tab.page.wait_for_selector(".offer .to")
+    if redraw:
+        tab.page.screenshot(path=PICTURE)
+    with Image.open(PICTURE) as kept, Image.open(BytesIO(tab.page.screenshot())) as shown:
+        assert kept.size == shown.size == (1280, 800)
+        colours = (image.convert("RGB").resize((64, 40)).tobytes() for image in (kept, shown))
+        apart = [abs(one - other) for one, other in zip(*colours, strict=True)]
+    assert sum(apart) / len(apart) < 10  # of 255: fonts and words may differ, not what is where
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE, SIDEWAYS, TWICE], ids=str)
