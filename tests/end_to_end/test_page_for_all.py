@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from importlib.resources import files
 from io import BytesIO
@@ -73,7 +73,7 @@ def captures(table: Driven) -> bool:
     )
 
 
-PLAYED = {
+PLAYED: dict[str, Callable[[Driven], bool]] = {
     "throwing": lambda table: table.player.game.phase is Phase.THROW,
     "choosing": lambda table: table.player.game.phase is Phase.MOVE,
     "capture": captures,
