@@ -44,31 +44,31 @@ class Parser(argparse.ArgumentParser):
     def _hint(self, message: str) -> str:
         options = {name for name in self._option_string_actions if name.startswith("--")}
         choices = {str(one) for action in self._actions for one in action.choices or ()}
-        for word in re.findall(r"[\w-]+", message.partition(": ")[2]):
+        said = message.partition("(choose from")[0].partition(": ")[2]
+        for word in re.findall(r"[\w-]+", said):
             known = options if word.startswith("-") else choices
             if near := get_close_matches(word, known - {word}, n=1):
                 return f"; did you mean {near[0]}?"
         return ""
 
-    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse; an option that nobody knows is told by the command that it was given to."""
-        options, unknown = self.parse_known_args(args, namespace)
+        options, unknown = super().parse_known_args(args, namespace)
         if unknown:
-            told = getattr(options, "parser", self)
-            told.error(f"unrecognized arguments: {' '.join(unknown)}")
-        return options
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return options, unknown
 
 
 def parser() -> Parser:
     """Return the command line's parser."""
     top = Parser("referee", description=WHAT, allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"referee {__version__}")
-    top.set_defaults(command=lambda options: top.print_help(), parser=top)
+    top.set_defaults(command=lambda options: top.print_help())
     commands = top.add_subparsers(metavar="COMMAND")
 
     def add(name: str, module: Any, what: str, **others: Any) -> None:
         one = commands.add_parser(name, help=what, allow_abbrev=False, **others)
-        one.set_defaults(command=module.main, parser=one)
+        one.set_defaults(command=module.main)
         module.add_arguments(one)
 
     add("run", run, "referee on a Raspberry Pi")

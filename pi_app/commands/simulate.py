@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -96,30 +94,29 @@ def _simulate_script(config: Config, options: argparse.Namespace) -> None:
     if options.seats is not None:
         raise UsageError("--seats goes with --auto: in a script, players join by their buttons")
     presses = parse_script(_text(options.script))
-    with _simulation(config, options) as played:
+    with simulation(config, options.seed or 0, options.folder, _print) as played:
+        _end_unsaved(played)
         played.play_script(presses)
 
 
 def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
-    with _simulation(config, options) as played:
-        chance = Random(f"player {options.seed or 0}")
-        Player(played, chance).play(options.seats or (0, 1, 2, 3))
+    seed = options.seed or 0
+    with simulation(config, seed, options.folder, _print) as played:
+        _end_unsaved(played)
+        Player(played, Random(f"player {seed}")).play(options.seats or (0, 1, 2, 3))
 
 
-@contextmanager
-def _simulation(config: Config, options: argparse.Namespace) -> Iterator[Simulation]:
-    """Open a table that prints its rows and ends where one can't be kept: nobody frees space."""
-    with simulation(config, options.seed or 0, options.folder, _print) as played:
-        record = played.app.record
+def _end_unsaved(played: Simulation) -> None:
+    """Let a table end where a row can't be kept: nobody is there to free some space."""
+    record = played.app.record
 
-        def record_or_end(rows: tuple[Row, ...], reply: Reply) -> None:
-            try:
-                record(rows, reply)
-            except JournalError as error:
-                raise UsageError(str(error)) from error
+    def record_or_end(rows: tuple[Row, ...], reply: Reply) -> None:
+        try:
+            record(rows, reply)
+        except JournalError as error:
+            raise UsageError(str(error)) from error
 
-        played.app.record = record_or_end
-        yield played
+    played.app.record = record_or_end
 
 
 def _print(row: Row) -> None:

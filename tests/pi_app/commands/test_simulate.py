@@ -247,6 +247,12 @@ def test_the_version_is_the_one_of_the_package(capsys: pytest.CaptureFixture[str
     assert __version__ == version("pachisi-referee")
 
 
+def test_what_is_like_nothing_is_not_asked_back(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["simulate", "--ruleset", "chess"])
+    assert "did you mean" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", ["A,C", "a,c", "0,2", "A,2"])
 def test_seats_are_named_by_letters(text: str) -> None:
     assert seats_named(text) == (0, 2)
