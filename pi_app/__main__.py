@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import re
 import sys
 from collections.abc import Sequence
-from typing import Any
+from difflib import get_close_matches
+from errno import ENOSPC
+from typing import Any, NoReturn
 
+from pi_app import __version__
 from pi_app.commands import UsageError, chamber, check_config, run, simulate
 from pi_app.config import ConfigError
 from pi_app.devices.buttons import PinsError
@@ -30,10 +34,37 @@ ERRORS = (
 )
 
 
-def parser() -> argparse.ArgumentParser:
+class Parser(argparse.ArgumentParser):
+    """argparse's, that asks whether a mistyped option or choice was meant to be another."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with the usage, what is wrong, and what may have been meant."""
+        super().error(f"{message}{self._hint(message)}")
+
+    def _hint(self, message: str) -> str:
+        options = {name for name in self._option_string_actions if name.startswith("--")}
+        choices = {str(one) for action in self._actions for one in action.choices or ()}
+        said = message.partition("(choose from")[0].partition(": ")[2]
+        for word in re.findall(r"[\w-]+", said):
+            known = options if word.startswith("-") else choices
+            if near := get_close_matches(word, known - {word}, n=1):
+                return f"; did you mean {near[0]}?"
+        return ""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse; an option that nobody knows is told by the command that it was given to."""
+        options, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return options, unknown
+
+
+def parser() -> Parser:
     """Return the command line's parser."""
-    top = argparse.ArgumentParser("referee", description=WHAT, allow_abbrev=False)
-    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    top = Parser("referee", description=WHAT, allow_abbrev=False)
+    top.add_argument("--version", action="version", version=f"referee {__version__}")
+    top.set_defaults(command=lambda options: top.print_help())
+    commands = top.add_subparsers(metavar="COMMAND")
 
     def add(name: str, module: Any, what: str, **others: Any) -> None:
         one = commands.add_parser(name, help=what, allow_abbrev=False, **others)
@@ -61,15 +92,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         options.command(options)
     except BrokenPipeError:  # whoever read what is printed has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         raise SystemExit(1) from None
     except OSError as error:
-        what = f"{error.filename}: {error.strerror}" if error.filename else error
-        raise SystemExit(f"referee: {what}") from None
+        raise SystemExit(f"referee: {_told(error)}") from None
     except ERRORS as error:
         raise SystemExit(f"referee: {error}") from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+def _told(error: OSError) -> str:
+    if error.filename:
+        return f"{error.filename}: {error.strerror}"
+    if error.errno == ENOSPC:
+        _print_no_more()
+        return f"what is printed can't be written ({error.strerror})"
+    return str(error)
+
+
+def _print_no_more() -> None:
+    """Lose what is still to be printed: else Python complains of it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 """The configuration: one TOML file read into one frozen value. Opens no pin, port or panel."""
 
 import json
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -16,8 +19,15 @@ from rules.ruleset import DEFAULT_PRESET, PRESETS
 
 DEFAULT = Path(__file__).with_name("referee.toml")  # the configuration as shipped
 
+LONGEST = 64_000  # bytes of a file: ten times the one that is shipped
+LONGEST_LINE = 1000  # characters: what a key of 50,000 parts costs grows with their square
+MOST_SENTENCES = 20
+
 I2C_PINS = {0: (0, 1), 1: (2, 3)}  # by bus, on the 40-pin header
 SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # with every chip-select
+
+
+Wrong = tuple[str, str]  # the key, and what is wrong with it in one sentence
 
 
 class ConfigError(Exception):
@@ -109,16 +119,33 @@ class Config:
 
 def load_config(path: Path) -> Config:
     """Read a configuration file; ConfigError with everything that is wrong with it."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise ConfigError([f"{path} can't be read ({error.strerror}): name another file"]) from None
-    except UnicodeDecodeError:
-        raise ConfigError([f"{path} is not text in UTF-8: save it as such"]) from None
+    text = _text(path)
     try:
         return parse_config(text)
     except ConfigError as error:
         raise ConfigError([f"{path.name}, {what}" for what in error.sentences]) from None
+
+
+def _text(path: Path) -> str:
+    """Return a file's text; ConfigError for what is none, or too long to be a configuration."""
+    try:
+        data = _bytes(path)
+    except OSError as error:
+        raise ConfigError([f"{path} can't be read ({error.strerror}): name another file"]) from None
+    if len(data) > LONGEST:
+        raise ConfigError([f"{path} is longer than {LONGEST // 1000} kB: name another file"])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ConfigError([f"{path} is not text in UTF-8: save it as such"]) from None
+
+
+def _bytes(path: Path) -> bytes:
+    """Return a file's first bytes, one more than are allowed; never waits for a pipe."""
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(0, "not a file but a pipe or a device")
+        return file.read(LONGEST + 1)
 
 
 def check(path: Path) -> list[str]:
@@ -132,16 +159,27 @@ def check(path: Path) -> list[str]:
 
 def parse_config(text: str) -> Config:
     """Return what the text of a configuration says; ConfigError names each wrong line."""
+    lines = text.splitlines()
+    if long := [n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]:
+        what = f"longer than {LONGEST_LINE} characters: break it or take it out"
+        raise ConfigError([f"line {long[0]}: {what}"])
     try:
         values = dict(_leaves(tomllib.loads(text)))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError([_syntax_error(str(error))]) from None
-    sound = {key: value for key, value in values.items() if _is_sound(key, value)}
-    wrong = [*_wrong_keys(values), *_missing_keys(values), *_wrong_pins(sound)]
+    wrong = list(islice(_wrong(values), MOST_SENTENCES + 1))
     if wrong:
-        lines = _lines(text)
-        raise ConfigError([f"line {n}: {what}" for n, what in sorted(_placed(wrong, lines))])
-    return _config(sound)
+        told = sorted(_placed(wrong[:MOST_SENTENCES], _lines(lines)))
+        more = ["more is wrong than this: correct these first"] if len(wrong) > len(told) else []
+        raise ConfigError([*(f"line {n}: {what}" for n, what in told), *more])
+    return _config(values)
+
+
+def _wrong(values: Mapping[str, object]) -> Iterator[Wrong]:
+    sound = {key: value for key, value in values.items() if _is_sound(key, value)}
+    yield from _wrong_keys(values)
+    yield from _missing_keys(values)
+    yield from _wrong_pins(sound)
 
 
 # What each key may be.
@@ -205,8 +243,6 @@ RULES: dict[str, Rule] = {
 }
 
 TABLES = {key[:n] for key in RULES for n, sign in enumerate(key) if sign == "."}
-
-Wrong = tuple[str, str]  # the key, and what is wrong with it in one sentence
 
 
 def _is_sound(key: str, value: object) -> bool:
@@ -301,11 +337,11 @@ def _leaves(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, o
             yield f"{within}{name}", value
 
 
-def _lines(text: str) -> dict[str, int]:
+def _lines(texts: list[str]) -> dict[str, int]:
     """Return the line in which each table and key is first named."""
     lines: dict[str, int] = {}
     table = ""
-    for n, line in enumerate(text.splitlines(), 1):
+    for n, line in enumerate(texts, 1):
         if header := re.match(r"\s*\[+([^\[\]]+)\]", line):
             key = table = _name(header[1])
         elif name := re.match(r"\s*([^=#]+?)\s*=", line):

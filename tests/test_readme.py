@@ -9,8 +9,15 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
+
+from pi_app.config import DEFAULT, load_config
+from pi_app.record.journal import FILE, load
+from pi_app.simulate.player import Player
+from pi_app.simulate.simulation import simulation
+from rules.position import Position
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -26,6 +33,10 @@ EXCEPTED = {
     "sudo": "it changes the machine, and the packages are Raspberry Pi OS's",
     "python3 -m venv": "it needs the net or 15 s; only the files it names are looked for",
     "~/referee/bin/pip": "it needs the net or 15 s; only the files it names are looked for",
+    "mkdir": "it is tried with the journal of a game by a test of its own",
+    "cp": "so is this",
+    "rm": "and this",
+    "python3 -c": "and this",
     "~/referee/bin/referee": "it needs pins; that it says so has a test of its own",
 }
 
@@ -111,6 +122,41 @@ def test_make_run_prints_the_address_of_the_page_and_ends_by_ctrl_c(
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+@pytest.mark.parametrize("playing", [False, True], ids=["while stopped", "while it plays"])
+def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -> None:
+    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+    [stopped, at_play, back] = [text for text in blocks if "journal.db" in text]
+    folder = tmp_path / "journal"
+
+    def do(text: str) -> None:
+        here = text.replace("/var/lib/pachisi-referee", str(folder))
+        environment = {**os.environ, "HOME": str(tmp_path)}
+        subprocess.run(["bash", "-ec", here], check=True, env=environment)
+
+    def game() -> Position:
+        journal, found = load(folder / FILE)
+        journal.close()
+        assert found.warning is None
+        assert found.record is not None
+        return found.record.game.position
+
+    with simulation(load_config(DEFAULT), 2, folder) as played:
+        player = Player(played, Random(2))
+        player.begin((0, 2))
+        while player.game.throws < 20:
+            player.act()
+        kept = player.game.position
+        if playing:
+            do(f"{stopped.splitlines()[0]}\n{at_play}")
+    if not playing:
+        do(stopped)
+    with simulation(load_config(DEFAULT), 3, folder) as played:
+        Player(played, Random(3)).play((0, 2))
+    assert game() != kept
+    do(back)
+    assert game() == kept
 
 
 def test_run_without_pins_says_what_is_missing(

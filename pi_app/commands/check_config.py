@@ -10,7 +10,14 @@ from pi_app import config as configuration
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("file", type=Path, nargs="?", default=configuration.DEFAULT)
+    parser.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        default=configuration.DEFAULT,
+        metavar="FILE",
+        help="the configuration to check, by default the one that was shipped",
+    )
 
 
 def main(options: argparse.Namespace) -> None:

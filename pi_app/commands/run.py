@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from pi_app import config as configuration
 from pi_app.assembly import Parts, decide_until_stopped, table
+from pi_app.commands import add_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
@@ -14,7 +14,7 @@ from pi_app.dice import KERNEL
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("--config", type=Path, default=configuration.DEFAULT, metavar="FILE")
+    add_config(parser)
 
 
 def main(options: argparse.Namespace) -> None:

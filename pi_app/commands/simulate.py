@@ -10,18 +10,20 @@ from random import Random
 
 from pi_app import config as configuration
 from pi_app.assembly import Parts, decide_until_stopped, table
-from pi_app.commands import UsageError
+from pi_app.commands import UsageError, add_config
 from pi_app.config import Config
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import KERNEL
 from pi_app.record.history import Row
+from pi_app.record.trouble import JournalError
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
 from pi_app.simulate.script import FORMAT, parse_script
-from pi_app.simulate.simulation import row_text, simulation
+from pi_app.simulate.simulation import Simulation, row_text, simulation
+from pi_app.table.session import Reply
 from pi_app.web.port import listen, url
-from rules.board import SEATS
+from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS
 
 DESCRIPTION = "Play without hardware: on a page, by a script, or let it play alone."
@@ -30,7 +32,7 @@ EPILOG = f"Scripts are text. {FORMAT}"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("--config", type=Path, default=configuration.DEFAULT, metavar="FILE")
+    add_config(parser)
     parser.add_argument("--folder", type=Path, help="where the journal is kept")
     parser.add_argument("--port", type=int, help="the page's port, any free one by default")
     parser.add_argument("--ruleset", choices=list(PRESETS), help="the rule set to begin with")
@@ -38,14 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--script", type=Path, metavar="FILE", help="play timed presses, no page")
     how.add_argument("--auto", action="store_true", help="play a whole game alone, no page")
     parser.add_argument("--seed", type=int, help="what the dice of --script and --auto fall by")
-    parser.add_argument("--seats", type=seats_named, help="who plays with --auto, as in 0,2")
+    parser.add_argument("--seats", type=seats_named, help="who plays with --auto, as in A,C")
 
 
 def seats_named(text: str) -> tuple[int, ...]:
-    """Return the seats that an option names."""
-    seats = tuple(int(word) for word in text.split(",") if word in ("0", "1", "2", "3"))
+    """Return the seats that an option names by letters, or by numbers from 0 as it once was."""
+    names = {name: seat for seat, letter in enumerate(SEAT_LETTERS) for name in (letter, str(seat))}
+    seats = tuple(names[word] for word in text.upper().split(",") if word in names)
     if len(seats) != text.count(",") + 1 or not 2 <= len(set(seats)) == len(seats) <= SEATS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two to four seats such as 0,2")
+        raise argparse.ArgumentTypeError(f"{text!r} is not two to four seats such as A,C")
     return seats
 
 
@@ -72,7 +75,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     factory, glass = pin_factory("mock"), Glass()
     hands = Hands(config.buttons, factory)
     newest = Newest(hands, glass)
-    folder = options.folder or _state_folder() / "simulate"
+    folder = options.folder or state_folder() / "simulate"
     parts = Parts(
         factory=factory, device=lambda: glass, folder=folder, dice=KERNEL, watch=newest.watch
     )
@@ -92,13 +95,28 @@ def _simulate_script(config: Config, options: argparse.Namespace) -> None:
         raise UsageError("--seats goes with --auto: in a script, players join by their buttons")
     presses = parse_script(_text(options.script))
     with simulation(config, options.seed or 0, options.folder, _print) as played:
+        _end_unsaved(played)
         played.play_script(presses)
 
 
 def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
     seed = options.seed or 0
     with simulation(config, seed, options.folder, _print) as played:
+        _end_unsaved(played)
         Player(played, Random(f"player {seed}")).play(options.seats or (0, 1, 2, 3))
+
+
+def _end_unsaved(played: Simulation) -> None:
+    """Let a table end where a row can't be kept: nobody is there to free some space."""
+    record = played.app.record
+
+    def record_or_end(rows: tuple[Row, ...], reply: Reply) -> None:
+        try:
+            record(rows, reply)
+        except JournalError as error:
+            raise UsageError(str(error)) from error
+
+    played.app.record = record_or_end
 
 
 def _print(row: Row) -> None:
@@ -112,6 +130,7 @@ def _text(path: Path) -> str:
         raise UsageError(f"{path} is not text in UTF-8") from None
 
 
-def _state_folder() -> Path:
+def state_folder() -> Path:
+    """Return where the games of the page are kept: what XDG calls a program's state."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(home) / "pachisi-referee"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import atexit
-import logging
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from luma.core.device import device as Device  # noqa: N812
+from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c, spi
 from PIL.Image import Image
 
@@ -26,8 +27,6 @@ JOIN_S = 2.0  # the kernel gives up on a stuck I2C transfer after 1 s
 DIM_AFTER_S = 60.0  # an OLED that stands still burns in; a minute is longer than a throw takes
 BRIGHT, DIM = 0xCF, 0x10  # contrast: what luma sets for an SSD1306, and what a dark room needs
 NOP = 0xE3  # SSD1306 data sheet, table 9-1; SH1106, command 25
-
-log = logging.getLogger(__name__)
 
 
 class Panel:
@@ -135,14 +134,12 @@ class Panel:
         self._drop(blank=False)
         self._shown = self._contrast = None
         if self._retry_at is None:
-            log.warning("display failed: %r", error)
-            self._report(f"display failed: {error}")
+            self._report(sentence(error))
         self._retry_at = now + self._retry_s
         self._retry_s = min(2 * self._retry_s, LAST_RETRY_S)
 
     def _succeed(self) -> None:
         if self._retry_at is not None:
-            log.info("display is back")
             self._report(None)
         self._retry_at, self._retry_s = None, FIRST_RETRY_S
 
@@ -152,6 +149,24 @@ class Panel:
             device.persist = not blank
             with suppress(Exception):
                 device.cleanup()
+
+
+def sentence(error: Exception) -> str:
+    """Return why a panel can't be reached and what to do, whichever library says it."""
+    what = str(error)
+    device = re.search(r"/dev/(i2c|spi)[\w.-]*", f"{what} {getattr(error, 'filename', '')}")
+    remedy = "look after its wires, and after its driver, bus and address in the configuration"
+    if isinstance(error, ImportError):
+        remedy = "install it by `sudo apt-get install python3-spidev`"
+    elif device and isinstance(error, PermissionError | DevicePermissionError):
+        what, group = f"{device[0]}: Permission denied", device[1]
+        remedy = f"join the group {group} by `sudo usermod -aG {group} NAME` and log in again"
+    elif device and isinstance(error, FileNotFoundError | DeviceNotFoundError):
+        what = f"{device[0]} is not there"
+        remedy = f"turn it on by `sudo raspi-config nonint do_{device[1]} 0`"
+    elif what == "SPI device not found":  # luma's words, without a path
+        remedy = "turn it on by `sudo raspi-config nonint do_spi 0`"
+    return f"the display can't be reached ({what}): {remedy}"
 
 
 def open_device(display: Display, factory: Any, bus: Any = None) -> Callable[[], Device]:

@@ -11,19 +11,20 @@ function make(parent, tag, attributes, text) {
   return node;
 }
 
-// One outline a seat, so that no pawn is told by its colour alone.
+// The panel's shape of each seat, so that no pawn is told by its colour alone: solid, hollow, plus, diagonal.
 const OUTLINES = [
-  "M0-.4A.4.4 0 1 1 0 .4A.4.4 0 1 1 0-.4Z",
-  "M0-.4A.4.4 0 1 1 0 .4A.4.4 0 1 1 0-.4Z",
-  "M-.18-.42H.18V-.18H.42V.18H.18V.42H-.18V.18H-.42V-.18H-.18Z",
-  "M0-.5L.5 0L0 .5L-.5 0Z",
+  "M-.46-.46H.46V.46H-.46Z",
+  "M-.46-.46H.46V.46H-.46ZM-.25-.25V.25H.25V-.25Z",
+  "M-.21-.5H.21V-.21H.5V.21H.21V.5H-.21V.21H-.5V-.21H-.21Z",
+  "M.19-.5H.5V-.19L-.19.5H-.5V.19Z",
 ];
+const HOLLOW = 1;
 
 export function drawMark(parent, seat) {
   const mark = make(parent, "g", { class: `mark seat${seat}` });
+  if (seat === HOLLOW) make(mark, "rect", { x: -0.4, y: -0.4, width: 0.8, height: 0.8, class: "hollow" });
   make(mark, "path", { d: OUTLINES[seat], class: "body" });
-  if (seat === 1) make(mark, "circle", { r: 0.27, class: "hollow" });
-  make(mark, "text", { y: 0.14, class: seat === 1 ? "letter dark" : "letter" }, LETTERS[seat]);
+  make(mark, "text", { y: 0.145, class: seat === HOLLOW ? "letter dark" : "letter" }, LETTERS[seat]);
   return mark;
 }
 
@@ -36,7 +37,7 @@ function drawNest(parent, seat, spots, radius) {
   const y = spots.reduce((sum, spot) => sum + spot[1], 0) / spots.length;
   make(parent, "circle", { cx: x, cy: y, r: radius, class: `nest seat${seat}` });
   make(parent, "circle", { cx: x, cy: y, r: radius - 0.42, class: "nest-inner" });
-  make(parent, "text", { x, y: y + 0.62, class: `nest-letter seat${seat}` }, LETTERS[seat]);
+  make(parent, "text", { x, y: y + 0.42, class: `nest-letter seat${seat}` }, LETTERS[seat]);
   for (const [sx, sy] of spots) make(parent, "circle", { cx: sx, cy: sy, r: 0.5, class: "spot" });
 }
 
@@ -64,7 +65,8 @@ function drawCardboard(parent, geometry) {
   geometry.rows.forEach((row, seat) => row.forEach((at) => drawCell(parent, at, `row seat${seat}`)));
   geometry.entries.forEach((space, seat) => {
     const [cx, cy] = geometry.ring[space];
-    make(parent, "circle", { cx, cy, r: 0.34, class: `entry seat${seat}` });
+    make(parent, "circle", { cx, cy, r: 0.38, class: `entry seat${seat}` });
+    make(parent, "text", { x: cx, y: cy + 0.17, class: `entry-letter seat${seat}` }, LETTERS[seat]);
   });
   drawHome(parent, geometry);
 }
@@ -87,9 +89,10 @@ export class Board {
     this.name = name;
     this.svg.replaceChildren();
     this.pawns = [];
-    drawCardboard(make(this.svg, "g", {}), geometry);
-    this.trail = make(this.svg, "g", { class: "offer" });
-    this.pieces = make(this.svg, "g", {});
+    const drawn = make(this.svg, "g", { "aria-hidden": "true" }); // the list of places says it in words
+    drawCardboard(make(drawn, "g", {}), geometry);
+    this.trail = make(drawn, "g", { class: "offer" });
+    this.pieces = make(drawn, "g", {});
   }
 
   // A pawn that stands where one stood stays; the others of its seat move there, so that each move is seen.
@@ -105,19 +108,17 @@ export class Board {
   }
 
   settle(pawn, old) {
-    const [seat, place, x, y] = pawn;
+    const [seat, place, x, y, size] = pawn;
     const node = old?.node ?? this.carve(seat);
     if (old && old.key !== pawn.join()) this.pieces.append(node);
-    node.style.transform = `translate(${x}px, ${y}px)`;
+    node.style.transform = `translate(${x}px, ${y}px) scale(${size})`;
     node.dataset.place = place;
     return { seat, key: pawn.join(), node };
   }
 
   carve(seat) {
     const node = make(this.pieces, "g", { class: "pawn", "data-seat": seat });
-    make(node, "ellipse", { cx: 0.04, cy: 0.16, rx: 0.42, ry: 0.36, class: "shade" });
     drawMark(node, seat);
-    if (seat === 0) make(node, "ellipse", { cx: -0.06, cy: -0.25, rx: 0.2, ry: 0.09, class: "gloss" });
     return node;
   }
 

@@ -11,6 +11,9 @@ from rules.ruleset import OPTIONS
 Spot = tuple[float, float]
 NEST_CELLS = 8
 NEST_RADIUS = 3.25
+SIZES = (1.0, 0.66)  # of a pawn alone on its space, and of one that shares it
+SIZE_AT_HOME = 0.5
+HOME_SPOTS = ((1.2, 0.0), (1.2, -0.6), (1.2, 0.6), (0.65, 0.0))  # out from the middle, and along
 LONGEST_WAY = 21  # more than any step: a pawn taken back is shown by a straight line
 VIEWER = 0  # the page's board lies as seat A sees it
 
@@ -28,7 +31,7 @@ def geometry(layout: str, travel: str, safety: str) -> dict[str, Any]:
         "entries": [board(layout).space(seat, 0) for seat in range(SEATS)],
         "nests": [[spot(layout, travel, seat, NEST, n, 4) for n in range(4)] for seat in range(4)],
         "nestRadius": NEST_RADIUS,
-        "homes": [spot(layout, travel, seat, HOME, 0, 1) for seat in range(SEATS)],
+        "homes": [_home_spot(row[-1], 0) for row in this.rows],
     }
 
 
@@ -38,12 +41,19 @@ def spot(layout: str, travel: str, seat: int, place: int, n: int, count: int) ->
     if place == NEST:
         return _nest_spot(this.nests[seat], n)
     if place == HOME:
-        return _home_spot(this.rows[seat][-1], n, count)
+        return _home_spot(this.rows[seat][-1], n)
     cell = this.cell(seat, place)
     assert cell is not None
     x, y = _middle(cell)
-    apart = 0.23 * (2 * n - count + 1)
-    return x + apart, y - apart
+    apart = 0.29 * (2 * n - count + 1)
+    return x + apart, y + apart  # across D's diagonal
+
+
+def size(place: int, count: int) -> float:
+    """Return how large each of `count` pawns on a place is drawn, in cells."""
+    if place == NEST:
+        return SIZES[0]
+    return SIZE_AT_HOME if place == HOME else SIZES[min(count, 2) - 1]
 
 
 def way(layout: str, travel: str, seat: int, origin: int, target: int) -> list[Spot]:
@@ -74,9 +84,9 @@ def _nest_spot(corner: Cell, n: int) -> Spot:
     return x + (-1.05, 1.05, -1.05, 1.05)[n], y + (-1.05, -1.05, 1.05, 1.05)[n]
 
 
-def _home_spot(row_end: Cell, n: int, count: int) -> Spot:
+def _home_spot(row_end: Cell, n: int) -> Spot:
     dx, dy = row_end[0] - CENTRE[0], row_end[1] - CENTRE[1]
-    out, along = dx and dx // abs(dx), dy and dy // abs(dy)
     x, y = _middle(CENTRE)
-    apart = 0.55 * (n - (count - 1) / 2)
-    return x + out - along * apart, y + along - out * apart
+    out_x, out_y = dx and dx // abs(dx), dy and dy // abs(dy)
+    out, along = HOME_SPOTS[n]
+    return x + out * out_x + along * out_y, y + out * out_y + along * out_x

@@ -5,6 +5,9 @@ import { Board, LETTERS, drawMark } from "./board.js";
 const KEYS = [["q", "w"], ["o", "p"], ["e", "r"], ["u", "i"]]; // OK and NEXT of seats A to D
 const TAB = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
 const byKey = new Map([[" ", "dome"]]);
+const RETRY_MS = 1000;
+const TAP_MS = 100;
+const GONE = "The table is not answering. Is “referee simulate” still running? The game is in its journal.";
 const board = new Board(document.getElementById("board"));
 
 // Fingers: one request at a time, in order, so that an up never overtakes its down.
@@ -47,24 +50,69 @@ function wire(node, button) {
   node.addEventListener("mousedown", (event) => event.preventDefault()); // the keys stay the page's
   node.addEventListener("contextmenu", (event) => event.preventDefault());
   node.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.repeat) press(button, "Enter");
+    if (!isOwnKey(event)) return;
+    event.preventDefault();
+    if (!event.repeat) press(button, event.code);
   });
-  node.addEventListener("keyup", (event) => event.key === "Enter" && lift(button, "Enter"));
-  node.addEventListener("blur", () => lift(button, "Enter"));
+  node.addEventListener("keyup", (event) => {
+    if (!isOwnKey(event)) return;
+    event.preventDefault();
+    lift(button, event.code);
+  });
+  node.addEventListener("blur", () => ["Enter", "NumpadEnter", "Space"].forEach((key) => lift(button, key)));
+  node.addEventListener("click", (event) => event.detail === 0 && tap(button)); // by a screen reader: no finger
 }
+
+function tap(button) {
+  press(button, "tap");
+  setTimeout(() => lift(button, "tap"), TAP_MS);
+}
+
+// Space and Enter belong to the control that has the focus, the page's other keys to the table.
+
+const isOwnKey = (event) => event.key === " " || event.key === "Enter";
+const isElsewhere = (event) => isOwnKey(event) && event.target.closest("button, a, input") !== null;
+
+let keysOn = true;
 
 addEventListener("keydown", (event) => {
   const button = byKey.get(event.key.toLowerCase());
-  if (!button || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!button || !keysOn || isElsewhere(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   if (!event.repeat) press(button, event.code);
 });
 addEventListener("keyup", (event) => {
   for (const button of byKey.values()) lift(button, event.code);
-  if (event.key === " ") event.preventDefault();
 });
 addEventListener("blur", liftAll);
 addEventListener("pagehide", liftAll);
+
+function turn(control, on) {
+  control.setAttribute("aria-checked", String(on));
+  control.querySelector("span").textContent = on ? "on" : "off";
+}
+
+function setKeys(on) {
+  keysOn = on;
+  liftAll();
+  turn(document.getElementById("keys"), on);
+  document.body.classList.toggle("no-keys", !on);
+}
+
+// A browser may keep nothing for a page: then keys are on each time.
+function recall(name) {
+  try { return localStorage.getItem(name); } catch { return null; }
+}
+
+function remember(name, value) {
+  try { localStorage.setItem(name, value); } catch { /* as above */ }
+}
+
+document.getElementById("keys").addEventListener("click", () => {
+  setKeys(!keysOn);
+  remember("keys", keysOn ? "on" : "off");
+});
+setKeys(recall("keys") !== "off");
 
 // Consoles, built once
 
@@ -173,10 +221,36 @@ function hear({ count, notes }) {
 
 document.getElementById("sound").addEventListener("click", (event) => {
   audio = audio ? (audio.close(), null) : new AudioContext();
-  event.target.textContent = audio ? "sound on" : "sound off";
-  event.target.setAttribute("aria-pressed", String(Boolean(audio)));
-  event.target.blur();
+  turn(event.currentTarget, audio !== null);
 });
+
+// For who can't see the display and the board: what it says, each change once, and where each pawn is
+
+function say(words) {
+  const place = document.getElementById("says");
+  if (place.textContent !== words) place.textContent = words;
+}
+
+function cell(kind, text) {
+  const node = document.createElement(kind);
+  node.textContent = text;
+  if (kind === "th") node.scope = "row";
+  return node;
+}
+
+let placesShown = "";
+function listPlaces(places) {
+  if (JSON.stringify(places) === placesShown) return;
+  placesShown = JSON.stringify(places);
+  const rows = places.map(([seat, ...pawns]) => {
+    const row = document.createElement("tr");
+    row.append(cell("th", seat), ...pawns.map((place) => cell("td", place)));
+    return row;
+  });
+  const table = document.getElementById("places");
+  table.tBodies[0].replaceChildren(...rows);
+  table.hidden = rows.length === 0;
+}
 
 // The stream: whole states, the newest wins
 
@@ -195,28 +269,55 @@ async function paint() {
     paintButtons(state.buttons);
     paintHeld();
     hear(state.tones);
-    if (canvas.ariaLabel !== state.says) canvas.ariaLabel = state.says;
+    say(state.says);
+    listPlaces(state.places);
     if (state.board) await board.show(state).catch(() => {});
   }
   painting = false;
 }
 
-let stream = null;
+function tell(trouble) {
+  const place = document.getElementById("lost");
+  place.hidden = trouble === "";
+  if (place.textContent !== trouble) place.textContent = trouble;
+}
 
-function listen() {
-  stream = new EventSource(`stream?tab=${TAB}`);
-  stream.onopen = () => { document.getElementById("lost").hidden = true; };
-  stream.onerror = () => { document.getElementById("lost").hidden = false; };
-  stream.onmessage = (event) => {
-    newest = JSON.parse(event.data);
+class Refused extends Error {}
+
+async function readStates(signal) {
+  const answer = await fetch(`stream?tab=${TAB}`, { signal });
+  if (!answer.ok) throw new Refused(await answer.text());
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let text = ""; ;) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(GONE);
+    const states = (text + value).split("\n\n");
+    text = states.pop();
+    if (states.length === 0) continue;
+    tell("");
+    newest = JSON.parse(states.at(-1).slice("data: ".length));
     paint();
-  };
+  }
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+let reading = new AbortController();
+
+async function listen() {
+  reading = new AbortController();
+  const { signal } = reading;
+  while (!signal.aborted) {
+    const trouble = await readStates(signal).catch((error) => (error instanceof Refused ? error.message : GONE));
+    if (signal.aborted) return;
+    tell(trouble);
+    await pause(RETRY_MS);
+  }
 }
 
 // A browser has few connections to a host: a tab that nobody sees gives its own back.
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) return listen();
-  liftAll();
-  stream.close();
+  reading.abort();
+  if (document.hidden) liftAll();
+  else listen();
 });
 if (!document.hidden) listen();

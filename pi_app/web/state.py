@@ -15,7 +15,8 @@ from pi_app.table.modes.joining import Joining
 from pi_app.table.screen import BoardMap, Page, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
-from pi_app.web.geometry import spot, way
+from pi_app.table.words import where
+from pi_app.web.geometry import size, spot, way
 from rules.board import SEAT_LETTERS
 from rules.position import Position, starting_position
 from rules.ruleset import PRESETS, RuleSet
@@ -65,6 +66,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
     return {
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "pawns": pawns(rules.layout, rules.travel, position),
+        "places": places(rules.layout, position),
         "offer": offer(screen.board) if isinstance(screen, Table) else None,
         "dice": dice(screen),
         "says": says(screen),
@@ -73,15 +75,24 @@ def table_state(reply: Reply) -> dict[str, Any]:
 
 
 def pawns(layout: str, travel: str, position: Position) -> list[list[float]]:
-    """Return seat, place, x and y of each pawn; those that share a place stand side by side."""
+    """Return seat, place, x, y and size of each pawn; where some share a place, side by side."""
     placed: list[list[float]] = []
-    for seat, places in enumerate(position):
-        counts, seen = Counter(places), Counter[int]()
-        for place in places:
+    for seat, all_places in enumerate(position):
+        counts, seen = Counter(all_places), Counter[int]()
+        for place in all_places:
             at = spot(layout, travel, seat, place, seen[place], counts[place])
-            placed.append([seat, place, *at])
+            placed.append([seat, place, *at, size(place, counts[place])])
             seen[place] += 1
     return placed
+
+
+def places(layout: str, position: Position) -> list[list[str]]:
+    """Return for each seat that plays its letter, and where each of its pawns is in words."""
+    return [
+        [SEAT_LETTERS[seat], *(where(layout, seat, place) for place in all_places)]
+        for seat, all_places in enumerate(position)
+        if all_places
+    ]
 
 
 def offer(board: BoardMap) -> dict[str, Any] | None:
@@ -106,13 +117,28 @@ def says(screen: Screen) -> str:
     parts: tuple[str, ...]
     if isinstance(screen, Table):
         uses = ", ".join(one.text for one in screen.increments if one.state == "chosen")
-        words = (screen.lead, *screen.words, screen.note)
-        parts = (screen.heading, uses, *words, *screen.last.splitlines(), *screen.keys)
+        words = (screen.lead.removesuffix(" →"), " ".join(screen.words), screen.note)
+        last = " ".join(screen.last.split("\n")).replace("→", "to")
+        parts = (screen.heading, _lying(screen), uses, *words, last, *screen.keys)
     else:
         marks = (f"{SEAT_LETTERS[mark.seat]} {mark.text}" for mark in screen.seats)
-        lines = screen.lines if isinstance(screen, Page) else (screen.line,)
+        lines = _lines(screen) if isinstance(screen, Page) else (screen.line,)
         parts = (screen.title, *lines, *marks, screen.hint)
     return "; ".join(filter(None, (*parts, screen.notice)))
+
+
+def _lying(screen: Table) -> str:
+    """Return the faces that were thrown; nothing while dice still tumble."""
+    if not screen.dice or any(die.tumbling for die in screen.dice):
+        return ""
+    return f"dice {' and '.join(str(die.face) for die in screen.dice)}"
+
+
+def _lines(page: Page) -> tuple[str, ...]:
+    """Return a page's lines; of those that one chooses from, the chosen one and which it is."""
+    if page.chosen is None:
+        return page.lines
+    return page.lines[page.chosen], f"{page.chosen + 1} of {len(page.lines)}"
 
 
 def _on_the_board(session: Session) -> tuple[RuleSet, Position]:

@@ -3,193 +3,17 @@
 from __future__ import annotations
 
 import re
-import shutil
 import signal
-import sqlite3
-import subprocess
-import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from pi_app.config import DEFAULT, load_config
-from pi_app.record.history import Row, fold
-from pi_app.record.journal import FILE
-from pi_app.simulate.player import Player
-from pi_app.simulate.simulation import simulation
-from tests.asked import can_not_run
+from pi_app.record.history import fold
+from tests.end_to_end.page import ANYTHING, PHONE, Served, Tab
 
 pytestmark = pytest.mark.browser
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-KEYS = {"A.ok": "q", "A.next": "w", "B.ok": "o", "C.ok": "e", "D.ok": "u", "dome": " "}
-TAP_MS = 60
-WAIT_MS = 60_000  # for what comes at once, on a machine that is busy
-ANYTHING = re.compile(".")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        can_not_run("no chromium on this machine, so the page was not tested: install chromium")
-    expect.set_options(timeout=WAIT_MS)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
-
-
-class Served:
-    """`referee simulate`, running, with its journal."""
-
-    def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-m", "pi_app", "simulate", "--port", "0", "--folder"]
-        self.folder = folder
-        self.process = subprocess.Popen(
-            [*command, str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        assert self.process.stdout is not None
-        self.url = self.process.stdout.readline().split()[0]
-
-    def rows(self) -> list[Row]:
-        """Return the rows that are in the journal now."""
-        uri = f"{(self.folder / FILE).as_uri()}?mode=ro"
-        connection = sqlite3.connect(uri, uri=True)
-        found = connection.execute("SELECT action, position, source FROM rows ORDER BY game, n")
-        rows = [Row(*values) for values in found]
-        connection.close()
-        return rows
-
-    def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
-        """End it by a signal; return its exit status and what it complained of."""
-        self.process.send_signal(number)
-        _, complaints = self.process.communicate(timeout=60)
-        return self.process.returncode, complaints
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    table = Served(tmp_path)
-    yield table
-    if table.process.poll() is None:
-        assert table.end() == (0, "")
-
-
-@pytest.fixture
-def midgame(tmp_path: Path) -> Iterator[Served]:
-    """A game in progress, a step of it offered."""
-    with simulation(load_config(DEFAULT), 2, tmp_path, lambda row: None) as played:
-        player = Player(played, Random(2))
-        player.begin((0, 2))
-        while player.game.throws < 40 or not player.game.steps:
-            player.act()
-    table = Served(tmp_path)
-    yield table
-    if table.process.poll() is None:
-        assert table.end() == (0, "")
-
-
-class Tab:
-    """Somebody at the page, by mouse or by keys."""
-
-    def __init__(self, browser: Browser, served: Served, by_keys: bool = False) -> None:
-        self.page: Page = browser.new_page(viewport={"width": 1280, "height": 800})
-        self.trouble: list[str] = []
-        self.asked: list[str] = []
-        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("console", lambda line: self.trouble.append(line.text))
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.by_keys = by_keys
-        self.page.goto(served.url)
-        self.display = self.page.locator("#panel")
-        expect(self.display).to_have_attribute("aria-label", ANYTHING)
-
-    @property
-    def says(self) -> str:
-        """What the display says."""
-        return self.display.get_attribute("aria-label") or ""
-
-    def press(self, button: str) -> None:
-        if self.by_keys:
-            self.page.keyboard.press(KEYS[button], delay=TAP_MS)
-        else:
-            self.page.locator(f'[data-button="{button}"]').click(delay=TAP_MS)
-
-    def press_until_said(self, button: str, words: str) -> None:
-        self.press(button)
-        self.wait_for(words)
-
-    def hold_until_said(self, button: str, words: str) -> None:
-        if self.by_keys:
-            self.page.keyboard.down(KEYS[button])
-            self.wait_for(words)
-            self.page.keyboard.up(KEYS[button])
-        else:
-            self.page.locator(f'[data-button="{button}"]').hover()
-            self.page.mouse.down()
-            self.wait_for(words)
-            self.page.mouse.up()
-
-    def wait_for(self, words: str) -> None:
-        said = re.compile(re.escape(words))
-        expect(self.display).to_have_attribute("aria-label", said)
-
-    def says_no_more(self, words: str, ms: int) -> bool:
-        """Wait until the display says something else; return whether it does."""
-        try:
-            expect(self.display).not_to_have_attribute("aria-label", words, timeout=ms)
-        except AssertionError:
-            return False
-        return True
-
-    def press_until_other(self, button: str) -> None:
-        """Press until the display says something else: the dome is deaf for a second at first."""
-        before = self.says
-        for _ in range(60):
-            self.press(button)
-            if self.says_no_more(before, ms=500):
-                return
-        raise AssertionError(f"{button} does nothing: {before}")
-
-    def begin(self) -> None:
-        """Let A and C join and begin."""
-        self.press_until_said("A.ok", "A joined")
-        self.press_until_said("C.ok", "C joined")
-        self.hold_until_said("A.ok", "press the dome")
-
-    def pawns(self) -> list[str]:
-        return sorted(
-            self.page.eval_on_selector_all(
-                ".pawn", "all => all.map(one => one.dataset.seat + ' ' + one.dataset.place)"
-            )
-        )
-
-    def play_until(self, done: Callable[[], bool]) -> None:
-        """Do what the display asks for."""
-        for _ in range(200):
-            said = self.says
-            if done():
-                return
-            if "press the dome" in said:
-                self.press_until_other("dome")
-            elif said[2:].startswith(("moves", "penalty")):
-                self.press_until_other(f"{said[0]}.ok")
-            else:  # dice that tumble
-                assert self.says_no_more(said, ms=WAIT_MS), said
-        raise AssertionError(f"the game does not go on: {self.says}")
 
 
 @pytest.mark.parametrize("by_keys", [False, True], ids=["clicks", "keys"])
@@ -275,15 +99,13 @@ def test_a_tab_that_is_closed_lets_go_of_its_buttons(browser: Browser, served: S
 
 
 def test_a_finger_on_a_touch_screen_holds_a_button(browser: Browser, served: Served) -> None:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    )
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.goto(served.url)
-    display = page.locator("#panel")
-    expect(display).to_have_attribute("aria-label", ANYTHING)
+    display = page.locator("#says")
+    expect(display).to_have_text(ANYTHING)
     page.locator('[data-button="A.ok"]').tap()
-    expect(display).to_have_attribute("aria-label", re.compile("A joined"))
+    expect(display).to_have_text(re.compile("A joined"))
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
     context.close()
@@ -313,7 +135,8 @@ def test_ctrl_c_ends_it_promptly_while_pages_are_open(browser: Browser, served: 
 REFUSED = [
     ("finger", b'{"tab": "1", "button": "E.ok", "down": true}', "application/json", 400),
     ("finger", b'{"tab": "1", "button": "A.ok"}', "application/json", 400),
-    ("finger", b"[" * 100_000, "application/json", 400),
+    ("finger", b"[" * 300, "application/json", 400),
+    ("finger", b"[" * 301, "application/json", 413),
     ("finger", b'{"tab": "1", "button": "A.ok", "down": true}', "text/plain", 415),
     ("board/standard/sideways/twelve", None, "", 404),
     ("server.py", None, "", 404),

@@ -1,6 +1,7 @@
 """The configuration: what is wrong is said at once, with its line; the shipped one is the truth."""
 
 import csv
+import os
 import re
 from pathlib import Path
 
@@ -294,6 +295,32 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     ]
 
 
+ENDLESS = {
+    "400,000 keys": ("".join(f"k{n} = 1\n" for n in range(400_000)), "longer than 64 kB"),
+    "a key of 50,000 parts": (".".join("a" * 50_000)[:60_000] + " = 1", "longer than 1000"),
+    "10,000 unknown keys": ("".join(f"k{n}=1\n" for n in range(7_000)), "more is wrong than this"),
+    "a table in 30,000 others": ("x = " + "[\n" * 30_000, "not TOML"),
+}
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("text", ENDLESS)
+def test_what_would_take_for_ever_is_told_at_once(tmp_path: Path, text: str) -> None:
+    content, what = ENDLESS[text]
+    (tmp_path / "my.toml").write_text(content)
+    told = check(tmp_path / "my.toml")
+    assert what in told[-1]
+    assert len(told) <= 21
+
+
+@pytest.mark.timeout(20)
+def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        what = "can't be read (not a file but a pipe or a device): name another file"
+        assert check(path) == [f"{path} {what}"]
+
+
 def test_a_sentence_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "my.toml").write_text(TWO_PANELS + "pins.dome = 28\n")
     assert check(tmp_path / "my.toml") == [
@@ -329,5 +356,6 @@ def test_whatever_is_written_it_is_a_configuration_or_sentences(
     path = tmp_path_factory.getbasetemp() / "written.toml"
     path.write_text(text)
     told = check(path)
-    assert all(re.fullmatch(r"written.toml, (line \d+|last line): .+: .+", s) for s in told)
+    what = r"written.toml, ((line \d+|last line): .+|more is wrong than this): .+"
+    assert all(re.fullmatch(what, sentence) for sentence in told)
     assert told or len(load_config(path).panels) >= 2

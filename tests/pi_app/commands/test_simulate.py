@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import resource
 import socket
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from pi_app import __version__
 from pi_app.__main__ import main
+from pi_app.commands.simulate import seats_named, state_folder
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.record.journal import FILE, load
@@ -161,7 +165,7 @@ def test_the_same_script_and_seed_give_the_same_record_byte_for_byte(script: Pat
 
 @pytest.mark.slow
 def test_auto_gives_the_same_game_byte_for_byte() -> None:
-    first, again = (referee("simulate", "--auto", "--seed", "3", "--seats", "1,3") for _ in "12")
+    first, again = (referee("simulate", "--auto", "--seed", "3", "--seats", "B,D") for _ in "12")
     assert first.returncode == 0
     assert first.stdout == again.stdout
     assert "H,H,H,H" in first.stdout.splitlines()[-1]
@@ -188,18 +192,23 @@ COMPLAINTS = [
     (["simulate", "--script", "{bad}"], "referee: line 1, 'press me': 'press' is no number"),
     (["simulate", "--script", "{binary}"], "binary is not text in UTF-8"),
     (["simulate", "--seed", "1"], "the page's dice can't be chosen"),
-    (["simulate", "--seats", "0,2"], "--seed and --seats go with --auto or --script"),
-    (["simulate", "--script", "{bad}", "--seats", "0,2"], "--seats goes with --auto"),
-    (["simulate", "--auto", "--seats", "0"], "'0' is not two to four seats such as 0,2"),
-    (["simulate", "--auto", "--seats", "0,0"], "'0,0' is not two to four seats such as 0,2"),
-    (["simulate", "--auto", "--seats", "0,7"], "'0,7' is not two to four seats such as 0,2"),
+    (["simulate", "--seats", "A,C"], "--seed and --seats go with --auto or --script"),
+    (["simulate", "--script", "{bad}", "--seats", "A,C"], "--seats goes with --auto"),
+    (["simulate", "--auto", "--seats", "A"], "'A' is not two to four seats such as A,C"),
+    (["simulate", "--auto", "--seats", "A,A"], "'A,A' is not two to four seats such as A,C"),
+    (["simulate", "--auto", "--seats", "A,0"], "'A,0' is not two to four seats such as A,C"),
+    (["simulate", "--auto", "--seats", "A,E"], "'A,E' is not two to four seats such as A,C"),
+    (["simulat"], "invalid choice: 'simulat' (choose from"),
+    (["simulat"], "; did you mean simulate?"),
+    (["simulate", "--sed", "1"], "unrecognized arguments: --sed 1; did you mean --seed?"),
+    (["simulate", "--ruleset", "royal-2032"], "; did you mean royal-2023?"),
+    (["--verson"], "; did you mean --version?"),
     (["simulate", "--auto", "--ruleset", "chess"], "invalid choice: 'chess'"),
     (["simulate", "--auto", "--folder", "{bad}"], "can't be opened (File exists)"),
     (["simulate", "--port", "99999"], "port 99999 on 127.0.0.1 can't be used"),
     (["simulate", "--config", "no/such/file"], "no/such/file"),
     (["check-config", "no/such/file"], "no/such/file"),
     (["run"], "play without hardware by `referee simulate`"),
-    ([], "the following arguments are required: COMMAND"),
 ]
 
 
@@ -222,6 +231,53 @@ def test_what_can_not_be_done_is_said_in_one_sentence(
     assert complaint in f"{said.out}{said.err}{ended.value.code}"
 
 
+def test_referee_alone_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+    main([])
+    said = capsys.readouterr().out
+    assert said.startswith("usage: referee ")
+    assert [
+        name for name in ("run", "simulate", "chamber", "check-config") if name not in said
+    ] == []
+
+
+def test_the_version_is_the_one_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"referee {__version__}\n")
+    assert __version__ == version("pachisi-referee")
+
+
+def test_what_is_like_nothing_is_not_asked_back(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["simulate", "--ruleset", "chess"])
+    assert "did you mean" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["A,C", "a,c", "0,2", "A,2"])
+def test_seats_are_named_by_letters(text: str) -> None:
+    assert seats_named(text) == (0, 2)
+
+
+@pytest.mark.parametrize("command", ["run", "simulate", "check-config"])
+def test_what_the_configuration_is_is_in_the_help(
+    capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "by default the one that was shipped" in said
+
+
+def test_games_are_kept_where_the_system_keeps_a_programs_state(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert state_folder() == tmp_path / "state" / "pachisi-referee"
+    monkeypatch.delenv("XDG_STATE_HOME")
+    assert state_folder() == tmp_path / ".local" / "state" / "pachisi-referee"
+
+
 def test_a_port_in_use_is_said(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -242,6 +298,36 @@ def test_a_journal_in_use_is_said(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "in use by another referee" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("kilobytes", [2, 60], ids=["from the start", "in mid-game"])
+def test_a_full_disk_ends_a_game_that_plays_by_itself(tmp_path: Path, kilobytes: int) -> None:
+    def small_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes * 1024, kilobytes * 1024))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "pi_app", "simulate", "--auto", "--folder", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=small_disk,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"referee: {tmp_path / FILE} can't be ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_disk_that_has_no_room_for_what_is_printed_is_one_sentence() -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-m", "pi_app", "simulate", "--auto"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "referee: what is printed can't be written (No space left on device)\n"
 
 
 def test_a_reader_that_goes_away_is_no_error_to_speak_of() -> None:

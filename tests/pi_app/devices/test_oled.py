@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from luma.core.device import dummy
-from luma.core.error import DeviceNotFoundError
+from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.oled.device import ssd1306
 from PIL import Image, ImageDraw
 
@@ -193,6 +193,57 @@ FAULTS = [
 ]
 
 
+NO_RIGHT = "Permission denied"
+I2C_GROUP = "join the group i2c by `sudo usermod -aG i2c NAME` and log in again"
+SPI_GROUP = "join the group spi by `sudo usermod -aG spi NAME` and log in again"
+I2C_OFF = "turn it on by `sudo raspi-config nonint do_i2c 0`"
+WIRES = "look after its wires, and after its driver, bus and address in the configuration"
+SENTENCES: dict[str, tuple[Exception, str]] = {
+    str(error): (error, f"the display can't be reached ({what}): {remedy}")
+    for error, what, remedy in (
+        (PermissionError(13, NO_RIGHT, "/dev/i2c-1"), f"/dev/i2c-1: {NO_RIGHT}", I2C_GROUP),
+        (
+            DevicePermissionError("I2C device permission denied: /dev/i2c-1"),
+            f"/dev/i2c-1: {NO_RIGHT}",
+            I2C_GROUP,
+        ),
+        (PermissionError(13, NO_RIGHT, "/dev/spidev0.0"), f"/dev/spidev0.0: {NO_RIGHT}", SPI_GROUP),
+        (
+            DeviceNotFoundError("I2C device not found: /dev/i2c-1"),
+            "/dev/i2c-1 is not there",
+            I2C_OFF,
+        ),
+        (
+            DeviceNotFoundError("SPI device not found"),
+            "SPI device not found",
+            "turn it on by `sudo raspi-config nonint do_spi 0`",
+        ),
+        (OSError(121, "Remote I/O error"), "[Errno 121] Remote I/O error", WIRES),
+        (
+            ImportError("No module named 'spidev'"),
+            "No module named 'spidev'",
+            "install it by `sudo apt-get install python3-spidev`",
+        ),
+    )
+}
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_a_failure_is_told_with_its_remedy(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    error, said = SENTENCES[name]
+    told: list[str | None] = []
+
+    def fail() -> Any:
+        raise error
+
+    panel = Panel(fail, told.append)
+    for n in range(3):
+        panel.show(picture(n))
+        panel.step(10.0 * n)
+    assert told == [said]
+    assert caplog.messages == []
+
+
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 def test_a_panel_that_fails_is_told_once_and_its_picture_comes_back(fault: Exception) -> None:
     bus, told = I2CBus(), list[str | None]()
@@ -208,7 +259,7 @@ def test_a_panel_that_fails_is_told_once_and_its_picture_comes_back(fault: Excep
     assert on_glass(bus.pixels).tobytes() == picture(2).tobytes()
     assert DISPLAY_ON in bus.commands
     [failed, back] = told
-    assert str(failed).startswith("display failed: ")
+    assert str(failed).startswith("the display can't be reached (")
     assert back is None
 
 
@@ -230,7 +281,7 @@ def test_an_absent_panel_is_tried_at_longer_and_longer_times_up_to_five_seconds(
         assert panel.step(now + 0.01) == again
         now = again
     assert tries == [0.0, 0.5, 1.5, 3.5, 7.5, 12.5, 17.5]
-    assert told == ["display failed: I2C device not found: /dev/i2c-1"]
+    assert told == [SENTENCES["I2C device not found: /dev/i2c-1"][1]]
 
 
 def test_an_equal_picture_is_sent_again_to_a_panel_that_was_gone() -> None:
@@ -321,7 +372,7 @@ def test_an_idle_panel_that_was_unplugged_has_its_picture_when_it_is_back() -> N
     panel.start()
     panel.show(picture(1))
     bus.fault = OSError(121, "Remote I/O error")
-    assert str(told.get(timeout=60)).startswith("display failed: ")
+    assert str(told.get(timeout=60)).startswith("the display can't be reached (")
     bus.pixels = bytearray()
     bus.fault = None
     assert told.get(timeout=60) is None

@@ -10,7 +10,9 @@ import pytest
 from pi_app.config import DEFAULT, load_config
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.web.state import Newest
+from pi_app.table.screen import BoardMap, Die, Page, Table
+from pi_app.web.state import Newest, places, says
+from rules.board import HOME, NEST, ROW
 from rules.game import Phase
 
 SEATS = (0, 2)
@@ -50,6 +52,7 @@ def test_before_a_game_the_pawns_of_who_joined_are_in_their_nests(told: Told) ->
     pawns = told.state["pawns"]
     assert isinstance(pawns, list)
     assert sorted(pawn[:2] for pawn in pawns) == [[0, -1]] * 4 + [[2, -1]] * 4
+    assert told.state["places"] == [["A", *["nest"] * 4], ["C", *["nest"] * 4]]
     assert told.state["board"] == "standard/counterclockwise/twelve"
     assert told.state["lamps"] == ["on", "off", "on", "off"]
     assert "A joined" in str(told.state["says"])
@@ -97,3 +100,28 @@ def test_tones_are_counted_so_that_each_is_heard_once(told: Told) -> None:
     assert told.state["tones"] == first
     assert isinstance(first, dict)
     assert first["notes"] == [["C6", 0.03]]
+
+
+def test_each_pawns_place_is_told_in_words() -> None:
+    position = ((NEST, 3, ROW + 2, HOME), (), (0, 1, 17, 20), ())
+    assert places("standard", position) == [
+        ["A", "nest", "3 past A's entry", "home row 2", "home"],
+        ["C", "C's entry", "1 past C's entry", "D's entry", "3 past D's entry"],
+    ]
+
+
+BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), None, None, True)
+
+
+def thrown(*dice: Die) -> Table:
+    return Table(BOARD, 0, "A", dice, (), ("go", "on"), note="note", place="2/5", keys="OK")
+
+
+def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> None:
+    assert says(thrown(Die(5), Die(3))) == "A; dice 5 and 3; go on; note; 2 of 5; OK"
+    assert says(thrown(Die(5, tumbling=True))) == "A; go on; note; 2 of 5; OK"
+
+
+def test_of_a_menu_the_chosen_line_is_said() -> None:
+    menu = Page("menu", ("undo", "rules", "close"), "OK", chosen=1, notice="B's turn")
+    assert says(menu) == "menu; rules; 2 of 3; OK; B's turn"

@@ -1,0 +1,56 @@
+"""What the tests of the page share: a browser, and tables that are served."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from pi_app.config import DEFAULT, load_config
+from pi_app.simulate.player import Player
+from pi_app.simulate.simulation import simulation
+from tests.asked import can_not_run
+from tests.end_to_end.page import ARGUMENTS, CHROMIUM, WAIT_MS, Driven, Served
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        can_not_run("no chromium on this machine, so the page was not tested: install chromium")
+    expect.set_options(timeout=WAIT_MS)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    table = Served(tmp_path)
+    yield table
+    if table.process.poll() is None:
+        assert table.end() == (0, "")
+
+
+@pytest.fixture
+def midgame(tmp_path: Path) -> Iterator[Served]:
+    """A game in progress, a step of it offered."""
+    with simulation(load_config(DEFAULT), 2, tmp_path, lambda row: None) as played:
+        player = Player(played, Random(2))
+        player.begin((0, 2))
+        while player.game.throws < 40 or not player.game.steps:
+            player.act()
+    table = Served(tmp_path)
+    yield table
+    if table.process.poll() is None:
+        assert table.end() == (0, "")
+
+
+@pytest.fixture
+def driven() -> Iterator[Driven]:
+    with ExitStack() as closing:
+        yield Driven(closing, seed=2)

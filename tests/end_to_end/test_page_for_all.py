@@ -1,0 +1,399 @@
+"""The page for who uses keys, a screen reader, their own colours, a phone or a large scale."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from importlib.resources import files
+from io import BytesIO
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Locator, expect
+
+from pi_app.display.pictures import GLYPHS
+from pi_app.table.modes.moving_back import MovedBack
+from pi_app.web.server import MOST_TABS
+from rules.game import Phase
+from rules.position import starting_position
+from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, Driven, Served, Tab
+
+pytestmark = pytest.mark.browser
+
+SIZES = (WIDE, PHONE, SIDEWAYS)
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+START = starting_position((0, 2))
+TREE = Path(__file__).with_name("page_turn.txt")
+PICTURE = Path(__file__).parents[1] / "screens" / "browser.png"
+
+
+# Every state, as axe-core judges it.
+
+
+def states(table: Driven) -> Iterator[str]:
+    """Lead a table through every kind of state, and stop in each."""
+    player, played = table.player, table.played
+    yield "joining"
+    player.begin((0, 2))
+    yield "who begins"
+    for name, reached in PLAYED.items():
+        while not reached(table):
+            player.act()
+            table.settle()
+        yield name
+    driver = f"{'ABCD'[player.game.seat]}.next"
+    played.tap(driver, held=1.2)
+    yield "menu"
+    played.wait_until(played.clock.now + 60.0)  # closes by itself
+    while not isinstance(played.app.session.mode, MovedBack):
+        player.act()
+        player.choose_in_menu(player.game.seat, "undo")
+    yield "undo"
+    player.end()
+    yield "game over"
+    table.server.close()
+    yield "connection lost"
+
+
+def captures(table: Driven) -> bool:
+    """Whether the step that is offered ends where a pawn of somebody else stands."""
+    state = json.loads(table.newest.text())
+    if state["offer"] is None:
+        return False
+    target = state["offer"]["trail"][-1]
+    return any(
+        seat != state["offer"]["seat"] and at == target for seat, _, *at, _ in state["pawns"]
+    )
+
+
+PLAYED: dict[str, Callable[[Driven], bool]] = {
+    "throwing": lambda table: table.player.game.phase is Phase.THROW,
+    "choosing": lambda table: table.player.game.phase is Phase.MOVE,
+    "capture": captures,
+    "penalty": lambda table: table.player.game.phase is Phase.PENALTY,
+}
+
+
+def up_to_date(tab: Tab, table: Driven, state: str) -> None:
+    """Wait until a tab shows the newest state."""
+    if state == "connection lost":
+        expect(tab.page.locator("#lost")).to_be_visible()
+    else:
+        expect(tab.display).to_have_text(json.loads(table.newest.text())["says"])
+
+
+def violations(tab: Tab) -> list[Any]:
+    tab.page.evaluate(AXE)
+    found = tab.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
+
+
+@pytest.mark.parametrize("forced", [False, True], ids=["own colours", "forced colours"])
+def test_axe_finds_nothing_in_any_state_and_nothing_moves_that_should_not(
+    browser: Browser, driven: Driven, forced: bool
+) -> None:
+    tabs = [Tab(browser, driven, size=size, forced=forced) for size in SIZES]
+    seen = []
+    for state in states(driven):
+        for tab in tabs:
+            up_to_date(tab, driven, state)
+            assert violations(tab) == [], (state, tab.page.viewport_size)
+            assert tab.page.evaluate("document.getAnimations().length") == 0, state
+        seen.append(state)
+    assert len(seen) == 10
+
+
+# What a screen reader is told.
+
+
+def tree(tab: Tab) -> list[str]:
+    """Return Chromium's accessibility tree as text, but for the words of the display."""
+    lines = tab.page.locator("main").aria_snapshot().splitlines()
+    words = "(what the display says)"
+    return [f"{line.partition(':')[0]}: {words}" if "- status" in line else line for line in lines]
+
+
+def test_the_accessibility_tree_of_a_turn_is_the_one_kept(
+    browser: Browser, driven: Driven, redraw: bool
+) -> None:
+    tab = Tab(browser, driven)
+    told, before = [], [""]
+    for state in turn(driven):
+        up_to_date(tab, driven, state)
+        now = tree(tab)
+        changed = [line for line in difflib.ndiff(before, now) if line[0] in "+-"]
+        told += [f"== {state}", *(now if before == [""] else changed), ""]
+        before = now
+    if redraw:
+        TREE.write_text("\n".join(told))
+    assert "\n".join(told) == TREE.read_text()
+
+
+def turn(table: Driven) -> Iterator[str]:
+    """Begin a game of A and C and play until the first turn that moves a pawn is over."""
+    yield "nobody has joined"
+    player = table.player
+    player.begin((0, 2))
+    yield "who begins"
+    while player.game.phase is not Phase.THROW or player.game.position == START:
+        player.act()
+        table.settle()
+        yield f"then: {player.game.phase}"
+
+
+def test_each_change_is_spoken_once(browser: Browser, driven: Driven) -> None:
+    tab = Tab(browser, driven)
+    tab.page.evaluate(
+        """() => { window.spoken = []; const node = document.getElementById("says");
+        new MutationObserver(() => window.spoken.push(node.textContent))
+            .observe(node, { childList: true, characterData: true, subtree: true }) }"""
+    )
+    said = []
+    for state in turn(driven):
+        up_to_date(tab, driven, state)
+        said.append(tab.says)
+        for _ in range(10):  # places blink meanwhile, and lamps
+            driven.played.wait_until(driven.played.clock.now + 0.5)
+    spoken = tab.page.evaluate("window.spoken")
+    assert all(one != other for one, other in pairwise(spoken))
+    assert [words for words in spoken if words in said] == said[1:]
+
+
+# Keys.
+
+
+def fingers(tab: Tab) -> int:
+    return sum(url.endswith("/finger") for url in tab.asked)
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter"])
+def test_space_and_enter_press_the_button_that_has_the_focus(
+    browser: Browser, served: Served, key: str
+) -> None:
+    tab = Tab(browser, served)
+    pressed: list[Any] = []
+    tab.page.on("request", lambda request: pressed.append(request.post_data_json))
+    tab.page.locator('[data-button="A.ok"]').focus()
+    tab.page.keyboard.press(key, delay=60)
+    tab.wait_for("A joined")
+    tab.press_until_said("C.ok", "C joined")
+    buttons = [finger["button"] for finger in pressed if finger]
+    assert buttons == ["A.ok", "A.ok", "C.ok", "C.ok"]
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter"])
+@pytest.mark.parametrize("switch", ["sound", "keys"])
+def test_space_and_enter_turn_a_switch_that_has_the_focus_and_leave_it_there(
+    browser: Browser, served: Served, switch: str, key: str
+) -> None:
+    tab = Tab(browser, served)
+    control = tab.page.locator(f"#{switch}")
+    before = control.get_attribute("aria-checked")
+    control.focus()
+    tab.page.keyboard.press(key, delay=60)
+    expect(control).to_have_attribute("aria-checked", "false" if before == "true" else "true")
+    expect(control).to_be_focused()
+    tab.press_until_said("C.ok", "C joined")
+    assert fingers(tab) == 2
+
+
+def test_the_letters_can_be_switched_off_and_stay_off(browser: Browser, served: Served) -> None:
+    tab = Tab(browser, served)
+    tab.page.locator("#keys").click()
+    tab.page.reload()
+    expect(tab.page.locator("#keys")).to_have_text("keys off")
+    expect(tab.page.locator("kbd").first).to_be_hidden()
+    tab.page.locator("h1").click()
+    for key in "qwoperui ":
+        tab.page.keyboard.press(key, delay=60)
+    tab.press_until_said("C.ok", "C joined")
+    assert fingers(tab) == 2
+    tab.page.locator("#keys").click()
+    tab.page.keyboard.press("q", delay=60)
+    tab.wait_for("A joined")
+
+
+def test_a_click_without_a_finger_is_a_tap(browser: Browser, served: Served) -> None:
+    tab = Tab(browser, served)
+    tab.page.locator('[data-button="A.ok"]').dispatch_event("click")
+    tab.wait_for("A joined")
+    expect(tab.page.locator('[data-button="A.ok"]:not(.down)')).to_have_count(1)
+
+
+# What eyes see.
+
+
+def test_the_picture_of_the_page_is_there(browser: Browser, driven: Driven, redraw: bool) -> None:
+    driven.player.begin((0, 1, 2, 3))
+    while driven.player.game.throws < 90 or driven.player.game.phase is not Phase.MOVE:
+        driven.player.act()
+    driven.settle()
+    tab = Tab(browser, driven)
+    tab.page.wait_for_selector(".offer .to")
+    if redraw:
+        tab.page.screenshot(path=PICTURE)
+    with Image.open(PICTURE) as kept, Image.open(BytesIO(tab.page.screenshot())) as shown:
+        assert kept.size == shown.size == (1280, 800)
+        colours = (image.convert("RGB").resize((64, 40)).tobytes() for image in (kept, shown))
+        apart = [abs(one - other) for one, other in zip(*colours, strict=True)]
+    assert sum(apart) / len(apart) < 10  # of 255: fonts and words may differ, not what is where
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, SIDEWAYS, TWICE], ids=str)
+def test_display_and_every_button_are_in_view_together(
+    browser: Browser, driven: Driven, size: Any
+) -> None:
+    tab = Tab(browser, driven, size=size)
+    boxes = [box(one) for one in tab.page.locator("[data-button], #panel, #board").all()]
+    assert len(boxes) == 11
+    for left, top, right, bottom in boxes:
+        assert left >= 0
+        assert top >= 0
+        assert right <= size["width"]
+        assert bottom <= size["height"]
+    for one, other in combinations(boxes, 2):
+        assert not overlap(one, other)
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def box(place: Locator) -> tuple[float, float, float, float]:
+    found = place.bounding_box()
+    assert found is not None
+    left, top = found["x"], found["y"]
+    return left, top, left + found["width"], top + found["height"]
+
+
+def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, SIDEWAYS, TWICE], ids=str)
+def test_a_lost_connection_is_told_over_the_display_alone(
+    browser: Browser, driven: Driven, size: Any
+) -> None:
+    tab = Tab(browser, driven, size=size)
+    driven.server.close()
+    lost = tab.page.locator("#lost")
+    expect(lost).to_contain_text("The game is in its journal.")
+    assert lost.evaluate("node => node.scrollHeight <= node.clientHeight")
+    for button in tab.page.locator("button").all():
+        assert not overlap(box(lost), box(button))
+
+
+def test_one_tab_too_many_is_told_why_and_shows_the_table_later(
+    browser: Browser, driven: Driven
+) -> None:
+    first = Tab(browser, driven)
+    with ExitStack() as others:
+        for _ in range(MOST_TABS - 1):
+            address = urlsplit(driven.url)
+            assert address.hostname
+            assert address.port
+            taken = others.enter_context(socket.create_connection((address.hostname, address.port)))
+            taken.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert taken.recv(12) == b"HTTP/1.1 200"
+        page = browser.new_page()
+        page.goto(driven.url)
+        expect(page.locator("#lost")).to_have_text(
+            "16 tabs show this table already: close one of them"
+        )
+        first.page.close()
+        expect(page.locator("#lost")).to_be_hidden()
+        expect(page.locator("#says")).not_to_be_empty()
+
+
+def test_the_shapes_of_the_seats_are_the_panels(browser: Browser, driven: Driven) -> None:
+    tab = Tab(browser, driven)
+    inside = """path => [-1, 0, 1].map(y => [-1, 0, 1].map(x =>
+        path.isPointInFill(new DOMPoint(x / 3, y / 3))))"""
+    for seat, shape in enumerate(GLYPHS):
+        mark = tab.page.locator(f".console.seat{seat} .badge .body")
+        drawn = [shape.getpixel((x, y)) != 0 for y in range(3) for x in range(3)]
+        assert [lit for row in mark.evaluate(inside) for lit in row] == drawn, seat
+
+
+def test_each_entry_has_its_letter(browser: Browser, driven: Driven) -> None:
+    tab = Tab(browser, driven)
+    tab.page.wait_for_selector(".entry-letter")
+    assert tab.page.locator(".entry-letter").all_text_contents() == ["A", "B", "C", "D"]
+
+
+LETTERS = {  # a text, and what is behind it
+    ".console.seat{} .ok .cap": ".console.seat{} .ok",
+    ".console.seat{} .next .cap": ".console.seat{} .next",
+    ".console.seat{} .badge .letter:not(.dark)": ".console.seat{} .badge .body",
+    ".console.seat{} .badge .letter.dark": ".console.seat{} .badge .hollow",
+    ".nest-letter.seat{}": ".nest-inner",
+    ".entry-letter.seat{}": ".entry.seat{}",
+}
+SHAPES = {  # a shape, and what it lies on
+    ".entry.seat{}": ".cell",
+    ".nest.seat{}": ".card",
+    ".console.seat{} .badge .body": ".cell",
+}
+COLOUR = """node => {
+    const style = getComputedStyle(node), drawn = node instanceof SVGElement;
+    const behind = node.matches("button") ? style.backgroundColor : style.color;
+    const colour = drawn ? style.fill : behind;
+    return (colour.match(/[\\d.]+/g) ?? []).slice(0, 3).map(Number) }"""
+
+
+def luminance(colour: list[float]) -> float:
+    """WCAG 2.2, relative luminance, of red, green and blue from 0 to 255."""
+    parts = [value / 255 for value in colour]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: list[float], other: list[float]) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_letters_have_a_contrast_of_4_5_and_shapes_of_3(
+    browser: Browser, driven: Driven, seat: int
+) -> None:
+    page = Tab(browser, driven).page
+    page.wait_for_selector(".entry-letter")
+    seen = 0
+    for pairs, least in ((LETTERS, 4.5), (SHAPES, 3.0)):
+        for front, behind in pairs.items():
+            if page.locator(front.format(seat)).count():
+                colours = [page.locator(s.format(seat)).first for s in (front, behind)]
+                one, other = (place.evaluate(COLOUR) for place in colours)
+                if least == 3.0 and front.startswith(".entry"):
+                    one = page.locator(front.format(seat)).evaluate(
+                        "node => getComputedStyle(node).stroke.match(/\\d+/g).map(Number)"
+                    )
+                assert contrast(one, other) >= least, (front, one, other)
+                seen += 1
+    assert seen == len(LETTERS) + len(SHAPES) - 1  # a letter is light or dark
+
+
+def test_forced_colours_leave_dome_dice_and_lamps_to_be_seen(
+    browser: Browser, driven: Driven
+) -> None:
+    driven.player.begin((0, 2))
+    while driven.player.game.phase is not Phase.MOVE:
+        driven.player.act()
+        driven.settle()
+    page = Tab(browser, driven, forced=True).page
+    page.wait_for_selector(".die")
+    behind = "node => getComputedStyle(node).backgroundColor"
+    lit = f".console.seat{driven.player.game.seat} .lamp"
+    assert page.locator(".die").first.evaluate(behind) != page.locator(".dome").evaluate(behind)
+    assert page.locator(".pip").first.evaluate(behind) != page.locator(".die").first.evaluate(
+        behind
+    )
+    assert page.locator(lit).evaluate(behind) != page.locator(".console.seat1 .lamp").evaluate(
+        behind
+    )
+    assert page.locator(".dome").evaluate("node => getComputedStyle(node).borderTopWidth") == "2px"

@@ -1,0 +1,283 @@
+"""The page's answers: what is told to tabs, what is refused, what faults leave on the terminal."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import resource
+import socket
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
+from email.message import Message
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+from PIL import Image
+
+from pi_app.config import DEFAULT, load_config
+from pi_app.simulate.simulation import simulation
+from pi_app.web.port import listen, url
+from pi_app.web.server import MOST_TABS, PageServer
+from pi_app.web.state import Newest
+
+DOWN = b'{"tab": "1", "button": "A.ok", "down": true}'
+ON_EVERY_ANSWER = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class CountedNewest(Newest):
+    """The newest state, which knows how often its text was made."""
+
+    made = 0
+    broken = False
+
+    def text(self) -> str:
+        self.made += 1
+        if self.broken:
+            raise OSError("no state")
+        return super().text()
+
+
+class Answers:
+    """A page that is served, and somebody who asks it."""
+
+    def __init__(self, folder: Path, closing: ExitStack) -> None:
+        played = closing.enter_context(simulation(load_config(DEFAULT), 5, folder))
+        self.hands, self.glass = played.hands, played.glass
+        self.newest = CountedNewest(played.hands, played.glass)
+        self.sock = closing.enter_context(listen(0))
+        self.server = PageServer(self.newest, played.hands, self.sock)
+        closing.callback(self.server.close)
+        self.url = url(self.sock)
+        self._closing = closing
+
+    def ask(self, path: str, body: bytes | None = None, **headers: str) -> tuple[int, str, Message]:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        request = urllib.request.Request(self.url + path, body, named)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return answer.status, answer.read().decode(), answer.headers
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode(), error.headers
+
+    def press(self, **headers: str) -> tuple[int, str]:
+        kind = {"Content_Type": "application/json"}
+        return self.ask("finger", DOWN, **(kind | headers))[:2]
+
+    def tab(self, name: str = "t") -> Stream:
+        return self._closing.enter_context(Stream(self.sock, name))
+
+
+class Stream:
+    """A tab: reads its stream a state at a time, or not at all."""
+
+    def __init__(self, table: socket.socket, name: str) -> None:
+        self._socket = socket.create_connection(table.getsockname(), timeout=60)
+        asked = f"GET /stream?tab={name} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        self._socket.sendall(asked.encode())
+        self._lines = self._socket.makefile("rb")
+        self.status = int(self._lines.readline().split()[1])
+        lines = iter(self._lines.readline, b"\r\n")
+        self.headers = {line.decode().strip() for line in lines}
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lines.close()
+        self._socket.close()
+
+    def state(self) -> dict[str, object]:
+        line = next(line for line in self._lines if line.startswith(b"data: "))
+        state = json.loads(line.removeprefix(b"data: "))
+        assert isinstance(state, dict)
+        return state
+
+    def rest(self) -> list[bytes]:
+        return [line for line in self._lines if line.startswith(b"data: ")]
+
+    def states_until_held(self, *buttons: str) -> None:
+        while self.state()["held"] != list(buttons):
+            pass
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Answers]:
+    with ExitStack() as closing:
+        yield Answers(tmp_path, closing)
+
+
+# What tabs are told.
+
+
+def test_a_state_is_put_into_text_once_for_all_tabs(page: Answers) -> None:
+    tabs = [page.tab() for _ in range(MOST_TABS)]
+    for tab in tabs:
+        tab.state()
+    assert page.newest.made == 1
+    page.press()
+    for tab in tabs:
+        tab.states_until_held("A.ok")
+    assert page.newest.made == 2
+
+
+def test_a_tab_is_told_of_a_change_of_the_panel_alone(page: Answers) -> None:
+    tab = page.tab()
+    before = tab.state()["frame"]
+    page.glass.display(Image.new("1", (128, 64), 1))
+    assert tab.state()["frame"] != before
+
+
+def test_a_tab_that_is_not_read_delays_no_press(page: Answers) -> None:
+    for _ in range(MOST_TABS - 1):
+        page.tab()
+    reader = page.tab()
+    for n in range(200):
+        page.glass.display(Image.new("1", (128, 64), n % 2))
+    page.press()
+    reader.states_until_held("A.ok")
+
+
+def test_one_tab_too_many_is_told_so_and_has_a_place_when_another_has_gone(page: Answers) -> None:
+    first, *_ = [page.tab() for _ in range(MOST_TABS)]
+    status, said, _ = page.ask("stream")
+    assert (status, said) == (503, "16 tabs show this table already: close one of them\n")
+    assert page.press() == (204, "")
+    first.__exit__()
+    while page.tab().status == 503:
+        pass
+
+
+def test_a_tab_that_goes_takes_its_fingers_along(page: Answers) -> None:
+    going, staying = page.tab("1"), page.tab("2")
+    page.press()
+    staying.states_until_held("A.ok")
+    going.__exit__()
+    staying.states_until_held()
+
+
+# What is refused.
+
+
+def test_every_answer_says_what_other_sites_may_do_with_it(page: Answers) -> None:
+    for path in ("", "page.js", "board/standard/clockwise/twelve", "no/such/page", "finger"):
+        headers = page.ask(path)[2]
+        assert {name: headers[name] for name in ON_EVERY_ANSWER} == ON_EVERY_ANSWER, path
+    on_a_stream = page.tab().headers
+    assert on_a_stream >= {f"{name.lower()}: {what}" for name, what in ON_EVERY_ANSWER.items()}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://example.org"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Origin": "null"},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+    ],
+    ids=str,
+)
+def test_another_site_can_not_press_or_take_a_tabs_place(
+    page: Answers, headers: dict[str, str]
+) -> None:
+    refused = (403, "another site can't play here: open the table's own address\n")
+    assert page.press(**headers) == refused
+    assert page.ask("stream", None, **headers)[:2] == refused
+    assert page.hands.held == ()
+
+
+def test_the_pages_own_origin_presses(page: Answers) -> None:
+    origin = page.url.removesuffix("/")
+    assert page.press(Origin=origin, Sec_Fetch_Site="same-origin") == (204, "")
+    assert page.hands.held == ("A.ok",)
+
+
+LONG = [
+    b"Content-Length: 300000000\r\n\r\n",
+    b"Content-Length: 301\r\n\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n12d\r\n" + b"[" * 301 + b"\r\n",
+]
+
+
+@pytest.mark.parametrize("rest", LONG, ids=["as it says", "by one byte", "without a word"])
+def test_a_body_beyond_its_limit_is_refused_before_it_is_read(page: Answers, rest: bytes) -> None:
+    kind = b"Host: localhost\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(page.sock.getsockname(), timeout=60) as client:
+        client.sendall(b"POST /finger HTTP/1.1\r\n" + kind + rest)
+        said = client.makefile("rb").read().decode()
+    assert said.startswith("HTTP/1.1 413 ")
+    assert said.endswith("\r\n\r\na finger's message has at most 300 bytes\n")
+
+
+# What goes wrong is one line on the terminal, once.
+
+
+def test_clients_that_go_away_leave_no_word(
+    page: Answers, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = b"POST /finger HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    for _ in range(3):
+        page.tab().__exit__()
+        with socket.create_connection(page.sock.getsockname()) as client:
+            client.sendall(head + b"Content-Length: 50\r\n\r\n{")
+    assert page.press() == (204, "")
+    assert caplog.messages == []
+
+
+def test_too_many_open_files_are_one_line_and_the_page_goes_on(
+    page: Answers, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert page.press()[0] == 204
+    told = Told()
+    with socket.socket() as client, told:
+        free = os.dup(0)
+        os.close(free)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (free, before[1]))
+        try:
+            client.connect(page.sock.getsockname())
+            line = told.lines.get(timeout=60)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert line == "the page goes on after a fault: [Errno 24] Too many open files"
+    assert page.press() == (204, "")
+    assert told.lines.empty()
+
+
+class Told(logging.Handler):
+    """Lines that came to the terminal."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: SimpleQueue[str] = SimpleQueue()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.put(self.format(record))
+
+    def __enter__(self) -> Told:
+        logging.getLogger().addHandler(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        logging.getLogger().removeHandler(self)
+
+
+def test_a_fault_in_an_answer_is_told_once_in_one_line(page: Answers) -> None:
+    page.newest.broken = True
+    with Told() as told:
+        for _ in range(3):
+            assert page.tab().rest() == []
+        page.newest.broken = False
+        assert page.press() == (204, "")
+    assert told.lines.get(timeout=60) == "the page goes on after a fault: no state"
+    assert told.lines.empty()
