@@ -10,7 +10,7 @@ usual text: every letter has its own width. Large is 10 pixels high, small is 7.
     Table.words       3 large lines of 66 (11), with increments and a lead 2
     Table.keys        small, 65 (15), at the bottom beside the board; of several one is shown
     Table.note, last  small, 66 a line (15), under the words: 1 to 4 lines, by what is above them.
-                      What has no room above the keys is shown in turn with them, the note in 4
+                      What has no room above the keys is shown in turn with them, the note in 8
                       lines at most
     Page.title        large, 124 (21), less what `corner` takes
     Page.seats        four at most, two in a row; each text large in 41 (6), else small in 41 (9)
@@ -46,7 +46,7 @@ KEYS_SIDE = SIDE - 2  # nothing of the map's frame is beside the bottom line
 INCREMENTS_TOP = 11
 WORDS_TOP = 20
 NOTE_TOPS = (32, 40, 48, STRIP)
-NOTE_LINES = 4
+NOTE_LINES = 8  # more than the reasons of four pawns take
 BIG_DICE_TOP = 14
 MARGIN = 2
 PAGE_WIDTH = WIDTH - 2 * MARGIN
