@@ -7,10 +7,11 @@ usual text: every letter has its own width. Large is 10 pixels high, small is 7.
                       little, the seat's letter large and the rest of the heading small (7, 10)
     Table.increments  one small line of 66 with 3 between two: "2 2 5 5 +20 +10"
     Table.lead        one small line of 66 (15), above the words
-    Table.words       3 large lines of 66 (11), with a lead 2
+    Table.words       3 large lines of 66 (11), with increments and a lead 2
     Table.keys        small, 65 (15), at the bottom beside the board; of several one is shown
     Table.note, last  small, 66 a line (15), under the words: 1 to 4 lines, by what is above them.
-                      What was last goes beside the keys, in turn with them, where it has no room
+                      What has no room above the keys is shown in turn with them, the note in 8
+                      lines at most
     Page.title        large, 124 (21), less what `corner` takes
     Page.seats        four at most, two in a row; each text large in 41 (6), else small in 41 (9)
     Page.lines        wrapped at 124: large (21) where all fit so, else small (28). Without marks
@@ -22,8 +23,8 @@ usual text: every letter has its own width. Large is 10 pixels high, small is 7.
                       29 (4, small 6), and under them one small line of 98 (22); hint small, 124
     notice            small, 116 (26); covers the bottom line, note or hint
 
-Dice are large where nothing else is to be read: no increments, and one line of words at most, which
-is then under them, with one line of note. `hold` inverts the bottom line from the left.
+Dice are large where nothing else is to be read than one line of words at most, which is then under
+them. `hold` inverts the bottom line from the left.
 """
 
 from collections.abc import Iterable
@@ -45,6 +46,7 @@ KEYS_SIDE = SIDE - 2  # nothing of the map's frame is beside the bottom line
 INCREMENTS_TOP = 11
 WORDS_TOP = 20
 NOTE_TOPS = (32, 40, 48, STRIP)
+NOTE_LINES = 8  # more than the reasons of four pawns take
 BIG_DICE_TOP = 14
 MARGIN = 2
 PAGE_WIDTH = WIDTH - 2 * MARGIN
@@ -100,14 +102,16 @@ def _draw_notice(image: Image.Image, text: str) -> None:
 
 def _draw_table(image: Image.Image, table: Table) -> None:
     image.paste(pictures.board_map(table.board), (0, 0))
-    if table.dice and not table.increments and len(table.words) <= 1:
+    read = (table.increments, table.lead, table.note, table.last, table.keys)
+    if table.dice and not any(read) and len(table.words) <= 1:
         _draw_large_dice(image, table)
         return
     room = SIDE_WIDTH - _draw_small_dice(image, table.dice)
     _draw_heading(image, table, room)
     _draw_increments(image, table.increments)
-    _write(image, NOTES, table.lead, (SIDE, WORDS_TOP), SIDE_WIDTH, "the lead")
-    top = _draw_words(image, table.words, WORDS_TOP + (NOTES.height if table.lead else 0))
+    top = WORDS_TOP if table.increments else INCREMENTS_TOP + MARGIN
+    _write(image, NOTES, table.lead, (SIDE, top), SIDE_WIDTH, "the lead")
+    top = _draw_words(image, table.words, top + (NOTES.height if table.lead else 0))
     _draw_below(image, table, [row for row in NOTE_TOPS if row >= top])
 
 
@@ -120,7 +124,6 @@ def _draw_large_dice(image: Image.Image, table: Table) -> None:
         x += width + gap
     _draw_heading(image, table, SIDE_WIDTH)
     _draw_words(image, table.words, STRIP - WORDS.height)
-    _write(image, NOTES, table.note, (SIDE, STRIP), SIDE_WIDTH, "the note")
 
 
 def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:
@@ -183,19 +186,25 @@ def _draw_below(image: Image.Image, table: Table, rows: list[int]) -> None:
 def _panes(table: Table, rows: int) -> list[tuple[list[str], str]]:
     """Return what is shown in turn below the words: small lines, and a key in the last row or none.
 
-    What was last is there all the time if there is room, else in turn with the keys.
+    What was last is there all the time if there is room, else in turn with the keys; so is a note
+    that is too long to stand above a key.
     """
     above = rows - 1 if table.keys else rows
-    note = wrapped(NOTES, table.note, [SIDE_WIDTH] * above, "the note")
+    note = wrapped(NOTES, table.note, [SIDE_WIDTH] * NOTE_LINES, "the note")
     last = wrapped(NOTES, table.last, [SIDE_WIDTH] * len(table.last.split()), "what was last")
     keys = table.keys or ("",)
     if len(note) + len(last) <= above:
         return [([*note, *last], key) for key in keys]
-    if len(last) > rows:
-        first = [([one], "") for one in last]
+    first, stays = ([], note) if len(note) <= above else (note, [])
+    if len(note) + len(last) <= rows:
+        pages = [[*note, *last]]
     else:
-        first = [([*note, *last] if len(note) + len(last) <= rows else last, "")]
-    return [*first, *((note, key) for key in keys)]
+        pages = [*_pages(first, rows), *_pages(last, rows)]
+    return [*((page, "") for page in pages), *((stays, key) for key in keys)]
+
+
+def _pages(lines: list[str], rows: int) -> list[list[str]]:
+    return [lines[n : n + rows] for n in range(0, len(lines), rows)]
 
 
 def _draw_key(image: Image.Image, text: str) -> None:

@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from pi_app.record.history import Record
 from pi_app.table.screen import Increment, Pawn
-from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter, where_in_brief
+from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter, listed, where_in_brief
 from rules.actions import Action, Choose, Move, Stop
 from rules.board import HOME, NEST
 from rules.explain import explain_increment
@@ -212,7 +212,7 @@ def _reasons(game: Game) -> list[str]:
     for spaces, bonus in _left(game):
         _, _, reason = explain_increment(game, spaces, bonus).partition(": ")
         stopped.setdefault(reason, []).append(f"+{spaces}" if bonus else str(spaces))
-    return [f"{' and '.join(numbers)}: {reason}" for reason, numbers in stopped.items()]
+    return [f"{listed(numbers)}: {reason}" for reason, numbers in stopped.items()]
 
 
 def _reason(text: str) -> Choice:

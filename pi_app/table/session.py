@@ -32,7 +32,7 @@ from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import resume
 from pi_app.table.modes.play import Play, drawn
 from pi_app.table.screen import Screen
-from pi_app.table.state import Change, Lamps, Mode, Session, ToGame, ToJoining, ToMenu
+from pi_app.table.state import SEATS, Change, Lamps, Mode, Session, ToGame, ToJoining, ToMenu
 
 OK_DEAF_S = 0.4
 NOTICE_S = 2.0  # each piece of a notice stands long enough to read
@@ -81,8 +81,8 @@ def _down(s: Session, event: Down) -> Change:
     else:
         holds = seat in s.mode.drivers(s) and s.mode.holds_ok(s, seat)
         what = meaning(event.button, s.only(seat), holds)
-    if event.button.kind == "ok" and _is_deaf(s, event.button.seat):
-        what = what.without_ok()
+        if event.button.kind == "ok" and s.t < s.ok_deaf[seat]:
+            what = what.without_ok()
     fingers, gestures = s.fingers.press(event.button, event.t, what)
     return _gestures(Change(replace(s, fingers=fingers)), gestures)
 
@@ -191,13 +191,12 @@ def _deafened(before: Session, change: Change, seat: int) -> Change:
     after = change.session
     if after.mode is before.mode and after.record is before.record:
         return change
-    whose = seat if isinstance(after.mode, Joining) else None
-    return replace(change, session=replace(after, ok_deaf=(before.t + OK_DEAF_S, whose)))
-
-
-def _is_deaf(s: Session, seat: int | None) -> bool:
-    until, whose = s.ok_deaf
-    return s.t < until and whose in (None, seat)
+    deafened = (seat,) if isinstance(after.mode, Joining) else SEATS
+    deaf = tuple(
+        before.t + OK_DEAF_S if one in deafened else until
+        for one, until in enumerate(before.ok_deaf)
+    )
+    return replace(change, session=replace(after, ok_deaf=deaf))
 
 
 def _then(change: Change, step: Callable[[Session], Change]) -> Change:

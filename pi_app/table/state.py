@@ -34,8 +34,8 @@ class Whisper:
 class Session:
     """All that the table knows: the mode it is in, the game, the fingers on its buttons.
 
-    `deaf_until` is the time before which the dome does not count; `ok_deaf` the time before which
-    an OK does not, of one seat or of all (None). `lit`: the lit chamber is there.
+    `deaf_until` is the time before which the dome does not count; `ok_deaf` the times before which
+    the seats' OKs do not. `lit`: the lit chamber is there.
     `moment` counts what was recorded, so that a late press of that chamber is known as late.
     """
 
@@ -48,7 +48,7 @@ class Session:
     notices: tuple[tuple[str, str], ...] = ()
     noticed: float = 0.0
     deaf_until: float = float("-inf")
-    ok_deaf: tuple[float, int | None] = (float("-inf"), None)
+    ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)
     lit: bool = False
     moment: int = 0
 

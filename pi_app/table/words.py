@@ -1,6 +1,6 @@
 """The words on the screens: places, seats, throws and what has just happened. No state."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from rules.actions import Action, Move, Stop
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
@@ -50,6 +50,11 @@ def where_in_brief(layout: str, seat: int, place: int) -> str:
     return f"{past} past {letter(owner)}" if past else f"{letter(owner)}'s entry"
 
 
+def listed(things: Sequence[str]) -> str:
+    """Return some things in a row, as they are spoken: `6, 1 and 20`."""
+    return " and ".join(filter(None, (", ".join(things[:-1]), things[-1])))
+
+
 def starter_score(starter: str, faces: tuple[int, ...]) -> int:
     """Return what a throw for who begins is worth."""
     return STARTERS[starter][0](faces)
@@ -66,7 +71,7 @@ def news(facts: Iterable[Fact]) -> str:
     captured = [letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
     unused = [str(fact.spaces) for fact in facts if isinstance(fact, Lapsed)]
     said = [f"{''.join(captured)} to nest"] if captured else []
-    said += [f"{' and '.join(unused)} not used"] if unused else []
+    said += [f"{listed(unused)} not used"] if unused else []
     return ", ".join([*said, *filter(None, map(_of_fact, facts))])
 
 

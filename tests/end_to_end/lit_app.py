@@ -20,7 +20,9 @@ from pi_app.record.history import Row, start, start_row
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.glass import Glass
 from pi_app.table.events import Button, Down, Tick, Up
+from pi_app.table.session import OK_DEAF_S
 from pi_app.table.wishes import wishes
+from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.gadget import Gadget, wait_for
 
@@ -95,9 +97,12 @@ class LitApp:
     def next_throw(self) -> None:
         """Let the dice stand, and confirm whatever there is until somebody may throw."""
         self.clock.ahead += 1.7
-        for _ in range(6):
+        self.settle()
+        while self.app.session.playing.game.phase in (Phase.MOVE, Phase.PENALTY):
             for seat in (0, 2):
                 self.ok(seat)
+            self.clock.ahead += OK_DEAF_S
+            self.settle()
 
     def throws(self) -> list[Row]:
         return [row for row in self.rows if row.action.startswith("throw ")]

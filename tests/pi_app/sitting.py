@@ -6,7 +6,7 @@ from functools import cache
 from pi_app.display import view
 from pi_app.record.history import Record, Row
 from pi_app.table.events import Button, Down, Drawn, Event, Kind, Resume, Setup, Tick, Tone, Up
-from pi_app.table.screen import Page, Screen, Table
+from pi_app.table.screen import Page, Podium, Screen, Table
 from pi_app.table.session import Reply, handle, new_session
 from rules.game import Game, at
 from rules.position import parse_position
@@ -82,7 +82,13 @@ class Sitting:
         return self.up(seat, kind)
 
     def ok(self, seat: int) -> Reply:
+        """Press OK once the screen that the last one brought has been read."""
+        self.read(seat)
         return self.press(seat, "ok")
+
+    def read(self, seat: int) -> None:
+        """Wait until this seat's OK is no longer deaf."""
+        self.wait(max(0.0, self.session.ok_deaf[seat] - self.t))
 
     def tell_ok(self, seat: int) -> Reply:
         """Press OK and let it go in no time."""
@@ -93,6 +99,7 @@ class Sitting:
         return self.press(seat, "next")
 
     def hold_ok(self, seat: int) -> Reply:
+        self.read(seat)
         return self.press(seat, "ok", 1.1)
 
     def hold_next(self, seat: int) -> Reply:
@@ -134,6 +141,16 @@ class Sitting:
         return self.reply.screen
 
     @property
+    def podium(self) -> Podium:
+        assert isinstance(self.reply.screen, Podium)
+        return self.reply.screen
+
+    @property
     def table(self) -> Table:
         assert isinstance(self.reply.screen, Table)
         return self.reply.screen
+
+
+def told(table: Sitting) -> str:
+    """Return what is used and from where, and what comes of it, as one line."""
+    return " ".join(filter(None, (table.table.lead, *table.table.words)))

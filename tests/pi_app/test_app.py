@@ -14,7 +14,7 @@ from pi_app.record.trouble import JournalError
 from pi_app.simulate.clock import VirtualClock
 from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, Edge, Setup, Tick
-from pi_app.table.screen import Page, Table
+from pi_app.table.screen import Screen, Table
 from pi_app.table.session import Reply, new_session
 
 A_OK, C_OK, DOME = 1, 2, 3
@@ -101,7 +101,7 @@ class Shown:
         return None
 
 
-def headline(screen: Table | Page) -> str:
+def headline(screen: Screen) -> str:
     return screen.heading if isinstance(screen, Table) else screen.title
 
 

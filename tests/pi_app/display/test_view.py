@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from pi_app.display.lettering import NOTES, WORDS, Font
+from pi_app.display.pictures import CELL, FRAME, MAP
 from pi_app.display.view import Overflow, draw
-from pi_app.table.screen import BoardMap, Die, Increment, Page, Screen, SeatMark, Table
+from pi_app.table.screen import BoardMap, Die, Increment, Page, Podium, Screen, SeatMark, Table
 from rules.board import HOME, NEST, ROW
 from rules.position import Position
 from tests.pi_app.kept import SCREENS, check_picture
@@ -64,77 +65,53 @@ A_MOVES = Table(
     seat=0,
     heading="A moves",
     dice=(Die(5), Die(3)),
-    increments=increments("5", "3"),
-    words=("5 to", "2 past", "B's entry"),
+    increments=increments("*5", "3"),
+    words=("B's entry",),
+    lead="5: 12 past A →",
 )
+A_THROWS = replace(
+    A_MOVES, heading="A throws", dice=(), increments=(), words=("press", "the dome"), lead=""
+)
+LAST = "C: 16 past D →\nhome row 7"
+KEYS = ("NEXT: 2 of 14", "OK: I moved it")
 EXAMPLES: dict[str, Screen] = {
-    "table-choose": replace(
-        A_MOVES,
-        board=board_map(origin=(0, 12), target=(0, 17)),
-        increments=increments("*5", "3"),
-        words=("5 to", "B's entry"),
-        keys="OK/NEXT",
-        place="1/5",
-    ),
+    "table-choose": replace(A_MOVES, board=board_map(origin=(0, 12), target=(0, 17)), keys=KEYS),
     "table-choose-lit": replace(
-        A_MOVES,
-        board=board_map(origin=(0, 12), target=(0, 17), lit=True),
-        increments=increments("*5", "3"),
-        words=("5 to", "B's entry"),
-        keys="OK/NEXT",
-        place="1/5",
+        A_MOVES, board=board_map(origin=(0, 12), target=(0, 17), lit=True), keys=KEYS, beat=1
     ),
-    "table-choose-capture": replace(
+    "table-capture-after-capture": replace(
         A_MOVES,
         board=board_map(origin=(0, 12), target=(0, 24), lit=True),
-        increments=increments("5", "3", "*+20"),
-        words=("+20 to", "7 past B", "captures B"),
-        note="from 12 past A",
-        keys="OK/NEXT",
-        place="2/5",
+        words=("7 past B", "B to nest"),
+        note="CD to nest",
+        last=LAST,
+        keys=KEYS,
     ),
-    "table-choose-capture-far": replace(
-        A_MOVES,
-        board=board_map(origin=(0, 12), target=(0, 24), lit=True),
-        words=("captures B", "12 further"),
-        note="take back 7 past B's entry",
-        keys="OK/NEXT",
-        place="2/5",
-    ),
-    "table-choose-home": replace(
+    "table-home": replace(
         A_MOVES,
         board=board_map(origin=(0, ROW + 3), target=(0, HOME), lit=True),
-        increments=increments("*5", "-3"),
-        words=("5 home,", "+10"),
-        keys="OK/NEXT",
-        place="1/2",
+        words=("home, +10",),
+        lead="5: home row 3 →",
+        keys=KEYS,
     ),
-    "table-choose-enter": Table(
-        board_map(3, origin=(3, NEST), target=(3, 0), lit=True),
-        seat=3,
-        heading="D moves",
-        dice=(Die(4), Die(1)),
-        increments=increments("*4", "*1"),
-        words=("4+1 enter",),
-        keys="OK",
-    ),
-    "table-choose-home-row": Table(
+    "table-home-row": Table(
         board_map(2, position=ENDGAME, origin=(2, 60), target=(2, ROW + 1), lit=True),
         seat=2,
         heading="C moves",
         dice=(Die(4), Die(2)),
         increments=increments("*4", "2", "+20"),
-        words=("4 to", "home row 1"),
-        keys="OK/NEXT",
-        place="1/14",
+        words=("home row 1",),
+        lead="4: 9 past B →",
+        keys=KEYS,
     ),
     "table-done": replace(
         A_MOVES,
         increments=increments("-5", "3", "+10"),
         words=("DONE",),
-        note="10 and 3 will lapse",
-        keys="OK/NEXT",
-        place="5/5",
+        lead="",
+        note="leave the rest",
+        keys=("NEXT: 5 of 5", "OK: done"),
+        beat=1,
     ),
     "table-four-increments": Table(
         board_map(1, position=ENDGAME, origin=(1, ROW + 6), target=(1, HOME)),
@@ -142,64 +119,84 @@ EXAMPLES: dict[str, Screen] = {
         heading="B moves",
         dice=(Die(2), Die(2)),
         increments=increments("-2", "*2", "5", "5", "+20", "+10"),
-        words=("2 home,", "+10"),
-        keys="OK/NEXT",
-        place="12/14",
-        note="B throws again",
+        words=("home, +10",),
+        lead="2: home row 6 →",
+        last="B: 16 past D →\nhome row 7",
+        keys=KEYS,
     ),
     "table-fourteen": Table(
         board_map(1, origin=(1, 7), target=(1, 13), lit=True, travel="clockwise"),
         seat=1,
         heading="B moves",
         dice=(Die(4), Die(4)),
-        increments=increments("*14 left"),
-        words=("6 to", "13 past B"),
-        keys="OK/NEXT",
-        place="6/11",
-        note="",
+        increments=increments("*6 of 14"),
+        words=("13 past B",),
+        lead="6: 7 past B →",
+        keys=KEYS,
     ),
-    "table-pass": replace(
+    "table-which-pawn": Table(
+        board_map(1, origin=(1, 7), lit=True),
+        seat=1,
+        heading="B moves",
+        dice=(Die(4), Die(4)),
+        increments=increments("14 left"),
+        words=("16 past D",),
+        lead="which pawn?",
+        note="can go 1 to 14, capture ACD",
+        keys=("NEXT: 1 of 4", "OK: this pawn"),
+    ),
+    "table-no-move": replace(
         A_MOVES,
+        increments=increments("6", "3"),
         words=("no move",),
-        note="5: B's blockade at 12 past C's entry",
-        keys="OK: go on, NEXT",
-        place="1/2",
+        lead="",
+        note="6 and 3: too far for home; only a 5 enters",
+        keys=("OK: go on",),
     ),
-    "table-penalty": replace(
+    "table-no-move-long": replace(
         A_MOVES,
-        board=board_map(origin=(0, ROW + 3), target=(0, NEST), lit=True),
-        heading="A penalty",
+        increments=increments("6", "3"),
+        words=("no move",),
+        lead="",
+        note="6: B's blockade at 12 past C; too far for home; only a 5 enters",
+        keys=("NEXT: 1 of 2", "OK: go on"),
+    ),
+    "table-penalty-without-pawn": replace(
+        A_MOVES,
+        heading="A oh no!",
         dice=(Die(4), Die(4)),
         increments=(),
-        words=("take back", "home row 3"),
-        note="third doublet: to A's nest",
-        keys="OK: done",
+        words=("no move",),
+        lead="third two alike",
+        note="no pawn goes back",
+        keys=("OK: go on",),
     ),
-    "table-throw": replace(
-        A_MOVES,
-        board=board_map(position=OPENING),
-        heading="A throws",
-        dice=(),
-        increments=(),
-        words=("press", "the dome"),
+    "table-throw-last-beside-the-key": replace(A_THROWS, last=LAST, keys=("hold NEXT: menu",)),
+    "table-throw-news-and-last": replace(
+        A_THROWS,
+        note="5 and 3 not used, throw again",
+        last="A: 12 past A →\nC's entry",
+        keys=("hold NEXT: menu",),
     ),
-    "table-tumbling": replace(
-        A_MOVES,
-        heading="A throws",
-        dice=(Die(5, tumbling=True), Die(6, tumbling=True)),
-        increments=(),
-        words=(),
+    "table-throw-news-then-the-key": replace(
+        A_THROWS,
+        note="5 and 3 not used, throw again",
+        last="A: 12 past A →\nC's entry",
+        keys=("hold NEXT: menu",),
+        beat=1,
     ),
-    "table-thrown": replace(A_MOVES, heading="A threw", increments=(), words=("8 in all",)),
+    "table-throws-for-the-start": replace(
+        A_MOVES, heading="A throws", increments=(), words=("throws 8",), lead=""
+    ),
+    "table-one-die-tumbling": replace(
+        A_THROWS, dice=(Die(3, tumbling=True),), words=(), board=board_map(position=OPENING)
+    ),
     "table-one-die": replace(
-        A_MOVES, heading="A throws", dice=(Die(3, tumbling=True),), increments=(), words=()
+        A_MOVES, dice=(Die(6),), increments=increments("*6"), lead="6: 12 past A →", keys=KEYS
     ),
-    "table-one-die-choose": replace(
-        A_MOVES, dice=(Die(6),), increments=increments("6", "*1"), words=("1 to", "C's entry")
-    ),
-    "table-notice": replace(A_MOVES, notice="B's turn"),
-    "table-notice-missing": replace(A_MOVES, notice="dice chamber missing"),
-    "table-hold": replace(A_MOVES, hold=0.6),
+    "table-notice": replace(A_MOVES, keys=KEYS, notice="B's turn"),
+    "table-notice-longest": replace(A_MOVES, keys=KEYS, notice="dice chamber missing"),
+    "table-hold": replace(A_MOVES, keys=("tap: 2 of 4", "hold: I moved it"), beat=1, hold=0.6),
     "table-corner-64": replace(
         A_MOVES,
         board=board_map(position=((11, 10, 3, 0), (27, 27, 11, NEST), (), ()), layout="corner-64"),
@@ -211,82 +208,58 @@ EXAMPLES: dict[str, Screen] = {
     "table-end-of-game": replace(A_MOVES, board=board_map(position=ENDGAME, lit=True)),
     "page-join": Page(
         "Who plays?",
-        ("Royal 2023",),
-        "first to join: hold OK",
+        ("Royal Parcheesi 2023",),
+        "A: hold OK to begin",
         (SeatMark(0, "joined"), SeatMark(2, "joined")),
+        corner="13/13",
     ),
-    "page-join-none": Page("Who plays?", ("Press OK on", "your own panel"), "NEXT: rule set"),
-    "page-join-neighbours": Page(
+    "page-join-one-button": Page(
         "Who plays?",
-        ("opposite seats are usual",),
-        "A: hold OK again to begin",
-        (SeatMark(0, "joined"), SeatMark(1, "joined")),
-    ),
-    "page-rule-set": Page(
-        "Rule set",
-        ("Selchow & Righter 1942 and 1989",),
-        "NEXT: another, OK: take it",
-    ),
-    "page-who-begins": Page(
-        "Who begins?",
-        ("B and C throw again",),
-        "B: press the dome",
-        (SeatMark(0, "7"), SeatMark(1, "11"), SeatMark(2, "11"), SeatMark(3, "10 (6+4)")),
+        ("Selchow & Righter 1942",),
+        "tap joins, then other rules",
+        tuple(SeatMark(seat, "-") for seat in range(4)),
+        corner="1/13",
     ),
     "page-starter": Page(
-        "Who begins?", ("A begins", "C begins"), "NEXT: other, OK: so be it", chosen=1
+        "Who begins?",
+        ("A begins", "B begins", "C begins", "D begins"),
+        "A: NEXT other, OK begin",
+        chosen=3,
     ),
-    "page-menu": Page("Menu: A", ("Undo", "End game", "Back"), "NEXT: other, OK: do", chosen=0),
-    "page-menu-long": Page(
-        "Menu: A",
-        ("Undo", "Correct pawns", "Walk pawns", "Why can't I", "Type dice", "Sound", "Back"),
-        "NEXT: other, OK: do",
-        chosen=4,
-    ),
-    "page-menu-wide": Page(
-        "Rule set",
-        (
-            "Royal Parcheesi, Winning Moves 2023",
-            "Milton Bradley, both dice one increment",
-            "SCA Parchisi",
-            "Transogram 1938",
-        ),
-        "NEXT: other, OK: do",
-        chosen=1,
-    ),
-    "page-menu-other": Page("Menu", ("A has the menu",), notice="A has the menu"),
-    "page-undo": Page(
-        "Undo: by hand",
-        (
-            "A: pawn at 2 past B's entry back to 3 before B's entry",
-            "B: pawn from the nest back to 2 past B's entry",
-        ),
-        "OK: done",
+    "page-menu-other": Page(
+        "A: menu",
+        ("undo", "end game", "back"),
+        "tap other, hold do it",
+        (),
+        None,
+        "A has the menu",
+        1,
     ),
     "page-confirm-end": Page(
-        "End the game?", ("Hold OK to end it", "NEXT: play on"), hint="hold OK", hold=0.45
+        "A: end game?", ("The game ends now.",), "NEXT: no, hold OK: end", hold=0.45
     ),
-    "page-reasons": Page(
-        "A: no step",
-        (
-            "2: blockade of B at C's entry",
-            "2: blockade of B at C's entry",
-            "5: entry blocked by B",
-            "5: more than to home",
-        ),
-        "OK: pass on",
+    "podium-two": Podium(
+        2,
+        "C has won!",
+        (SeatMark(2, "1st"), SeatMark(0, "3 home")),
+        "148 turns, 131 throws",
+        "hold: new game, tap: menu",
     ),
-    "page-over": Page(
-        "C has won",
-        ("48 turns, 131 throws", "1 h 12 min"),
-        "OK: new game",
-        (SeatMark(2, "1st"), SeatMark(0, "2 home")),
-    ),
-    "page-over-places": Page(
-        "Game over",
-        ("212 throws, 1 h 48 min",),
-        "OK: new game",
+    "podium-four": Podium(
+        2,
+        "C has won!",
         (SeatMark(2, "1st"), SeatMark(0, "2nd"), SeatMark(3, "3rd"), SeatMark(1, "4th")),
+        "248 turns, 831 throws",
+        "hold OK: new game",
+        notice="hold OK: new game",
+    ),
+    "podium-nobody": Podium(
+        None,
+        "Game ended",
+        tuple(SeatMark(seat, f"{seat} home") for seat in (3, 2, 1, 0)),
+        "1 turn, 1 throw",
+        "hold OK: new game",
+        hold=0.3,
     ),
 }
 
@@ -297,7 +270,9 @@ def test_every_screen_is_its_picture(name: str, redraw: bool, tmp_path: Path) ->
 
 
 def test_every_picture_has_its_screen() -> None:
-    pictures = {path.stem for kind in ("table", "page") for path in SCREENS.glob(f"{kind}-*.png")}
+    pictures = {
+        path.stem for kind in ("table", "page", "podium") for path in SCREENS.glob(f"{kind}-*.png")
+    }
     assert pictures == set(EXAMPLES)
 
 
@@ -329,7 +304,7 @@ def test_what_decides_is_at_least_ten_pixels_high() -> None:
 
 
 def cell(board: BoardMap, column: int, row: int) -> str:
-    x, y = 3 * column, 3 * row
+    x, y = FRAME + CELL * column, FRAME + CELL * row
     image = draw(replace(A_MOVES, board=board))
     pixels = [[image.getpixel((x + dx, y + dy)) for dx in range(3)] for dy in range(3)]
     return "/".join("".join("#" if pixel else "." for pixel in line) for line in pixels)
@@ -382,7 +357,7 @@ def test_the_nest_shows_as_many_pawns_as_it_holds(left: int) -> None:
         pawns = (NEST,) * count
         away = (HOME,) * (4 - count)
         image = draw(replace(A_MOVES, board=board_map(position=(away + pawns, (), (), ()))))
-        return image.crop((33, 33, 57, 57)).histogram()[255]
+        return image.crop((35, 35, 61, 61)).histogram()[255]
 
     assert pixels(left) - pixels(0) == 9 * left
 
@@ -391,7 +366,7 @@ def test_every_pawn_that_is_home_is_a_point_on_the_edge_of_the_centre() -> None:
     def pixels(position: Position) -> int:
         return (
             draw(replace(A_MOVES, board=board_map(position=position)))
-            .crop((24, 24, 33, 33))
+            .crop((26, 26, 35, 35))
             .histogram()[255]
         )
 
@@ -411,12 +386,13 @@ TOO_LONG = "take back the pawn that stands at 12 past C's entry and then go on"
     [
         (lambda: replace(A_MOVES, heading="A " + TOO_LONG), TOO_LONG),
         (lambda: replace(A_MOVES, words=("5 to 12 past C's",)), "5 to 12 past C's"),
-        (lambda: replace(A_MOVES, words=("one", "two", "three", "four")), "four"),
-        (lambda: replace(A_MOVES, note=TOO_LONG), TOO_LONG),
+        (lambda: replace(A_MOVES, words=("one", "two", "three")), "three"),
+        (lambda: replace(A_MOVES, lead=TOO_LONG), TOO_LONG),
+        (lambda: replace(A_MOVES, note=2 * TOO_LONG), 2 * TOO_LONG),
         (lambda: replace(A_MOVES, increments=increments(*["+20"] * 5)), "+20"),
-        (lambda: replace(A_MOVES, keys="OK/NEXT to go on with"), "OK/NEXT to go on with"),
-        (lambda: replace(A_MOVES, keys="OK/NEXT", place="1/" + "2" * 9), "1/" + "2" * 9),
-        (lambda: replace(A_MOVES, place="1/" + "2" * 20), "1/" + "2" * 20),
+        (lambda: replace(A_MOVES, last="x" * 20), "x" * 20),
+        (lambda: replace(A_MOVES, keys=(TOO_LONG,)), TOO_LONG),
+        (lambda: replace(A_MOVES, keys=("OK: I have moved it",)), "I have moved it"),
         (lambda: replace(A_MOVES, notice=TOO_LONG), TOO_LONG),
         (lambda: Page(TOO_LONG, ()), TOO_LONG),
         (lambda: Page("Menu", (), hint=TOO_LONG), TOO_LONG),
@@ -424,6 +400,8 @@ TOO_LONG = "take back the pawn that stands at 12 past C's entry and then go on"
         (lambda: Page("Menu", ("x" * 60,)), "x" * 60),
         (lambda: Page("Menu", (), seats=(SeatMark(0, "joined at last"),)), "joined at last"),
         (lambda: Page("Menü", ()), "Menü"),
+        (lambda: Podium(0, TOO_LONG, (), "", ""), TOO_LONG),
+        (lambda: Podium(0, "", (), TOO_LONG, ""), TOO_LONG),
     ],
 )
 def test_what_does_not_fit_is_refused_in_a_sentence_that_names_it(
@@ -436,15 +414,8 @@ def test_what_does_not_fit_is_refused_in_a_sentence_that_names_it(
 
 
 def test_the_longest_words_of_a_turn_fit() -> None:
-    for text in (
-        "4+3: 16 past",
-        "5 to 16 past",
-        "16 past D's",
-        "C's entry",
-        "captures B",
-        "home row 7",
-    ):
-        draw(replace(A_MOVES, words=(text, text, text), note="from 16 past D", keys="OK/NEXT"))
+    for text in ("16 past D", "C's entry", "CD to nest", "home row 7", "home, +10", "to the nest"):
+        draw(replace(A_MOVES, words=(text, text), lead="12: 16 past D →", keys=KEYS))
 
 
 def test_a_chosen_line_is_shown_however_many_there_are() -> None:

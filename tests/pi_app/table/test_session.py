@@ -8,12 +8,12 @@ import pytest
 from pi_app.record.history import Row, fold
 from pi_app.table.choices import increments
 from pi_app.table.events import Drawn, Notice, Resume, Setup, Tone
-from pi_app.table.screen import Die, Increment, SeatMark
+from pi_app.table.screen import Die, Increment, Podium, SeatMark
 from pi_app.table.words import news
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
-from rules.ruleset import PRESETS
-from tests.pi_app.sitting import Sitting, draw_once
+from rules.ruleset import PRESETS, preset_title
+from tests.pi_app.sitting import Sitting, draw_once, told
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 TWO_BEGIN = [(6, 3), (2, 1)]  # A throws 9, C 3: A begins
@@ -43,12 +43,15 @@ def test_ok_joins_and_ok_again_leaves() -> None:
 
 def test_next_goes_round_the_rule_sets_from_the_default() -> None:
     table = Sitting()
-    shown = [table.page.title.removeprefix("Join: ")]
+    shown = [(table.page.lines, table.page.corner)]
     for _ in PRESETS:
         table.next(1)
-        shown.append(table.page.title.removeprefix("Join: "))
-    assert shown == ["royal-2023", *PRESETS]
-    assert table.page.lines == ("Royal Parcheesi 2023",)
+        shown.append((table.page.lines, table.page.corner))
+    assert list(PRESETS)[-1] == "royal-2023"
+    assert shown == [
+        (("Royal Parcheesi 2023",), "13/13"),
+        *(((preset_title(name),), f"{n}/13") for n, name in enumerate(PRESETS, start=1)),
+    ]
 
 
 def test_the_first_to_join_begins_by_holding_ok() -> None:
@@ -65,6 +68,7 @@ def test_another_than_the_first_leaves_on_the_press_and_begins_nothing() -> None
     table = Sitting()
     table.ok(2)
     table.ok(0)
+    table.read(0)
     table.down(0, "ok")
     assert marks(table) == "A:- B:- C:joined D:-"
     table.wait(2)
@@ -111,6 +115,7 @@ def test_a_bar_fills_while_ok_is_held_and_a_late_release_does_nothing() -> None:
     table = Sitting()
     table.ok(0)
     table.ok(2)
+    table.read(0)
     table.down(0, "ok")
     table.wait(0.5)
     assert table.page.hold == pytest.approx(0.5)
@@ -222,8 +227,9 @@ def test_the_dome_is_deaf_until_the_faces_have_stood_for_a_second() -> None:
     table.resume("12,N,N,N/-/N,N,N,N/-", 0)
     table.dome()
     table.wait(0.55)
-    while table.game.phase is Phase.MOVE:
-        table.tell_ok(0)
+    table.tell_ok(0)
+    table.wait(0.4)
+    table.tell_ok(0)
     assert (table.game.phase, table.t < 1.6) == (Phase.THROW, True)
     table.dome()
     table.dome()
@@ -284,47 +290,59 @@ def thrown(position: str, faces: tuple[int, int], ruleset: str = "royal-2023") -
     return table
 
 
+def which(table: Sitting) -> str:
+    """Return which of how many choices is shown: `1 of 4`; nothing where there is one."""
+    return table.table.keys[0].removeprefix("NEXT: ") if len(table.table.keys) > 1 else ""
+
+
 def round_of(table: Sitting) -> dict[str, str]:
-    """Go once round the choices; return the words of each with its note."""
+    """Go once round the choices; return what each is told as, with its note."""
     shown = {}
-    for _ in range(int(table.table.place.partition("/")[2] or 1)):
-        shown[words(table)] = table.table.note
+    for _ in range(int(which(table).rpartition(" ")[2] or 1)):
+        shown[told(table)] = table.table.note
         table.next(0)
     return shown
 
 
+def uses(table: Sitting) -> str:
+    """Return the increments that are marked as chosen, and from where the pawn goes."""
+    chosen = "+".join(mark.text for mark in table.table.increments if mark.state == "chosen")
+    return f"{chosen} from {table.table.lead.removesuffix(' →').rpartition(': ')[2]}"
+
+
 def order_of(table: Sitting) -> list[str]:
     """Go once round the choices; return what each spends and from where."""
-    return [f"{to.split()[0]} {note}" for to, note in round_of(table).items()]
+    shown = []
+    for _ in range(int(which(table).rpartition(" ")[2])):
+        shown.append(uses(table))
+        table.next(0)
+    return shown
 
 
 def test_every_legal_step_is_shown_one_at_a_time_and_next_goes_round() -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), "findler")
-    assert table.table.place == "1/4"
-    assert round_of(table) == {
-        "3 to 6 past A": "from 3 past A's entry",
-        "3 to 6 past B": "from 3 past B's entry",
-        "1 to 4 past A": "from 3 past A's entry",
-        "1 to 4 past B": "from 3 past B's entry",
-    }
-    assert table.table.place == "1/4"
+    assert which(table) == "1 of 4"
+    assert list(round_of(table)) == [
+        "3: 3 past B → 6 past B",
+        "3: 3 past A → 6 past A",
+        "1: 3 past B → 4 past B",
+        "1: 3 past A → 4 past A",
+    ]
+    assert which(table) == "1 of 4"
 
 
 def test_ok_confirms_the_step_that_is_shown() -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), "findler")
     table.next(0)
-    assert words(table) == "3 to 6 past A"
+    assert told(table) == "3: 3 past A → 6 past A"
+    assert table.table.keys == ("NEXT: 2 of 4", "OK: I moved it")
     table.ok(0)
     assert table.rows[-1] == Row("move 3-6(3)", "20,6,N,N/-/N,N,N,N/-")
 
 
 def test_a_single_legal_step_is_already_chosen() -> None:
     table = thrown(NESTS, (5, 3))
-    assert (table.table.place, words(table), table.table.note) == (
-        "",
-        "5 to A's entry",
-        "from nest",
-    )
+    assert (told(table), table.table.keys) == ("5: nest → A's entry", ("OK: I moved it",))
     assert (table.table.board.origin, table.table.board.target) == ((0, -1), (0, 0))
 
 
@@ -337,30 +355,30 @@ def test_increments_are_marked_open_chosen_and_spent() -> None:
 
 def test_entering_by_the_sum_marks_both_dice() -> None:
     table = thrown(NESTS, (1, 4))
-    assert words(table) == "4+1 to A's entry"
+    assert told(table) == "4+1: nest → A's entry"
     assert [mark.state for mark in table.table.increments] == ["chosen", "chosen"]
 
 
 def test_a_capture_names_whose_pawn_goes_back_and_its_lamp_blinks() -> None:
     table = thrown("20,N,N,N/-/57,N,N,N/-", (3, 1), "findler")
-    assert words(table) == "3 to 6 past B captures C"
+    assert table.table.words == ("6 past B", "C to nest")
     assert table.reply.lamps == ("on", "off", "blink", "off")
     table.ok(0)
     assert Tone(0, "capture") in table.tones
     assert table.table.increments[-1] == Increment("+20", "open")
-    assert table.table.note == "from 6 past B's entry"
+    assert (told(table), table.table.note) == ("1: 6 past B → 7 past B", "C to nest")
 
 
 @pytest.mark.parametrize(
     ("others", "said"),
     [
-        ("57,N,N,N", "captures C"),
-        ("57,56,N,N", "captures CC"),
-        ("57,56,55,N", "takes CCC"),
-        ("60,57,56,55", "takes CCCC"),
+        ("57,N,N,N", "C to nest"),
+        ("57,56,N,N", "CC to nest"),
+        ("57,56,55,N", "3 to nest"),
+        ("60,57,56,55", "4 to nest"),
     ],
 )
-def test_all_pawns_that_are_overtaken_are_named(others: str, said: str) -> None:
+def test_all_pawns_that_are_overtaken_are_named_or_counted(others: str, said: str) -> None:
     rules = replace(PRESETS["findler"], overtaking_captures=True)
     table = Sitting(dice=[(6, 5)])
     table.resume(f"20,N,N,N/-/{others}/-", 0, rules)
@@ -370,28 +388,30 @@ def test_all_pawns_that_are_overtaken_are_named(others: str, said: str) -> None:
 
 def test_home_names_what_it_earns() -> None:
     table = thrown("H,H,r4,20/-/N,N,N,N/-", (4, 6), "findler")
-    assert round_of(table) == {
-        "6 to 9 past B": "from 3 past B's entry",
-        "4 to 7 past B": "from 3 past B's entry",
-        "4 to home, +10": "from home row 4",
-    }
+    assert list(round_of(table)) == [
+        "4: home row 4 → home, +10",
+        "4: 3 past B → 7 past B",
+        "6: 3 past B → 9 past B",
+    ]
 
 
 def test_home_earns_nothing_where_the_rules_say_so() -> None:
     table = thrown("H,H,r4,20/-/N,N,N,N/-", (4, 6), "sca")
-    assert "4 to home" in round_of(table)
+    assert "4: home row 4 → home" in round_of(table)
 
 
 def test_a_total_is_one_choice_more_and_uses_both_dice() -> None:
     table = thrown("H,H,r4,r2/-/N,N,N,N/-", (4, 1), "encyclopedia")
-    assert list(round_of(table))[-1] == "4+1 to home row 7"
+    assert order_of(table)[-1] == "4+1 from home row 2"
+    assert list(round_of(table))[-1] == "home row 2 → home row 7"
 
 
 def test_a_bonus_is_an_increment_with_a_plus() -> None:
     table = thrown("20,N,N,N/-/57,N,N,N/-", (3, 1))
     table.ok(0)
     table.ok(0)
-    assert words(table) == "+20 to 10 past C"
+    assert told(table) == "+20: 7 past B → 10 past C"
+    assert table.table.note == "for the capture"
     assert table.table.increments == (
         Increment("3", "spent"),
         Increment("1", "spent"),
@@ -404,39 +424,40 @@ def test_where_the_player_may_stop_done_is_the_last_choice() -> None:
     table.ok(0)
     table.ok(0)
     assert round_of(table) == {
-        "+20 to 10 past C": "from 7 past B's entry",
+        "+20: 7 past B → 10 past C": "for the capture",
         "DONE": "leave the rest",
     }
     table.next(0)
+    assert table.table.keys == ("NEXT: 2 of 2", "OK: done")
     table.ok(0)
-    assert (table.rows[-1].action, table.table.note) == ("stop", "A loses 20")
+    assert (table.rows[-1].action, table.table.note) == ("stop", "20 not used")
 
 
 def test_the_choices_go_die_by_die_and_the_pawn_most_advanced_comes_first() -> None:
     table = thrown("r2,20,3,N/-/N,N,N,N/-", (3, 5), "encyclopedia")
     assert order_of(table) == [
         "3 from home row 2",
-        "3 from 3 past B's entry",
-        "3 from 3 past A's entry",
+        "3 from 3 past B",
+        "3 from 3 past A",
         "5 from home row 2",
-        "5 from 3 past B's entry",
-        "5 from 3 past A's entry",
+        "5 from 3 past B",
+        "5 from 3 past A",
         "5 from nest",
-        "5+3 from 3 past B's entry",
-        "5+3 from 3 past A's entry",
+        "3+5 from 3 past B",
+        "3+5 from 3 past A",
     ]
 
 
 def test_a_bonus_comes_after_the_dice() -> None:
     table = thrown("20,3,N,N/-/57,N,N,N/-", (1, 3), "findler")
-    while "captures" not in words(table):
+    while "C to nest" not in table.table.words:
         table.next(0)
     table.ok(0)
     assert order_of(table) == [
-        "1 from 6 past B's entry",
-        "1 from 3 past A's entry",
-        "+20 from 6 past B's entry",
-        "+20 from 3 past A's entry",
+        "1 from 6 past B",
+        "1 from 3 past A",
+        "+20 from 6 past B",
+        "+20 from 3 past A",
     ]
 
 
@@ -451,25 +472,28 @@ def test_of_a_grant_the_pawn_is_chosen_first() -> None:
     table = granted()
     assert table.table.increments == (Increment("14 left", "open"),)
     assert round_of(table) == {
-        "pawn at 3 past B": "can go 1 to 14, capture C",
-        "pawn at 10 past A": "can go 1 to 14, capture C",
+        "which pawn? 3 past B": "can go 1 to 14, capture C",
+        "which pawn? 10 past A": "can go 1 to 14, capture C",
     }
-    assert len(table.rows) == 1
+    assert (table.table.keys, len(table.rows)) == (("NEXT: 1 of 2", "OK: this pawn"), 1)
 
 
 def test_then_how_far_it_goes_the_farthest_first() -> None:
     table = granted()
     table.next(0)
     table.ok(0)
-    assert (table.table.place, table.table.increments) == (
-        "1/15",
-        (Increment("14 left", "chosen"),),
+    assert (which(table), table.table.increments) == (
+        "1 of 15",
+        (Increment("14 of 14", "chosen"),),
     )
-    assert list(round_of(table))[:2] == ["14 to 7 past B", "13 to 6 past B captures C"]
+    assert list(round_of(table))[:2] == [
+        "14: 10 past A → 7 past B",
+        "13: 10 past A → 6 past B C to nest",
+    ]
     table.next(0)
     table.ok(0)
     assert table.rows[-1].action == "move 10-23(13/14)x"
-    assert table.table.increments[0] == Increment("1 left", "chosen")
+    assert table.table.increments[0] == Increment("1 of 1", "chosen")
 
 
 def test_the_last_choice_leads_back_to_the_pawns_and_the_next_of_them() -> None:
@@ -478,46 +502,51 @@ def test_the_last_choice_leads_back_to_the_pawns_and_the_next_of_them() -> None:
     while words(table) != "back to the pawns":
         table.next(0)
     table.ok(0)
-    assert (words(table), len(table.rows)) == ("pawn at 10 past A", 1)
+    assert (told(table), len(table.rows)) == ("which pawn? 10 past A", 1)
 
 
 def test_a_pawn_that_can_take_one_part_is_chosen_with_it() -> None:
     table = granted("20,N,N,N/-/N,N,N,N/-")
-    assert (words(table), table.table.place) == ("14 to C's entry", "")
+    assert (told(table), which(table)) == ("14: 3 past B → C's entry", "")
 
 
 def test_entering_is_no_part_and_stays_a_choice_of_its_own() -> None:
     table = granted(faces=(5, 5))
-    assert list(round_of(table))[-1] == "5 to A's entry"
+    assert list(round_of(table))[-1] == "5: nest → A's entry"
 
 
-def test_where_no_step_is_legal_each_increment_has_its_reason_and_ok_passes_on() -> None:
+def test_where_no_step_is_legal_reasons_that_are_alike_are_said_once_and_ok_passes_on() -> None:
     table = thrown(NESTS, (6, 3))
-    assert (words(table), table.table.note, table.table.keys, table.table.place) == (
+    assert (words(table), table.table.note, table.table.keys) == (
         "no move",
-        "6: only a 5 enters",
-        "OK: go on, NEXT",
-        "1/2",
+        "6 and 3: only a 5 enters",
+        ("OK: go on",),
     )
-    table.next(0)
-    assert (words(table), table.table.note) == ("no move", "3: only a 5 enters")
     table.ok(0)
     assert (table.rows[-1].action, table.game.seat) == ("stop", 2)
+
+
+def test_where_the_reasons_differ_each_increment_has_its_own() -> None:
+    table = thrown("N,N,N,N/-/34,34,N,N/-", (5, 3))
+    assert [which(table), table.table.note] == ["1 of 2", "5: entry blocked by C"]
+    table.next(0)
+    assert [which(table), table.table.note] == ["2 of 2", "3: only a 5 enters"]
 
 
 def test_a_doublet_throws_again_and_says_so() -> None:
     table = thrown("20,10,N,N/-/N,N,N,N/-", (3, 3), "findler")
     while table.game.phase is Phase.MOVE:
         table.ok(0)
-    assert (table.table.heading, table.table.note) == ("A throws", "again")
+    assert (table.table.heading, table.table.note) == ("A throws", "throw again")
 
 
 def test_the_third_doublet_is_shown_as_a_move_by_hand() -> None:
     table = Sitting(dice=[(3, 3)])
     table.resume("20,10,N,N/-/N,N,N,N/-", 0, doublets=2)
     table.throw()
-    assert (table.table.heading, words(table)) == ("A penalty", "to nest: 3 past B")
-    assert table.table.keys == "OK: done"
+    assert table.table.heading == "A oh no!"
+    assert told(table) == "third two alike 3 past B to the nest"
+    assert table.table.keys == ("OK: I moved it",)
     assert (table.table.board.origin, table.table.board.target) == ((0, 20), (0, -1))
     table.ok(0)
     assert table.rows[-1] == Row("stop", "10,N,N,N/-/N,N,N,N/-")
@@ -527,14 +556,14 @@ def test_with_one_die_the_third_six_is_the_penalty() -> None:
     table = Sitting(dice=[(6,)])
     table.resume("20,10,N,N/-/N,N,N,N/-", 0, "one-die", doublets=2)
     table.throw()
-    assert (words(table), table.table.note) == ("to nest: 3 past B", "third six")
+    assert told(table) == "third six 3 past B to the nest"
 
 
 @pytest.mark.parametrize(
     ("third_doublet", "note", "then"),
     [
         ("forfeit", "the turn ends", 2),
-        ("no-move", "no move, throw again", 0),
+        ("no-move", "throw again", 0),
         ("nearest-home-unless-row", "no pawn goes back", 2),
     ],
 )
@@ -545,7 +574,8 @@ def test_a_third_doublet_that_moves_no_pawn_says_what_it_costs(
     rules = replace(PRESETS["tr-1960"], third_doublet=third_doublet)
     table.resume("r2,10,N,N/-/N,N,N,N/-", 0, rules, doublets=2)
     table.throw()
-    assert (words(table), table.table.note) == ("third doublet", note)
+    assert (told(table), table.table.note) == ("third two alike no move", note)
+    assert table.table.keys == ("OK: go on",)
     table.ok(0)
     assert table.game.seat == then
 
@@ -582,6 +612,7 @@ def test_somebody_else_s_press_says_whose_turn_it_is_for_a_moment(
 def test_what_a_press_was_told_is_gone_when_the_turn_goes_on() -> None:
     table = thrown(NESTS, (6, 3))
     table.ok(2)
+    assert table.table.notice == "A's turn"
     table.ok(0)
     assert (table.table.heading, table.table.notice) == ("C throws", "")
 
@@ -644,18 +675,50 @@ def test_the_screen_may_dim_only_while_nothing_is_being_decided() -> None:
 # --- the end ---------------------------------------------------------------------------------
 
 
-def test_the_last_pawn_home_ends_the_game_and_ok_starts_a_new_one() -> None:
-    table = thrown("H,H,H,r4/-/H,3,N,N/-", (4, 6), "pb")
-    while table.game.phase is Phase.MOVE:
-        table.ok(0)
-    assert (table.page.title, table.page.seats, table.page.lines) == (
-        "A has won",
+def won(setup: Setup | None = None) -> Sitting:
+    """Return a table at which A has just brought the last pawn home."""
+    table = Sitting(setup, dice=[(4, 6)])
+    table.resume("H,H,H,r4/-/H,3,N,N/-", 0, "pb")
+    table.throw()
+    table.press(0, "ok", 1.1 if table.session.only(0) else 0.1)
+    assert table.game.phase is Phase.OVER
+    return table
+
+
+def test_the_last_pawn_home_ends_the_game_and_shows_the_places_and_its_length() -> None:
+    table = won()
+    assert table.podium == Podium(
+        0,
+        "A has won!",
         (SeatMark(0, "1st"), SeatMark(2, "1 home")),
-        ("1 turn, 1 throw",),
+        "1 turn, 1 throw",
+        "hold OK: new game",
     )
     assert Tone(0, "win") in table.tones
+
+
+def test_the_end_stands_until_anybody_holds_ok_for_a_new_game() -> None:
+    table = won()
+    end = table.podium
+    table.wait(600)
+    for press in (table.ok, table.next):
+        press(2)
+        assert replace(table.podium, notice="") == end
     table.ok(2)
-    assert (table.page.title, marks(table)) == ("Join: pb", "A:- B:- C:- D:-")
+    assert table.podium.notice == "hold OK: new game"
+    table.hold_ok(2)
+    assert (table.page.lines, marks(table)) == ((preset_title("pb"),), "A:- B:- C:- D:-")
+
+
+def test_the_winning_step_can_be_undone_for_as_long_as_the_end_stands() -> None:
+    table = won()
+    table.wait(600)
+    table.hold_next(2)
+    assert table.page.lines == ("undo", "back")
+    table.ok(2)
+    assert (table.table.heading, told(table)) == ("put back", "A: home → home row 4")
+    table.ok(2)
+    assert told(table) == "4: home row 4 → home"
 
 
 def test_a_game_in_progress_is_on_the_screen_at_once_with_its_throw() -> None:
@@ -674,6 +737,7 @@ def test_a_game_in_progress_is_on_the_screen_at_once_with_its_throw() -> None:
     "facts",
     [
         (Captured(1, 0, 0), Captured(2, 0, 0), Captured(3, 0, 0), Lapsed(0, 60), Again(0)),
+        (*(Lapsed(0, spaces) for spaces in (6, 6, 1, 1, 20, 20, 10)), Again(0)),
         (Lapsed(0, 60), Won(0, 1), TurnOf(1)),
         (Penalized(0, 3), Again(0)),
     ],

@@ -6,7 +6,8 @@ from pi_app.record.history import Row, fold
 from pi_app.table.events import Button, Down, Kind, Resume, Setup
 from pi_app.table.screen import Page, Table
 from rules.game import Phase
-from tests.pi_app.sitting import Sitting
+from rules.ruleset import preset_title
+from tests.pi_app.sitting import Sitting, told
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 
@@ -26,10 +27,6 @@ def menu(table: Sitting, seat: int, item: str) -> None:
     for _ in range(table.page.lines.index(item)):
         table.next(seat)
     table.ok(seat)
-
-
-def words(table: Sitting) -> str:
-    return " ".join(table.table.words)
 
 
 # --- who drives it -------------------------------------------------------------------------------
@@ -73,7 +70,7 @@ def test_untouched_for_30_s_it_closes() -> None:
     table.wait(29.8)
     assert isinstance(table.screen, Page)
     table.wait(0.3)
-    assert words(table) == "5 to A's entry"
+    assert told(table) == "5: nest → A's entry"
 
 
 def test_back_and_holding_next_again_close_it() -> None:
@@ -90,9 +87,9 @@ def test_the_same_choice_is_shown_after_the_menu_as_before() -> None:
     table.resume("20,3,N,N/-/N,N,N,N/-", 0, "findler")
     table.throw()
     table.next(0)
-    before = words(table)
+    before = told(table)
     menu(table, 2, "back")
-    assert words(table) == before
+    assert told(table) == before
 
 
 def test_it_offers_only_what_is_possible() -> None:
@@ -109,7 +106,7 @@ def test_it_opens_while_players_join() -> None:
     table.hold_next(1)
     assert (table.page.title, table.page.lines) == ("B: menu", ("back",))
     table.ok(1)
-    assert table.page.title == "Join: royal-2023"
+    assert table.page.title == "Who plays?"
 
 
 # --- undo ------------------------------------------------------------------------------------
@@ -121,14 +118,11 @@ def test_undo_shows_what_to_move_back_then_the_same_throw_again() -> None:
     table.ok(0)
     menu(table, 2, "undo")
     assert table.rows[-1] == Row("undo", NESTS)
-    assert (table.table.heading, words(table), table.table.note) == (
-        "put back",
-        "A back to nest",
-        "from A's entry",
-    )
+    assert (table.table.heading, told(table)) == ("put back", "A: A's entry → nest")
+    assert table.table.keys == ("OK: I moved it",)
     assert (table.table.board.origin, table.table.board.target) == ((0, 0), (0, -1))
     table.ok(2)
-    assert (words(table), table.game.throw) == ("5 to A's entry", (5, 3))
+    assert (told(table), table.game.throw) == ("5: nest → A's entry", (5, 3))
 
 
 def test_undo_of_a_capture_shows_the_captured_pawn_too() -> None:
@@ -139,11 +133,11 @@ def test_undo_of_a_capture_shows_the_captured_pawn_too() -> None:
     menu(table, 0, "undo")
     shown = []
     while table.table.heading == "put back":
-        shown.append((table.table.place, words(table), table.table.note, table.reply.lamps))
+        shown.append((table.table.note, told(table), table.reply.lamps))
         table.ok(0)
     assert shown == [
-        ("1/2", "A back to 3 past B", "from 6 past B's entry", ("blink", "off", "off", "off")),
-        ("2/2", "C back to 6 past B", "from nest", ("on", "off", "blink", "off")),
+        ("1 of 2", "A: 6 past B → 3 past B", ("blink", "off", "off", "off")),
+        ("2 of 2", "C: nest → 6 past B", ("on", "off", "blink", "off")),
     ]
 
 
@@ -154,9 +148,9 @@ def test_undo_before_the_pawns_are_back_shows_them_from_where_they_stand() -> No
     table.ok(0)
     table.ok(0)
     menu(table, 0, "undo")
-    assert (words(table), table.table.note) == ("A back to 16 past A", "from 1 past B's entry")
+    assert told(table) == "A: 1 past B → 16 past A"
     menu(table, 0, "undo")
-    assert (words(table), table.table.note) == ("A back to 10 past A", "from 1 past B's entry")
+    assert told(table) == "A: 1 past B → 10 past A"
 
 
 def test_undo_after_the_pawns_are_back_shows_only_what_is_left() -> None:
@@ -168,7 +162,7 @@ def test_undo_after_the_pawns_are_back_shows_only_what_is_left() -> None:
     menu(table, 0, "undo")
     table.ok(0)
     menu(table, 0, "undo")
-    assert (words(table), table.table.note) == ("A back to 10 past A", "from 16 past A's entry")
+    assert told(table) == "A: 16 past A → 10 past A"
 
 
 def test_after_a_power_cut_the_pawns_that_undo_moved_are_still_to_be_put_back() -> None:
@@ -180,7 +174,7 @@ def test_after_a_power_cut_the_pawns_that_undo_moved_are_still_to_be_put_back() 
     after.tell(Resume(fold(before.rows), 0.0))
     assert after.table == before.table
     after.ok(0)
-    assert words(after) == "5 to A's entry"
+    assert told(after) == "5: nest → A's entry"
 
 
 def test_undo_reaches_over_turns_and_the_throws_come_back_without_new_dice() -> None:
@@ -203,7 +197,7 @@ def test_undo_where_nothing_was_moved_goes_on_at_once() -> None:
     table.throw()
     table.ok(0)
     menu(table, 2, "undo")
-    assert words(table) == "no move"
+    assert told(table) == "no move"
 
 
 def test_any_player_may_confirm_that_the_pawns_are_back() -> None:
@@ -212,7 +206,7 @@ def test_any_player_may_confirm_that_the_pawns_are_back() -> None:
     table.ok(0)
     menu(table, 2, "undo")
     table.ok(0)
-    assert words(table) == "5 to A's entry"
+    assert told(table) == "5: nest → A's entry"
 
 
 def test_the_dome_waits_until_the_pawns_are_back() -> None:
@@ -236,7 +230,7 @@ def test_the_game_ends_only_by_holding_ok_when_asked_again() -> None:
     table.hold_ok(0)
     assert table.game.phase is Phase.THROW
     table.hold_ok(2)
-    assert (table.rows[-1], table.page.title) == (Row("end", NESTS), "Game ended")
+    assert (table.rows[-1], table.podium.title) == (Row("end", NESTS), "Game ended")
 
 
 def test_the_ok_that_asked_does_not_end_the_game_when_held_on() -> None:
@@ -263,7 +257,7 @@ def test_the_end_of_a_game_can_be_undone() -> None:
     menu(table, 2, "end game")
     table.hold_ok(2)
     menu(table, 0, "undo")
-    assert (words(table), table.game.throw) == ("5 to A's entry", (5, 3))
+    assert (told(table), table.game.throw) == ("5: nest → A's entry", (5, 3))
 
 
 # --- panels with one button ------------------------------------------------------------------
@@ -276,11 +270,11 @@ def test_with_one_button_a_click_is_next_and_a_hold_is_ok() -> None:
     table.resume("20,3,N,N/-/N,N,N,N/-", 0, "findler")
     table.throw()
     table.tell(Down(Button(0, "ok"), table.t))
-    assert words(table) == "3 to 6 past B"
+    assert told(table) == "3: 3 past B → 6 past B"
     table.wait(0.3)
     table.up(0, "ok")
-    assert words(table) == "3 to 6 past A"
-    assert (table.table.keys, table.table.place) == ("hold/tap", "2/5")
+    assert told(table) == "3: 3 past A → 6 past A"
+    assert table.table.keys == ("tap: 2 of 5", "hold: I moved it")
     table.hold_ok(0)
     assert table.rows[-1].action == "move 3-6(3)"
 
@@ -288,9 +282,9 @@ def test_with_one_button_a_click_is_next_and_a_hold_is_ok() -> None:
 def test_with_one_button_the_menu_is_the_last_choice() -> None:
     table = Sitting(ONE_BUTTON, [(5, 3)])
     table.resume(NESTS, 0)
-    assert (words(table), table.table.place) == ("press the dome", "1/2")
+    assert (told(table), table.table.keys) == ("press the dome", ("tap: menu",))
     table.ok(0)
-    assert words(table) == "menu"
+    assert (told(table), table.table.keys) == ("menu", ("tap: 2 of 2", "hold: open it"))
     table.hold_ok(0)
     assert (table.page.title, table.page.hint) == ("A: menu", "tap other, hold do it")
 
@@ -309,7 +303,7 @@ def test_with_one_button_players_join_change_the_rules_begin_and_leave() -> None
     assert table.page.hint == "tap joins, then other rules"
     table.ok(0)
     table.ok(0)
-    assert table.page.title == "Join: sr-1942"
+    assert table.page.lines == (preset_title("sr-1942"),)
     table.hold_ok(2)
     assert table.page.hint == "A: hold to begin"
     table.hold_ok(2)
