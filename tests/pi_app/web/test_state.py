@@ -114,12 +114,14 @@ BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), Non
 
 
 def thrown(*dice: Die) -> Table:
-    return Table(BOARD, 0, "A", dice, (), ("go", "on"), note="note", place="2/5", keys="OK")
+    keys = ("NEXT: 2 of 5", "OK: go on")
+    return Table(BOARD, 0, "A", dice, (), ("3 past C",), "5: nest →", "note", keys=keys)
 
 
 def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> None:
-    assert says(thrown(Die(5), Die(3))) == "A; dice 5 and 3; go on; note; 2 of 5; OK"
-    assert says(thrown(Die(5, tumbling=True))) == "A; go on; note; 2 of 5; OK"
+    said = "A; {}5: nest; 3 past C; note; NEXT: 2 of 5; OK: go on"
+    assert says(thrown(Die(5), Die(3))) == said.format("dice 5 and 3; ")
+    assert says(thrown(Die(5, tumbling=True))) == said.format("")
 
 
 def test_of_a_menu_the_chosen_line_is_said() -> None:
