@@ -116,10 +116,17 @@ def says(screen: Screen) -> str:
     """Return what the screen says as one line, for who can't see the panel's pixels."""
     parts: tuple[str, ...]
     if isinstance(screen, Table):
-        uses = ", ".join(one.text for one in screen.increments if one.state == "chosen")
-        words = (screen.lead.removesuffix(" →"), " ".join(screen.words), screen.note)
-        last = " ".join(screen.last.split("\n")).replace("→", "to")
-        parts = (screen.heading, _lying(screen), uses, *words, last, *screen.keys)
+        words = _spoken(" ".join((screen.lead, *screen.words)))
+        last = _spoken(" ".join(screen.last.splitlines()))
+        parts = (
+            screen.heading,
+            _lying(screen),
+            _uses(screen),
+            words,
+            screen.note,
+            last,
+            *screen.keys,
+        )
     else:
         marks = (f"{SEAT_LETTERS[mark.seat]} {mark.text}" for mark in screen.seats)
         lines = _lines(screen) if isinstance(screen, Page) else (screen.line,)
@@ -132,6 +139,16 @@ def _lying(screen: Table) -> str:
     if not screen.dice or any(die.tumbling for die in screen.dice):
         return ""
     return f"dice {' and '.join(str(die.face) for die in screen.dice)}"
+
+
+def _uses(screen: Table) -> str:
+    """Return the increments that are chosen, where the words do not say them."""
+    chosen = "+".join(one.text for one in screen.increments if one.state == "chosen")
+    return "" if ":" in screen.lead else chosen
+
+
+def _spoken(text: str) -> str:
+    return text.replace("→", "to").strip()
 
 
 def _lines(page: Page) -> tuple[str, ...]:

@@ -119,7 +119,7 @@ def thrown(*dice: Die) -> Table:
 
 
 def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> None:
-    said = "A; {}5: nest; 3 past C; note; NEXT: 2 of 5; OK: go on"
+    said = "A; {}5: nest to 3 past C; note; NEXT: 2 of 5; OK: go on"
     assert says(thrown(Die(5), Die(3))) == said.format("dice 5 and 3; ")
     assert says(thrown(Die(5, tumbling=True))) == said.format("")
 
