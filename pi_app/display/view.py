@@ -20,7 +20,7 @@ usual text: every letter has its own width. Large is 10 pixels high, small is 7.
                       and those about it are shown
     Page.hint         small, 124 (28)
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
-                      29 (4, small 6), and under them one small line of 98 (22); hint small, 124
+                      30 (4, small 6), and under them one small line of 101 (22); hint small, 124
     notice            small, 116 (26); covers the bottom line, note or hint
 
 Dice are large where nothing else is to be read than one line of words at most, which is then under
@@ -56,7 +56,7 @@ MARK_SIDE = 20  # left edge of a seat's text beside its glyph and letter
 MARK_HEIGHT = WORDS.height + 1
 NOTICE_WIDTH = WIDTH - 2 * 6
 CUP_CORNER = (MARGIN, 21)
-PODIUM_SIDE = 30  # left edge of what stands beside the cup
+PODIUM_SIDE = 27  # left edge of what stands beside the cup
 PODIUM_COLUMN = (WIDTH - PODIUM_SIDE) // 2
 
 
@@ -161,7 +161,7 @@ def _draw_increment(image: Image.Image, increment: Increment, start: int, end: i
     if increment.state == "spent":
         image.paste(LIT, (start, INCREMENTS_TOP + 3, end, INCREMENTS_TOP + 4))
     elif increment.state == "chosen":
-        _invert(image, (start, INCREMENTS_TOP - 1, end, INCREMENTS_TOP + NOTES.cap + 1))
+        _invert(image, (start, INCREMENTS_TOP, end, INCREMENTS_TOP + NOTES.height))
 
 
 def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.display.lettering import NOTES, WORDS, Font
-from pi_app.display.pictures import CELL, FRAME, MAP
+from pi_app.display.pictures import CELL, FRAME
 from pi_app.display.view import Overflow, draw
 from pi_app.table.screen import BoardMap, Die, Increment, Page, Podium, Screen, SeatMark, Table
 from rules.board import HOME, NEST, ROW
