@@ -36,7 +36,7 @@ from pi_app.display.lettering import DARK, LIT, NOTES, WORDS, Font, Overflow, li
 from pi_app.table.screen import Die, Increment, Page, Podium, Screen, SeatMark, Table
 from rules.board import SEAT_LETTERS
 
-__all__ = ["Overflow", "draw"]
+__all__ = ["Overflow", "draw", "panes"]
 
 WIDTH, HEIGHT = 128, 64
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
@@ -176,14 +176,14 @@ def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
 
 def _draw_below(image: Image.Image, table: Table, rows: list[int]) -> None:
     """Write what is below the words: what has its turn now, from the first row on."""
-    panes = _panes(table, len(rows))
-    lines, key = panes[table.beat % len(panes)]
+    shown = panes(table, len(rows))
+    lines, key = shown[table.beat % len(shown)]
     for text, top in zip(lines, rows, strict=False):
         image.paste(line(NOTES, text), (SIDE, top))
     _draw_key(image, key)
 
 
-def _panes(table: Table, rows: int) -> list[tuple[list[str], str]]:
+def panes(table: Table, rows: int) -> list[tuple[list[str], str]]:
     """Return what is shown in turn below the words: small lines, and a key in the last row or none.
 
     What was last is there all the time if there is room, else in turn with the keys; so is a note
