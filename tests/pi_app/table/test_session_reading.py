@@ -75,8 +75,13 @@ def test_a_double_tap_joins_and_does_not_leave_again_whoever_joins_between() -> 
     tap(table, 0, 0.1)
     tap(table, 2, 0.1)
     assert table.session.joined == (0, 2)
+
+
+def test_who_has_joined_leaves_by_an_ok_after_0_4_s() -> None:
+    table = Sitting()
+    table.tell_ok(0)
     tap(table, 0, 0.41)
-    assert table.session.joined == (2,)
+    assert table.session.joined == ()
 
 
 def test_next_is_never_deaf() -> None:
