@@ -155,10 +155,10 @@ EXAMPLES: dict[str, Screen] = {
     ),
     "table-no-move-long": replace(
         A_MOVES,
-        increments=increments("6", "3"),
+        increments=increments("-2", "2", "5", "5", "+20"),
         words=("no move",),
         lead="",
-        note="6: B's blockade at 12 past C; too far for home; only a 5 enters",
+        note="2, 5 and +20: pair can't move on; only a sum of 5 enters",
         keys=("NEXT: 1 of 2", "OK: go on"),
     ),
     "table-penalty-without-pawn": replace(
