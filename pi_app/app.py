@@ -14,6 +14,7 @@ from pi_app.table.debounce import Contact, debounce, wake_at
 from pi_app.table.events import ChamberPress, ChamberRolled, Drawn, Edge, Event, Notice, Tick
 from pi_app.table.session import Reply, handle
 from pi_app.table.state import Session
+from pi_app.table.words import unsaved
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
 
@@ -122,8 +123,8 @@ class App:
         except JournalError as error:
             log.error("%s", error)
             self.unrecorded = True
-            unsaved = Notice("journal", f"NOT SAVED: {error.brief}", event.t)
-            self._carry_out(handle(self.session, unsaved))
+            notice = Notice("journal", unsaved(error.brief), event.t)
+            self._carry_out(handle(self.session, notice))
             return
         self._carry_out(reply)
         if not reply.rows:

@@ -25,7 +25,7 @@ from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
 from pi_app.table.events import Event, Notice, Resume, Tick
 from pi_app.table.session import Reply, new_session
-from pi_app.table.words import missing_moves
+from pi_app.table.words import SET_ASIDE, missing_moves
 from rules.game import Phase
 
 log = logging.getLogger("referee")
@@ -101,7 +101,7 @@ def _say_found(app: App, found: Found, now: float) -> None:
     if found.missing:
         app.take(Notice("journal", missing_moves(found.missing), now))
     elif found.aside:
-        app.take(Notice("journal", "old game set aside", now))
+        app.take(Notice("journal", SET_ASIDE, now))
     app.take(Resume(found.record, now) if found.record is not None else Tick(now))
 
 

@@ -25,8 +25,9 @@ LINE_MAX = 1 + BODY_MAX + 5 + 1  # dollar, body, star and checksum, CR
 DEVICE = "chamber"
 # A board that is there and mute: a dome that is down at power-on makes it wait for an update.
 SILENT = "dice chamber silent: dome stuck? free it"
-OTHER_PROTOCOL = "dice chamber needs an update"
-ALONE = "The dome rolled alone: does not count. Throw again."
+OTHER_PROTOCOL = "update the chamber"
+REFUSED = "chamber: NO to {}"
+ALONE = "dome rolled alone: does not count. Throw again."
 
 
 # Lines
@@ -366,7 +367,7 @@ def _answer(turn: Turn, answer: Answer, now: float) -> Turn:
         return turn
     turn = _told(turn, order)
     if answer.reason is not None:
-        turn = _note(turn, f"dice chamber refuses {order.text.split()[0]}", now)
+        turn = _note(turn, REFUSED.format(order.text.split()[0]), now)
     return _go_on(turn, now)
 
 

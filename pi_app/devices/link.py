@@ -36,7 +36,7 @@ PICO = "usb-MicroPython_*"  # the name that MicroPython's USB descriptor gives a
 REOPEN_S = 0.5
 WRITE_S = 0.05
 MISSING = "dice chamber missing"
-TROUBLE = {errno.EACCES: "dice chamber: no permission", errno.EAGAIN: "dice chamber: port in use"}
+TROUBLE = {errno.EACCES: "chamber: not allowed", errno.EAGAIN: "chamber port in use"}
 
 
 class Link:

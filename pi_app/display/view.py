@@ -20,7 +20,7 @@ usual text: every letter has its own width. Large is 10 pixels high, small is 7.
                       and those about it are shown
     Page.hint         small, 124 (28)
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
-                      29 (4, small 6), and under them one small line of 98 (22); hint small, 124
+                      30 (4, small 6), and under them one small line of 101 (22); hint small, 124
     notice            small, 116 (26); covers the bottom line, note or hint
 
 Dice are large where nothing else is to be read than one line of words at most, which is then under
@@ -36,7 +36,7 @@ from pi_app.display.lettering import DARK, LIT, NOTES, WORDS, Font, Overflow, li
 from pi_app.table.screen import Die, Increment, Page, Podium, Screen, SeatMark, Table
 from rules.board import SEAT_LETTERS
 
-__all__ = ["Overflow", "draw"]
+__all__ = ["Overflow", "draw", "panes"]
 
 WIDTH, HEIGHT = 128, 64
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
@@ -56,7 +56,7 @@ MARK_SIDE = 20  # left edge of a seat's text beside its glyph and letter
 MARK_HEIGHT = WORDS.height + 1
 NOTICE_WIDTH = WIDTH - 2 * 6
 CUP_CORNER = (MARGIN, 21)
-PODIUM_SIDE = 30  # left edge of what stands beside the cup
+PODIUM_SIDE = 27  # left edge of what stands beside the cup
 PODIUM_COLUMN = (WIDTH - PODIUM_SIDE) // 2
 
 
@@ -161,7 +161,7 @@ def _draw_increment(image: Image.Image, increment: Increment, start: int, end: i
     if increment.state == "spent":
         image.paste(LIT, (start, INCREMENTS_TOP + 3, end, INCREMENTS_TOP + 4))
     elif increment.state == "chosen":
-        _invert(image, (start, INCREMENTS_TOP - 1, end, INCREMENTS_TOP + NOTES.cap + 1))
+        _invert(image, (start, INCREMENTS_TOP, end, INCREMENTS_TOP + NOTES.height))
 
 
 def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
@@ -176,14 +176,14 @@ def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
 
 def _draw_below(image: Image.Image, table: Table, rows: list[int]) -> None:
     """Write what is below the words: what has its turn now, from the first row on."""
-    panes = _panes(table, len(rows))
-    lines, key = panes[table.beat % len(panes)]
+    shown = panes(table, len(rows))
+    lines, key = shown[table.beat % len(shown)]
     for text, top in zip(lines, rows, strict=False):
         image.paste(line(NOTES, text), (SIDE, top))
     _draw_key(image, key)
 
 
-def _panes(table: Table, rows: int) -> list[tuple[list[str], str]]:
+def panes(table: Table, rows: int) -> list[tuple[list[str], str]]:
     """Return what is shown in turn below the words: small lines, and a key in the last row or none.
 
     What was last is there all the time if there is room, else in turn with the keys; so is a note

@@ -33,7 +33,7 @@ from pi_app.record.schema import (
     start_game,
     unbroken,
 )
-from pi_app.record.trouble import Damage, JournalError, is_of_the_disk, refused
+from pi_app.record.trouble import GONE, Damage, JournalError, is_of_the_disk, refused
 
 FILE = "journal.db"  # in the journal's folder
 BUSY_S = 1.0  # how long a commit waits for somebody who looks into the file
@@ -125,7 +125,7 @@ class Journal:
             raise JournalError(
                 f"{self._path} is not there any more: put it or its disk back, "
                 "or restart the referee to begin a new one",
-                "disk gone",
+                GONE,
             )
         try:
             self._connection.execute("BEGIN IMMEDIATE")

@@ -2,6 +2,8 @@
 
 import sqlite3
 
+GONE = "disk gone"
+
 
 class JournalError(Exception):
     """The journal can't be opened, read or written: one sentence with what to do.

@@ -27,9 +27,10 @@ class Meaning(NamedTuple):
     click: Name | None = None
     hold: Name | None = None
 
-    def without_ok(self) -> "Meaning":
-        """Return what is left of it while OK is deaf."""
-        return Meaning(*(None if name in ("ok", "hold ok") else name for name in self))
+    def without_ok(self, holds: bool) -> "Meaning":
+        """Return what is left of it while OK is deaf. `holds`: a hold counts all the same."""
+        press, click, hold = (None if name in ("ok", "hold ok") else name for name in self)
+        return Meaning(press, click, self.hold if holds else hold)
 
 
 DOME = Meaning(press="dome")

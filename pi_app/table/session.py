@@ -5,6 +5,7 @@ It touches nothing: no clock, no randomness, no device. What each screen does is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -82,7 +83,7 @@ def _down(s: Session, event: Down) -> Change:
         holds = seat in s.mode.drivers(s) and s.mode.holds_ok(s, seat)
         what = meaning(event.button, s.only(seat), holds)
         if event.button.kind == "ok" and s.t < s.ok_deaf[seat]:
-            what = what.without_ok()
+            what = what.without_ok(holds=isinstance(s.mode, Joining))
     fingers, gestures = s.fingers.press(event.button, event.t, what)
     return _gestures(Change(replace(s, fingers=fingers)), gestures)
 
@@ -235,13 +236,25 @@ def _screen(s: Session) -> Screen:
 
 def _notice_now(s: Session) -> str:
     """Return the devices' notices, piece by piece in turn: each must fit one line."""
-    pieces = _pieces(s)
-    return pieces[steps_since(s.noticed, NOTICE_S, s.t) % len(pieces)]
+    shown = _pieces(s)
+    return shown[steps_since(s.noticed, NOTICE_S, s.t) % len(shown)]
 
 
 def _pieces(s: Session) -> list[str]:
     """Return the pieces, the last of which leaves free what they cover."""
-    return [*(piece for _, text in s.notices for piece in wrap(text, NOTICE_LETTERS)), ""]
+    return [*(piece for _, text in s.notices for piece in pieces(text)), ""]
+
+
+def pieces(text: str) -> list[str]:
+    """Break a notice between its phrases into pieces that fit; only a longer phrase is broken."""
+    parts: list[str] = []
+    for phrase in re.split("(?<=[:.,?!]) ", text):
+        joined = f"{parts[-1]} {phrase}" if parts else phrase
+        if parts and len(joined) <= NOTICE_LETTERS:
+            parts[-1] = joined
+        else:
+            parts += wrap(phrase, NOTICE_LETTERS)
+    return parts
 
 
 def _wake_at(s: Session) -> float | None:

@@ -17,6 +17,7 @@ STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], str]] = {
     "choose": (sum, ""),
 }
 
+SET_ASIDE = "old game set aside"
 PENALTIES_WITHOUT_PAWN = {
     "forfeit": "the turn ends",
     "no-move": "throw again",
@@ -132,5 +133,10 @@ def many(count: int, thing: str) -> str:
 
 
 def missing_moves(count: int) -> str:
-    """Return how many confirmed moves are lost: `3 moves are missing`."""
-    return f"{many(count, 'move')} {'is' if count == 1 else 'are'} missing"
+    """Return how many confirmed moves are lost: `3 moves missing`."""
+    return f"{many(count, 'move')} missing"
+
+
+def unsaved(why: str) -> str:
+    """Return that a press did not count since the journal could not keep it: `disk full`."""
+    return f"NOT SAVED: {why}"

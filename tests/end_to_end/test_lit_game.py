@@ -10,7 +10,7 @@ from pi_app.devices import chamber, link
 from pi_app.devices.link import MISSING
 from pi_app.display.view import draw
 from pi_app.table.events import Button, Down, Notice, Tick, Up
-from pi_app.table.screen import Table
+from pi_app.table.screen import Page, Table
 from pi_app.table.session import handle
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
 from tests.end_to_end.lit_table import Interpreter, Served
@@ -141,8 +141,8 @@ def test_throw_after_throw_with_micropython_under_the_dome(tmp_path: Path, gadge
 
 def words(lit: LitApp) -> str:
     screen = lit.app.session.mode.screen(lit.app.session)
-    assert isinstance(screen, Table)
-    return " ".join(screen.words)
+    assert isinstance(screen, Table | Page)
+    return " ".join(screen.words if isinstance(screen, Table) else screen.lines)
 
 
 def notices(lit: LitApp) -> dict[str, str]:
@@ -204,7 +204,7 @@ def test_a_board_that_says_no_hello_is_told_with_what_a_family_can_do(lit: LitAp
 
 def test_what_the_chamber_has_to_say_fits_the_screen(lit: LitApp) -> None:
     texts = [chamber.ALONE, chamber.SILENT, chamber.OTHER_PROTOCOL, MISSING, *link.TROUBLE.values()]
-    texts.append("dice chamber refuses BLANK")
+    texts.append(chamber.REFUSED.format("BLANK"))
     for text in texts:
         reply = handle(lit.app.session, Notice("chamber", text, lit.clock()))
         draw(reply.screen)

@@ -103,6 +103,12 @@ def test_who_is_said_to_stand_somewhere_stands_there(preset: str) -> None:
     assert named
 
 
+@pytest.mark.parametrize("pattern", NAMED)
+def test_each_way_to_say_who_stands_somewhere_is_met(pattern: str) -> None:
+    said = (refusal.said for preset in PRESETS for refusal in refusals(preset))
+    assert any(re.search(pattern, text) for text in said)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_refused_step_has_a_reason_in_one_short_line(preset: str) -> None:
     for refusal in refusals(preset):

@@ -294,7 +294,7 @@ def test_a_refused_command_is_one_line_on_the_panel_and_not_repeated() -> None:
     pi = up()
     pi.wish(THROWN)
     assert pi.hear("NO 3 dice are 1") == []
-    assert pi.events == [Notice("chamber", "dice chamber refuses SHOW", 100.0)]
+    assert pi.events == [Notice("chamber", "chamber: NO to SHOW", 100.0)]
     assert pi.wait(0.9) == []
 
 

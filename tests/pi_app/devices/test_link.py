@@ -304,7 +304,7 @@ def test_a_port_that_somebody_has_is_said_to_be_in_use(
     other = Inbox()
     second = Link(other.queue.put, str(gadget.path))
     second.start()
-    wait_for(lambda: other.notice() == "dice chamber: port in use")
+    wait_for(lambda: other.notice() == "chamber port in use")
     second.close()
     assert link.alive
 

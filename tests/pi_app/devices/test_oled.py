@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Callable
 from queue import SimpleQueue
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -29,6 +29,7 @@ class I2CBus:
         self.commands: list[int] = []
         self.pixels = bytearray()
         self.writes = 0
+        self.shown = Event()  # a whole picture has arrived
         self.fault: Exception | None = None
 
     def write_i2c_block_data(self, address: int, mode: int, data: list[int]) -> None:
@@ -38,6 +39,8 @@ class I2CBus:
         self.writes += 1
         if mode == 0x40:
             self.pixels += bytes(data)
+            if len(self.pixels) == 1024:
+                self.shown.set()
         else:
             self.commands += data
 
@@ -349,13 +352,13 @@ def test_a_slow_panel_delays_nobody_and_gets_the_newest_picture() -> None:
 
     def slow(image: Image.Image) -> None:
         begun.set()
-        assert go_on.wait(10)
+        assert go_on.wait(60)
         shown.put(image)
 
     panel = Panel(lambda: Shown(slow), report=lambda _: None)
     panel.start()
     panel.show(picture(0))
-    assert begun.wait(10)
+    assert begun.wait(60)
     for row in range(1, 60):
         panel.show(picture(row))
     go_on.set()
@@ -371,6 +374,7 @@ def test_an_idle_panel_that_was_unplugged_has_its_picture_when_it_is_back() -> N
     panel = Panel(open_device(Display(), None, bus), told.put, touch_s=0.01)
     panel.start()
     panel.show(picture(1))
+    assert bus.shown.wait(60)
     bus.fault = OSError(121, "Remote I/O error")
     assert str(told.get(timeout=60)).startswith("the display can't be reached (")
     bus.pixels = bytearray()
@@ -381,15 +385,20 @@ def test_an_idle_panel_that_was_unplugged_has_its_picture_when_it_is_back() -> N
 
 
 def test_a_panel_with_a_stuck_bus_does_not_hold_up_the_end() -> None:
-    stuck, never = Event(), Event()
+    stuck, let_go, gone = Event(), Event(), Event()
 
     def hang(_image: Image.Image) -> None:
         stuck.set()
-        never.wait(60)
+        let_go.wait()
+        gone.set()
 
     panel = Panel(lambda: Shown(hang), report=lambda _: None, join_s=0.01)
     panel.start()
     panel.show(picture(1))
-    assert stuck.wait(10)
-    panel.close()
-    never.set()
+    assert stuck.wait(60)
+    closing = Thread(target=panel.close, daemon=True)
+    closing.start()
+    closing.join(60)
+    ended_while_stuck = not closing.is_alive() and not gone.is_set()
+    let_go.set()
+    assert ended_while_stuck

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pi_app.display.lettering import NOTES, WORDS, Font
-from pi_app.display.pictures import CELL, FRAME
-from pi_app.display.view import Overflow, draw
+from pi_app.display.pictures import CELL, FRAME, MAP
+from pi_app.display.view import Overflow, draw, panes
 from pi_app.table.screen import BoardMap, Die, Increment, Page, Podium, Screen, SeatMark, Table
 from rules.board import HOME, NEST, ROW
 from rules.position import Position
@@ -155,10 +155,10 @@ EXAMPLES: dict[str, Screen] = {
     ),
     "table-no-move-long": replace(
         A_MOVES,
-        increments=increments("6", "3"),
+        increments=increments("-2", "2", "5", "5", "+20"),
         words=("no move",),
         lead="",
-        note="6: B's blockade at 12 past C; too far for home; only a 5 enters",
+        note="2, 5 and +20: pair can't move on; only a sum of 5 enters",
         keys=("NEXT: 1 of 2", "OK: go on"),
     ),
     "table-penalty-without-pawn": replace(
@@ -300,6 +300,78 @@ def test_what_decides_is_at_least_ten_pixels_high() -> None:
     assert all(box is not None and box[3] - box[1] >= 10 for box in boxes)
 
 
+@pytest.mark.parametrize("font", [WORDS, NOTES], ids=lambda font: font.name)
+def test_letters_with_descenders_reach_below_the_line_and_others_do_not(font: Font) -> None:
+    def bottom(char: str) -> int:
+        box = font.glyphs[char].getbbox()
+        assert box is not None
+        return box[3]
+
+    assert {bottom(char) for char in "ABCDHOKNEXT0123456789acehimnorstuvwxz"} == {font.cap}
+    assert all(font.cap < bottom(char) <= font.height for char in "gpqyj")
+
+
+def test_g_and_9_differ_in_more_than_where_they_stand() -> None:
+    for font in (WORDS, NOTES):
+        g, nine = (font.glyphs[char] for char in "g9")
+        assert g.crop(g.getbbox()).tobytes() != nine.crop(nine.getbbox()).tobytes()
+
+
+# What is below the words
+
+
+def bottom(screen: Screen) -> bytes:
+    """Return the pixels of the bottom line beside the map."""
+    return draw(screen).crop((MAP, 56, 128, 64)).tobytes()
+
+
+def below(table: Table) -> list[tuple[list[str], str]]:
+    """Return what is shown below one line of words with a lead, in turn: small lines and a key."""
+    return panes(table, 3)
+
+
+def test_keys_take_turns_in_the_bottom_line() -> None:
+    first, second, third = (replace(A_MOVES, keys=KEYS, beat=beat) for beat in range(3))
+    assert bottom(first) == bottom(replace(A_MOVES, keys=KEYS[:1]))
+    assert bottom(second) == bottom(replace(A_MOVES, keys=KEYS[1:]))
+    assert bottom(third) == bottom(first)
+
+
+def test_what_was_last_stays_beside_the_keys_if_there_is_room() -> None:
+    table = replace(A_MOVES, last="A: 3 past B →\n6 past B", keys=("NEXT: 1 of 2", "OK: done"))
+    assert below(table) == [
+        (["A: 3 past B →", "6 past B"], "NEXT: 1 of 2"),
+        (["A: 3 past B →", "6 past B"], "OK: done"),
+    ]
+
+
+def test_what_was_last_comes_in_turn_with_the_keys_where_the_note_takes_its_room() -> None:
+    table = replace(
+        A_MOVES, note="B to nest", last="A: 3 past B →\n6 past B", keys=("NEXT: 1 of 2", "OK: done")
+    )
+    assert below(table) == [
+        (["B to nest", "A: 3 past B →", "6 past B"], ""),
+        (["B to nest"], "NEXT: 1 of 2"),
+        (["B to nest"], "OK: done"),
+    ]
+
+
+def test_a_note_that_is_longer_than_its_room_is_shown_page_by_page() -> None:
+    table = replace(A_MOVES, note="one two three four five six seven eight nine ten", keys=KEYS[1:])
+    assert below(table) == [
+        (["one two three", "four five six", "seven eight"], ""),
+        (["nine ten"], ""),
+        ([], "OK: I moved it"),
+    ]
+
+
+@pytest.mark.parametrize("screen", EXAMPLES.values(), ids=EXAMPLES)
+def test_a_notice_has_no_lit_row_above_its_bar(screen: Screen) -> None:
+    image = draw(replace(screen, notice="B's turn", hold=None))
+    assert image.crop((0, 55, 128, 56)).getbbox() is None
+    assert image.crop((0, 56, 10, 64)).histogram()[255] == 80
+
+
 # The map: a cell's 3x3 pixels as rows of '#' and '.'
 
 
@@ -343,6 +415,34 @@ def test_origin_and_target_blink() -> None:
     lit = replace(dark, lit=True)
     assert (cell(dark, 18, 9), cell(lit, 18, 9)) == ("###/###/###", ".../.#./...")
     assert (cell(dark, 16, 8), cell(lit, 16, 8)) == (".../.../...", "###/###/###")
+
+
+RING = ("#######", "#.....#", *["#.###.#"] * 3, "#.....#", "#######")
+
+
+@pytest.mark.parametrize(
+    ("place", "column", "row"),
+    [
+        pytest.param(29, 9, 0, id="top"),
+        pytest.param(46, 0, 9, id="left"),
+        pytest.param(63, 9, 18, id="bottom"),
+        pytest.param(12, 18, 9, id="right"),
+    ],
+)
+def test_a_ring_at_the_edge_of_the_map_is_whole(place: int, column: int, row: int) -> None:
+    board = board_map(position=((), (), (), ()), target=(0, place), lit=True)
+    board = replace(board, seats=(0,))
+    x, y = FRAME + CELL * column - 2, FRAME + CELL * row - 2
+    image = draw(replace(A_MOVES, board=board, keys=KEYS)).crop((x, y, x + 7, y + 7))
+    rows = ["".join("#" if image.getpixel((i, j)) else "." for i in range(7)) for j in range(7)]
+    assert tuple(rows) == RING
+
+
+def test_a_pawn_at_the_bottom_tip_is_seen_beside_the_keys() -> None:
+    for key in (*KEYS, "hold NEXT: menu"):
+        table = replace(A_MOVES, keys=(key,), board=board_map(position=((63,), (), (), ())))
+        x, y = FRAME + CELL * 9, FRAME + CELL * 18
+        assert draw(table).crop((x, y, x + 3, y + 3)).histogram()[255] == 9
 
 
 def test_a_pawn_whose_partner_is_lifted_stands_alone() -> None:

@@ -631,19 +631,17 @@ def test_a_device_s_notice_stays_until_it_is_taken_back() -> None:
 
 def test_long_notices_and_several_are_shown_piece_by_piece() -> None:
     table = thrown(NESTS, (5, 3))
-    table.tell(Notice("chamber", "The dome rolled alone: does not count.", table.t))
-    table.tell(Notice("journal", "NOT RECORDED: disk full?", table.t))
+    table.tell(Notice("chamber", "dome rolled alone: does not count.", table.t))
+    table.tell(Notice("journal", "NOT SAVED: no access", table.t))
     seen = [table.table.notice]
     for _ in range(40):
         table.wait(0.25)
         if table.table.notice != seen[-1]:
             seen.append(table.table.notice)
     assert set(seen) == {
-        "The dome rolled",
-        "alone: does not",
-        "count.",
-        "NOT RECORDED: disk",
-        "full?",
+        "dome rolled alone:",
+        "does not count.",
+        "NOT SAVED: no access",
         "",
     }
 

@@ -1,0 +1,52 @@
+"""Every notice that a device or the journal can give, as the panel shows it piece by piece."""
+
+import re
+
+import pytest
+
+from pi_app.devices import chamber, link
+from pi_app.record.trouble import GONE, REMEDIES, JournalError
+from pi_app.table.session import NOTICE_LETTERS, pieces
+from pi_app.table.words import SET_ASIDE, missing_moves, unsaved
+
+COMMANDS = ("MODE", "SHOW", "BLANK", "ARM", "HOLD", "TEST")
+NOTICES = {
+    link.MISSING: ["dice chamber missing"],
+    link.TROUBLE[13]: ["chamber: not allowed"],
+    link.TROUBLE[11]: ["chamber port in use"],
+    chamber.SILENT: ["dice chamber silent:", "dome stuck? free it"],
+    chamber.OTHER_PROTOCOL: ["update the chamber"],
+    chamber.ALONE: ["dome rolled alone:", "does not count.", "Throw again."],
+    SET_ASIDE: ["old game set aside"],
+    missing_moves(1): ["1 move missing"],
+    missing_moves(2): ["2 moves missing"],
+    missing_moves(9999): ["9999 moves missing"],
+    unsaved("disk full"): ["NOT SAVED: disk full"],
+    unsaved("read-only"): ["NOT SAVED: read-only"],
+    unsaved("no access"): ["NOT SAVED: no access"],
+    unsaved("disk busy"): ["NOT SAVED: disk busy"],
+    unsaved("bad disk"): ["NOT SAVED: bad disk"],
+    unsaved("disk gone"): ["NOT SAVED: disk gone"],
+    **{chamber.REFUSED.format(word): [f"chamber: NO to {word}"] for word in COMMANDS},
+}
+
+
+@pytest.mark.parametrize("notice", NOTICES)
+def test_a_notice_is_of_pieces_that_fit_and_make_sense_alone(notice: str) -> None:
+    assert pieces(notice) == NOTICES[notice]
+    assert all(len(piece) <= NOTICE_LETTERS == 20 for piece in pieces(notice))
+
+
+def test_no_notice_is_forgotten_here() -> None:
+    briefs = {JournalError("").brief, GONE, *(brief for _, brief, _ in REMEDIES)}
+    told = {unsaved(brief) for brief in briefs} | {link.MISSING, *link.TROUBLE.values()}
+    assert told <= set(NOTICES)
+
+
+def test_a_notice_is_broken_within_a_phrase_only_where_that_is_too_long() -> None:
+    assert pieces("one two three four five six: seven") == ["one two three four", "five six: seven"]
+
+
+def test_a_notice_loses_no_word() -> None:
+    for notice in NOTICES:
+        assert re.split(" ", notice) == " ".join(pieces(notice)).split(" ")
