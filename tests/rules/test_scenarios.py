@@ -14,6 +14,7 @@ from rules.position import format_position, parse_position
 from rules.ruleset import parse_ruleset
 from tests.rules import brute_force
 from tests.rules.scenarios import (
+    FOLDER,
     INDEX,
     SOURCES,
     Scenario,
@@ -181,6 +182,11 @@ def test_every_sentence_has_a_scenario_or_is_left_out() -> None:
     left_out = {key for key, entry in sentences().items() if "left_out" in entry}
     assert set(shown()) | left_out == set(sentences())
     assert set(shown()) & left_out == set()
+
+
+def test_every_file_of_scenarios_is_read() -> None:
+    others = {"sentences", "turns", "presets", "explain"}  # which have readers of their own
+    assert {file.stem for file in FOLDER.glob("*.toml")} == {*SOURCES, *others}
 
 
 def test_the_index_is_what_the_data_says(redraw: bool) -> None:

@@ -107,8 +107,8 @@ ENTRIES = (
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmEnd(Mode):
-    """The menu asks again before it ends the game: only holding OK does."""
+class FromMenu(Mode):
+    """What an entry leads to: its panel goes on driving, NEXT goes back to the menu."""
 
     menu_before: Menu
 
@@ -117,6 +117,23 @@ class ConfirmEnd(Mode):
 
     def whose(self, s: Session) -> str:
         return self.menu_before.whose(s)
+
+    def next(self, s: Session, seat: int) -> Change:
+        return Change(s.into(replace(self.menu_before, touched=s.t)))
+
+    def menu(self, s: Session, seat: int) -> Change:
+        return self.menu_before.menu(s, seat)
+
+    def wake_at(self, s: Session) -> float | None:
+        return self.menu_before.wake_at(s)
+
+    def pass_time(self, s: Session) -> Change:
+        return self.menu_before.pass_time(s)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmEnd(FromMenu):
+    """The menu asks again before it ends the game: only holding OK does."""
 
     def holds_ok(self, s: Session, seat: int) -> bool:
         return True
@@ -127,19 +144,7 @@ class ConfirmEnd(Mode):
     def hold_ok(self, s: Session, seat: int) -> Change:
         return act(s, End())
 
-    def next(self, s: Session, seat: int) -> Change:
-        return Change(s.into(replace(self.menu_before, touched=s.t)))
-
-    def menu(self, s: Session, seat: int) -> Change:
-        return self.menu_before.menu(s, seat)
-
     def screen(self, s: Session) -> Page:
         driver = self.menu_before.driver
         hint = "tap: no, hold: end" if s.only(driver) else "NEXT: no, hold OK: end"
         return Page(f"{letter(driver)}: end game?", ("The game ends now.",), hint)
-
-    def wake_at(self, s: Session) -> float:
-        return self.menu_before.wake_at(s)
-
-    def pass_time(self, s: Session) -> Change:
-        return self.menu_before.pass_time(s)

@@ -120,14 +120,17 @@ def menu() -> Sitting:
 
 
 def undone() -> Sitting:
-    table = menu()
-    table.ok(0)
-    return table
+    return entered("undo")
 
 
 def confirming_end() -> Sitting:
+    return entered("end game")
+
+
+def entered(words: str) -> Sitting:
     table = menu()
-    table.next(0)
+    for _ in range(table.page.lines.index(words)):
+        table.next(0)
     table.ok(0)
     return table
 
