@@ -41,12 +41,16 @@ class Plays:
         self.goal = self._bound()
         self._by_die = self._last_die_tells()
         whole = ruleset.doublet_whole and len(stepper.increments) == 4
-        whole = whole or ruleset.usage == "whole-throw"
+        may_win_short = ruleset.usage == "whole-throw" and not whole
+        wins = False
         if (whole or not self.exhaust) and not self._leads_on(self.start):
-            self.goal = self._greatest()
+            self.goal, wins = self._greatest()
             self._by_die = self._last_die_tells()
-        # Whether the throw must be spent whole and can't be, so that nothing may be moved.
-        self.only_empty = whole and self.goal.spent < stepper.grants
+        short = (whole or may_win_short) and self.goal.spent < stepper.grants
+        # Where the throw must be spent whole and can't be: only a play that wins may be made,
+        # and where there is none or four increments were granted, none at all.
+        self.only_wins = short and may_win_short and wins
+        self.only_empty = short and not self.only_wins
         self._seeking = False
         self._leads = {state: True for state, leads in self._leads.items() if leads}
 
@@ -75,7 +79,7 @@ class Plays:
             return state == self.start
         if self.overdue:
             return state in self._best_endings(state)
-        return self._reached(state) and self._final(state, self._successors(state))
+        return self._ends(state, self._successors(state))
 
     def endings(self, state: State) -> frozenset[State]:
         """Return the states in which complete plays that begin with this state end."""
@@ -97,8 +101,11 @@ class Plays:
 
     # --- what a complete play is ----------------------------------------------------------------
 
-    def _greatest(self) -> Goal:
-        """Return the greatest E, D and V, each among the plays that the one before it leaves."""
+    def _greatest(self) -> tuple[Goal, bool]:
+        """Return the greatest E, D and V, each among the plays that the one before it leaves.
+
+        And whether a play wins.
+        """
         found = {
             (self.measure(state), self.stepper.won(state))
             for state in self.reachable(self.start)
@@ -108,7 +115,8 @@ class Plays:
         found = {(m, won) for m, won in found if won or m.entered == entered}
         spent = max(measure.spent for measure, _ in found)
         found = {(m, won) for m, won in found if won or m.spent == spent}
-        return Goal(entered, spent, max(measure.faces for measure, _ in found))
+        goal = Goal(entered, spent, max(measure.faces for measure, _ in found))
+        return goal, any(won for _, won in found)
 
     def measure(self, state: State) -> Goal:
         """Return what a state has reached, as far as these rules ask."""
@@ -125,22 +133,41 @@ class Plays:
             return False
         if self.exhaust and not self._seeking:
             return True
+        if not self._seeking and self.only_wins:
+            return self.stepper.won(state)
         if self.stepper.spent(state) == self.goal.spent and (
             self._only_spent_counts or self.measure(state) == self.goal
         ):
             return True
         return not self._seeking and self.stepper.won(state)
 
-    def _final(self, state: State, successors: Iterable[Successor]) -> bool:
-        """Whether no step that is still possible keeps a play from stopping here."""
+    def _ends(self, state: State, successors: Iterable[Successor]) -> bool:
+        """Whether a play may stop here, for one choice of which of two alike made each step."""
+        if not self._reached(state):
+            return False
         if self.stepper.won(state):
             return True
-        if self.exhaust:
-            return all(self.together(after.state) for after in successors)
-        if self.stepper.ruleset.bonus_optional or not state.bonuses:
+        bonuses_only = not self.exhaust
+        if bonuses_only and (self.stepper.ruleset.bonus_optional or not state.bonuses):
             return True
-        bonus_steps = (after for after in successors if after.state.dice == state.dice)
-        return all(self.together(after.state) for after in bonus_steps)
+        if len(state.worlds) == 1:
+            return self._nothing_left(state, successors, bonuses_only)
+        choices = (state._replace(worlds=(world,)) for world in state.worlds)
+        return any(
+            self._nothing_left(one, self.stepper.successors(one), bonuses_only)
+            for one in choices
+            if not self.together(one)
+        )
+
+    def _nothing_left(
+        self, state: State, successors: Iterable[Successor], bonuses_only: bool
+    ) -> bool:
+        """Whether no step, or no bonus step, is still possible."""
+        return all(
+            self.together(after.state)
+            for after in successors
+            if not bonuses_only or after.state.dice == state.dice
+        )
 
     def together(self, state: State) -> bool:
         """Whether a play may not end here because a pair has moved on together."""
@@ -207,7 +234,7 @@ class Plays:
             known = self._endings[state] = frozenset(
                 reached
                 for reached, successors in _walk(state, self.stepper.sparing(wasted))
-                if self._reached(reached) and self._final(reached, successors)
+                if self._ends(reached, successors)
             )
         return known
 

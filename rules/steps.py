@@ -68,6 +68,7 @@ PAIR = 0b011
 PART = 0b100
 IN_NEST = NEST << TAG_BITS
 AT_HOME = HOME << TAG_BITS
+LAST_IN_ROW = HOME - 1
 
 Dice = tuple[int, ...]  # open dice increments, highest first; of a grant its spaces and fives
 World = tuple[int, ...]  # one seat's four pawns, least advanced place number first
@@ -166,6 +167,7 @@ class Stepper:
         self.doublet = is_doublet(ruleset, faces)
         self._bits, self._routes, self._safe = setting.bits, setting.routes, setting.safe
         self._shorten = ruleset.stop_behind_blockade
+        self._one = ruleset.total_move == "only" and 1 in faces
         self._wasted = GRANT
         self._known_parts: dict[tuple[int, int, int], tuple[Part, ...]] = {}
         self._caught_on_the_way = ~setting.safe if ruleset.overtaking_captures else 0
@@ -313,6 +315,8 @@ class Stepper:
         """
         if state.closed:
             return False
+        if self.one_brings_home(state):
+            return True
         number, world = state.dice[0], state.worlds[0]
         blocked = self.blockades | self.own_blockades(state)
         if world[0] < 0 and number == self.ruleset.entry_number:
@@ -337,6 +341,10 @@ class Stepper:
             return False
         return not (self.blockades | self.own_blockades(state)) & self.setting.entry_bit
 
+    def one_brings_home(self, state: State) -> bool:
+        """Whether a die that shows 1 may bring a pawn home where only totals move: none is 1."""
+        return self._one and any(code >> TAG_BITS == LAST_IN_ROW for code in state.worlds[0])
+
     def own_blockades(self, state: State) -> int:
         """Return the spaces on which two of the seat's pawns stand, as bits."""
         bits, (one, two, three, four) = self._bits, state.worlds[0]
@@ -360,6 +368,9 @@ class Stepper:
                 if self.reserved(number):
                     continue
             yield from self._advances(state, blocked, number, str(number), rest)
+        if self.one_brings_home(state):
+            worlds = self._moved(state.worlds, LAST_IN_ROW, HOME)
+            yield Successor(LAST_IN_ROW, HOME, "1", 0, self._after(state, worlds, HOME, 0, ()))
         if len(dice) == 2:
             if self.unlike:
                 yield from self._both_dice(state, blocked)
