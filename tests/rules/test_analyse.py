@@ -4,6 +4,7 @@ import json
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -222,6 +223,16 @@ def test_the_command_answers_as_soon_as_input_pauses() -> None:
         assert process.wait(timeout=60) == 0
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has it")
+@pytest.mark.parametrize("arguments", ["analyse", "show pb", "compare pb sca"])
+def test_an_answer_that_can_not_be_written_is_one_sentence_and_status_1(arguments: str) -> None:
+    command = f"{shlex.quote(sys.executable)} -m rules {arguments} > /dev/full"
+    given = json.dumps(ASKED).encode() + b"\n"
+    done = subprocess.run(command, shell=True, input=given, capture_output=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b"rules: can't go on: No space left on device\n"
+
+
 def test_show_prints_every_option_beside_its_default() -> None:
     shown = run("show", "sr-1942").stdout.decode().splitlines()
     row = next(line for line in shown if line.startswith("*") and "entry_required" in line)
@@ -241,9 +252,51 @@ def test_compare_prints_where_two_rule_sets_differ() -> None:
     assert "same rules" in run("compare", "sr-1942", "sr-1989").stdout.decode()
 
 
-@pytest.mark.parametrize("arguments", [("show", "sr-1943"), ("compare", "pb", "sr-1943")])
-def test_an_unknown_preset_is_refused_in_one_sentence(arguments: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("name", ["sr-1942", "one-die"])
+def test_show_begins_with_what_the_preset_stands_for_and_its_source(name: str) -> None:
+    lines = {
+        "sr-1942": "sr-1942: Selchow & Righter 1942 (S0 SR v1942)",
+        "one-die": "one-die: one die (S0)",
+    }
+    assert run("show", name).stdout.decode().splitlines()[:2] == [lines[name], ""]
+
+
+HOUSE = '{"preset": "sr-1942", "again": "never"}'
+
+
+def test_show_takes_house_rules() -> None:
+    first, _, head, *rows = run("show", HOUSE).stdout.decode().splitlines()
+    assert first == 'house rules: {"preset": "sr-1942", "again": "never"}'
+    assert head.split()[:4] == ["option", "house", "rules", "default"]
+    marked = [row.split()[1:4] for row in rows if row.startswith("*")]
+    assert ["again", "never", "always"] in marked
+    assert ["entry_required", "yes", "no"] in marked
+
+
+def test_compare_takes_house_rules() -> None:
+    for pair in [("sr-1942", HOUSE), ("{}", '{"again": "never"}')]:
+        shown = run("compare", *pair).stdout.decode().splitlines()
+        assert [line.split()[:3] for line in shown[1:]] == [["again", "always", "never"]]
+    alike = run("compare", "pb", '{"preset": "pb"}').stdout.decode()
+    assert alike == "pb and house rules are the same rules.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("show", "sr-1943"), "there is no preset 'sr-1943'"),
+        (("compare", "pb", "sr-1943"), "there is no preset 'sr-1943'"),
+        (("show", '{"again": "nevr"}'), "again can't be 'nevr': it is one of always"),
+        (("show", '{"dice": 1}'), "impossible together: dice 1, entry_by die-or-sum"),
+        (("compare", "pb", '{"fun": 1}'), "ruleset has no field 'fun'"),
+        (("compare", "pb", '{"again": '), "not JSON: Expecting value"),
+        (("show", "[]"), "there is no preset '[]'"),
+    ],
+)
+def test_rules_that_can_not_be_are_refused_in_one_sentence(
+    arguments: tuple[str, ...], said: str
+) -> None:
     done = run(*arguments)
     assert done.returncode == 2
-    assert done.stderr.decode().startswith("rules: there is no preset 'sr-1943'")
+    assert done.stderr.decode().startswith(f"rules: {said}")
     assert done.stderr.decode().count("\n") == 1

@@ -86,6 +86,25 @@ def test_an_action_that_breaks_a_rule_is_refused_in_one_sentence(
         play(GAMES[phase], parse_action(text))
 
 
+@pytest.mark.parametrize(
+    ("phase", "action"),
+    [
+        (Phase.THROW, Throw((1.0, 2))),  # type: ignore[arg-type]
+        (Phase.THROW, Throw((True, 2))),
+        (Phase.THROW, Throw([1, 2])),  # type: ignore[arg-type]
+        (Phase.THROW, Throw(7)),  # type: ignore[arg-type]
+        (Phase.ORDER, Throw(("1", 2))),  # type: ignore[arg-type]
+        (Phase.STARTER, Choose(2.0)),  # type: ignore[arg-type]
+        (Phase.STARTER, Choose(False)),
+    ],
+    ids=repr,
+)
+def test_what_would_not_read_back_is_refused_in_one_sentence(phase: Phase, action: Action) -> None:
+    with pytest.raises(IllegalAction, match=r"does not fit: (the faces are|a seat is)") as refused:
+        play(GAMES[phase], action)
+    assert repr(action) in str(refused.value)
+
+
 def random_action(game: Game, rng: random.Random) -> Action:
     if game.phase is Phase.STARTER:
         return Choose(rng.choice(game.seats))
