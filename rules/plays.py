@@ -4,8 +4,9 @@ rules/NOTATION.md, "Which plays are legal". The greatest E, D and V are looked f
 after that only "can a complete play still come of this?" is asked, and the first answer ends it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from math import inf
 from typing import Any, NamedTuple
 
 from rules.board import HOME, NEST
@@ -18,6 +19,10 @@ class Goal(NamedTuple):
     entered: int
     spent: int
     faces: int
+
+
+class TooManyStates(Exception):
+    """A search that would visit more states than it was allowed."""
 
 
 class Plays:
@@ -81,11 +86,14 @@ class Plays:
             return state in self._best_endings(state)
         return self._ends(state, self._successors(state))
 
-    def endings(self, state: State) -> frozenset[State]:
-        """Return the states in which complete plays that begin with this state end."""
+    def endings(self, state: State, most: float = inf) -> frozenset[State]:
+        """Return the states in which complete plays that begin with this state end.
+
+        TooManyStates where more than `most` states would have to be visited.
+        """
         if self.only_empty:
             return frozenset({self.start})
-        return self._best_endings(state) if self.overdue else self._all_endings(state)
+        return self._best_endings(state) if self.overdue else self._all_endings(state, most)
 
     def all_used(self, state: State) -> bool:
         """Whether everything that the dice granted is spent; bonuses are not asked."""
@@ -108,7 +116,7 @@ class Plays:
         """
         found = {
             (self.measure(state), self.stepper.won(state))
-            for state in self.reachable(self.start)
+            for state, _ in _walk(self.start, self.stepper, ends=self._decided)
             if not self.together(state)
         }
         entered = max(measure.entered for measure, _ in found)
@@ -181,7 +189,7 @@ class Plays:
                 return decided
         if self._reached(state):
             return True
-        if not (state.dice or state.bonuses):
+        if not (state.dice or state.bonuses) or self._lost(state):
             return False
         known = self._leads.get(state)
         if known is None:
@@ -190,6 +198,19 @@ class Plays:
             known = any(self._leads_on(after.state) for after in successors)
             self._leads[state] = known
         return known
+
+    def _lost(self, state: State) -> bool:
+        """Whether the dice lapse short of the goal, and bonuses can't win."""
+        if (self.exhaust and not self._seeking) or not self.stepper.lapsed(state):
+            return False
+        if self._at_end and self.measure(state) == self.goal:
+            return False
+        return self._seeking or not self.stepper.may_win(state)
+
+    def _decided(self, state: State) -> bool:
+        """Whether all that bonuses may still do leaves E, D and V as they are, and can't win."""
+        lapsed = self.stepper.lapsed(state) and not self.stepper.may_win(state)
+        return lapsed and not self.together(state)
 
     def _successors(self, state: State) -> tuple[Successor, ...]:
         """Return the successors of a state that steps and stopping are asked of, and keep them."""
@@ -227,13 +248,13 @@ class Plays:
         """Return every state that steps lead to from this one, itself first."""
         return (reached for reached, _ in _walk(state, self.stepper))
 
-    def _all_endings(self, state: State) -> frozenset[State]:
+    def _all_endings(self, state: State, most: float = inf) -> frozenset[State]:
         known = self._endings.get(state)
         if known is None:
             wasted = GRANT if self.exhaust else self.stepper.grants - self.goal.spent
             known = self._endings[state] = frozenset(
                 reached
-                for reached, successors in _walk(state, self.stepper.sparing(wasted))
+                for reached, successors in _walk(state, self.stepper.sparing(wasted), most)
                 if self._ends(reached, successors)
             )
         return known
@@ -301,14 +322,25 @@ class Plays:
         return self.stepper.ruleset.doublet_home_whole
 
 
-def _walk(state: State, stepper: Stepper) -> Iterator[tuple[State, list[Successor]]]:
-    """Return every state that steps lead to from this one, itself first, with its successors."""
+def _walk(
+    state: State,
+    stepper: Stepper,
+    most: float = inf,
+    ends: Callable[[State], bool] = lambda _: False,
+) -> Iterator[tuple[State, list[Successor]]]:
+    """Return every state that steps lead to from this one, itself first, with its successors.
+
+    Where a state `ends` it, no successors are looked for. TooManyStates where there are more
+    states than `most`.
+    """
     seen, open_ends = {state}, [state]
     while open_ends:
         state = open_ends.pop()
-        successors = list(stepper.successors(state))
+        successors = [] if ends(state) else list(stepper.successors(state))
         yield state, successors
         for after in successors:
             if after.state not in seen:
                 seen.add(after.state)
+                if len(seen) > most:
+                    raise TooManyStates
                 open_ends.append(after.state)

@@ -308,6 +308,29 @@ class Stepper:
             return kind(state, blocked)
         return chain(kind(state, blocked), self._bonus_steps(state, blocked))
 
+    def lapsed(self, state: State) -> bool:
+        """Whether the dice can surely no more be used, whatever is done with bonuses."""
+        if not self.grant or state.closed:
+            return state.closed or not state.dice
+        left, fives = state.dice
+        if state.worlds[0][0] < 0 and fives and left >= 5 and self.may_enter(5):
+            return False
+        return not left or self._parts_taken(state)
+
+    def _parts_taken(self, state: State) -> bool:
+        """Whether no pawn on the board may take one more part of a 14-space grant."""
+        had_part = sum(code & PART == PART for code in state.worlds[0])
+        if self.ruleset.doublet_spaces == "fourteen-two-pawns" and had_part == 2:
+            return True
+        return all(code & PART or not 0 <= code < AT_HOME for w in state.worlds for code in w)
+
+    def may_win(self, state: State, spaces: int = 0) -> bool:
+        """Whether so many spaces, and bonuses for all lone opponents, may bring all home."""
+        to_go = sum(self.setting.to_go[code >> TAG_BITS] for code in state.worlds[0])
+        for_captures = self.ruleset.capture_bonus * state.lone.bit_count()
+        for_homecomings = self.ruleset.finish_bonus * PAWNS
+        return to_go <= spaces + sum(state.bonuses) + for_captures + for_homecomings
+
     def last_die_fits(self, state: State) -> bool:
         """Whether the one open die surely fits: `successors` would find it, but makes the states.
 
@@ -510,10 +533,8 @@ class Stepper:
         if may_enter and not blocked & self.setting.entry_bit:
             yield self._enter(state, "5", (left - 5, fives - 1))
         kept = 5 * fives if in_nest and self.ruleset.entry_number_reserved else 0
-        two = self.ruleset.doublet_spaces == "fourteen-two-pawns"
-        if two and sum(code & PART == PART for code in state.worlds[0]) == 2:
-            return
-        yield from self._parts(state, blocked, left - kept)
+        if not self._parts_taken(state):
+            yield from self._parts(state, blocked, left - kept)
 
     def _parts(self, state: State, blocked: int, most: int) -> Iterator[Successor]:
         (left, fives), worlds, lone = state.dice, state.worlds, state.lone
@@ -526,7 +547,7 @@ class Stepper:
         ]
         last = len(wholes) == 1 and not (in_nest and fives)
         least = left - self._wasted if last else 1
-        may_win = last and self._may_win(state)
+        may_win = last and self.may_win(state, GRANT)
         for origin in set(wholes):
             for size, spent, target, caught in self._ways_of_parts(origin, blocked, lone):
                 wins = may_win and (state.bonuses or caught or target == HOME)
@@ -535,13 +556,6 @@ class Stepper:
                     if moved:
                         after = self._after(state, moved, target, caught, (left - size, fives))
                         yield _new(Successor, (origin, target, spent, caught, after))
-
-    def _may_win(self, state: State) -> bool:
-        """Whether a part, and bonuses for all lone opponents, are enough to bring all home."""
-        to_go = sum(self.setting.to_go[code >> TAG_BITS] for code in state.worlds[0])
-        for_captures = self.ruleset.capture_bonus * state.lone.bit_count()
-        for_homecomings = self.ruleset.finish_bonus * PAWNS
-        return to_go <= GRANT + sum(state.bonuses) + for_captures + for_homecomings
 
     def _ways_of_parts(self, origin: int, blocked: int, lone: int) -> tuple[Part, ...]:
         """Return the parts that a pawn may take, largest first.
