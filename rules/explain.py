@@ -9,7 +9,7 @@ from itertools import chain
 
 from rules.board import HOME, NEST, SEAT_LETTERS, Board, Route, place_text
 from rules.game import Game, Phase
-from rules.plays import Plays
+from rules.plays import Plays, TooManyStates
 from rules.steps import GRANT, PART, TAG_BITS, State, Step, Stepper, Successor, parse_step
 
 
@@ -379,25 +379,34 @@ def _wrong_mark(asked: _Asked) -> str | None:
     return None
 
 
+FALLS_SHORT = "no play that may be completed begins so: it would waste what was thrown (S0, S4)"
+
+
 def _play_falls_short(asked: _Asked) -> str | None:
     """Return what no play that begins with the step can reach, though it stands on the board."""
     if asked.successor is None:
         return None
     plays, goal = asked.plays, asked.plays.goal
-    after = [s for s in plays.reachable(asked.successor.state) if not plays.together(s)]
+    try:
+        reachable = plays.reachable(asked.successor.state)
+        after = {plays.measure(state) for state in reachable if not plays.together(state)}
+    except TooManyStates:
+        return FALLS_SHORT
     if not after:
         return "a blockade's two pawns may not end together elsewhere (S3)"
     if asked.bonus and asked.ruleset.bonus_timing == "after-dice" and asked.state.dice:
         return "a bonus comes after the dice, and a die can still be used (S1, S4)"
-    if all(plays.measure(state).entered < goal.entered for state in after):
+    if all(reached.entered < goal.entered for reached in after):
         return "as many pawns must enter as can (S0 SR v1942, v1989, TR; S4)"
-    if all(plays.measure(state).spent < goal.spent for state in after):
+    if plays.only_wins:
+        return "the throw can't be used whole, so only a play that wins may be made (S0 some MB)"
+    if all(reached.spent < goal.spent for reached in after):
         return "it would waste an increment: another play uses more (S0, S1, S3, S4)"
-    if all(plays.measure(state).faces < goal.faces for state in after):
+    if all(reached.faces < goal.faces for reached in after):
         return "the lower number is the one to be lost, not the higher (S1)"
     if plays.overdue:
         return "a blockade has stood too long and must be broken (house rule)"
-    return "no play that may be completed begins so: it would waste what was thrown (S0, S4)"
+    return FALLS_SHORT
 
 
 Reason = Callable[[_Asked], str | None]

@@ -26,10 +26,15 @@ class TooManyStates(Exception):
 
 
 class Plays:
-    """The plays of one throw. `overdue` are the blockades to break, as bits seen from the seat."""
+    """The plays of one throw. `overdue` are the blockades to break, as bits seen from the seat.
 
-    def __init__(self, stepper: Stepper, overdue: int = 0) -> None:
+    TooManyStates, now or when steps are asked for, where more than `most` states would have to be
+    visited to tell them.
+    """
+
+    def __init__(self, stepper: Stepper, overdue: int = 0, most: float = inf) -> None:
         self.stepper = stepper
+        self._most = most
         self.start = stepper.start
         self.overdue = overdue
         ruleset = stepper.ruleset
@@ -61,7 +66,7 @@ class Plays:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy by what it was made of: what was searched is found again."""
-        return type(self), (self.stepper, self.overdue)
+        return type(self), (self.stepper, self.overdue, self._most)
 
     def _last_die_tells(self) -> bool:
         """Whether complete plays spend all, so that one die left tells by fitting or not."""
@@ -86,14 +91,11 @@ class Plays:
             return state in self._best_endings(state)
         return self._ends(state, self._successors(state))
 
-    def endings(self, state: State, most: float = inf) -> frozenset[State]:
-        """Return the states in which complete plays that begin with this state end.
-
-        TooManyStates where more than `most` states would have to be visited.
-        """
+    def endings(self, state: State) -> frozenset[State]:
+        """Return the states in which complete plays that begin with this state end."""
         if self.only_empty:
             return frozenset({self.start})
-        return self._best_endings(state) if self.overdue else self._all_endings(state, most)
+        return self._best_endings(state) if self.overdue else self._all_endings(state)
 
     def all_used(self, state: State) -> bool:
         """Whether everything that the dice granted is spent; bonuses are not asked."""
@@ -116,7 +118,7 @@ class Plays:
         """
         found = {
             (self.measure(state), self.stepper.won(state))
-            for state, _ in _walk(self.start, self.stepper, ends=self._decided)
+            for state, _ in _walk(self.start, self.stepper, self._most, self._decided)
             if not self.together(state)
         }
         entered = max(measure.entered for measure, _ in found)
@@ -193,6 +195,9 @@ class Plays:
             return False
         known = self._leads.get(state)
         if known is None:
+            self._leads[state] = False  # until it is found to: a play never comes back to a state
+            if len(self._leads) > self._most:
+                raise TooManyStates
             first = state is self.start  # whose steps are asked for next
             successors = self._successors(state) if first else self.stepper.successors(state)
             known = any(self._leads_on(after.state) for after in successors)
@@ -205,11 +210,11 @@ class Plays:
             return False
         if self._at_end and self.measure(state) == self.goal:
             return False
-        return self._seeking or not self.stepper.may_win(state)
+        return self._seeking or not self.stepper.bonuses_may_win(state)
 
     def _decided(self, state: State) -> bool:
         """Whether all that bonuses may still do leaves E, D and V as they are, and can't win."""
-        lapsed = self.stepper.lapsed(state) and not self.stepper.may_win(state)
+        lapsed = self.stepper.lapsed(state) and not self.stepper.bonuses_may_win(state)
         return lapsed and not self.together(state)
 
     def _successors(self, state: State) -> tuple[Successor, ...]:
@@ -246,15 +251,15 @@ class Plays:
 
     def reachable(self, state: State) -> Iterator[State]:
         """Return every state that steps lead to from this one, itself first."""
-        return (reached for reached, _ in _walk(state, self.stepper))
+        return (reached for reached, _ in _walk(state, self.stepper, self._most))
 
-    def _all_endings(self, state: State, most: float = inf) -> frozenset[State]:
+    def _all_endings(self, state: State) -> frozenset[State]:
         known = self._endings.get(state)
         if known is None:
             wasted = GRANT if self.exhaust else self.stepper.grants - self.goal.spent
             known = self._endings[state] = frozenset(
                 reached
-                for reached, successors in _walk(state, self.stepper.sparing(wasted), most)
+                for reached, successors in _walk(state, self.stepper.sparing(wasted), self._most)
                 if self._ends(reached, successors)
             )
         return known

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from copy import copy
 from functools import lru_cache, reduce
 from itertools import chain
+from math import gcd
 from operator import or_
 from typing import Any, NamedTuple, Self
 
@@ -141,6 +142,9 @@ class Setting:
             for place, ways in self.routes.items()
         }
         self.to_go = {place: self.board.spaces_to_go(place) for place in PLACES}
+        round_again = self.board.ring if ruleset.second_circuit else 0
+        # What the ways home that bonuses alone can go are a multiple of.
+        self.bonus_unit = gcd(ruleset.capture_bonus, ruleset.finish_bonus, round_again) or 1
         self.entry_bit = self.board.bit(0)
         # Place numbers fall from home to nest but on a second circuit.
         self.by_number = not ruleset.second_circuit
@@ -324,8 +328,14 @@ class Stepper:
             return True
         return all(code & PART or not 0 <= code < AT_HOME for w in state.worlds for code in w)
 
-    def may_win(self, state: State, spaces: int = 0) -> bool:
-        """Whether so many spaces, and bonuses for all lone opponents, may bring all home."""
+    def bonuses_may_win(self, state: State) -> bool:
+        """Whether bonuses alone might bring all home: each pawn goes in whole bonuses or not."""
+        to_go, unit = self.setting.to_go, self.setting.bonus_unit
+        exact = not any(to_go[code >> TAG_BITS] % unit for code in state.worlds[0])
+        return exact and self._may_win(state, 0)
+
+    def _may_win(self, state: State, spaces: int) -> bool:
+        """Whether so many spaces, and bonuses for all lone opponents, are enough to win."""
         to_go = sum(self.setting.to_go[code >> TAG_BITS] for code in state.worlds[0])
         for_captures = self.ruleset.capture_bonus * state.lone.bit_count()
         for_homecomings = self.ruleset.finish_bonus * PAWNS
@@ -547,7 +557,7 @@ class Stepper:
         ]
         last = len(wholes) == 1 and not (in_nest and fives)
         least = left - self._wasted if last else 1
-        may_win = last and self.may_win(state, GRANT)
+        may_win = last and self._may_win(state, GRANT)
         for origin in set(wholes):
             for size, spent, target, caught in self._ways_of_parts(origin, blocked, lone):
                 wins = may_win and (state.bonuses or caught or target == HOME)

@@ -1,6 +1,7 @@
 """The protocol of rules/PROTOCOL.md, as another program talks it."""
 
 import json
+import resource
 import shlex
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rules.analyse import answer, answer_line
+from rules.analyse import answer, answer_line, answer_lines
 from rules.ruleset import PRESETS
 
 ASKED: dict[str, Any] = {
@@ -29,6 +30,71 @@ def test_the_example_of_the_rules_is_answered_so() -> None:
         "again": False,
         "penalty": None,
     }
+
+
+def test_without_results_neither_they_nor_throwing_again_are_told() -> None:
+    steps = ["12-15(3)", "3-6(3)", "N-0(5)"]
+    told = {"increments": [5, 3], "steps": steps, "may_stop": False, "penalty": None}
+    assert answer({**ASKED, "results": False}) == told
+    assert answer({**ASKED, "results": True}) == answer(ASKED)
+    third = answer({**ASKED, "throw": [4, 4], "doublets": 2, "results": False})
+    assert list(third) == ["increments", "steps", "may_stop", "penalty"]
+
+
+# More than 250,000 states; with the results listed it took 89 s and 400 MB.
+CROWDED: dict[str, Any] = {
+    "ruleset": {
+        "preset": "tr-1938",
+        "overtaking_captures": True,
+        "finish_bonus": 10,
+        "safety": "none",
+        "second_circuit": True,
+    },
+    "position": "11,7,4,0/61,59,53,47/47,43,39,29/20,18,14,11",
+    "seat": 3,
+    "throw": [4, 4],
+}
+
+
+@pytest.mark.slow
+def test_what_would_take_too_long_is_null_and_the_rest_is_told() -> None:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    said = json.loads(run("analyse", given=json.dumps(CROWDED).encode()).stdout)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert (said["results"], said["again"]) == (None, None)
+    assert (len(said["steps"]), said["may_stop"]) == (56, False)
+    assert used.ru_utime - before < 20
+    assert used.ru_maxrss < 200 * 1024  # KiB, on Linux
+
+
+def test_without_results_a_crowded_ring_is_answered_after_few_states() -> None:
+    said = answer({**CROWDED, "results": False}, most=1000)
+    assert len(said["steps"]) == 56
+    full = answer(CROWDED, most=1000)
+    assert (full["steps"], full["results"], full["again"]) == (said["steps"], None, None)
+
+
+def test_steps_that_can_not_be_told_in_so_many_states_are_an_error() -> None:
+    asked = {**CROWDED, "results": False}
+    assert answer(asked, most=2) == {
+        "error": "more than 2 states would have to be visited to tell the steps"
+    }
+
+
+def test_results_are_listed_up_to_the_very_number_of_states() -> None:
+    visited = 1 + 5 + 7  # states with nothing spent, one die, both; not all of them complete
+    assert len(answer(ASKED, most=visited)["results"]) == 3
+    assert answer(ASKED, most=visited - 1)["results"] is None
+
+
+@pytest.mark.parametrize("line", ["\u00a0\n", "\u2028\n", "\u3000", "\x1c\n", "\x85\n"])
+def test_a_line_of_other_blanks_than_those_of_ascii_is_answered(line: str) -> None:
+    assert [json.loads(said)["error"][:8] for said in answer_lines([line])] == ["not JSON"]
+
+
+@pytest.mark.parametrize("line", ["", "\n", " \t\r\n", "\v\f\n"])
+def test_a_line_of_ascii_white_space_is_passed_over(line: str) -> None:
+    assert list(answer_lines([line])) == []
 
 
 def test_a_play_asks_for_the_state_after_its_steps() -> None:
@@ -127,6 +193,7 @@ def test_a_line_that_is_no_request_is_answered_by_an_error(line: str, said: str)
         ({"throw": "53"}, "throw '53' is not a list of 2 dice"),
         ({"doublets": -1}, "doublets -1 is not a whole number"),
         ({"doublets": None}, "doublets None is not a whole number"),
+        ({"results": 0}, "results 0 is neither true nor false"),
         ({"play": "N-0(5)"}, "is not a list of steps"),
         ({"play": [5]}, "is not a list of steps"),
         ({"play": ["N-5"]}, "'N-5' is no step"),
