@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.explain import explain_step
+from rules.explain import NOTHING_MOVES, explain_step
 from rules.fields import (
     FieldError,
     brief,
@@ -84,9 +84,7 @@ def _answer(asked: object, most: int) -> dict[str, Any]:
 
 def _penalty(ruleset: RuleSet, position: Position, seat: int, play: list[str]) -> dict[str, Any]:
     if play:
-        raise FieldError(
-            f"play: {play[0]} is not legal: the third doublet moves nothing (S0 to S4)"
-        )
+        raise FieldError(f"play: {play[0]} is not legal: {NOTHING_MOVES}")
     again = ruleset.third_doublet == "no-move"
     return {
         "increments": [],
