@@ -1,23 +1,41 @@
 """The command `python -m rules`: analyse, show, compare."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
 from rules.analyse import answer_lines
+from rules.fields import FieldError, brief, read_json
 from rules.ruleset import OPTIONS, PRESET_TABLE, RuleSet, RuleSetError, differences, parse_ruleset
+
+RULES = """a preset's name, or house rules: '{"preset": "pb", "again": "never"}'"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
     asked = _parser().parse_args(arguments)
     try:
-        return int(asked.run(asked))
-    except RuleSetError as error:
-        print(f"rules: {error}", file=sys.stderr)
+        status = int(asked.run(asked))
+        if sys.stdout is not None:  # else closed before we began
+            sys.stdout.flush()
+        return status
+    except (RuleSetError, FieldError) as error:
+        print(f"rules: {brief(str(error))}", file=sys.stderr)
         return 2
     except (BrokenPipeError, KeyboardInterrupt):
+        _give_up_writing()
         return 0
+    except OSError as error:
+        print(f"rules: can't go on: {error.strerror}", file=sys.stderr)
+        _give_up_writing()
+        return 1
+
+
+def _give_up_writing() -> None:
+    """Keep Python from trying, at its exit, to write once more what could not be written."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -26,11 +44,11 @@ def _parser() -> argparse.ArgumentParser:
     analyse = commands.add_parser("analyse", help="answer JSON lines of positions and throws")
     analyse.set_defaults(run=_analyse)
     show = commands.add_parser("show", help="list the presets, or print one beside the defaults")
-    show.add_argument("ruleset", nargs="?", help="a preset; without one, the presets are listed")
+    show.add_argument("ruleset", nargs="?", help=f"{RULES}; without, the presets are listed")
     show.set_defaults(run=_show)
     compare = commands.add_parser("compare", help="print where two rule sets differ")
-    compare.add_argument("one")
-    compare.add_argument("other")
+    compare.add_argument("one", help=RULES)
+    compare.add_argument("other", help=RULES)
     compare.set_defaults(run=_compare)
     return parser
 
@@ -48,30 +66,39 @@ def _show(asked: argparse.Namespace) -> int:
     if asked.ruleset is None:
         _print_table([(name, *preset[:2]) for name, preset in PRESET_TABLE.items()])
         return 0
-    ruleset, default = parse_ruleset(asked.ruleset), RuleSet()
-    preset = PRESET_TABLE[asked.ruleset]
-    print(f"{asked.ruleset}: {preset.title} ({preset.source})\n")
-    rows = [("", "option", asked.ruleset, "default", "meaning", "source")]
-    for name, option in OPTIONS.items():
-        here, usual = getattr(ruleset, name), getattr(default, name)
+    ruleset, default, name = _ruleset(asked.ruleset), RuleSet(), _name(asked.ruleset)
+    preset = PRESET_TABLE.get(name)
+    told = f"{preset.title} ({preset.source})" if preset else asked.ruleset
+    print(f"{name}: {told}\n")
+    rows = [("", "option", name, "default", "meaning", "source")]
+    for field, option in OPTIONS.items():
+        here, usual = getattr(ruleset, field), getattr(default, field)
         mark = "" if here == usual else "*"
-        rows.append((mark, name, _word(here), _word(usual), option.meaning, option.source))
+        rows.append((mark, field, _word(here), _word(usual), option.meaning, option.source))
     _print_table(rows)
     return 0
 
 
 def _compare(asked: argparse.Namespace) -> int:
-    one, other = parse_ruleset(asked.one), parse_ruleset(asked.other)
-    rows = [("option", asked.one, asked.other, "meaning", "source")]
+    one, other = _ruleset(asked.one), _ruleset(asked.other)
+    rows = [("option", _name(asked.one), _name(asked.other), "meaning", "source")]
     for name, there in differences(one, other).items():
         option = OPTIONS[name]
         here = _word(getattr(one, name))
         rows.append((name, here, _word(there), option.meaning, option.source))
     if len(rows) == 1:
-        print(f"{asked.one} and {asked.other} are the same rules.")
+        print(f"{_name(asked.one)} and {_name(asked.other)} are the same rules.")
     else:
         _print_table(rows)
     return 0
+
+
+def _ruleset(text: str) -> RuleSet:
+    return parse_ruleset(read_json(text) if _name(text) == "house rules" else text)
+
+
+def _name(text: str) -> str:
+    return "house rules" if text.lstrip().startswith("{") else text
 
 
 def _word(value: object) -> str:

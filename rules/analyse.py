@@ -7,10 +7,11 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.explain import explain_step
+from rules.explain import NOTHING_MOVES, explain_step
 from rules.fields import (
     FieldError,
     brief,
+    read_flag,
     read_json,
     read_object,
     read_playing_seat,
@@ -20,20 +21,23 @@ from rules.fields import (
     read_whole_number,
 )
 from rules.game import penalty_position
-from rules.plays import Plays
+from rules.plays import Plays, TooManyStates
 from rules.position import Position, PositionError, format_position
 from rules.ruleset import RuleSet, RuleSetError, parse_ruleset
 from rules.steps import State, Stepper, is_doublet
 
-KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play")
+KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play", "results")
 REQUIRED = KEYS[:4]
 ENOUGH_DOUBLETS = 2  # thrown before; the next is the third
+BLANKS = " \t\n\r\v\f"  # ASCII white space; other blanks are what a line says
+# States visited for one answer: about 5 s and 110 MB in the hardest positions drawn.
+MOST_STATES = 250_000
 
 
 def answer_lines(lines: Iterable[str]) -> Iterator[str]:
     """Return an answer for each line that is not blank, in order."""
     for line in lines:
-        if line.strip():
+        if line.strip(BLANKS):
             yield json.dumps(answer_line(line))
 
 
@@ -46,15 +50,21 @@ def answer_line(line: str) -> dict[str, Any]:
     return answer(request)
 
 
-def answer(request: object) -> dict[str, Any]:
-    """Return the answer to one request; `{"error": ...}` where it can't be used."""
+def answer(request: object, most: int = MOST_STATES) -> dict[str, Any]:
+    """Return the answer to one request; `{"error": ...}` where it can't be used.
+
+    At most so many states of the play are visited: `results` and `again` are None where there are
+    more, and the whole answer is an error where not even the steps can be told.
+    """
     try:
-        return _answer(request)
+        return _answer(request, most)
+    except TooManyStates:
+        return {"error": f"more than {most} states would have to be visited to tell the steps"}
     except (FieldError, RuleSetError, PositionError) as error:
         return {"error": brief(str(error))}
 
 
-def _answer(asked: object) -> dict[str, Any]:
+def _answer(asked: object, most: int) -> dict[str, Any]:
     request = read_object(asked, "a request", KEYS, REQUIRED)
     ruleset = parse_ruleset(request["ruleset"])
     position = read_position(request["position"], ruleset)
@@ -62,17 +72,19 @@ def _answer(asked: object) -> dict[str, Any]:
     throw = read_throw(request["throw"], ruleset.dice)
     doublets = read_whole_number("doublets", request.get("doublets", 0))
     play = read_steps(request.get("play", []))
+    listed = read_flag("results", request.get("results", True))
     third = doublets >= ENOUGH_DOUBLETS and ruleset.third_doublet != "none"
     if third and is_doublet(ruleset, throw):
-        return _penalty(ruleset, position, seat, play)
-    return _legal(Plays(Stepper(ruleset, position, seat, throw)), play)
+        said = _penalty(ruleset, position, seat, play)
+    else:
+        plays = Plays(Stepper(ruleset, position, seat, throw), most=most)
+        said = _legal(plays, play, listed)
+    return {key: said[key] for key in said if listed or key not in ("results", "again")}
 
 
 def _penalty(ruleset: RuleSet, position: Position, seat: int, play: list[str]) -> dict[str, Any]:
     if play:
-        raise FieldError(
-            f"play: {play[0]} is not legal: the third doublet moves nothing (S0 to S4)"
-        )
+        raise FieldError(f"play: {play[0]} is not legal: {NOTHING_MOVES}")
     again = ruleset.third_doublet == "no-move"
     return {
         "increments": [],
@@ -84,23 +96,32 @@ def _penalty(ruleset: RuleSet, position: Position, seat: int, play: list[str]) -
     }
 
 
-def _legal(plays: Plays, play: list[str]) -> dict[str, Any]:
+def _legal(plays: Plays, play: list[str], listed: bool) -> dict[str, Any]:
     state = plays.start
     for text in play:
         offered = {str(step): after for step, after in plays.steps(state).items()}
         if text not in offered:
             raise FieldError(f"play: {text} is not legal: {explain_step(plays, state, text)}")
         state = offered[text]
-    endings = plays.endings(state)
-    after = {ending: format_position(plays.stepper.position_after(ending)) for ending in endings}
+    results, again = _results(plays, state) if listed else (None, None)
     return {
         "increments": list(plays.stepper.increments),
         "steps": sorted(map(str, plays.steps(state))),
         "may_stop": plays.may_stop(state),
-        "results": sorted(set(after.values())),
-        "again": _again(plays, after),
+        "results": results,
+        "again": again,
         "penalty": None,
     }
+
+
+def _results(plays: Plays, state: State) -> tuple[list[str] | None, bool | list[str] | None]:
+    """Return the positions that plays lead to and where the seat throws again; None: too many."""
+    try:
+        endings = plays.endings(state)
+    except TooManyStates:
+        return None, None
+    after = {ending: format_position(plays.stepper.position_after(ending)) for ending in endings}
+    return sorted(set(after.values())), _again(plays, after)
 
 
 def _again(plays: Plays, after: dict[State, str]) -> bool | list[str]:

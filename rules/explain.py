@@ -9,12 +9,16 @@ from itertools import chain
 
 from rules.board import HOME, NEST, SEAT_LETTERS, Board, Route, place_text
 from rules.game import Game, Phase
-from rules.plays import Plays
+from rules.plays import Plays, TooManyStates
 from rules.steps import GRANT, PART, TAG_BITS, State, Step, Stepper, Successor, parse_step
+
+NOTHING_MOVES = "the third doublet moves nothing (S0 to S4)"
 
 
 def explain(game: Game, text: str) -> str:
     """Return one line that says why a step is not legal now, or that it is."""
+    if game.phase is Phase.PENALTY:
+        return NOTHING_MOVES
     if game.phase is not Phase.MOVE:
         return f"no throw is on the table: the game is at {game.phase}"
     return explain_step(*game.plays, text)
@@ -38,6 +42,9 @@ def explain_increment(game: Game, spaces: int, bonus: bool = False) -> str:
     Each seat's letter stands for its pawns: `5: entry blocked by B`.
     """
     plays, state = game.plays
+    dice = [number for number, spent in game.increments if not spent]
+    if spaces not in (game.bonuses if bonus else dice):
+        return f"{spaces} is not open: open is {_listed([*dice, *game.bonuses])}"
     if plays.only_empty and plays.stepper.grants > 1:
         return f"{spaces}: not all can be used"
     least = 1 if plays.stepper.grant and not bonus else spaces
@@ -86,6 +93,12 @@ class _Asked:
     def spaces(self) -> int:
         """How many spaces the step's increments make together."""
         return sum(self.numbers)
+
+    @property
+    def one_die(self) -> bool:
+        """Whether the step spends a number that a die shows, though it is not granted."""
+        shown, open_ = self.stepper.faces, (*self.stepper.increments, *self.state.bonuses)
+        return len(self.numbers) == 1 and self.spaces in shown and self.spaces not in open_
 
     @property
     def bonus(self) -> bool:
@@ -177,12 +190,15 @@ def _not_granted(asked: _Asked) -> str | None:
     if asked.stepper.grant:
         return None if asked.bonus else _not_of_grant(asked)
     kind = next((sign for sign in "+," if sign in asked.step.spent), "")
-    if kind and asked.ruleset.total_move == "only":
-        return f"both dice are one increment, written ({asked.stepper.increments[0]}) (S0 some MB)"
+    if asked.ruleset.total_move == "only" and (kind or asked.one_die):
+        total = asked.stepper.increments[0]
+        return f"both dice are one increment of {total}, written ({total}) (S0 some MB)"
     if kind == "," and not asked.ruleset.touch_down:
         return "touching down on a held safety space is not in these rules (S0 PB has it)"
     if kind == "+" and asked.step.origin != NEST and asked.ruleset.total_move == "never":
         return "each die is a move of its own, the total is not one (S0, S3)"
+    if asked.ruleset.dice == 1 and asked.one_die:
+        return f"a six counts {asked.stepper.increments[0]} once all are in (S0)"
     return _not_open(asked) or (_no_sum(asked) if kind == "+" else None)
 
 
@@ -192,11 +208,15 @@ def _not_of_grant(asked: _Asked) -> str | None:
     if asked.step.origin == NEST:
         if asked.step.spent != "5" or not fives:
             return f"of the {GRANT} spaces only the fives of a double five bring a pawn in (S0 TR)"
-        return f"only {left} of the {GRANT} spaces are left" if left < 5 else None
+        return _only_left(left) if left < 5 else None
     if asked.spaces <= GRANT:
         part = f"({asked.spaces}/{GRANT})"
         return f"the doublet is a grant of {GRANT} spaces: a part is written {part}"
     return f"{asked.step.spent} is not in the throw: open is {left} of the {GRANT} spaces"
+
+
+def _only_left(spaces: int) -> str:
+    return f"only {spaces} of the {GRANT} spaces {'is' if spaces == 1 else 'are'} left"
 
 
 def _not_open(asked: _Asked) -> str | None:
@@ -205,11 +225,23 @@ def _not_open(asked: _Asked) -> str | None:
         open_numbers = list(asked.state.dice)
     for number in asked.numbers:
         if number not in open_numbers:
+            if _underside_to_come(asked, number):
+                return f"{number} is an underside, not granted until the nest is empty (S0, S3, S4)"
             spent = number in asked.stepper.increments
-            left = ", ".join(map(str, open_numbers)) or "nothing"
+            left = _listed(open_numbers)
             return f"{number} is {'spent' if spent else 'not in the throw'}: open is {left}"
         open_numbers.remove(number)
     return None
+
+
+def _underside_to_come(asked: _Asked, number: int) -> bool:
+    stepper = asked.stepper
+    granted_later = stepper.doublet and asked.ruleset.doublet_spaces == "four-when-entered"
+    return granted_later and stepper.grants == 2 and number == 7 - stepper.face
+
+
+def _listed(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers)) or "nothing"
 
 
 def _no_sum(asked: _Asked) -> str | None:
@@ -224,7 +256,7 @@ def _no_such_part(asked: _Asked) -> str | None:
         return f"no grant of {GRANT} spaces is open: the dice are {_open_dice(asked)}"
     left, fives = asked.state.dice
     if asked.spaces > left:
-        return f"only {left} of the {GRANT} spaces are left"
+        return _only_left(left)
     if asked.step.origin == NEST:
         return f"a part of the {GRANT} spaces never brings a pawn in (S0 TR)"
     had_part = sum(1 for code in asked.state.worlds[0] if code & PART)
@@ -255,8 +287,10 @@ def _cannot_enter(asked: _Asked) -> str | None:
 
 def _wrong_number(asked: _Asked) -> str | None:
     entry = asked.ruleset.entry_number
+    if asked.spaces != entry and "+" in asked.step.spent:
+        return f"{asked.step.spent} makes {asked.spaces}: a pawn enters with {_a(entry)} (S0, S1)"
     if asked.spaces != entry or "," in asked.step.spent:
-        return f"a pawn enters with {_a(entry)}, not with {asked.step.spent} (S0)"
+        return f"a pawn enters with {_a(entry)}, not with {asked.step.spent} (S0 to S4)"
     if len(asked.numbers) == 2 and asked.ruleset.entry_by == "die":
         return f"a pawn enters with {_a(entry)} on one die, not with a sum (S0)"
     if len(asked.numbers) == 1 and not asked.stepper.may_enter(entry):
@@ -273,7 +307,7 @@ def _a(number: int) -> str:
 def _entry_blocked(asked: _Asked) -> str | None:
     if asked.blocked & asked.stepper.setting.entry_bit:
         owner = asked.owner(asked.stepper.setting.entry_bit)
-        return f"{owner}'s blockade stands on {asked.letter}'s entry (S0, S2, S4)"
+        return f"{owner}'s blockade stands on {asked.letter}'s entry (S0, S1, S2, S4)"
     return None
 
 
@@ -341,7 +375,7 @@ def _held(asked: _Asked, ways: list[Route]) -> str | None:
         held = route.landed & asked.state.lone & asked.stepper.setting.safe
         if held:
             owner = asked.owner(held)
-            return f"{owner} holds the safety space {_where(asked, held)} (S0, S2 to S4)"
+            return f"{owner} holds the safety space {_where(asked, held)} (S0 to S4)"
     return None
 
 
@@ -349,7 +383,8 @@ def _touch_down_fails(asked: _Asked) -> str | None:
     held = asked.state.lone & asked.stepper.setting.safe
     touched = any(leg.landed & held for leg in asked.lengths[asked.numbers[0]])
     if "," in asked.step.spent and not touched:
-        return "it may only touch a safety space that an opponent holds and go on at once (S0 PB)"
+        first = asked.numbers[0]
+        return f"nobody holds a safety space {first} further, so these are two steps (S0 PB)"
     return None
 
 
@@ -379,25 +414,36 @@ def _wrong_mark(asked: _Asked) -> str | None:
     return None
 
 
+FALLS_SHORT = "no play that may be completed begins so: it would waste what was thrown (S0, S4)"
+
+
 def _play_falls_short(asked: _Asked) -> str | None:
     """Return what no play that begins with the step can reach, though it stands on the board."""
     if asked.successor is None:
         return None
     plays, goal = asked.plays, asked.plays.goal
-    after = [s for s in plays.reachable(asked.successor.state) if not plays.together(s)]
+    try:
+        reachable = plays.reachable(asked.successor.state)
+        after = {plays.measure(state) for state in reachable if not plays.together(state)}
+    except TooManyStates:
+        return FALLS_SHORT
     if not after:
         return "a blockade's two pawns may not end together elsewhere (S3)"
     if asked.bonus and asked.ruleset.bonus_timing == "after-dice" and asked.state.dice:
         return "a bonus comes after the dice, and a die can still be used (S1, S4)"
-    if all(plays.measure(state).entered < goal.entered for state in after):
+    if all(reached.entered < goal.entered for reached in after):
         return "as many pawns must enter as can (S0 SR v1942, v1989, TR; S4)"
-    if all(plays.measure(state).spent < goal.spent for state in after):
+    if plays.only_wins:
+        return "the throw can't be used whole, so only a play that wins may be made (S0 some MB)"
+    if all(reached.spent < goal.spent for reached in after):
+        if asked.stepper.grant:
+            return f"it would waste some of the {GRANT} spaces: another play uses more (S0 TR)"
         return "it would waste an increment: another play uses more (S0, S1, S3, S4)"
-    if all(plays.measure(state).faces < goal.faces for state in after):
+    if all(reached.faces < goal.faces for reached in after):
         return "the lower number is the one to be lost, not the higher (S1)"
     if plays.overdue:
         return "a blockade has stood too long and must be broken (house rule)"
-    return "no play that may be completed begins so: it would waste what was thrown (S0, S4)"
+    return FALLS_SHORT
 
 
 Reason = Callable[[_Asked], str | None]

@@ -85,6 +85,13 @@ def read_whole_number(name: str, value: object) -> int:
     return value
 
 
+def read_flag(name: str, value: object) -> bool:
+    """Return a value of yes and no."""
+    if not isinstance(value, bool):
+        raise FieldError(f"{name} {value!r} is neither true nor false")
+    return value
+
+
 def read_steps(play: object) -> list[str]:
     """Return the texts of a play's steps; whether they are steps is not asked."""
     if not isinstance(play, list) or not all(isinstance(step, str) for step in play):

@@ -303,6 +303,8 @@ def _best(game: Game) -> tuple[int, ...]:
 
 
 def _choose(game: Game, action: Choose) -> Outcome:
+    if type(action.seat) is not int:
+        raise IllegalAction(f"{action!r} does not fit: a seat is an int from 0 to 3")
     if action.seat not in game.seats:
         raise IllegalAction(f"{action} does not fit: the seats taken are {game.seats}")
     return _begin(game, action.seat)
@@ -338,6 +340,8 @@ def _throw(game: Game, action: Throw) -> Outcome:
 
 
 def _check_faces(game: Game, action: Throw) -> None:
+    if type(action.faces) is not tuple or any(type(face) is not int for face in action.faces):
+        raise IllegalAction(f"{action!r} does not fit: the faces are a tuple of ints from 1 to 6")
     if len(action.faces) != game.dice or not FACES.issuperset(action.faces):
         dice = "one die" if game.dice == 1 else f"{game.dice} dice"
         raise IllegalAction(f"{action} does not fit: {dice} of 1 to 6 fit now")

@@ -4,8 +4,9 @@ rules/NOTATION.md, "Which plays are legal". The greatest E, D and V are looked f
 after that only "can a complete play still come of this?" is asked, and the first answer ends it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from math import inf
 from typing import Any, NamedTuple
 
 from rules.board import HOME, NEST
@@ -20,11 +21,20 @@ class Goal(NamedTuple):
     faces: int
 
 
-class Plays:
-    """The plays of one throw. `overdue` are the blockades to break, as bits seen from the seat."""
+class TooManyStates(Exception):
+    """A search that would visit more states than it was allowed."""
 
-    def __init__(self, stepper: Stepper, overdue: int = 0) -> None:
+
+class Plays:
+    """The plays of one throw. `overdue` are the blockades to break, as bits seen from the seat.
+
+    TooManyStates, now or when steps are asked for, where more than `most` states would have to be
+    visited to tell them.
+    """
+
+    def __init__(self, stepper: Stepper, overdue: int = 0, most: float = inf) -> None:
         self.stepper = stepper
+        self._most = most
         self.start = stepper.start
         self.overdue = overdue
         ruleset = stepper.ruleset
@@ -41,18 +51,22 @@ class Plays:
         self.goal = self._bound()
         self._by_die = self._last_die_tells()
         whole = ruleset.doublet_whole and len(stepper.increments) == 4
-        whole = whole or ruleset.usage == "whole-throw"
+        may_win_short = ruleset.usage == "whole-throw" and not whole
+        wins = False
         if (whole or not self.exhaust) and not self._leads_on(self.start):
-            self.goal = self._greatest()
+            self.goal, wins = self._greatest()
             self._by_die = self._last_die_tells()
-        # Whether the throw must be spent whole and can't be, so that nothing may be moved.
-        self.only_empty = whole and self.goal.spent < stepper.grants
+        short = (whole or may_win_short) and self.goal.spent < stepper.grants
+        # Where the throw must be spent whole and can't be: only a play that wins may be made,
+        # and where there is none or four increments were granted, none at all.
+        self.only_wins = short and may_win_short and wins
+        self.only_empty = short and not self.only_wins
         self._seeking = False
         self._leads = {state: True for state, leads in self._leads.items() if leads}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy by what it was made of: what was searched is found again."""
-        return type(self), (self.stepper, self.overdue)
+        return type(self), (self.stepper, self.overdue, self._most)
 
     def _last_die_tells(self) -> bool:
         """Whether complete plays spend all, so that one die left tells by fitting or not."""
@@ -75,7 +89,7 @@ class Plays:
             return state == self.start
         if self.overdue:
             return state in self._best_endings(state)
-        return self._reached(state) and self._final(state, self._successors(state))
+        return self._ends(state, self._successors(state))
 
     def endings(self, state: State) -> frozenset[State]:
         """Return the states in which complete plays that begin with this state end."""
@@ -97,18 +111,22 @@ class Plays:
 
     # --- what a complete play is ----------------------------------------------------------------
 
-    def _greatest(self) -> Goal:
-        """Return the greatest E, D and V, each among the plays that the one before it leaves."""
+    def _greatest(self) -> tuple[Goal, bool]:
+        """Return the greatest E, D and V, each among the plays that the one before it leaves.
+
+        And whether a play wins.
+        """
         found = {
             (self.measure(state), self.stepper.won(state))
-            for state in self.reachable(self.start)
+            for state, _ in _walk(self.start, self.stepper, self._most, self._decided)
             if not self.together(state)
         }
         entered = max(measure.entered for measure, _ in found)
         found = {(m, won) for m, won in found if won or m.entered == entered}
         spent = max(measure.spent for measure, _ in found)
         found = {(m, won) for m, won in found if won or m.spent == spent}
-        return Goal(entered, spent, max(measure.faces for measure, _ in found))
+        goal = Goal(entered, spent, max(measure.faces for measure, _ in found))
+        return goal, any(won for _, won in found)
 
     def measure(self, state: State) -> Goal:
         """Return what a state has reached, as far as these rules ask."""
@@ -125,22 +143,41 @@ class Plays:
             return False
         if self.exhaust and not self._seeking:
             return True
+        if not self._seeking and self.only_wins:
+            return self.stepper.won(state)
         if self.stepper.spent(state) == self.goal.spent and (
             self._only_spent_counts or self.measure(state) == self.goal
         ):
             return True
         return not self._seeking and self.stepper.won(state)
 
-    def _final(self, state: State, successors: Iterable[Successor]) -> bool:
-        """Whether no step that is still possible keeps a play from stopping here."""
+    def _ends(self, state: State, successors: Iterable[Successor]) -> bool:
+        """Whether a play may stop here, for one choice of which of two alike made each step."""
+        if not self._reached(state):
+            return False
         if self.stepper.won(state):
             return True
-        if self.exhaust:
-            return all(self.together(after.state) for after in successors)
-        if self.stepper.ruleset.bonus_optional or not state.bonuses:
+        bonuses_only = not self.exhaust
+        if bonuses_only and (self.stepper.ruleset.bonus_optional or not state.bonuses):
             return True
-        bonus_steps = (after for after in successors if after.state.dice == state.dice)
-        return all(self.together(after.state) for after in bonus_steps)
+        if len(state.worlds) == 1:
+            return self._nothing_left(state, successors, bonuses_only)
+        choices = (state._replace(worlds=(world,)) for world in state.worlds)
+        return any(
+            self._nothing_left(one, self.stepper.successors(one), bonuses_only)
+            for one in choices
+            if not self.together(one)
+        )
+
+    def _nothing_left(
+        self, state: State, successors: Iterable[Successor], bonuses_only: bool
+    ) -> bool:
+        """Whether no step, or no bonus step, is still possible."""
+        return all(
+            self.together(after.state)
+            for after in successors
+            if not bonuses_only or after.state.dice == state.dice
+        )
 
     def together(self, state: State) -> bool:
         """Whether a play may not end here because a pair has moved on together."""
@@ -154,15 +191,31 @@ class Plays:
                 return decided
         if self._reached(state):
             return True
-        if not (state.dice or state.bonuses):
+        if not (state.dice or state.bonuses) or self._lost(state):
             return False
         known = self._leads.get(state)
         if known is None:
+            self._leads[state] = False  # until it is found to: a play never comes back to a state
+            if len(self._leads) > self._most:
+                raise TooManyStates
             first = state is self.start  # whose steps are asked for next
             successors = self._successors(state) if first else self.stepper.successors(state)
             known = any(self._leads_on(after.state) for after in successors)
             self._leads[state] = known
         return known
+
+    def _lost(self, state: State) -> bool:
+        """Whether the dice lapse short of the goal, and bonuses can't win."""
+        if (self.exhaust and not self._seeking) or not self.stepper.lapsed(state):
+            return False
+        if self._at_end and self.measure(state) == self.goal:
+            return False
+        return self._seeking or not self.stepper.bonuses_may_win(state)
+
+    def _decided(self, state: State) -> bool:
+        """Whether all that bonuses may still do leaves E, D and V as they are, and can't win."""
+        lapsed = self.stepper.lapsed(state) and not self.stepper.bonuses_may_win(state)
+        return lapsed and not self.together(state)
 
     def _successors(self, state: State) -> tuple[Successor, ...]:
         """Return the successors of a state that steps and stopping are asked of, and keep them."""
@@ -198,7 +251,7 @@ class Plays:
 
     def reachable(self, state: State) -> Iterator[State]:
         """Return every state that steps lead to from this one, itself first."""
-        return (reached for reached, _ in _walk(state, self.stepper))
+        return (reached for reached, _ in _walk(state, self.stepper, self._most))
 
     def _all_endings(self, state: State) -> frozenset[State]:
         known = self._endings.get(state)
@@ -206,8 +259,8 @@ class Plays:
             wasted = GRANT if self.exhaust else self.stepper.grants - self.goal.spent
             known = self._endings[state] = frozenset(
                 reached
-                for reached, successors in _walk(state, self.stepper.sparing(wasted))
-                if self._reached(reached) and self._final(reached, successors)
+                for reached, successors in _walk(state, self.stepper.sparing(wasted), self._most)
+                if self._ends(reached, successors)
             )
         return known
 
@@ -274,14 +327,25 @@ class Plays:
         return self.stepper.ruleset.doublet_home_whole
 
 
-def _walk(state: State, stepper: Stepper) -> Iterator[tuple[State, list[Successor]]]:
-    """Return every state that steps lead to from this one, itself first, with its successors."""
+def _walk(
+    state: State,
+    stepper: Stepper,
+    most: float = inf,
+    ends: Callable[[State], bool] = lambda _: False,
+) -> Iterator[tuple[State, list[Successor]]]:
+    """Return every state that steps lead to from this one, itself first, with its successors.
+
+    Where a state `ends` it, no successors are looked for. TooManyStates where there are more
+    states than `most`.
+    """
     seen, open_ends = {state}, [state]
     while open_ends:
         state = open_ends.pop()
-        successors = list(stepper.successors(state))
+        successors = [] if ends(state) else list(stepper.successors(state))
         yield state, successors
         for after in successors:
             if after.state not in seen:
                 seen.add(after.state)
+                if len(seen) > most:
+                    raise TooManyStates
                 open_ends.append(after.state)

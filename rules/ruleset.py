@@ -209,7 +209,8 @@ def _given(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# The fields of each impossible combination, and when it is one.
+# The fields of each impossible combination, and when it is one. The three of number, dice and total
+# are those by which no pawn could ever enter.
 IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
     "dice entry_by": lambda r: r.dice == 1 and r.entry_by != "die",
     "dice doublet_number": lambda r: (r.dice == 1) != (r.doublet_number == 6),
@@ -219,6 +220,13 @@ IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
     "entry_number entry_by": lambda r: (
         (r.entry_number > 6 and r.entry_by != "sum")
         or (r.entry_number == 1 and r.entry_by == "sum")
+    ),
+    "entry_number entry_by total_move": lambda r: (
+        r.entry_number in (2, 12) and r.entry_by == "sum" and r.total_move != "only"
+    ),
+    "entry_number total_move": lambda r: r.entry_number == 1 and r.total_move == "only",
+    "dice entry_number doublet_spaces": lambda r: (
+        r.dice == 1 and r.entry_number == 6 and r.doublet_spaces == "four"
     ),
     "entry_number doublet_spaces": lambda r: r.entry_number != 5 and r.fourteen,
     "total_move entry_by": lambda r: r.total_move == "only" and r.entry_by == "die",

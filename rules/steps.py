@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from copy import copy
 from functools import lru_cache, reduce
 from itertools import chain
+from math import gcd
 from operator import or_
 from typing import Any, NamedTuple, Self
 
@@ -68,6 +69,7 @@ PAIR = 0b011
 PART = 0b100
 IN_NEST = NEST << TAG_BITS
 AT_HOME = HOME << TAG_BITS
+LAST_IN_ROW = HOME - 1
 
 Dice = tuple[int, ...]  # open dice increments, highest first; of a grant its spaces and fives
 World = tuple[int, ...]  # one seat's four pawns, least advanced place number first
@@ -140,6 +142,9 @@ class Setting:
             for place, ways in self.routes.items()
         }
         self.to_go = {place: self.board.spaces_to_go(place) for place in PLACES}
+        round_again = self.board.ring if ruleset.second_circuit else 0
+        # What the ways home that bonuses alone can go are a multiple of.
+        self.bonus_unit = gcd(ruleset.capture_bonus, ruleset.finish_bonus, round_again) or 1
         self.entry_bit = self.board.bit(0)
         # Place numbers fall from home to nest but on a second circuit.
         self.by_number = not ruleset.second_circuit
@@ -166,6 +171,7 @@ class Stepper:
         self.doublet = is_doublet(ruleset, faces)
         self._bits, self._routes, self._safe = setting.bits, setting.routes, setting.safe
         self._shorten = ruleset.stop_behind_blockade
+        self._one = ruleset.total_move == "only" and 1 in faces
         self._wasted = GRANT
         self._known_parts: dict[tuple[int, int, int], tuple[Part, ...]] = {}
         self._caught_on_the_way = ~setting.safe if ruleset.overtaking_captures else 0
@@ -306,6 +312,35 @@ class Stepper:
             return kind(state, blocked)
         return chain(kind(state, blocked), self._bonus_steps(state, blocked))
 
+    def lapsed(self, state: State) -> bool:
+        """Whether the dice can surely no more be used, whatever is done with bonuses."""
+        if not self.grant or state.closed:
+            return state.closed or not state.dice
+        left, fives = state.dice
+        if state.worlds[0][0] < 0 and fives and left >= 5 and self.may_enter(5):
+            return False
+        return not left or self._parts_taken(state)
+
+    def _parts_taken(self, state: State) -> bool:
+        """Whether no pawn on the board may take one more part of a 14-space grant."""
+        had_part = sum(code & PART == PART for code in state.worlds[0])
+        if self.ruleset.doublet_spaces == "fourteen-two-pawns" and had_part == 2:
+            return True
+        return all(code & PART or not 0 <= code < AT_HOME for w in state.worlds for code in w)
+
+    def bonuses_may_win(self, state: State) -> bool:
+        """Whether bonuses alone might bring all home: each pawn goes in whole bonuses or not."""
+        to_go, unit = self.setting.to_go, self.setting.bonus_unit
+        exact = not any(to_go[code >> TAG_BITS] % unit for code in state.worlds[0])
+        return exact and self._may_win(state, 0)
+
+    def _may_win(self, state: State, spaces: int) -> bool:
+        """Whether so many spaces, and bonuses for all lone opponents, are enough to win."""
+        to_go = sum(self.setting.to_go[code >> TAG_BITS] for code in state.worlds[0])
+        for_captures = self.ruleset.capture_bonus * state.lone.bit_count()
+        for_homecomings = self.ruleset.finish_bonus * PAWNS
+        return to_go <= spaces + sum(state.bonuses) + for_captures + for_homecomings
+
     def last_die_fits(self, state: State) -> bool:
         """Whether the one open die surely fits: `successors` would find it, but makes the states.
 
@@ -313,6 +348,8 @@ class Stepper:
         """
         if state.closed:
             return False
+        if self.one_brings_home(state):
+            return True
         number, world = state.dice[0], state.worlds[0]
         blocked = self.blockades | self.own_blockades(state)
         if world[0] < 0 and number == self.ruleset.entry_number:
@@ -337,6 +374,10 @@ class Stepper:
             return False
         return not (self.blockades | self.own_blockades(state)) & self.setting.entry_bit
 
+    def one_brings_home(self, state: State) -> bool:
+        """Whether a die that shows 1 may bring a pawn home where only totals move: none is 1."""
+        return self._one and any(code >> TAG_BITS == LAST_IN_ROW for code in state.worlds[0])
+
     def own_blockades(self, state: State) -> int:
         """Return the spaces on which two of the seat's pawns stand, as bits."""
         bits, (one, two, three, four) = self._bits, state.worlds[0]
@@ -360,6 +401,9 @@ class Stepper:
                 if self.reserved(number):
                     continue
             yield from self._advances(state, blocked, number, str(number), rest)
+        if self.one_brings_home(state):
+            worlds = self._moved(state.worlds, LAST_IN_ROW, HOME)
+            yield Successor(LAST_IN_ROW, HOME, "1", 0, self._after(state, worlds, HOME, 0, ()))
         if len(dice) == 2:
             if self.unlike:
                 yield from self._both_dice(state, blocked)
@@ -499,10 +543,8 @@ class Stepper:
         if may_enter and not blocked & self.setting.entry_bit:
             yield self._enter(state, "5", (left - 5, fives - 1))
         kept = 5 * fives if in_nest and self.ruleset.entry_number_reserved else 0
-        two = self.ruleset.doublet_spaces == "fourteen-two-pawns"
-        if two and sum(code & PART == PART for code in state.worlds[0]) == 2:
-            return
-        yield from self._parts(state, blocked, left - kept)
+        if not self._parts_taken(state):
+            yield from self._parts(state, blocked, left - kept)
 
     def _parts(self, state: State, blocked: int, most: int) -> Iterator[Successor]:
         (left, fives), worlds, lone = state.dice, state.worlds, state.lone
@@ -515,7 +557,7 @@ class Stepper:
         ]
         last = len(wholes) == 1 and not (in_nest and fives)
         least = left - self._wasted if last else 1
-        may_win = last and self._may_win(state)
+        may_win = last and self._may_win(state, GRANT)
         for origin in set(wholes):
             for size, spent, target, caught in self._ways_of_parts(origin, blocked, lone):
                 wins = may_win and (state.bonuses or caught or target == HOME)
@@ -524,13 +566,6 @@ class Stepper:
                     if moved:
                         after = self._after(state, moved, target, caught, (left - size, fives))
                         yield _new(Successor, (origin, target, spent, caught, after))
-
-    def _may_win(self, state: State) -> bool:
-        """Whether a part, and bonuses for all lone opponents, are enough to bring all home."""
-        to_go = sum(self.setting.to_go[code >> TAG_BITS] for code in state.worlds[0])
-        for_captures = self.ruleset.capture_bonus * state.lone.bit_count()
-        for_homecomings = self.ruleset.finish_bonus * PAWNS
-        return to_go <= GRANT + sum(state.bonuses) + for_captures + for_homecomings
 
     def _ways_of_parts(self, origin: int, blocked: int, lone: int) -> tuple[Part, ...]:
         """Return the parts that a pawn may take, largest first.

@@ -449,7 +449,8 @@ class Turn:
             return []
         dice: list[Moved] = []
         if not state.bonus_begun:
-            for kind in (self.entries, self.advances, self.totals, self.touches, self.parts):
+            kinds = (self.entries, self.advances, self.ones, self.totals, self.touches, self.parts)
+            for kind in kinds:
                 dice += kind(state)
         moves = [*dice, *self.bonus_steps(state)]
         if self.options["pair_rule"] != "throughout":
@@ -501,6 +502,14 @@ class Turn:
                 for pawn, place in enumerate(state.own):
                     for landing in self.landings(state, place, die.spaces, shorten):
                         yield self.moved(state, pawn, landing, str(die.spaces), after)
+
+    def ones(self, state: State) -> Iterator[Moved]:
+        """No total is 1: from r7 one die that shows it goes home, and uses the throw in full."""
+        if self.options["total_move"] == "only" and state.dice and 1 in self.throw:
+            for pawn, place in enumerate(state.own):
+                if place == ROW + 7:
+                    landing = Landing(HOME, frozenset())
+                    yield self.moved(state, pawn, landing, "1", state._replace(dice=()))
 
     def totals(self, state: State) -> Iterator[Moved]:
         """Both dice as one increment: not with doublets."""
@@ -594,7 +603,6 @@ class Plays:
         self.options = turn.options
         self.empty: Play = frozenset({turn.start})
         self.follow: dict[Play, dict[str, Play]] = {}
-        self.bonus_texts: dict[Play, set[str]] = {}
         waiting = [self.empty]
         while waiting:
             play = waiting.pop()
@@ -609,15 +617,11 @@ class Plays:
     def spread(self, play: Play) -> None:
         """Make every step that is legal for some choice of which pawn made each step so far."""
         onward: dict[str, set[State]] = {}
-        bonus = set()
         for state in play:
             for move in self.turn.steps_from(state):
                 key = f"bonus {move.text}" if move.bonus else move.text
                 onward.setdefault(key, set()).add(move.after)
-                if move.bonus:
-                    bonus.add(key)
         self.follow[play] = {text: frozenset(states) for text, states in onward.items()}
-        self.bonus_texts[play] = bonus
 
     # What a sieve asks of a play: the same for every way of telling its pawns apart
 
@@ -636,19 +640,25 @@ class Plays:
         faces = sum(die.spaces for die in self.turn.grant.dice) - sum(d.spaces for d in left.dice)
         return faces + self.turn.grant.spaces - left.spaces
 
+    def kept_apart(self, state: State) -> bool:
+        """Whether `at-end` lets the play end here, its pawns told apart so."""
+        return self.options["pair_rule"] != "at-end" or not self.turn.pair_elsewhere(state.own)
+
     def may_end(self, play: Play) -> bool:
-        """Whether `at-end` lets the play end here."""
-        if self.options["pair_rule"] != "at-end":
-            return True
-        return any(not self.turn.pair_elsewhere(state.own) for state in play)
+        """Whether `at-end` lets the play end here for some choice of which pawns moved."""
+        return any(map(self.kept_apart, play))
 
-    def exhausted(self, play: Play) -> bool:
-        return not any(self.may_end(after) for after in self.follow[play].values())
-
-    def bonus_left(self, play: Play) -> bool:
-        """Whether an earned bonus increment can still be spent."""
-        onward = self.follow[play]
-        return any(self.may_end(onward[text]) for text in self.bonus_texts[play])
+    def no_more(self, play: Play, bonus_only: bool) -> bool:
+        """Whether for one such choice it may end and no step, or bonus step, is possible."""
+        return any(
+            self.kept_apart(state)
+            and not any(
+                self.kept_apart(move.after)
+                for move in self.turn.steps_from(state)
+                if move.bonus or not bonus_only
+            )
+            for state in play
+        )
 
     # The sieves, in the order of the text
 
@@ -656,7 +666,7 @@ class Plays:
         plays = {play for play in self.follow if self.may_end(play)}
         exhaust = self.options["usage"] == "exhaust"
         if exhaust:
-            plays = {play for play in plays if self.exhausted(play)}
+            plays = {play for play in plays if self.no_more(play, bonus_only=False)}
         elif self.options["entry_required"]:
             plays = self.greatest(plays, self.entered)
         greatest = max(self.dice_spent(play) for play in plays)
@@ -664,20 +674,24 @@ class Plays:
             plays = self.greatest(plays, self.dice_spent)
         if self.options["usage"] == "maximal-higher":
             plays = self.greatest(plays, self.faces_spent)
-        if self.whole() and greatest < self.turn.grant.size():
-            plays = {self.empty}
+        if greatest < self.turn.grant.size():
+            plays = self.short_of_whole(plays)
         if not exhaust and not self.options["bonus_optional"]:
-            plays = {play for play in plays if self.won(play) or not self.bonus_left(play)}
+            plays = {p for p in plays if self.won(p) or self.no_more(p, bonus_only=True)}
+        return plays
+
+    def short_of_whole(self, plays: set[Play]) -> set[Play]:
+        """What the fifth sieve leaves where no play uses all that was granted."""
+        if self.options["doublet_whole"] and len(self.turn.grant.dice) == 4:
+            return {self.empty}
+        if self.options["usage"] == "whole-throw":
+            return {play for play in plays if self.won(play)} or {self.empty}
         return plays
 
     def greatest(self, plays: set[Play], measure: Callable[[Play], int]) -> set[Play]:
         """Those with the greatest of a measure, and winning plays whatever theirs."""
         most = max(measure(play) for play in plays)
         return {play for play in plays if self.won(play) or measure(play) == most}
-
-    def whole(self) -> bool:
-        four = self.options["doublet_whole"] and len(self.turn.grant.dice) == 4
-        return bool(self.options["usage"] == "whole-throw" or four)
 
     # After some steps of one play
 

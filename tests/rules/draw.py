@@ -86,8 +86,14 @@ def impossible(options: Options) -> bool:
         or options["bonus_optional"]
         or options["bonus_timing"] == "after-dice"
     )
+    never_enters = (
+        (entry_by == "sum" and number in (2, 12) and options["total_move"] != "only")
+        or (options["total_move"] == "only" and number == 1)
+        or (one_die and number == 6 and options["doublet_spaces"] == "four")
+    )
     return bool(
         barred
+        or never_enters
         or total_only
         or exhaust
         or (number > 6 and entry_by != "sum")

@@ -1,14 +1,16 @@
 """The protocol of rules/PROTOCOL.md, as another program talks it."""
 
 import json
+import resource
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rules.analyse import answer, answer_line
+from rules.analyse import answer, answer_line, answer_lines
 from rules.ruleset import PRESETS
 
 ASKED: dict[str, Any] = {
@@ -28,6 +30,71 @@ def test_the_example_of_the_rules_is_answered_so() -> None:
         "again": False,
         "penalty": None,
     }
+
+
+def test_without_results_neither_they_nor_throwing_again_are_told() -> None:
+    steps = ["12-15(3)", "3-6(3)", "N-0(5)"]
+    told = {"increments": [5, 3], "steps": steps, "may_stop": False, "penalty": None}
+    assert answer({**ASKED, "results": False}) == told
+    assert answer({**ASKED, "results": True}) == answer(ASKED)
+    third = answer({**ASKED, "throw": [4, 4], "doublets": 2, "results": False})
+    assert list(third) == ["increments", "steps", "may_stop", "penalty"]
+
+
+# More than 250,000 states; with the results listed it took 89 s and 400 MB.
+CROWDED: dict[str, Any] = {
+    "ruleset": {
+        "preset": "tr-1938",
+        "overtaking_captures": True,
+        "finish_bonus": 10,
+        "safety": "none",
+        "second_circuit": True,
+    },
+    "position": "11,7,4,0/61,59,53,47/47,43,39,29/20,18,14,11",
+    "seat": 3,
+    "throw": [4, 4],
+}
+
+
+@pytest.mark.slow
+def test_what_would_take_too_long_is_null_and_the_rest_is_told() -> None:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    said = json.loads(run("analyse", given=json.dumps(CROWDED).encode()).stdout)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert (said["results"], said["again"]) == (None, None)
+    assert (len(said["steps"]), said["may_stop"]) == (56, False)
+    assert used.ru_utime - before < 20
+    assert used.ru_maxrss < 200 * 1024  # KiB, on Linux
+
+
+def test_without_results_a_crowded_ring_is_answered_after_few_states() -> None:
+    said = answer({**CROWDED, "results": False}, most=1000)
+    assert len(said["steps"]) == 56
+    full = answer(CROWDED, most=1000)
+    assert (full["steps"], full["results"], full["again"]) == (said["steps"], None, None)
+
+
+def test_steps_that_can_not_be_told_in_so_many_states_are_an_error() -> None:
+    asked = {**CROWDED, "results": False}
+    assert answer(asked, most=2) == {
+        "error": "more than 2 states would have to be visited to tell the steps"
+    }
+
+
+def test_results_are_listed_up_to_the_very_number_of_states() -> None:
+    visited = 1 + 5 + 7  # states with nothing spent, one die, both; not all of them complete
+    assert len(answer(ASKED, most=visited)["results"]) == 3
+    assert answer(ASKED, most=visited - 1)["results"] is None
+
+
+@pytest.mark.parametrize("line", ["\u00a0\n", "\u2028\n", "\u3000", "\x1c\n", "\x85\n"])
+def test_a_line_of_other_blanks_than_those_of_ascii_is_answered(line: str) -> None:
+    assert [json.loads(said)["error"][:8] for said in answer_lines([line])] == ["not JSON"]
+
+
+@pytest.mark.parametrize("line", ["", "\n", " \t\r\n", "\v\f\n"])
+def test_a_line_of_ascii_white_space_is_passed_over(line: str) -> None:
+    assert list(answer_lines([line])) == []
 
 
 def test_a_play_asks_for_the_state_after_its_steps() -> None:
@@ -126,6 +193,7 @@ def test_a_line_that_is_no_request_is_answered_by_an_error(line: str, said: str)
         ({"throw": "53"}, "throw '53' is not a list of 2 dice"),
         ({"doublets": -1}, "doublets -1 is not a whole number"),
         ({"doublets": None}, "doublets None is not a whole number"),
+        ({"results": 0}, "results 0 is neither true nor false"),
         ({"play": "N-0(5)"}, "is not a list of steps"),
         ({"play": [5]}, "is not a list of steps"),
         ({"play": ["N-5"]}, "'N-5' is no step"),
@@ -222,6 +290,16 @@ def test_the_command_answers_as_soon_as_input_pauses() -> None:
         assert process.wait(timeout=60) == 0
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has it")
+@pytest.mark.parametrize("arguments", ["analyse", "show pb", "compare pb sca"])
+def test_an_answer_that_can_not_be_written_is_one_sentence_and_status_1(arguments: str) -> None:
+    command = f"{shlex.quote(sys.executable)} -m rules {arguments} > /dev/full"
+    given = json.dumps(ASKED).encode() + b"\n"
+    done = subprocess.run(command, shell=True, input=given, capture_output=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b"rules: can't go on: No space left on device\n"
+
+
 def test_show_prints_every_option_beside_its_default() -> None:
     shown = run("show", "sr-1942").stdout.decode().splitlines()
     row = next(line for line in shown if line.startswith("*") and "entry_required" in line)
@@ -241,9 +319,51 @@ def test_compare_prints_where_two_rule_sets_differ() -> None:
     assert "same rules" in run("compare", "sr-1942", "sr-1989").stdout.decode()
 
 
-@pytest.mark.parametrize("arguments", [("show", "sr-1943"), ("compare", "pb", "sr-1943")])
-def test_an_unknown_preset_is_refused_in_one_sentence(arguments: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("name", ["sr-1942", "one-die"])
+def test_show_begins_with_what_the_preset_stands_for_and_its_source(name: str) -> None:
+    lines = {
+        "sr-1942": "sr-1942: Selchow & Righter 1942 (S0 SR v1942)",
+        "one-die": "one-die: one die (S0)",
+    }
+    assert run("show", name).stdout.decode().splitlines()[:2] == [lines[name], ""]
+
+
+HOUSE = '{"preset": "sr-1942", "again": "never"}'
+
+
+def test_show_takes_house_rules() -> None:
+    first, _, head, *rows = run("show", HOUSE).stdout.decode().splitlines()
+    assert first == 'house rules: {"preset": "sr-1942", "again": "never"}'
+    assert head.split()[:4] == ["option", "house", "rules", "default"]
+    marked = [row.split()[1:4] for row in rows if row.startswith("*")]
+    assert ["again", "never", "always"] in marked
+    assert ["entry_required", "yes", "no"] in marked
+
+
+def test_compare_takes_house_rules() -> None:
+    for pair in [("sr-1942", HOUSE), ("{}", '{"again": "never"}')]:
+        shown = run("compare", *pair).stdout.decode().splitlines()
+        assert [line.split()[:3] for line in shown[1:]] == [["again", "always", "never"]]
+    alike = run("compare", "pb", '{"preset": "pb"}').stdout.decode()
+    assert alike == "pb and house rules are the same rules.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("show", "sr-1943"), "there is no preset 'sr-1943'"),
+        (("compare", "pb", "sr-1943"), "there is no preset 'sr-1943'"),
+        (("show", '{"again": "nevr"}'), "again can't be 'nevr': it is one of always"),
+        (("show", '{"dice": 1}'), "impossible together: dice 1, entry_by die-or-sum"),
+        (("compare", "pb", '{"fun": 1}'), "ruleset has no field 'fun'"),
+        (("compare", "pb", '{"again": '), "not JSON: Expecting value"),
+        (("show", "[]"), "there is no preset '[]'"),
+    ],
+)
+def test_rules_that_can_not_be_are_refused_in_one_sentence(
+    arguments: tuple[str, ...], said: str
+) -> None:
     done = run(*arguments)
     assert done.returncode == 2
-    assert done.stderr.decode().startswith("rules: there is no preset 'sr-1943'")
+    assert done.stderr.decode().startswith(f"rules: {said}")
     assert done.stderr.decode().count("\n") == 1

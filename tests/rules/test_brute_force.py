@@ -97,11 +97,17 @@ EXAMPLES: dict[str, tuple[str | dict[str, Any], str, list[int], dict[str, Any]]]
             "again": ["H,H,H,62/-/N,N,N,N/-", "H,H,r7,63/-/N,N,N,N/-"],
         },
     ),
-    "where the whole throw must be used, a part may not win": (
+    "where the whole throw can't be used, a part of it may still win": (
         {"preset": "pb", "usage": "whole-throw"},
         "H,H,H,r5/-/N,N,N,N/-",
         [3, 1],
-        {"steps": [], "may_stop": True, "results": ["H,H,H,r5/-/N,N,N,N/-"]},
+        {"steps": ["r5-H(3)"], "may_stop": False, "results": ["H,H,H,H/-/N,N,N,N/-"]},
+    ),
+    "a die that shows 1 brings a pawn from r7 home where only totals move": (
+        "mb-total",
+        "H,H,r7,30/-/N,N,N,N/-",
+        [1, 1],
+        {"steps": ["30-32(2)", "r7-H(1)"], "may_stop": False},
     ),
     "four increments are used in full or not at all": (
         "mb-india",

@@ -2,18 +2,19 @@
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
 
-from rules.actions import Throw
+from rules.actions import Throw, parse_action
 from rules.board import HOME, NEST, SEAT_LETTERS, board, place_text
-from rules.explain import explain_increment, explain_step
-from rules.game import Phase, at, play
+from rules.explain import explain, explain_increment, explain_step
+from rules.game import Game, Phase, at, play
 from rules.plays import Plays
 from rules.position import Position, parse_position
-from rules.ruleset import PRESETS, RuleSet
+from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from rules.steps import State, Step, Stepper
 from tests.asked import extent
 from tests.rules import draw
@@ -91,16 +92,17 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_who_is_said_to_stand_somewhere_stands_there(preset: str) -> None:
-    named = 0
-    for refusal in refusals(preset):
-        for pattern, count in NAMED.items():
-            match = re.search(pattern, refusal.said)
-            if match:
-                named += 1
-                assert standing(refusal, match[2]) == {match[1]: count}, refusal
-    assert named
+def test_who_is_said_to_stand_somewhere_stands_there() -> None:
+    met = Counter[tuple[str, str]]()
+    for preset in PRESETS:
+        for refusal in refusals(preset):
+            for pattern, count in NAMED.items():
+                match = re.search(pattern, refusal.said)
+                if match:
+                    met[preset, pattern] += 1
+                    assert standing(refusal, match[2]) == {match[1]: count}, refusal
+    assert {preset for preset, _ in met} == set(PRESETS)
+    assert {pattern for _, pattern in met} == set(NAMED)
 
 
 @pytest.mark.parametrize("pattern", NAMED)
@@ -143,3 +145,64 @@ def test_a_throw_that_moves_nothing_gives_reasons_that_fit_the_panel(preset: str
                 assert len(said) <= SHORT
                 assert "another choice" not in said, (asked, said)
     assert stuck
+
+
+def thrown(ruleset: str, position: str, throw: str, doublets: int = 0) -> Game:
+    rules = PRESETS[ruleset]
+    game = at(rules, parse_position(position, rules), 0, doublets)
+    return play(game, parse_action(f"throw {throw}"))[0]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "throw", "spaces", "bonus", "said"),
+    [
+        ("sr-1942", "4 3", 21, False, "21 is not open: open is 4, 3"),
+        ("sr-1942", "4 3", 5, False, "5 is not open: open is 4, 3"),
+        ("sr-1942", "4 3", 4, True, "4 is not open: open is 4, 3"),
+        ("sr-1942", "4 3", -1, False, "-1 is not open: open is 4, 3"),
+        ("tr-1960", "4 4", 8, False, "8 is not open: open is 14"),
+        ("mb-total", "4 3", 4, False, "4 is not open: open is 7"),
+    ],
+)
+def test_an_increment_that_is_not_open_is_said_to_be_so(
+    ruleset: str, throw: str, spaces: int, bonus: bool, said: str
+) -> None:
+    game = thrown(ruleset, "12,3,N,N/-/N,N,N,N/-", throw)
+    assert explain_increment(game, spaces, bonus) == said
+
+
+def test_at_a_penalty_no_step_is_explained_by_a_throw_that_is_missing() -> None:
+    game = thrown("sr-1942", "12,3,N,N/-/N,N,N,N/-", "4 4", doublets=2)
+    assert game.phase is Phase.PENALTY
+    assert explain(game, "12-16(4)") == "the third doublet moves nothing (S0 to S4)"
+
+
+@pytest.mark.parametrize(
+    ("house", "throw", "said"),
+    [
+        (
+            {"entry_number": 7, "entry_by": "sum"},
+            "6 3",
+            ["6: only a sum of 7 enters", "3: only a sum of 7 enters"],
+        ),
+        ({"entry_by": "sum"}, "5 6", ["5: only a sum of 5 enters", "6: only a sum of 5 enters"]),
+        ({"entry_by": "die"}, "4 1", ["4: only a 5 enters", "1: only a 5 enters"]),
+        (
+            {"entry_number": 8, "entry_by": "sum", "total_move": "only"},
+            "4 1",
+            ["5: only an 8 enters"],
+        ),
+        (
+            {"doublet_spaces": "four"},
+            "2 2",
+            ["2: only a 5 enters"] * 2 + ["5: underside: no entry"] * 2,
+        ),
+    ],
+)
+def test_a_nest_says_what_would_enter(
+    house: dict[str, object], throw: str, said: list[str]
+) -> None:
+    rules = parse_ruleset(house)
+    game = at(rules, parse_position("N,N,N,N/-/N,N,N,N/-", rules), 0)
+    game, _ = play(game, parse_action(f"throw {throw}"))
+    assert [explain_increment(game, spaces) for spaces, _ in game.increments] == said

@@ -58,11 +58,33 @@ GAMES = {
 }
 
 
+ALLOWED: dict[Phase, dict[type[Action], set[Phase]]] = {
+    Phase.ORDER: {Throw: {Phase.ORDER, Phase.THROW}, End: {Phase.OVER}},
+    Phase.STARTER: {Choose: {Phase.THROW}, End: {Phase.OVER}},
+    Phase.THROW: {Throw: {Phase.MOVE, Phase.PENALTY}, End: {Phase.OVER}},
+    Phase.MOVE: {
+        Move: {Phase.MOVE, Phase.THROW, Phase.OVER},
+        Stop: {Phase.THROW},
+        End: {Phase.OVER},
+    },
+    Phase.PENALTY: {Stop: {Phase.THROW}, End: {Phase.OVER}},
+    Phase.OVER: {},
+}
+
+
+def test_the_table_of_phases_is_this() -> None:
+    table = {
+        phase: {action: set(transition.leads_to) for action, transition in allowed.items()}
+        for phase, allowed in PHASES.items()
+    }
+    assert table == ALLOWED
+
+
 @pytest.mark.parametrize(("phase", "action"), list(product(Phase, ACTIONS)), ids=str)
-def test_a_phase_refuses_what_its_table_does_not_name(phase: Phase, action: Action) -> None:
+def test_a_phase_refuses_what_is_not_for_it(phase: Phase, action: Action) -> None:
     game = GAMES[phase]
     assert game.phase is phase
-    if type(action) not in PHASES[phase]:
+    if type(action) not in ALLOWED[phase]:
         with pytest.raises(IllegalAction, match=f"the game is at {phase}"):
             play(game, action)
 
@@ -86,6 +108,25 @@ def test_an_action_that_breaks_a_rule_is_refused_in_one_sentence(
         play(GAMES[phase], parse_action(text))
 
 
+@pytest.mark.parametrize(
+    ("phase", "action"),
+    [
+        (Phase.THROW, Throw((1.0, 2))),  # type: ignore[arg-type]
+        (Phase.THROW, Throw((True, 2))),
+        (Phase.THROW, Throw([1, 2])),  # type: ignore[arg-type]
+        (Phase.THROW, Throw(7)),  # type: ignore[arg-type]
+        (Phase.ORDER, Throw(("1", 2))),  # type: ignore[arg-type]
+        (Phase.STARTER, Choose(2.0)),  # type: ignore[arg-type]
+        (Phase.STARTER, Choose(False)),
+    ],
+    ids=repr,
+)
+def test_what_would_not_read_back_is_refused_in_one_sentence(phase: Phase, action: Action) -> None:
+    with pytest.raises(IllegalAction, match=r"does not fit: (the faces are|a seat is)") as refused:
+        play(GAMES[phase], action)
+    assert repr(action) in str(refused.value)
+
+
 def random_action(game: Game, rng: random.Random) -> Action:
     if game.phase is Phase.STARTER:
         return Choose(rng.choice(game.seats))
@@ -103,11 +144,22 @@ def test_a_whole_game_goes_only_where_the_table_leads(preset: str) -> None:
     while game.phase is not Phase.OVER and actions < 3000:
         action = random_action(game, rng)
         before, (game, facts) = game, play(game, action)
-        assert game.phase in PHASES[before.phase][type(action)].leads_to
+        assert game.phase in ALLOWED[before.phase][type(action)]
         assert facts
         actions += 1
     if game.phase is Phase.OVER:
         assert sorted(game.places) == list(game.seats)
+
+
+def test_random_games_of_totals_end() -> None:
+    """Of 100 such games the median had 140 throws and the longest 308; before a die that shows 1
+    brought a pawn from r7 home, 57 of them never ended.
+    """
+    for seed in range(50):
+        rng, game = random.Random(seed), new_game(PRESETS["mb-total"], (0, 2))
+        while game.phase is not Phase.OVER and game.throws < 600:
+            game, _ = play(game, random_action(game, rng))
+        assert game.phase is Phase.OVER, seed
 
 
 def test_a_game_is_a_value() -> None:

@@ -55,7 +55,8 @@ def options() -> str:
 
 
 def impossible() -> str:
-    return "\n".join("- " + " with ".join(f"`{n}`" for n in names.split()) for names in IMPOSSIBLE)
+    named = ([f"`{name}`" for name in names.split()] for names in IMPOSSIBLE)
+    return "\n".join(f"- {one} with {' and '.join(others)}" for one, *others in named)
 
 
 def phases() -> str:

@@ -61,6 +61,16 @@ def test_a_house_rule_is_a_preset_with_fields_replaced() -> None:
         ({"doublet_number": 6}, "dice 2, doublet_number 6"),
         ({"entry_number": 7}, "entry_number 7, entry_by die-or-sum"),
         ({"entry_number": 1, "entry_by": "sum"}, "entry_number 1, entry_by sum"),
+        ({"entry_number": 2, "entry_by": "sum"}, "entry_number 2, entry_by sum, total_move never"),
+        (
+            {"entry_number": 12, "entry_by": "sum", "total_move": "allowed"},
+            "entry_number 12, entry_by sum, total_move allowed",
+        ),
+        ({"entry_number": 1, "total_move": "only"}, "entry_number 1, total_move only"),
+        (
+            {"preset": "one-die", "entry_number": 6, "doublet_spaces": "four"},
+            "dice 1, entry_number 6, doublet_spaces four",
+        ),
         ({"preset": "tr-1938", "entry_number": 6}, "entry_number 6, doublet_spaces fourteen-any"),
         ({"total_move": "only", "entry_by": "die"}, "total_move only, entry_by die"),
         ({"total_move": "only", "doublet_spaces": "four"}, "total_move only, doublet_spaces four"),
