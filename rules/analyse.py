@@ -30,7 +30,7 @@ KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play", "results")
 REQUIRED = KEYS[:4]
 ENOUGH_DOUBLETS = 2  # thrown before; the next is the third
 BLANKS = " \t\n\r\v\f"  # ASCII white space; other blanks are what a line says
-# States visited for one answer: about 5 s and 110 MB in the hardest positions drawn.
+# States visited for one answer: 5 to 8 s and 110 MB in the hardest positions drawn.
 MOST_STATES = 250_000
 
 
