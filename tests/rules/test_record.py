@@ -176,7 +176,11 @@ def test_a_line_that_is_no_object_is_refused(line: str, said: str) -> None:
         (TURN, {"play": ["N-5"]}, "play: N-5 is not legal: 'N-5' is no step"),
         (TURN, {"play": ["12-15(3)", "N-0(5)"]}, r"play: N-0\(5\) ends the play: write the game"),
         (TURN, {"play": ["12-17(5)"]}, r"play: 12-17\(5\) is not legal: as many pawns must enter"),
-        (TURN, {"throw": [4, 4], "doublets": 2, "play": ["3-7(4)"]}, "play: 3-7.* third doublet moves"),
+        (
+            TURN,
+            {"throw": [4, 4], "doublets": 2, "play": ["3-7(4)"]},
+            "play: 3-7.* third doublet moves",
+        ),
         (TURN, {"places": [1]}, r"places \[1\] are not the seats that have finished: \[1, 3\]"),
         (TURN, {"places": [1, 3, 3]}, "are not the seats that have finished"),
         (TURN, {"places": 1}, "places: 1 are not seats"),
