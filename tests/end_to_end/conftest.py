@@ -17,15 +17,23 @@ from tests.asked import can_not_run
 from tests.end_to_end.page import ARGUMENTS, CHROMIUM, WAIT_MS, Driven, Served
 
 
+@pytest.fixture
+def browser(chromium: Browser) -> Iterator[Browser]:
+    """The browser with no page open; those that a test opens are closed, or they go on drawing."""
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
         can_not_run("no chromium on this machine, so the page was not tested: install chromium")
     expect.set_options(timeout=WAIT_MS)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield launched
+        launched.close()
 
 
 @pytest.fixture
