@@ -101,6 +101,7 @@ class LitApp:
         while self.app.session.playing.game.phase in (Phase.MOVE, Phase.PENALTY):
             for seat in (0, 2):
                 self.ok(seat)
+            self.gadget.send("ALIVE")  # or so much time passes that the line is lost
             self.clock.ahead += OK_DEAF_S
             self.settle()
 
