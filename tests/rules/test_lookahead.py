@@ -177,6 +177,7 @@ def test_plays_are_found_one_by_one() -> None:
     assert stepper.asked > 10 * early
 
 
+@pytest.mark.slow
 @given(seed=seeds)
 def test_the_steps_lead_to_the_game_and_no_game_comes_twice(seed: int) -> None:
     for game in any_rules(seed, actions=5):
