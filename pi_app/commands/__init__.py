@@ -7,7 +7,7 @@ from pi_app.config import DEFAULT
 
 
 class UsageError(Exception):
-    """Options that don't go together, or a file that can't be read."""
+    """Options that don't go together, or what they name is not there or can't be read."""
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:

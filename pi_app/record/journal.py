@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pi_app import __version__
 from pi_app.record.count import Count, Counted
 from pi_app.record.history import Record, Row, apply, fold
-from pi_app.record.rescue import PARTS, lying, old_games, readable, reading, replace, sound_games
+from pi_app.record.rescue import lying, old_games, readable, reading, replace, sound_games
 from pi_app.record.schema import (
     CREATE,
     END,
@@ -184,7 +184,7 @@ def _found(path: Path, counted: Counted) -> Found:
 def _newest_game(path: Path) -> Kept | None:
     """Read the newest game, of an older schema after the database was moved to ours."""
     if not path.exists() or path.stat().st_size == 0:
-        if any(Path(f"{path}{part}").exists() for part in PARTS[1:2]):
+        if Path(f"{path}-wal").exists():
             raise Damage("its log has lost its database")
         return None
     _check_header(path)

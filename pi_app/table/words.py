@@ -133,8 +133,9 @@ def many(count: int, thing: str) -> str:
 
 
 def missing_moves(count: int) -> str:
-    """Return how many confirmed moves are lost: `3 moves missing`."""
-    return f"{many(count, 'move')} missing"
+    """Return how many confirmed moves are lost, in 20 letters: `3 moves are missing`."""
+    are = "is " if count == 1 else "are " if count < 100 else ""
+    return f"{many(count, 'move')} {are}missing"
 
 
 def unsaved(why: str) -> str:
