@@ -1,8 +1,11 @@
 """Actions: what players and dice do in a game, and their one line of text both ways."""
 
+import re
 from dataclasses import dataclass
 
 from rules.steps import Step, parse_step
+
+CORRECTION = re.compile(r"correct (\S+) seat ([0-3]) doublets (0|[1-9][0-9]{0,5})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,32 @@ class End:
         return "end"
 
 
-Action = Throw | Choose | Move | Stop | End
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The pawns stand so on the board after all, given as a position's text; this seat is to act.
+
+    `doublets` is how many it has thrown in this turn before the throw on the table.
+    """
+
+    position: str
+    seat: int
+    doublets: int = 0
+
+    def __str__(self) -> str:
+        return f"correct {self.position} seat {self.seat} doublets {self.doublets}"
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """This seat leaves the game, and its pawns the board."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"leave {self.seat}"
+
+
+Action = Throw | Choose | Move | Stop | End | Correct | Leave
 
 
 def action_text(action: Action) -> str:
@@ -66,12 +94,17 @@ def parse_action(text: str) -> Action:
         return Move(parse_step(rest))
     if text in ("stop", "end"):
         return Stop() if text == "stop" else End()
+    if corrected := CORRECTION.fullmatch(text):
+        return Correct(corrected[1], int(corrected[2]), int(corrected[3]))
     numbers = rest.split(" ")
     if all(number in ("0", "1", "2", "3", "4", "5", "6") for number in numbers):
         if word == "throw":
             return Throw(tuple(map(int, numbers)))
         if word == "choose" and len(numbers) == 1:
             return Choose(int(rest))
+        if word == "leave" and len(numbers) == 1:
+            return Leave(int(rest))
     raise ValueError(
-        f"{text!r} is no action: write throw 5 3, choose 2, move 12-17(5), stop or end"
+        f"{text!r} is no action: write throw 5 3, choose 2, move 12-17(5), stop, end, leave 2 "
+        "or correct POSITION seat 0 doublets 0"
     )

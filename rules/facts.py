@@ -78,6 +78,18 @@ class TurnOf(NamedTuple):
     seat: int
 
 
+class Corrected(NamedTuple):
+    """The pawns stand otherwise than was recorded; `seat` is to act."""
+
+    seat: int
+
+
+class Left(NamedTuple):
+    """This seat has left the game."""
+
+    seat: int
+
+
 class Won(NamedTuple):
     """A seat has all its pawns home; place 1 is the winner's."""
 
@@ -103,6 +115,8 @@ Fact = (
     | Penalized
     | Again
     | TurnOf
+    | Corrected
+    | Left
     | Won
     | Over
 )

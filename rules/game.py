@@ -8,16 +8,18 @@ from collections.abc import Callable, Hashable, Iterable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from rules.actions import Action, Choose, End, Move, Stop, Throw
+from rules.actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST, ROW, SEATS, board
 from rules.facts import (
     Again,
     Begins,
     CameHome,
     Captured,
+    Corrected,
     Earned,
     Fact,
     Lapsed,
+    Left,
     Moved,
     Over,
     Penalized,
@@ -27,7 +29,14 @@ from rules.facts import (
     Won,
 )
 from rules.plays import Plays
-from rules.position import PAWNS, Position, format_position, starting_position
+from rules.position import (
+    PAWNS,
+    Position,
+    PositionError,
+    format_position,
+    parse_position,
+    starting_position,
+)
 from rules.ruleset import RuleSet
 from rules.steps import State, Step, Stepper, is_doublet
 
@@ -287,13 +296,18 @@ def _throw_for_order(game: Game, action: Throw) -> Outcome:
     thrown = (*game.order_throws, (game.seat, action.faces))
     facts: tuple[Fact, ...] = (Thrown(game.seat, action.faces),)
     game = game._replace(throws=game.throws + 1, order_throws=thrown, to_order=game.to_order[1:])
+    game, more = _ordered(game)
+    return game, facts + more
+
+
+def _ordered(game: Game) -> Outcome:
+    """Let the next seat throw for who begins; after the last the best begins, or the best again."""
     if game.to_order:
-        return game._replace(seat=game.to_order[0]), facts
+        return game._replace(seat=game.to_order[0]), ()
     best = _best(game)
     if len(best) == 1:
-        game, begun = _begin(game, best[0])
-        return game, facts + begun
-    return game._replace(seat=best[0], to_order=best, order_throws=()), (*facts, Tied(best))
+        return _begin(game, best[0])
+    return game._replace(seat=best[0], to_order=best, order_throws=()), (Tied(best),)
 
 
 def _best(game: Game) -> tuple[int, ...]:
@@ -449,6 +463,90 @@ def _own_up(game: Game, action: Stop) -> Outcome:
     return game, facts + more
 
 
+# --- what players mend -----------------------------------------------------------------------
+
+
+def _correct(game: Game, action: Correct) -> Outcome:
+    """Let the game stand so from here; a throw on the table stays if it is still that seat's."""
+    position, facts = _corrected(game, action), (Corrected(action.seat),)
+    home = [seat for seat in game.seats if position[seat] == (HOME,) * PAWNS]
+    places = (*(s for s in game.places if s in home), *(s for s in home if s not in game.places))
+    keeps = (game.seat, game.doublets) == (action.seat, action.doublets)
+    throw = game.throw if keeps else ()
+    game = game._replace(position=position, places=places, seat=action.seat)
+    game = _with_new_blockades(_to_throw(_still_standing(game), action.doublets))
+    left = [seat for seat in game.seats if seat not in places]
+    if len(left) > 1 and (game.ruleset.play_on or not places):
+        return _thrown_anew(game, throw), facts
+    if game.ruleset.play_on:
+        game = game._replace(places=(*places, *left))
+    game, more = _over(game)
+    return game, (*facts, *more)
+
+
+def _corrected(game: Game, action: Correct) -> Position:
+    numbers = (type(action.seat), type(action.doublets)) == (int, int)
+    if type(action.position) is not str or not numbers or action.doublets < 0:
+        raise IllegalAction(
+            f"{action!r} does not fit: a position's text, a seat, 0 doublets or more"
+        )
+    try:
+        position = parse_position(action.position, game.ruleset)
+    except PositionError as error:
+        raise IllegalAction(f"correct does not fit: {error}") from None
+    if tuple(seat for seat in range(SEATS) if position[seat]) != game.seats:
+        raise IllegalAction(f"{action} does not fit: the seats that play are {game.seats}")
+    if action.seat not in game.seats or position[action.seat] == (HOME,) * PAWNS:
+        raise IllegalAction(f"{action} does not fit: seat {action.seat} is empty or has won")
+    return position
+
+
+def _leave(game: Game, action: Leave) -> Outcome:
+    """Take a seat and its pawns out; if it was to act, its throw lapses and the turn passes on."""
+    gone = action.seat
+    if type(gone) is not int or gone not in game.seats or gone in game.places:
+        raise IllegalAction(f"{action} does not fit: seat {gone} does not play")
+    if game.made and gone != game.seat:
+        raise IllegalAction(f"{action} does not fit: seat {game.seat} is in the middle of its play")
+    facts = (Left(gone),)
+    following = next_seat(game, gone)
+    game, throw = _without(game, gone), game.throw
+    left = [seat for seat in game.seats if seat not in game.places]
+    if len(left) == 1:
+        game, more = _over(game._replace(places=(*game.places, *left), seat=left[0]))
+    elif game.phase is Phase.ORDER:
+        game, more = _ordered(game)
+    elif game.phase is Phase.STARTER:
+        game, more = game._replace(seat=game.seats[0]), ()
+    elif gone == game.seat:
+        game = _to_throw(game, 0, seat=following, turns=game.turns + 1)
+        game, more = _with_new_blockades(game), (TurnOf(following),)
+    else:
+        game, more = _thrown_anew(game, throw), ()
+    return game, (*facts, *more)
+
+
+def _without(game: Game, gone: int) -> Game:
+    """Return the game without a seat, its pawns, its throws for who begins and its blockades."""
+    pawns = [() if seat == gone else game.position[seat] for seat in range(SEATS)]
+    a, b, c, d = pawns
+    return game._replace(
+        seats=tuple(seat for seat in game.seats if seat != gone),
+        position=(a, b, c, d),
+        to_order=tuple(seat for seat in game.to_order if seat != gone),
+        order_throws=tuple(thrown for thrown in game.order_throws if thrown[0] != gone),
+        standing=tuple(standing for standing in game.standing if standing.seat != gone),
+    )
+
+
+def _thrown_anew(game: Game, throw: tuple[int, ...]) -> Game:
+    """Return the game with the throw on the table used in the position as it is now."""
+    if not throw:
+        return game
+    begun = _to_throw(game, game.doublets)
+    return play(begun, Throw(throw))[0]._replace(throws=game.throws)
+
+
 # --- blockades that have stood too long ----------------------------------------------------------
 
 
@@ -508,15 +606,44 @@ class Transition(NamedTuple):
 
 
 _ENDING: dict[type[Action], Transition] = {End: Transition(_end, (Phase.OVER,))}
+_CORRECTING: dict[type[Action], Transition] = {
+    Correct: Transition(_correct, (Phase.THROW, Phase.MOVE, Phase.PENALTY, Phase.OVER))
+}
+
+
+def _leaving(*leads_to: Phase) -> dict[type[Action], Transition]:
+    return {Leave: Transition(_leave, (*leads_to, Phase.OVER))}
+
+
 PHASES: dict[Phase, dict[type[Action], Transition]] = {
-    Phase.ORDER: {Throw: Transition(_throw_for_order, (Phase.ORDER, Phase.THROW)), **_ENDING},
-    Phase.STARTER: {Choose: Transition(_choose, (Phase.THROW,)), **_ENDING},
-    Phase.THROW: {Throw: Transition(_throw, (Phase.MOVE, Phase.PENALTY)), **_ENDING},
+    Phase.ORDER: {
+        Throw: Transition(_throw_for_order, (Phase.ORDER, Phase.THROW)),
+        **_leaving(Phase.ORDER, Phase.THROW),
+        **_ENDING,
+    },
+    Phase.STARTER: {
+        Choose: Transition(_choose, (Phase.THROW,)),
+        **_leaving(Phase.STARTER),
+        **_ENDING,
+    },
+    Phase.THROW: {
+        Throw: Transition(_throw, (Phase.MOVE, Phase.PENALTY)),
+        **_CORRECTING,
+        **_leaving(Phase.THROW),
+        **_ENDING,
+    },
     Phase.MOVE: {
         Move: Transition(_move, (Phase.MOVE, Phase.THROW, Phase.OVER)),
         Stop: Transition(_stop, (Phase.THROW,)),
+        **_CORRECTING,
+        **_leaving(Phase.MOVE, Phase.THROW),
         **_ENDING,
     },
-    Phase.PENALTY: {Stop: Transition(_own_up, (Phase.THROW,)), **_ENDING},
+    Phase.PENALTY: {
+        Stop: Transition(_own_up, (Phase.THROW,)),
+        **_CORRECTING,
+        **_leaving(Phase.PENALTY, Phase.THROW),
+        **_ENDING,
+    },
     Phase.OVER: {},
 }

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pi_app import __version__
 from pi_app.record.count import Count, Counted
-from pi_app.record.history import Record, Row, apply, fold
+from pi_app.record.history import Row, apply, fold
 from pi_app.record.rescue import lying, old_games, readable, reading, replace, sound_games
 from pi_app.record.schema import (
     CREATE,
@@ -34,6 +34,7 @@ from pi_app.record.schema import (
     unbroken,
 )
 from pi_app.record.trouble import GONE, Damage, JournalError, is_of_the_disk, refused
+from rules.history import Record
 
 FILE = "journal.db"  # in the journal's folder
 BUSY_S = 1.0  # how long a commit waits for somebody who looks into the file

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from pi_app.record.history import Record
 from pi_app.table.screen import Increment, Pawn
 from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter, listed, where_in_brief
 from rules.actions import Action, Choose, Move, Stop
 from rules.board import HOME, NEST
 from rules.explain import explain_increment
 from rules.game import Game, Phase, victims
+from rules.history import Record
 from rules.steps import Step
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.record.history import Record, Row
+from pi_app.record.history import Row
 from pi_app.table.events import Lamp, Setup, Tone
 from pi_app.table.gestures import Fingers
 from pi_app.table.screen import Screen
+from rules.history import Record
 from rules.ruleset import PRESETS
 
 WHISPER_S = 1.5

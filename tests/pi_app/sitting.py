@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from pi_app.display import view
-from pi_app.record.history import Record, Row
+from pi_app.record.history import Row
 from pi_app.table.events import Button, Down, Drawn, Event, Kind, Resume, Setup, Tick, Tone, Up
 from pi_app.table.screen import Page, Podium, Screen, Table
 from pi_app.table.session import Reply, handle, new_session
 from rules.game import Game, at
+from rules.history import Record
 from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.record.history import Record
 from pi_app.table.events import Resume, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, table_map
 from pi_app.table.screen import Pawn, Table
 from pi_app.table.state import SEATS, Change, Lamps, Mode, Session, lamps
 from pi_app.table.words import choosing, letter, where_in_brief
+from rules.history import Record
 from rules.position import Position
 
 

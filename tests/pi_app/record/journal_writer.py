@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from pi_app.record.history import Record, Row, act, start, start_row, undo
+from pi_app.record.history import Row, act, start, start_row, undo
 from pi_app.record.journal import load
 from rules.actions import Choose, Move, Stop, Throw
 from rules.game import Phase
+from rules.history import Record
 from rules.ruleset import PRESETS
 
 

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.record.history import HistoryError, Record, Row, act, fold, start, start_row, undo
+from pi_app.record.history import HistoryError, Row, act, fold, start, start_row, undo
 from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text
 from rules.game import Phase
+from rules.history import Record
 from rules.ruleset import PRESETS
 from rules.steps import parse_step
 
