@@ -4,7 +4,18 @@
 next one and what happened. rules/README.md begins with a program and lists these names by module.
 """
 
-from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text, parse_action
+from rules.actions import (
+    Action,
+    Choose,
+    Correct,
+    End,
+    Leave,
+    Move,
+    Stop,
+    Throw,
+    action_text,
+    parse_action,
+)
 from rules.analyse import answer
 from rules.board import BOARDS, HOME, NEST, ROW, SEAT_LETTERS, Board, parse_place, place_text
 from rules.facts import (
@@ -12,9 +23,11 @@ from rules.facts import (
     Begins,
     CameHome,
     Captured,
+    Corrected,
     Earned,
     Fact,
     Lapsed,
+    Left,
     Moved,
     Over,
     Penalized,
@@ -24,9 +37,11 @@ from rules.facts import (
     Won,
 )
 from rules.game import Game, IllegalAction, Phase, Standing, at, new_game, next_seat, play, victims
+from rules.history import Record, Retype, Undo, enter, new_record, parse_entry
 from rules.lookahead import complete_plays, throws
 from rules.position import Position, PositionError, format_position, parse_position
 from rules.record import GameError, game_text, parse_game
+from rules.replay import judge
 from rules.ruleset import (
     DEFAULT_PRESET,
     OPTIONS,
@@ -56,6 +71,8 @@ __all__ = [
     "CameHome",
     "Captured",
     "Choose",
+    "Correct",
+    "Corrected",
     "Earned",
     "End",
     "Fact",
@@ -63,6 +80,8 @@ __all__ = [
     "GameError",
     "IllegalAction",
     "Lapsed",
+    "Leave",
+    "Left",
     "Move",
     "Moved",
     "Over",
@@ -70,6 +89,8 @@ __all__ = [
     "Phase",
     "Position",
     "PositionError",
+    "Record",
+    "Retype",
     "RuleSet",
     "RuleSetError",
     "Standing",
@@ -79,17 +100,22 @@ __all__ = [
     "Thrown",
     "Tied",
     "TurnOf",
+    "Undo",
     "Won",
     "action_text",
     "answer",
     "at",
     "complete_plays",
     "differences",
+    "enter",
     "format_position",
     "game_text",
+    "judge",
     "new_game",
+    "new_record",
     "next_seat",
     "parse_action",
+    "parse_entry",
     "parse_game",
     "parse_place",
     "parse_position",

@@ -1,12 +1,16 @@
-"""The command `python -m rules`: analyse, show, compare."""
+"""The command `python -m rules`: analyse, show, compare, replay."""
 
 import argparse
+import io
+import json
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from rules.analyse import answer_lines
 from rules.fields import FieldError, brief, read_json
+from rules.replay import judge
 from rules.ruleset import OPTIONS, PRESET_TABLE, RuleSet, RuleSetError, differences, parse_ruleset
 
 RULES = """a preset's name, or house rules: '{"preset": "pb", "again": "never"}'"""
@@ -50,6 +54,9 @@ def _parser() -> argparse.ArgumentParser:
     compare.add_argument("one", help=RULES)
     compare.add_argument("other", help=RULES)
     compare.set_defaults(run=_compare)
+    replay = commands.add_parser("replay", help="judge the record of a game, line by line")
+    replay.add_argument("file", nargs="?", help="the record; without, standard input")
+    replay.set_defaults(run=_replay)
     return parser
 
 
@@ -60,6 +67,25 @@ def _analyse(asked: argparse.Namespace) -> int:
     for line in answer_lines(iter(sys.stdin.readline, "")):
         print(line, flush=True)
     return 0
+
+
+def _replay(asked: argparse.Namespace) -> int:
+    """Print the verdict; the status is 1 where a line can't be."""
+    with _opened(asked.file) as lines:
+        verdict = judge(lines)
+    print(json.dumps(verdict))
+    return 1 if "error" in verdict else 0
+
+
+def _opened(path: str | None) -> TextIO:
+    """Return a text of lines that end with a line feed, whatever its bytes are."""
+    if path is None and sys.stdin is None:  # closed before we began: nothing is there
+        return io.StringIO()
+    file = 0 if path is None else path
+    try:
+        return open(file, encoding="utf-8", errors="replace", newline="\n")  # noqa: PTH123
+    except OSError as error:
+        raise FieldError(f"{path} can't be read ({error.strerror}): name another file") from None
 
 
 def _show(asked: argparse.Namespace) -> int:

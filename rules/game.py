@@ -296,18 +296,13 @@ def _throw_for_order(game: Game, action: Throw) -> Outcome:
     thrown = (*game.order_throws, (game.seat, action.faces))
     facts: tuple[Fact, ...] = (Thrown(game.seat, action.faces),)
     game = game._replace(throws=game.throws + 1, order_throws=thrown, to_order=game.to_order[1:])
-    game, more = _ordered(game)
-    return game, facts + more
-
-
-def _ordered(game: Game) -> Outcome:
-    """Let the next seat throw for who begins; after the last the best begins, or the best again."""
     if game.to_order:
-        return game._replace(seat=game.to_order[0]), ()
+        return game._replace(seat=game.to_order[0]), facts
     best = _best(game)
     if len(best) == 1:
-        return _begin(game, best[0])
-    return game._replace(seat=best[0], to_order=best, order_throws=()), (Tied(best),)
+        game, begun = _begin(game, best[0])
+        return game, facts + begun
+    return game._replace(seat=best[0], to_order=best, order_throws=()), (*facts, Tied(best))
 
 
 def _best(game: Game) -> tuple[int, ...]:
@@ -514,10 +509,6 @@ def _leave(game: Game, action: Leave) -> Outcome:
     left = [seat for seat in game.seats if seat not in game.places]
     if len(left) == 1:
         game, more = _over(game._replace(places=(*game.places, *left), seat=left[0]))
-    elif game.phase is Phase.ORDER:
-        game, more = _ordered(game)
-    elif game.phase is Phase.STARTER:
-        game, more = game._replace(seat=game.seats[0]), ()
     elif gone == game.seat:
         game = _to_throw(game, 0, seat=following, turns=game.turns + 1)
         game, more = _with_new_blockades(game), (TurnOf(following),)
@@ -527,14 +518,12 @@ def _leave(game: Game, action: Leave) -> Outcome:
 
 
 def _without(game: Game, gone: int) -> Game:
-    """Return the game without a seat, its pawns, its throws for who begins and its blockades."""
+    """Return the game without a seat, its pawns and its blockades."""
     pawns = [() if seat == gone else game.position[seat] for seat in range(SEATS)]
     a, b, c, d = pawns
     return game._replace(
         seats=tuple(seat for seat in game.seats if seat != gone),
         position=(a, b, c, d),
-        to_order=tuple(seat for seat in game.to_order if seat != gone),
-        order_throws=tuple(thrown for thrown in game.order_throws if thrown[0] != gone),
         standing=tuple(standing for standing in game.standing if standing.seat != gone),
     )
 
@@ -618,12 +607,10 @@ def _leaving(*leads_to: Phase) -> dict[type[Action], Transition]:
 PHASES: dict[Phase, dict[type[Action], Transition]] = {
     Phase.ORDER: {
         Throw: Transition(_throw_for_order, (Phase.ORDER, Phase.THROW)),
-        **_leaving(Phase.ORDER, Phase.THROW),
         **_ENDING,
     },
     Phase.STARTER: {
         Choose: Transition(_choose, (Phase.THROW,)),
-        **_leaving(Phase.STARTER),
         **_ENDING,
     },
     Phase.THROW: {

@@ -1,7 +1,7 @@
 """A game with its past: undo, and throws that wait since; a throw is never made a second time.
 
-`tell(record, entry)` takes the actions of `rules.game` and two more, `Undo` and `Retype`. How it is
-kept is not asked here.
+`enter(record, entry)` takes the actions of `rules.game` and two more, `Undo` and `Retype`. Where it
+is kept is not asked here.
 """
 
 import re
@@ -99,14 +99,14 @@ class Record:
         return last is not None and isinstance(last.action, Throw) and last.source in (TYPED, None)
 
 
-def begin(ruleset: RuleSet, seats: Iterable[int]) -> Record:
+def new_record(ruleset: RuleSet, seats: Iterable[int]) -> Record:
     """Return the record of a game that begins; seats in the order of joining."""
     joined = tuple(seats)
     game = new_game(ruleset, joined)
     return Record(game, host=joined[0])
 
 
-def tell(
+def enter(
     record: Record, entry: Entry, source: str | None = None
 ) -> tuple[Record, tuple[Fact, ...]]:
     """Return the record after an entry and the facts, in order.

@@ -174,8 +174,8 @@ def _over(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
     home = [s for s in taken if set(position[s]) == {HOME}]
     placed = _seats("places", said.get("places", home))
     left = [s for s in taken if s not in home]
-    ended_by_itself = ruleset.play_on and len(left) == 1 and placed[-1:] == left
-    places = _places(placed, [*home, *left] if ended_by_itself else home)
+    last_is_placed = len(left) == 1 and placed[-1:] == left
+    places = _places(placed, [*home, *left] if last_is_placed else home)
     return Game(ruleset, taken, position, Phase.OVER, seat, places=places, turns=1)
 
 

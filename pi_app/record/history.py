@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.facts import Fact
-from rules.history import Entry, Record, Undo, begin, parse_entry, tell
+from rules.history import Entry, Record, Undo, enter, new_record, parse_entry
 from rules.position import format_position
-from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text
+from rules.ruleset import PRESETS, parse_ruleset, ruleset_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,6 @@ class HistoryError(ValueError):
     """Rows that can't be what happened: one sentence that says which row and why."""
 
 
-def start(ruleset: RuleSet, seats: Iterable[int]) -> Record:
-    """Return the record of a game that begins; seats in the order of joining."""
-    return begin(ruleset, seats)
-
-
 def start_row(record: Record) -> Row:
     """Return the row that starts this game, the first to join named first."""
     game = record.game
@@ -48,7 +43,7 @@ def act(
 
     Raises rules.game.IllegalAction.
     """
-    after, facts = tell(record, entry, source)
+    after, facts = enter(record, entry, source)
     return after, Row(str(entry), format_position(after.game.position), source), facts
 
 
@@ -83,7 +78,7 @@ def _started(action: str) -> Record:
         )
     text = words.removeprefix("new ")
     ruleset = parse_ruleset(text if text in PRESETS else json.loads(text))
-    return begin(ruleset, (int(seat) for seat in seats.split(",")))
+    return new_record(ruleset, (int(seat) for seat in seats.split(",")))
 
 
 def _agreeing(record: Record, row: Row) -> Record:

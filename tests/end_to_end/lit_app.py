@@ -16,13 +16,14 @@ from pi_app.devices.buttons import pin_factory
 from pi_app.devices.link import Link
 from pi_app.devices.outputs import Lit
 from pi_app.dice import KERNEL
-from pi_app.record.history import Row, start, start_row
+from pi_app.record.history import Row, start_row
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.glass import Glass
 from pi_app.table.events import Button, Down, Tick, Up
 from pi_app.table.session import OK_DEAF_S
 from pi_app.table.wishes import wishes
 from rules.game import Phase
+from rules.history import new_record
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.gadget import Gadget, wait_for
 
@@ -115,7 +116,7 @@ def config(text: str = "") -> Config:
 
 def new_game(folder: Path) -> None:
     """Have a game of seats A and C in the journal, ready for its first throw."""
-    record = start(PRESETS["royal-2023"], (0, 2))
+    record = new_record(PRESETS["royal-2023"], (0, 2))
     journal, _ = load(folder / FILE)
     journal.append((start_row(record),), 0.0)
     journal.close()

@@ -6,7 +6,18 @@ from itertools import product
 
 import pytest
 
-from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text, parse_action
+from rules.actions import (
+    Action,
+    Choose,
+    Correct,
+    End,
+    Leave,
+    Move,
+    Stop,
+    Throw,
+    action_text,
+    parse_action,
+)
 from rules.facts import Lapsed, Over, Won
 from rules.game import PHASES, Game, IllegalAction, Phase, at, new_game, next_seat, play
 from rules.position import parse_position
@@ -20,6 +31,8 @@ ACTIONS: list[Action] = [
     Move(parse_step("N-0(4+1)")),
     Stop(),
     End(),
+    Correct("12,3,N,N/-/N,N,N,N/-", 0, 1),
+    Leave(2),
 ]
 
 
@@ -58,16 +71,35 @@ GAMES = {
 }
 
 
+CORRECTED = {Phase.THROW, Phase.MOVE, Phase.PENALTY, Phase.OVER}
 ALLOWED: dict[Phase, dict[type[Action], set[Phase]]] = {
-    Phase.ORDER: {Throw: {Phase.ORDER, Phase.THROW}, End: {Phase.OVER}},
-    Phase.STARTER: {Choose: {Phase.THROW}, End: {Phase.OVER}},
-    Phase.THROW: {Throw: {Phase.MOVE, Phase.PENALTY}, End: {Phase.OVER}},
+    Phase.ORDER: {
+        Throw: {Phase.ORDER, Phase.THROW},
+        End: {Phase.OVER},
+    },
+    Phase.STARTER: {
+        Choose: {Phase.THROW},
+        End: {Phase.OVER},
+    },
+    Phase.THROW: {
+        Throw: {Phase.MOVE, Phase.PENALTY},
+        Correct: CORRECTED,
+        Leave: {Phase.THROW, Phase.OVER},
+        End: {Phase.OVER},
+    },
     Phase.MOVE: {
         Move: {Phase.MOVE, Phase.THROW, Phase.OVER},
         Stop: {Phase.THROW},
+        Correct: CORRECTED,
+        Leave: {Phase.MOVE, Phase.THROW, Phase.OVER},
         End: {Phase.OVER},
     },
-    Phase.PENALTY: {Stop: {Phase.THROW}, End: {Phase.OVER}},
+    Phase.PENALTY: {
+        Stop: {Phase.THROW},
+        Correct: CORRECTED,
+        Leave: {Phase.PENALTY, Phase.THROW, Phase.OVER},
+        End: {Phase.OVER},
+    },
     Phase.OVER: {},
 }
 

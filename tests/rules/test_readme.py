@@ -15,14 +15,16 @@ import pytest
 
 import rules
 from rules import analyse, record
-from rules.actions import End
+from rules.actions import Correct, End, Leave
 from rules.analyse import answer_line
 from rules.board import BOARDS
 from rules.game import PHASES
 from rules.ruleset import IMPOSSIBLE, OPTIONS, PRESET_TABLE, RuleSet, differences
 
 FOLDER = Path(__file__).parents[2] / "rules"
-README, NOTATION, PROTOCOL = (FOLDER / f"{name}.md" for name in ("README", "NOTATION", "PROTOCOL"))
+README, NOTATION, PROTOCOL, RECORDS = (
+    FOLDER / f"{name}.md" for name in ("README", "NOTATION", "PROTOCOL", "RECORDS")
+)
 MODULES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
 
 
@@ -63,7 +65,7 @@ def phases() -> str:
     lines = ["```mermaid", "stateDiagram-v2", "    [*] --> order", "    [*] --> starter"]
     for phase, allowed in PHASES.items():
         for action, transition in allowed.items():
-            if action is not End:
+            if action not in (Correct, Leave, End):
                 verb = action.__name__.lower()
                 lines += [f"    {phase} --> {to}: {verb}" for to in transition.leads_to]
     return "\n".join([*lines, "    over --> [*]", "```"])
@@ -166,6 +168,23 @@ def test_what_is_typed_at_the_prompt_answers_as_it_says(path: Path) -> None:
     assert len(examples.examples) >= 10
 
 
+def test_the_record_of_the_page_is_judged_as_it_says() -> None:
+    played, verdict, wrong = blocks(RECORDS, "json")
+    assert json.dumps(rules.judge(played.splitlines())) == verdict.strip()
+    lines = played.splitlines()
+    lines[4] = lines[4].replace("N,N,N,N/-/N", "0,N,N,N/-/N")
+    assert json.dumps(rules.judge(lines)) == wrong.strip()
+
+
+def test_each_entry_of_a_record_is_written_as_its_table_says() -> None:
+    text = RECORDS.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(.+)` \| .* \| `(.+)` \|$", text, re.MULTILINE)
+    assert len(rows) == 2
+    for written, python in rows:
+        assert rules.parse_entry(written) == eval(python, {"rules": rules})
+        assert str(rules.parse_entry(written)) == written
+
+
 def exchanges() -> list[tuple[str, str]]:
     """The lines of the protocol's examples: a request and its answer, in turn."""
     lines = "".join(blocks(PROTOCOL, "json")).splitlines()
@@ -208,7 +227,7 @@ def test_a_step_of_the_table_is_legal_where_it_says(row: list[str]) -> None:
 def test_each_action_is_written_as_the_table_says() -> None:
     _, text = NOTATION.read_text(encoding="utf-8").split("## Actions")
     table_rows = re.findall(r"^\| .* \| `(.+)` \| `(.+)` \|$", text, re.MULTILINE)
-    assert len(table_rows) == 5
+    assert len(table_rows) == 7
     for written, python in table_rows:
         assert rules.parse_action(written) == eval(python, {"rules": rules})
 

@@ -9,6 +9,7 @@ from pi_app.table.events import Tone
 from pi_app.table.screen import Page, SeatMark
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.words import letter
+from rules.history import new_record
 from rules.ruleset import PRESETS, preset_title
 
 
@@ -42,7 +43,7 @@ class Joining(Mode):
             return Change(s)
         if self._neighbours and not self.asked:
             return Change(s.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
-        record = history.start(PRESETS[self.ruleset], self.seats)
+        record = new_record(PRESETS[self.ruleset], self.seats)
         tones = (Tone(record.game.seat, "turn"),)
         begun = replace(s, record=record).at_rest()
         return Change(begun, (history.start_row(record),), tones=tones)

@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from pi_app.record.history import Row, act, start, start_row, undo
+from pi_app.record.history import Row, act, start_row, undo
 from pi_app.record.journal import load
 from rules.actions import Choose, Move, Stop, Throw
 from rules.game import Phase
-from rules.history import Record
+from rules.history import Record, new_record
 from rules.ruleset import PRESETS
 
 
 def rows_of_a_game(seed: int) -> Iterator[Row]:
     """Yield the rows of a random game with some undo in it; the same for the same seed."""
     chance = random.Random(seed)
-    record = start(PRESETS["royal-2023"], (2, 0, 3))
+    record = new_record(PRESETS["royal-2023"], (2, 0, 3))
     yield start_row(record)
     while record.game.phase is not Phase.OVER:
         record, row = next_row(record, chance)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.record.history import HistoryError, Row, act, fold, start, start_row, undo
+from pi_app.record.history import HistoryError, Row, act, fold, start_row, undo
 from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text
-from rules.game import Phase
-from rules.history import Record
+from rules.game import IllegalAction, Phase
+from rules.history import Record, new_record
 from rules.ruleset import PRESETS
 from rules.steps import parse_step
 
@@ -18,7 +18,7 @@ NESTS = "N,N,N,N/-/N,N,N,N/-"
 
 def played(ruleset: str, seats: tuple[int, ...], *actions: Action) -> tuple[Record, list[Row]]:
     """Return the record and the rows of a game with these actions; throws from the kernel."""
-    record = start(PRESETS[ruleset], seats)
+    record = new_record(PRESETS[ruleset], seats)
     rows = [start_row(record)]
     for action in actions:
         record, row, _ = act(record, action, source_of(action))
@@ -50,7 +50,7 @@ def test_the_first_to_join_is_the_first_seat_of_the_first_row() -> None:
 
 
 def test_a_house_rule_is_in_the_first_row() -> None:
-    record = start(replace(PRESETS["findler"], again="never"), (0, 2))
+    record = new_record(replace(PRESETS["findler"], again="never"), (0, 2))
     row = start_row(record)
     assert row.action == 'new {"preset": "findler", "again": "never"} seats 0,2'
     assert fold([row]) == record
@@ -111,7 +111,7 @@ def test_undo_before_another_seat_throws_brings_the_waiting_throw_back() -> None
 def test_throws_for_who_begins_can_not_be_undone() -> None:
     record, _ = played("royal-2023", (0, 2), Throw((3, 1)), Throw((6, 4)), Throw((2, 1)))
     assert not record.undoable
-    with pytest.raises(HistoryError, match="no choice has been confirmed"):
+    with pytest.raises(IllegalAction, match="no choice has been confirmed"):
         undo(record)
 
 
@@ -146,7 +146,7 @@ def test_no_rows_at_all_are_refused() -> None:
 def test_undo_n_times_then_the_same_choices_give_the_same_faces(
     preset: str, data: st.DataObject
 ) -> None:
-    record = start(PRESETS[preset], (0, 2, 3))
+    record = new_record(PRESETS[preset], (0, 2, 3))
     rows, made = [start_row(record)], list[Action]()
     for _ in range(data.draw(st.integers(2, 25), label="actions")):
         action = data.draw(st.sampled_from(possible(record, data)))

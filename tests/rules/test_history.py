@@ -1,0 +1,199 @@
+"""A game with its past: corrections, leaving, throws typed anew, and never a throw twice."""
+
+import pytest
+
+from rules.actions import Correct, Leave, Stop, Throw
+from rules.game import IllegalAction, Phase
+from rules.history import Record, Retype, Undo, enter, new_record, parse_entry
+from rules.position import format_position
+from rules.record import game_text, parse_game
+from rules.ruleset import PRESETS
+
+BEGUN = "N,N,N,N/-/N,N,N,N/-"
+
+
+def told(*entries: str, ruleset: str = "findler", seats: tuple[int, ...] = (0, 2)) -> Record:
+    """Return the record after these entries; `throw 5 3 from typed` names a throw's source."""
+    record = new_record(PRESETS[ruleset], seats)
+    for text in entries:
+        action, _, source = text.partition(" from ")
+        record, _ = enter(record, parse_entry(action), source or None)
+    return record
+
+
+def stands(record: Record) -> tuple[str, int, int, tuple[int, ...]]:
+    game = record.game
+    return format_position(game.position), game.seat, game.doublets, game.throw
+
+
+def waiting(record: Record) -> list[tuple[int, tuple[int, ...]]]:
+    return [(one.seat, one.throw.faces) for one in record.waiting]
+
+
+# --- corrections ---------------------------------------------------------------------------------
+
+
+def test_a_correction_keeps_the_throw_and_its_play_starts_anew() -> None:
+    record = told(
+        "choose 0",
+        "throw 5 3",
+        "move N-0(5)",
+        "correct 12,N,N,N/-/N,N,N,N/- seat 0 doublets 0",
+    )
+    assert stands(record) == ("12,N,N,N/-/N,N,N,N/-", 0, 0, (5, 3))
+    assert record.game.increments == ((5, False), (3, False))
+    assert (record.game.throws, record.ready) == (1, None)
+
+
+def test_a_bonus_earned_before_a_correction_is_gone() -> None:
+    record = told("choose 0", "correct 12,N,N,N/-/49,N,N,N/- seat 0 doublets 0", "throw 3 1")
+    record, _ = enter(record, parse_entry("move 12-15(3)x"))
+    assert record.game.bonuses == (20,)
+    record, _ = enter(record, Correct("15,N,N,N/-/N,N,N,N/-", 0, 0))
+    assert record.game.bonuses == ()
+    assert record.game.increments == ((3, False), (1, False))
+
+
+@pytest.mark.parametrize("turn", ["seat 2 doublets 0", "seat 0 doublets 1"])
+def test_where_the_seat_or_its_doublets_change_the_throw_waits(turn: str) -> None:
+    record = told("choose 0", "throw 5 3 from kernel", f"correct {BEGUN} {turn}")
+    assert record.game.phase is Phase.THROW
+    assert [(w.seat, w.throw.faces, w.source) for w in record.waiting] == [(0, (5, 3), "kernel")]
+
+
+def test_it_comes_back_to_its_seat_though_another_has_thrown_since() -> None:
+    record = told("choose 0", "throw 5 3", f"correct {BEGUN} seat 2 doublets 0")
+    assert record.ready is None
+    record, _ = enter(record, Throw((6, 1)))
+    record, _ = enter(record, Stop())
+    assert record.game.seat == 0
+    with pytest.raises(IllegalAction, match="seat 0 has thrown, throw 5 3"):
+        enter(record, Throw((6, 6)))
+    record, _ = enter(record, Throw((5, 3)))
+    assert record.waiting == ()
+
+
+def test_corrected_back_to_its_seat_it_has_to_be_that_throw() -> None:
+    there = f"correct {BEGUN} seat 2 doublets 0"
+    back = f"correct {BEGUN} seat 0 doublets 0"
+    record = told("choose 0", "throw 5 3", there, "throw 6 1", back)
+    assert record.ready is not None
+    assert record.ready.throw == Throw((5, 3))
+    record, _ = enter(record, Throw((5, 3)))
+    record, _ = enter(record, parse_entry(there))
+    assert sorted(waiting(record)) == [(0, (5, 3)), (2, (6, 1))]
+
+
+def test_throws_that_waited_after_undo_are_kept_by_a_correction_too() -> None:
+    record = told("choose 0", "throw 6 4", "undo", "choose 2")
+    assert record.ready is None
+    record, _ = enter(record, Correct(BEGUN, 0, 0))
+    record, _ = enter(record, Correct(BEGUN, 2, 0))
+    record, _ = enter(record, Throw((1, 2)))
+    assert waiting(record) == [(0, (6, 4))]
+
+
+def test_undo_takes_a_correction_back_and_the_throw_lies_there_again() -> None:
+    before = told("choose 0", "throw 5 3 from kernel")
+    record, _ = enter(before, Correct(BEGUN, 2, 0))
+    record, _ = enter(record, Throw((6, 1)), "kernel")
+    record, _ = enter(record, Undo())
+    assert record.game == before.game
+    assert waiting(record) == [(2, (6, 1))]
+
+
+def test_the_third_doublet_stays_one_and_sends_the_corrected_pawn_back() -> None:
+    begun = (f"correct {BEGUN} seat 0 doublets 2", "throw 4 4")
+    record = told("throw 6 6", "throw 1 1", *begun, ruleset="royal-2023")
+    assert record.game.phase is Phase.PENALTY
+    record, _ = enter(record, Correct("3,N,N,N/-/N,N,N,N/-", 0, 2))
+    assert (record.game.phase, record.game.penalty) == (Phase.PENALTY, (0, 3))
+
+
+def test_who_is_home_by_a_correction_has_won() -> None:
+    record = told("choose 0", "correct H,H,H,H/-/N,N,N,N/- seat 2 doublets 0")
+    assert (record.game.phase, record.game.places) == (Phase.OVER, (0,))
+
+
+@pytest.mark.parametrize(
+    ("correction", "why"),
+    [
+        (f"{BEGUN} seat 1 doublets 0", "seat 1 is empty or has won"),
+        ("H,H,H,H/-/N,N,N,N/- seat 0 doublets 0", "seat 0 is empty or has won"),
+        ("N,N,N,N/N,N,N,N/N,N,N,N/- seat 0 doublets 0", "the seats that play are"),
+        ("5,5,5,N/-/N,N,N,N/- seat 0 doublets 0", "correct does not fit: .*3 pawns"),
+        ("34,N,N,N/-/0,N,N,N/- seat 0 doublets 0", "correct does not fit: .*seats 0 and 2"),
+    ],
+)
+def test_a_position_that_can_not_stand_is_no_correction(correction: str, why: str) -> None:
+    with pytest.raises(IllegalAction, match=why):
+        enter(told("choose 0"), parse_entry(f"correct {correction}"))
+
+
+def test_before_anybody_has_begun_and_after_the_end_nothing_can_be_corrected() -> None:
+    for record in (told(), told("choose 0", "end")):
+        with pytest.raises(IllegalAction, match="the game is at"):
+            enter(record, Correct(BEGUN, 0, 0))
+
+
+# --- leaving -------------------------------------------------------------------------------------
+
+
+def test_who_leaves_takes_the_pawns_along_and_the_turn_passes_on() -> None:
+    record = told("choose 1", "throw 5 3", "leave 1", seats=(0, 1, 3))
+    assert (stands(record)[0], stands(record)[3]) == ("N,N,N,N/-/-/N,N,N,N", ())
+    assert (record.game.seats, record.game.phase) == ((0, 3), Phase.THROW)
+
+
+def test_when_another_seat_leaves_the_throw_stays() -> None:
+    record = told("choose 0", "throw 5 3", "leave 3", seats=(0, 1, 3))
+    assert stands(record) == ("N,N,N,N/N,N,N,N/-/-", 0, 0, (5, 3))
+    assert [str(step) for step in record.game.steps] == ["N-0(5)"]
+    assert record.game.throws == 1
+
+
+def test_in_the_middle_of_a_play_no_other_seat_leaves() -> None:
+    record = told("choose 0", "throw 5 3", "move N-0(5)", seats=(0, 1, 3))
+    with pytest.raises(IllegalAction, match="seat 0 is in the middle of its play"):
+        enter(record, Leave(3))
+    assert enter(record, Leave(0))[0].game.seats == (1, 3)
+
+
+def test_the_last_one_left_has_won() -> None:
+    record = told("choose 0", "leave 0")
+    assert (record.game.phase, record.game.places) == (Phase.OVER, (2,))
+    assert parse_game(game_text(record.game)) == record.game
+
+
+def test_before_anybody_has_begun_nobody_leaves() -> None:
+    for ruleset in ("findler", "royal-2023"):
+        with pytest.raises(IllegalAction, match="the game is at"):
+            enter(told(ruleset=ruleset, seats=(0, 1, 3)), Leave(3))
+
+
+def test_leaving_is_undone_like_any_choice() -> None:
+    before = told("choose 1", "throw 5 3", seats=(0, 1, 3))
+    assert enter(enter(before, Leave(1))[0], Undo())[0].game == before.game
+
+
+# --- throws typed in -----------------------------------------------------------------------------
+
+
+def test_a_typed_throw_is_typed_anew_until_the_first_step() -> None:
+    record = told("choose 0", "throw 5 3 from typed", "retype 5 4")
+    assert (record.game.throw, record.game.throws) == ((5, 4), 1)
+    assert enter(record, Retype((5, 5)))[0].game.throw == (5, 5)
+    record, _ = enter(record, parse_entry("move N-0(5)"))
+    with pytest.raises(IllegalAction, match="no throw that was typed in"):
+        enter(record, Retype((5, 5)))
+
+
+def test_no_other_throw_is_typed_anew() -> None:
+    with pytest.raises(IllegalAction, match="no throw that was typed in"):
+        enter(told("choose 0", "throw 5 3 from kernel"), Retype((6, 6)))
+
+
+@pytest.mark.parametrize("text", ["retype", "retype 7 1", "retype 5  4", "retype 5 4 ", "undo "])
+def test_a_text_that_is_no_entry_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no action"):
+        parse_entry(text)
