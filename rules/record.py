@@ -174,7 +174,8 @@ def _over(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
     home = [s for s in taken if set(position[s]) == {HOME}]
     placed = _seats("places", said.get("places", home))
     left = [s for s in taken if s not in home]
-    last_is_placed = len(left) == 1 and placed[-1:] == left
+    all_are_placed = ruleset.play_on or len(taken) == 1  # or the others have left
+    last_is_placed = all_are_placed and len(left) == 1 and placed[-1:] == left
     places = _places(placed, [*home, *left] if last_is_placed else home)
     return Game(ruleset, taken, position, Phase.OVER, seat, places=places, turns=1)
 
