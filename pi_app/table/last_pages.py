@@ -2,7 +2,9 @@
 
 from pi_app.table.screen import Page
 
-SWITCHING_OFF = Page("Switching off", ("Wait until it says:", "Safe to unplug"), "the game is kept")
+SWITCHING_OFF = Page(
+    "Switching off", ("Don't unplug yet!", "The game is kept."), 'wait for "Safe to unplug"'
+)
 SAFE_TO_UNPLUG = Page("Safe to unplug", ("The table is off.", "Good night!"))
 
 CAN_NOT_START = "Can't start"

@@ -123,6 +123,9 @@ class FromMenu(Mode):
 
     menu_before: Menu
 
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return self.menu_before.joined(s)
+
     def drivers(self, s: Session) -> tuple[int, ...]:
         return self.menu_before.drivers(s)
 
