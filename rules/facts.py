@@ -79,9 +79,14 @@ class TurnOf(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """The pawns stand otherwise than was recorded; `seat` is to act."""
+    """The pawns stand otherwise than was recorded, or another seat is to act: `seat`.
+
+    anew: the play of the throw on the table starts anew. waits: the throw waits for its seat.
+    """
 
     seat: int
+    anew: bool
+    waits: bool
 
 
 class Left(NamedTuple):

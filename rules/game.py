@@ -463,11 +463,12 @@ def _own_up(game: Game, action: Stop) -> Outcome:
 
 def _correct(game: Game, action: Correct) -> Outcome:
     """Let the game stand so from here; a throw on the table stays if it is still that seat's."""
-    position, facts = _corrected(game, action), (Corrected(action.seat),)
+    position = _corrected(game, action)
     home = [seat for seat in game.seats if position[seat] == (HOME,) * PAWNS]
     places = (*(s for s in game.places if s in home), *(s for s in home if s not in game.places))
     keeps = (game.seat, game.doublets) == (action.seat, action.doublets)
     throw = game.throw if keeps else ()
+    facts = (Corrected(action.seat, anew=bool(throw), waits=bool(game.throw) and not keeps),)
     game = game._replace(position=position, places=places, seat=action.seat)
     game = _with_new_blockades(_to_throw(_still_standing(game), action.doublets))
     left = [seat for seat in game.seats if seat not in places]

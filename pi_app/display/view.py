@@ -25,7 +25,7 @@ usual text: every letter has its own width. Large is 10 pixels high, small is 7.
     notice            small, 116 (26); covers the bottom line, note or hint
 
 Dice are large where nothing else is to be read than one line of words at most, which is then under
-them. `hold` inverts the bottom line from the left.
+them, above the key. `hold` inverts the bottom line from the left.
 """
 
 from collections.abc import Iterable
@@ -104,7 +104,7 @@ def _draw_notice(image: Image.Image, text: str) -> None:
 
 def _draw_table(image: Image.Image, table: Table) -> None:
     image.paste(pictures.board_map(table.board), (0, 0))
-    read = (table.increments, table.lead, table.note, table.last, table.keys)
+    read = (table.increments, table.lead, table.note, table.last)
     if table.dice and not any(read) and len(table.words) <= 1:
         _draw_large_dice(image, table)
         return
@@ -126,6 +126,8 @@ def _draw_large_dice(image: Image.Image, table: Table) -> None:
         x += width + gap
     _draw_heading(image, table, SIDE_WIDTH)
     _draw_words(image, table.words, STRIP - WORDS.height)
+    if table.keys:
+        _draw_key(image, table.keys[table.beat % len(table.keys)])
 
 
 def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:

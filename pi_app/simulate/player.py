@@ -78,19 +78,22 @@ class Player:
 
     def end(self) -> None:
         """End the game by the menu."""
-        self.choose_in_menu(self.game.seat, "end game")
+        self.choose_in_menu(self.game.seat, "game", "end game")
         self._tap(self.game.seat, "ok", HOLD_S)
 
-    def choose_in_menu(self, seat: int, item: str) -> None:
-        """Open the menu on a seat's panel and choose one of its items."""
+    def choose_in_menu(self, seat: int, *path: str) -> None:
+        """Open the menu on a seat's panel and choose a line, and one of what it opens."""
         self._mode()
         self._tap(seat, "next", HOLD_S)
-        session = self.table.app.session
-        if not isinstance(session.mode, Menu) or item not in session.mode.items(session):
-            raise PlayerError(f"{SEAT_LETTERS[seat]}'s menu has no {item!r}: {session.mode!r}")
-        for _ in range(session.mode.items(session).index(item)):
-            self._tap(seat, "next")
-        self._tap(seat, "ok")
+        for words in path:
+            session = self.table.app.session
+            menu = session.mode
+            lines = menu.words(session) if isinstance(menu, Menu) else ()
+            if not isinstance(menu, Menu) or words not in lines:
+                raise PlayerError(f"{SEAT_LETTERS[seat]}'s menu has no {words!r}: {menu!r}")
+            for _ in range((lines.index(words) - menu.index) % len(lines)):
+                self._tap(seat, "next")
+            self._tap(seat, "ok")
 
     def _press_once(self) -> None:
         mode, session = self._mode(), self.table.app.session

@@ -8,14 +8,14 @@ from pi_app.record import history
 from pi_app.table.events import Tone
 from pi_app.table.state import Change, Session
 from pi_app.table.words import confirmed, news
-from rules.actions import Action
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
+from rules.history import Entry
 
 
-def act(s: Session, action: Action) -> Change:
-    """Do and record a confirmed action."""
-    record, row, facts = history.act(s.playing, action)
-    after = replace(s, record=record).at_rest(news(facts), confirmed(s.playing.game, action))
+def act(s: Session, entry: Entry) -> Change:
+    """Do and record a confirmed entry."""
+    record, row, facts = history.act(s.playing, entry)
+    after = replace(s, record=record).at_rest(news(facts), confirmed(s.playing.game, entry))
     return Change(after, (row,), tones=tones(facts) or (Tone(s.playing.game.seat, "press"),))
 
 

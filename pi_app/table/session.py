@@ -28,8 +28,9 @@ from pi_app.table.events import (
 )
 from pi_app.table.gestures import Gesture, meaning
 from pi_app.table.map import next_step, steps_since
+from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.joining import Joining
-from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.menu import opened
 from pi_app.table.modes.moving_back import resume
 from pi_app.table.modes.off import SwitchingOff, counting_down
 from pi_app.table.modes.play import Play, drawn
@@ -140,7 +141,7 @@ def _to_joining(s: Session, to: ToJoining) -> Mode:
 
 
 def _to_menu(s: Session, to: ToMenu) -> Mode:
-    return Menu(to.seat, to.back, s.t)
+    return opened(s, to.seat, to.back, MENU)
 
 
 ARRIVALS: dict[type[Mode], Callable[[Session, Any], Mode]] = {
@@ -201,7 +202,7 @@ def _deafened(before: Session, change: Change, seat: int) -> Change:
     Where players join, each asks for itself.
     """
     after = change.session
-    if after.mode is before.mode and after.record is before.record:
+    if (after.mode is before.mode and after.record is before.record) or after.mode.quick:
         return change
     deafened = (seat,) if isinstance(after.mode, Joining) else SEATS
     deaf = tuple(

@@ -7,7 +7,7 @@ that ends names where to by `ToGame`, `ToJoining` or `ToMenu`, so that none need
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pi_app.record.history import Row
 from pi_app.table.events import Lamp, Setup, Tone
@@ -31,6 +31,14 @@ class Whisper:
     until: float
 
 
+class MenuPlace(NamedTuple):
+    """Where the menu was last used: in which turn, under which section, and which of its lines."""
+
+    turn: tuple[int, int] | None
+    section: str
+    line: int
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """All that the table knows: the mode it is in, the game, the fingers on its buttons.
@@ -51,6 +59,7 @@ class Session:
     deaf_until: float = float("-inf")
     ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)
     lit: bool = False
+    menu_place: MenuPlace | None = None
     moment: int = 0
 
     @property
@@ -118,11 +127,13 @@ class Mode:
 
     Presses of seats that are not among `drivers` are answered with `whose` and do nothing.
     hold_ok_s: how long OK is held where `holds_ok`. off: the table ends, its picture stays.
+    quick: presses of OK that follow each other at once all count.
     """
 
     __slots__ = ()
     hold_ok_s: ClassVar[float] = HOLD_S
     off: ClassVar[bool] = False
+    quick: ClassVar[bool] = False
 
     def joined(self, s: Session) -> tuple[int, ...]:
         """Return the seats that play; each of them may open the menu."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rules.actions import Action, Move, Stop
+from rules.actions import Move, Stop
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
-from rules.facts import Again, Begins, Captured, Fact, Lapsed, Tied, Won
+from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Tied, Won
 from rules.game import Game
+from rules.history import Entry
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 
@@ -86,10 +87,13 @@ def _of_fact(fact: Fact) -> str:
             return f"{letter(seat)} is {ORDINALS[number - 1]}"
         case Again():
             return "throw again"
+        case Corrected(_, anew, waits):
+            more = ": use the throw anew" if anew else ": the throw waits" if waits else ""
+            return f"corrected{more}"
     return ""
 
 
-def confirmed(game: Game, action: Action) -> str:
+def confirmed(game: Game, action: Entry) -> str:
     """Return what an action of this game confirms, in two lines: `A: 12 past A →`, `C's entry`."""
     match action:
         case Move(step):

@@ -1,33 +1,65 @@
-"""The menu, and what it asks before it ends the game."""
+"""The menu as it is driven: its lines, and what a line leads to. What is in it: `entries`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from pi_app.record import history
-from pi_app.table.acting import act
-from pi_app.table.events import Tone
-from pi_app.table.gestures import OFF_S
-from pi_app.table.modes.moving_back import put_back
-from pi_app.table.modes.off import SwitchingOff
 from pi_app.table.screen import Page
-from pi_app.table.state import Change, Mode, Session
+from pi_app.table.state import Change, MenuPlace, Mode, Session
 from pi_app.table.words import keys, letter
-from rules.actions import End
-from rules.game import Phase
 
 MENU_S = 30.0
 
 
+class Entry(NamedTuple):
+    """One line of the menu: its words, whether it is there now, and what it does."""
+
+    words: str
+    is_there: Callable[[Session], bool]
+    do: Callable[[Menu, Session], Change]
+
+
+class Section(NamedTuple):
+    """A line of the menu that opens more lines; it is there if one of them is."""
+
+    words: str
+    entries: tuple[Entry, ...]
+
+    def is_there(self, s: Session) -> bool:
+        """Whether there is anything in it."""
+        return any(entry.is_there(s) for entry in self.entries)
+
+
+def _always(s: Session) -> bool:
+    return True
+
+
+def _back(menu: Menu, s: Session) -> Change:
+    """Close the menu, or go from a section back to where it was opened."""
+    if not menu.section:
+        return menu.close(s)
+    sections = [line.words for line in menu.lines(s, "")]
+    index = sections.index(menu.section)
+    return Change(s.into(replace(menu, section="", index=index, touched=s.t)))
+
+
+BACK = Entry("back", _always, _back)
+
+
 @dataclass(frozen=True, slots=True)
 class Menu(Mode):
-    """One panel drives the menu; untouched it closes and `back` is shown again."""
+    """One panel drives the menu; untouched it closes and `back` is shown again.
+
+    section: the words of the section that is open, "" for the menu itself.
+    """
 
     driver: int
     back: Mode
     touched: float
+    tree: tuple[Entry | Section, ...]
+    section: str = ""
     index: int = 0
 
     def joined(self, s: Session) -> tuple[int, ...]:
@@ -39,82 +71,64 @@ class Menu(Mode):
     def whose(self, s: Session) -> str:
         return f"{letter(self.driver)} has the menu"
 
-    def items(self, s: Session) -> tuple[str, ...]:
-        """Return what the menu offers now, in its words."""
-        return tuple(entry.words for entry in self._entries(s))
+    def lines(self, s: Session, section: str) -> tuple[Entry | Section, ...]:
+        """Return what the menu, or one of its sections, offers now."""
+        inside: tuple[Entry | Section, ...] = self.tree
+        for line in self.tree:
+            if isinstance(line, Section) and line.words == section:
+                inside = line.entries
+        return (*(line for line in inside if line.is_there(s)), BACK)
 
-    def _entries(self, s: Session) -> list[Entry]:
-        return [entry for entry in ENTRIES if entry.is_there(s)]
+    def words(self, s: Session) -> tuple[str, ...]:
+        """Return the lines that are shown now."""
+        return tuple(line.words for line in self.lines(s, self.section))
 
     def ok(self, s: Session, seat: int) -> Change:
-        return self._entries(s)[self.index].do(self, s)
+        line = self.lines(s, self.section)[self.index]
+        if isinstance(line, Section):
+            return Change(s.into(replace(self, section=line.words, index=0, touched=s.t)))
+        if line is not BACK:
+            s = replace(s, menu_place=MenuPlace(turn_of(s), self.section, self.index))
+        return line.do(replace(self, touched=s.t), s)
 
     def next(self, s: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.items(s))
+        following = (self.index + 1) % len(self.words(s))
         return Change(s.into(replace(self, index=following, touched=s.t)))
 
     def menu(self, s: Session, seat: int) -> Change:
-        return _close(self, s) if seat == self.driver else s.refuse(self.whose(s))
+        return self.close(s) if seat == self.driver else s.refuse(self.whose(s))
 
     def screen(self, s: Session) -> Page:
         hint = keys(s.only(self.driver), "other", "do it")
-        title = f"{letter(self.driver)}: menu"
-        return Page(title, self.items(s), hint, chosen=self.index)
+        title = f"{letter(self.driver)}: {self.section or 'menu'}"
+        return Page(title, self.words(s), hint, chosen=self.index)
 
     def wake_at(self, s: Session) -> float:
         return self.touched + MENU_S
 
     def pass_time(self, s: Session) -> Change:
-        return _close(self, s) if s.t >= self.touched + MENU_S else Change(s)
+        return self.close(s) if s.t >= self.wake_at(s) else Change(s)
+
+    def close(self, s: Session) -> Change:
+        """Return to what was there before the menu."""
+        return self.back.pass_time(s.into(self.back))
 
 
-def _close(menu: Menu, s: Session) -> Change:
-    return menu.back.pass_time(s.into(menu.back))
+def opened(s: Session, driver: int, back: Mode, tree: tuple[Entry | Section, ...]) -> Menu:
+    """Return the menu, open where it was last used within the turn if that is still there."""
+    menu = Menu(driver, back, s.t, tree)
+    place = s.menu_place
+    if place is None or place.turn != turn_of(s):
+        return menu
+    there = not place.section or place.section in [line.words for line in menu.lines(s, "")]
+    if not there or place.line >= len(menu.lines(s, place.section)):
+        return menu
+    return replace(menu, section=place.section, index=place.line)
 
 
-def _undo(menu: Menu, s: Session) -> Change:
-    record, row = history.undo(s.playing)
-    return Change(put_back(s, record), (row,), tones=(Tone(menu.driver, "press"),))
-
-
-def _ask_end(menu: Menu, s: Session) -> Change:
-    return Change(s.into(ConfirmEnd(replace(menu, touched=s.t))))
-
-
-def _ask_off(menu: Menu, s: Session) -> Change:
-    return Change(s.into(ConfirmOff(replace(menu, touched=s.t))))
-
-
-def _undoable(s: Session) -> bool:
-    return s.record is not None and s.record.undoable
-
-
-def _unended(s: Session) -> bool:
-    return s.record is not None and s.record.game.phase is not Phase.OVER
-
-
-def _can_go_off(s: Session) -> bool:
-    return s.setup.off
-
-
-def _always(s: Session) -> bool:
-    return True
-
-
-class Entry(NamedTuple):
-    """One line of the menu: its words, whether it is there now, and what it does."""
-
-    words: str
-    is_there: Callable[[Session], bool]
-    do: Callable[[Menu, Session], Change]
-
-
-ENTRIES = (
-    Entry("undo", _undoable, _undo),
-    Entry("end game", _unended, _ask_end),
-    Entry("shut down", _can_go_off, _ask_off),
-    Entry("back", _always, _close),
-)
+def turn_of(s: Session) -> tuple[int, int] | None:
+    """Return which turn of a game this is, None while there is no game."""
+    return None if s.record is None else (s.record.game.turns, s.record.game.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,43 +157,3 @@ class FromMenu(Mode):
 
     def pass_time(self, s: Session) -> Change:
         return self.menu_before.pass_time(s)
-
-
-@dataclass(frozen=True, slots=True)
-class ConfirmEnd(FromMenu):
-    """The menu asks again before it ends the game: only holding OK does."""
-
-    def holds_ok(self, s: Session, seat: int) -> bool:
-        return True
-
-    def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse("hold OK to end")
-
-    def hold_ok(self, s: Session, seat: int) -> Change:
-        return act(s, End())
-
-    def screen(self, s: Session) -> Page:
-        driver = self.menu_before.driver
-        hint = "tap: no, hold: end" if s.only(driver) else "NEXT: no, hold OK: end"
-        return Page(f"{letter(driver)}: end game?", ("The game ends now.",), hint)
-
-
-@dataclass(frozen=True, slots=True)
-class ConfirmOff(FromMenu):
-    """The menu asks again before the table is switched off: only holding OK for 3 s does that."""
-
-    hold_ok_s: ClassVar[float] = OFF_S
-
-    def holds_ok(self, s: Session, seat: int) -> bool:
-        return True
-
-    def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse("hold OK to switch off")
-
-    def hold_ok(self, s: Session, seat: int) -> Change:
-        return Change(s.into(SwitchingOff()))
-
-    def screen(self, s: Session) -> Page:
-        driver = self.menu_before.driver
-        hint = "tap: no, hold: off" if s.only(driver) else "NEXT: no, hold OK: off"
-        return Page(f"{letter(driver)}: shut down?", ("The game is kept.",), hint)

@@ -12,6 +12,7 @@ from pi_app.table.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.words import letter, news, starter_score
 from rules.actions import Throw
 from rules.game import Phase
+from rules.history import TYPED
 
 TUMBLE_S = 0.6
 TUMBLE_FRAME_S = 0.1
@@ -82,6 +83,7 @@ def record_throw(
     """Record a throw and let its dice tumble. boot, n: the lit chamber's press that made it."""
     game = s.playing.game
     record, row, facts = history.act(s.playing, throw, source)
-    mode = Thrown(s.t, game.seat, throw.faces, game.phase, news(facts))
+    since = s.t - TUMBLE_S if source == TYPED else s.t  # typed dice have come to rest already
+    mode = Thrown(since, game.seat, throw.faces, game.phase, news(facts))
     after = s.into(mode, record=record, deaf_until=s.t + DEAF_S)
     return Change(after, (replace(row, boot=boot, n=n),), tones=tones(facts))

@@ -20,13 +20,13 @@ def started(*dice: tuple[int, ...], setup: Setup | None = None) -> Sitting:
     return table
 
 
-def menu(table: Sitting, seat: int, item: str) -> None:
-    """Open the menu on this panel and confirm an item."""
+def menu(table: Sitting, seat: int, *path: str) -> None:
+    """Open the menu on this panel and confirm a line, and one of what it opens."""
     table.hold_next(seat)
-    assert isinstance(table.screen, Page)
-    for _ in range(table.page.lines.index(item)):
-        table.next(seat)
-    table.ok(seat)
+    for words in path:
+        while table.page.lines[table.page.chosen or 0] != words:
+            table.next(seat)
+        table.ok(seat)
 
 
 # --- who drives it -------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_the_dome_waits_until_the_pawns_are_back() -> None:
 
 def test_the_game_ends_only_by_holding_ok_when_asked_again() -> None:
     table = started()
-    menu(table, 2, "end game")
+    menu(table, 2, "game", "end game")
     assert table.page.title == "C: end game?"
     table.ok(2)
     assert (table.page.notice, table.game.phase) == ("hold OK to end", Phase.THROW)
@@ -243,7 +243,7 @@ def test_the_ok_that_asked_does_not_end_the_game_when_held_on() -> None:
 
 def test_next_goes_back_to_the_menu_and_30_s_close_it() -> None:
     table = started()
-    menu(table, 2, "end game")
+    menu(table, 2, "game", "end game")
     table.next(2)
     assert table.page.title == "C: menu"
     table.ok(2)
@@ -254,7 +254,7 @@ def test_next_goes_back_to_the_menu_and_30_s_close_it() -> None:
 def test_the_end_of_a_game_can_be_undone() -> None:
     table = started((5, 3))
     table.throw()
-    menu(table, 2, "end game")
+    menu(table, 2, "game", "end game")
     table.hold_ok(2)
     menu(table, 0, "undo")
     assert (told(table), table.game.throw) == ("5: nest → A's entry", (5, 3))

@@ -11,11 +11,15 @@ from hypothesis import strategies as st
 
 from pi_app.record.history import fold
 from pi_app.table.events import Button, Down, Setup, Up
+from pi_app.table.modes.correcting import Correcting, Placing
+from pi_app.table.modes.ending import ConfirmEnd
 from pi_app.table.modes.joining import Joining
-from pi_app.table.modes.menu import ConfirmEnd, Menu
+from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.play import Play
 from pi_app.table.modes.thrown import Thrown
+from pi_app.table.modes.typing import Typing
+from pi_app.table.modes.walking import Walking
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Mode
@@ -140,7 +144,8 @@ def drivers(table: Sitting) -> tuple[int, ...]:
 
 def _out_of_menu(table: Sitting) -> None:
     driver = drivers(table)[0]
-    wanted = "end game" if "end game" in table.page.lines else "back"
+    lines = table.page.lines
+    wanted = next(line for line in ("end game", "game", "back") if line in lines)
     while table.page.lines[table.page.chosen or 0] != wanted:
         click_next(table, driver)
     press_ok(table, driver)
@@ -151,6 +156,10 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Play: _out_of_play,
     Menu: _out_of_menu,
     ConfirmEnd: lambda table: table.hold_ok(drivers(table)[0]),
+    Walking: lambda table: table.wait(121),
+    Correcting: lambda table: table.wait(121),
+    Placing: lambda table: table.wait(121),
+    Typing: lambda table: table.wait(31),
     MovedBack: lambda table: press_ok(table, table.game.seats[0]),
 }
 
@@ -215,7 +224,7 @@ def undo_and_move_back(table: Sitting, seat: int) -> None:
     table.ok(seat)
     while isinstance(table.session.mode, MovedBack):
         table.ok(seat)
-    if isinstance(table.session.mode, ConfirmEnd):  # nothing to undo: "end game" came first
+    if isinstance(table.session.mode, Menu):  # nothing to undo: "board" came first
         table.wait(31)
 
 

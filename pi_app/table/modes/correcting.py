@@ -1,0 +1,265 @@
+"""Correcting: the machine is told where the pawns stand, and whose turn it is. Moves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from pi_app.table.acting import act
+from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.modes.menu import FromMenu
+from pi_app.table.screen import Page, Pawn, Table
+from pi_app.table.state import Change, Mode, Session
+from pi_app.table.words import choosing, keys, letter, where_in_brief
+from rules.actions import Correct
+from rules.board import HOME, NEST, ROW, board, safety_spaces
+from rules.game import Game
+from rules.position import PAWNS, Position, format_position, ordered
+
+CORRECT_S = 120.0  # players look at the cardboard meanwhile, not at the buttons
+BEAT_S = 2.0
+DOUBLETS = (0, 1, 2)  # thrown before in this turn; the next after two is the third
+
+
+class Draft(NamedTuple):
+    """What will have been corrected: it may be impossible until it is recorded."""
+
+    position: Position
+    seat: int
+    doublets: int
+
+
+def drafted(game: Game) -> Draft:
+    """Return the game's own position and turn, to be corrected."""
+    return Draft(game.position, game.seat, min(game.doublets, DOUBLETS[-1]))
+
+
+def trouble(game: Game, draft: Draft) -> str:
+    """Return what can't stand so, "" if all of it can: `A and B: 3 past C`."""
+    for pawns in _standing(game, draft).values():
+        seats = sorted({seat for seat, _ in pawns})
+        if len(seats) > 1 or len(pawns) > 2:
+            who = " and ".join(map(letter, seats)) if len(seats) > 1 else f"{len(pawns)} pawns"
+            return f"{who}: {where_in_brief(game.ruleset.layout, *pawns[0])}"
+    if draft.position[draft.seat] == (HOME,) * PAWNS:
+        return f"{letter(draft.seat)} is home: whose turn?"
+    return ""
+
+
+def _standing(game: Game, draft: Draft) -> dict[tuple[int | None, int], list[Pawn]]:
+    """Return the pawns on each space of ring and home rows."""
+    on, taken = board(game.ruleset.layout), dict[tuple[int | None, int], list[Pawn]]()
+    for seat in game.seats:
+        for place in draft.position[seat]:
+            if place not in (NEST, HOME):
+                space = on.space(seat, place)
+                own = (None, space) if space is not None else (seat, place)
+                taken.setdefault(own, []).append((seat, place))
+    return taken
+
+
+@dataclass(frozen=True, slots=True)
+class Correcting(FromMenu):
+    """What is to be corrected: a seat's pawns, whose turn it is, its doublets; then recorded."""
+
+    draft: Draft
+    index: int = 0
+
+    def lines(self, s: Session) -> tuple[str, ...]:
+        """Return what OK can be pressed for; recording only what is new and can be."""
+        game, draft = s.playing.game, self.draft
+        new = draft != drafted(game) and not trouble(game, draft)
+        return (
+            *(["record it"] if new else []),
+            *(f"{letter(seat)}'s pawns" for seat in game.seats),
+            f"turn: {letter(draft.seat)}",
+            f"{('no', 'one', 'two')[draft.doublets]} doublet{'s' * (draft.doublets != 1)} before",
+            "leave it as it was" if draft != drafted(game) else "back",
+        )
+
+    def ok(self, s: Session, seat: int) -> Change:
+        lines = self.lines(s)
+        menu = replace(self.menu_before, touched=s.t)
+        if lines[self.index] == "record it":
+            text = format_position(self.draft.position)
+            return act(s, Correct(text, self.draft.seat, self.draft.doublets))
+        of_line = self.index - (lines[0] == "record it")
+        seats = s.playing.game.seats
+        if of_line < len(seats):
+            return Change(s.into(Placing(menu, self.draft, seats[of_line], s.t)))
+        if of_line == len(seats):
+            return self._drafted(s, self.draft._replace(seat=_after(seats, self.draft.seat)))
+        if of_line == len(seats) + 1:
+            following = _after(DOUBLETS, self.draft.doublets)
+            return self._drafted(s, self.draft._replace(doublets=following))
+        return Change(s.into(menu))
+
+    def _drafted(self, s: Session, draft: Draft) -> Change:
+        """Return this with another draft and the same line chosen."""
+        menu = replace(self.menu_before, touched=s.t)
+        line = self.index - len(self.lines(s))
+        after = replace(self, menu_before=menu, draft=draft)
+        return Change(s.into(replace(after, index=len(after.lines(s)) + line)))
+
+    def next(self, s: Session, seat: int) -> Change:
+        menu, count = replace(self.menu_before, touched=s.t), len(self.lines(s))
+        return Change(s.into(replace(self, menu_before=menu, index=(self.index + 1) % count)))
+
+    def menu(self, s: Session, seat: int) -> Change:
+        back = replace(self.menu_before, touched=s.t)
+        return Change(s.into(back)) if seat == back.driver else s.refuse(self.whose(s))
+
+    def screen(self, s: Session) -> Page:
+        driver = self.menu_before.driver
+        wrong = trouble(s.playing.game, self.draft)
+        hint = wrong or keys(s.only(driver), "other", "choose")
+        title = f"{letter(driver)}: correct"
+        return Page(title, self.lines(s), hint, chosen=self.index)
+
+    def wake_at(self, s: Session) -> float:
+        return self.menu_before.touched + CORRECT_S
+
+    def pass_time(self, s: Session) -> Change:
+        return self.menu_before.close(s) if s.t >= self.wake_at(s) else Change(s)
+
+
+def _after(numbers: tuple[int, ...], one: int) -> int:
+    return numbers[(numbers.index(one) + 1) % len(numbers)]
+
+
+@dataclass(frozen=True, slots=True)
+class Placing(FromMenu):
+    """Which pawn of a seat stands elsewhere; then near what, the landmark; then on which space.
+
+    A landmark is the nest, a safety space, the home row or home; its spaces go on up to the next.
+    Holding NEXT goes one choice back; with one button the last choice does.
+    """
+
+    draft: Draft
+    seat: int
+    since: float
+    pawn: int | None = None
+    landmark: int | None = None
+    index: int = 0
+
+    def leaving(self, game: Game, pawn: int) -> Placing:
+        """Return the choice of a landmark for this pawn, the one at or before it first."""
+        marks = landmarks(game, self.seat)
+        index = max(n for n, mark in enumerate(marks) if mark <= pawn)
+        return replace(self, pawn=pawn, index=index)
+
+    def options(self, s: Session) -> tuple[int | None, ...]:
+        """Return the places to choose from; None goes back."""
+        game = s.playing.game
+        if self.pawn is None:
+            places = tuple(dict.fromkeys(reversed(self.draft.position[self.seat])))
+        elif self.landmark is None:
+            places = landmarks(game, self.seat)
+        else:
+            places = spaces(game, self.seat, self.landmark)
+        return (*places, *([None] if s.only(self.menu_before.driver) else []))
+
+    def ok(self, s: Session, seat: int) -> Change:
+        chosen = self.options(s)[self.index]
+        placing = replace(self, menu_before=replace(self.menu_before, touched=s.t), since=s.t)
+        if chosen is None:
+            return Change(s.into(placing.before()))
+        if self.pawn is None:
+            return Change(s.into(placing.leaving(s.playing.game, chosen)))
+        if self.landmark is None and len(spaces(s.playing.game, self.seat, chosen)) > 1:
+            return Change(s.into(replace(placing, landmark=chosen, index=0)))
+        return Change(s.into(placing.placed(s.playing.game, chosen)))
+
+    def next(self, s: Session, seat: int) -> Change:
+        menu = replace(self.menu_before, touched=s.t)
+        following = (self.index + 1) % len(self.options(s))
+        return Change(s.into(replace(self, menu_before=menu, since=s.t, index=following)))
+
+    def menu(self, s: Session, seat: int) -> Change:
+        if seat != self.menu_before.driver:
+            return s.refuse(self.whose(s))
+        menu = replace(self.menu_before, touched=s.t)
+        return Change(s.into(replace(self, menu_before=menu, since=s.t).before()))
+
+    def before(self) -> Mode:
+        """Return the choice before this one."""
+        if self.landmark is not None:
+            return replace(self, landmark=None, index=0)
+        if self.pawn is not None:
+            return replace(self, pawn=None, index=0)
+        return Correcting(self.menu_before, self.draft)
+
+    def placed(self, game: Game, place: int) -> Correcting:
+        """Return what is to be corrected with the pawn on its place."""
+        assert self.pawn is not None
+        pawns = list(self.draft.position[self.seat])
+        pawns[pawns.index(self.pawn)] = place
+        seats = list(self.draft.position)
+        seats[self.seat] = ordered(tuple(pawns), board(game.ruleset.layout))
+        a, b, c, d = seats
+        return Correcting(self.menu_before, self.draft._replace(position=(a, b, c, d)))
+
+    def screen(self, s: Session) -> Table:
+        game, driver = s.playing.game, self.menu_before.driver
+        chosen, count = self.options(s)[self.index], len(self.options(s))
+        origin, target = (chosen, None) if self.pawn is None else (self.pawn, chosen)
+        shown = table_map(
+            game,
+            None if origin is None else (self.seat, origin),
+            None if target is None else (self.seat, target),
+            lit(self.since, s.t),
+        )
+        name = letter(self.seat)
+        lead = f"{name}: {self._where(game, self.pawn)} →" if self.pawn is not None else ""
+        return Table(
+            board=replace(shown, seat=driver, position=self.draft.position),
+            seat=self.seat,
+            heading=f"{name}: which?" if self.pawn is None else f"{name}: where?",
+            dice=(),
+            increments=(),
+            words=("back",) if chosen is None else (self._words(game, chosen),),
+            lead=lead,
+            note=self._note(game, chosen),
+            keys=choosing(s.only(driver), self.index, count, "this one"),
+            beat=steps_since(self.since, BEAT_S, s.t),
+        )
+
+    def _words(self, game: Game, place: int) -> str:
+        in_row = place == ROW + 1 and self.pawn is not None and self.landmark is None
+        return "home row" if in_row else self._where(game, place)
+
+    def _note(self, game: Game, place: int | None) -> str:
+        if self.pawn is None and place is not None:
+            count = self.draft.position[self.seat].count(place)
+            return f"{count} pawns" if count > 1 else ""
+        near = self.landmark is None and place is not None
+        return "or soon after" if near and len(spaces(game, self.seat, place or 0)) > 1 else ""
+
+    def _where(self, game: Game, place: int) -> str:
+        return where_in_brief(game.ruleset.layout, self.seat, place)
+
+    def wake_at(self, s: Session) -> float:
+        return min(next_step(self.since, BLINK_S, s.t), self.menu_before.touched + CORRECT_S)
+
+    def pass_time(self, s: Session) -> Change:
+        over = s.t >= self.menu_before.touched + CORRECT_S
+        return self.menu_before.close(s) if over else Change(s)
+
+
+def landmarks(game: Game, seat: int) -> tuple[int, ...]:
+    """Return the places by which others are found, along a seat's way from the nest."""
+    on = board(game.ruleset.layout)
+    safe = safety_spaces(game.ruleset.layout, "twelve")
+    steps = range(on.ring if game.ruleset.second_circuit else on.last + 1)
+    return (NEST, *(step for step in steps if on.space(seat, step) in safe), ROW + 1, HOME)
+
+
+def spaces(game: Game, seat: int, landmark: int) -> tuple[int, ...]:
+    """Return the places from a landmark on up to the next."""
+    marks = landmarks(game, seat)
+    end = marks[marks.index(landmark) + 1] if landmark < HOME else HOME + 1
+    if landmark == ROW + 1 or landmark in (NEST, HOME):
+        return tuple(range(landmark, end))
+    last = board(game.ruleset.layout).last
+    highest = board(game.ruleset.layout).ring - 1 if game.ruleset.second_circuit else last
+    return tuple(range(landmark, min(end, highest + 1)))
