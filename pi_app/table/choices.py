@@ -19,6 +19,7 @@ class Deed(Enum):
     """What OK does where it is no action of the rules."""
 
     THROW = auto()
+    TYPE = auto()
     PAWN = auto()
     OTHER_PAWN = auto()
     MENU = auto()
@@ -69,8 +70,11 @@ def drivers(record: Record) -> tuple[int, ...]:
 
 
 def _throw(game: Game, dome: bool) -> tuple[Choice, ...]:
-    words = ("press", "the dome") if dome else ("hold OK", "to throw")
-    return (Choice(Deed.THROW, words, does=""),)
+    """Return the throw; without a dome real dice are as likely, and can be typed in."""
+    if dome:
+        return (Choice(Deed.THROW, ("press", "the dome"), does=""),)
+    typing = Choice(Deed.TYPE, ("type in", "real dice"), does="type them")
+    return Choice(Deed.THROW, ("hold OK", "to throw"), does="throw"), typing
 
 
 def _starter(game: Game, dome: bool) -> tuple[Choice, ...]:

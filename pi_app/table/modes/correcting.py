@@ -113,7 +113,7 @@ class Correcting(FromMenu):
         driver = self.menu_before.driver
         wrong = trouble(s.playing.game, self.draft)
         hint = wrong or keys(s.only(driver), "other", "choose")
-        title = f"{letter(driver)}: correct"
+        title = f"{letter(driver)}: {'can not stand so' if wrong else 'correct'}"
         return Page(title, self.lines(s), hint, chosen=self.index)
 
     def wake_at(self, s: Session) -> float:

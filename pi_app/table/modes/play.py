@@ -9,7 +9,9 @@ from pi_app.table.acting import act
 from pi_app.table.choices import MENU, Choice, Deed, choices, drivers, increments
 from pi_app.table.events import Drawn, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.thrown import record_throw
+from pi_app.table.modes.typing import Typing
 from pi_app.table.screen import Die, Page, Pawn, Podium, Screen, SeatMark, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.words import (
@@ -66,7 +68,7 @@ class Play(Mode):
         listed = self.choices(s)
         choice = listed[self.index]
         only = any(s.only(seat) for seat in self.drivers(s))
-        if choice.deed is Deed.THROW:
+        if choice.deed is Deed.THROW and s.dome:
             return menu_key(only)
         return choosing(only, self.index, len(listed), choice.does)
 
@@ -113,6 +115,13 @@ def _press_dome(mode: Play, s: Session, seat: int) -> Change:
     return s.refuse("press the dome" if s.dome else "hold OK")
 
 
+def _type(mode: Play, s: Session, seat: int) -> Change:
+    """Type real dice in; what is thrown already comes again and can't be typed."""
+    if s.playing.ready is not None:
+        return s.refuse("hold OK: thrown already")
+    return Change(s.into(Typing(Menu(seat, mode, s.t, ()), s.playing.game.dice, s.t)))
+
+
 def _choose_pawn(mode: Play, s: Session, seat: int) -> Change:
     return Change(s.into(Play(s.t, pawn=mode.chosen(s).origin)), tones=(Tone(seat, "press"),))
 
@@ -133,6 +142,7 @@ def _ask_to_hold(mode: Play, s: Session, seat: int) -> Change:
 
 DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
     Deed.THROW: _press_dome,
+    Deed.TYPE: _type,
     Deed.PAWN: _choose_pawn,
     Deed.OTHER_PAWN: _choose_other_pawn,
     Deed.MENU: _choose_menu,

@@ -126,14 +126,96 @@ def undone() -> Sitting:
 
 
 def confirming_end() -> Sitting:
-    return entered("end game")
+    return entered("game", "end game")
 
 
-def entered(words: str) -> Sitting:
-    table = menu()
-    for _ in range(table.page.lines.index(words)):
+def entered(*path: str) -> Sitting:
+    return chosen(menu(), 0, *path)
+
+
+def chosen(table: Sitting, seat: int, *path: str) -> Sitting:
+    """Go through lines of the menu that is open."""
+    for words in path:
+        while table.page.lines[table.page.chosen or 0] != words:
+            table.next(seat)
+        table.ok(seat)
+    return table
+
+
+def walking() -> Sitting:
+    table = entered("board", "walk the pawns")
+    for _ in range(2):
+        table.ok(0)
+    return table
+
+
+def correcting() -> Sitting:
+    return entered("board", "correct pawns")
+
+
+def which_pawn() -> Sitting:
+    table = chosen(correcting(), 0, "B's pawns")
+    table.next(0)
+    return table
+
+
+def near_what() -> Sitting:
+    table = which_pawn()
+    table.ok(0)
+    table.next(0)
+    return table
+
+
+def which_space() -> Sitting:
+    table = near_what()
+    table.ok(0)
+    table.next(0)
+    table.next(0)
+    return table
+
+
+def corrected() -> Sitting:
+    table = which_space()
+    table.ok(0)
+    return table
+
+
+def two_on_a_space() -> Sitting:
+    table = chosen(correcting(), 0, "C's pawns")
+    table.ok(0)
+    while "B's entry" not in table.table.words:
         table.next(0)
     table.ok(0)
+    table.next(0)
+    table.ok(0)
+    return table
+
+
+def typing() -> Sitting:
+    table = at(CROWDED)
+    table.hold_next(0)
+    chosen(table, 0, "dice", "type a throw")
+    for _ in range(3):
+        table.next(0)
+    return table
+
+
+def second_die() -> Sitting:
+    table = typing()
+    table.ok(0)
+    table.next(0)
+    return table
+
+
+def typed() -> Sitting:
+    table = second_die()
+    table.ok(0)
+    return table
+
+
+def no_dome() -> Sitting:
+    table = Sitting(Setup(dome=False))
+    table.resume(CROWDED, 0)
     return table
 
 
@@ -160,8 +242,7 @@ def switched_off() -> Sitting:
 def confirming_off() -> Sitting:
     table = with_power(0)
     table.hold_next(0)
-    table.ok(0)
-    return table
+    return chosen(table, 0, "box", "shut down")
 
 
 def tapped_power() -> Sitting:
@@ -215,6 +296,18 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "no-move": lambda: thrown("N,N,N,N/N,N,N,N/-/-", (6, 1)),
     "penalty": penalty,
     "menu": menu,
+    "menu-board": lambda: entered("board"),
+    "walk": walking,
+    "correct": correcting,
+    "correct-pawn": which_pawn,
+    "correct-landmark": near_what,
+    "correct-space": which_space,
+    "correct-record": corrected,
+    "correct-impossible": two_on_a_space,
+    "type-first": typing,
+    "type-second": second_die,
+    "type-confirm": typed,
+    "no-dome": no_dome,
     "undone": undone,
     "confirm-end": confirming_end,
     "not-your-turn": somebody_else,

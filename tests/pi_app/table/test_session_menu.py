@@ -37,7 +37,7 @@ def test_any_panel_that_joined_opens_the_menu_by_holding_next() -> None:
     table.hold_next(2)
     assert (table.page.title, table.page.lines, table.page.chosen) == (
         "C: menu",
-        ("undo", "end game", "back"),
+        ("undo", "board", "dice", "game", "back"),
         0,
     )
     assert table.reply.lamps == ("off", "off", "on", "off")
@@ -97,7 +97,7 @@ def test_it_offers_only_what_is_possible() -> None:
     table.begin(0, 2)
     table.throw()
     table.hold_next(0)
-    assert table.page.lines == ("end game", "back")
+    assert table.page.lines == ("dice", "game", "back")
 
 
 def test_it_opens_while_players_join() -> None:
@@ -235,8 +235,7 @@ def test_the_game_ends_only_by_holding_ok_when_asked_again() -> None:
 
 def test_the_ok_that_asked_does_not_end_the_game_when_held_on() -> None:
     table = started()
-    table.hold_next(2)
-    table.next(2)
+    menu(table, 2, "game")
     table.press(2, "ok", 5.0)
     assert table.game.phase is Phase.THROW
 
@@ -245,7 +244,7 @@ def test_next_goes_back_to_the_menu_and_30_s_close_it() -> None:
     table = started()
     menu(table, 2, "game", "end game")
     table.next(2)
-    assert table.page.title == "C: menu"
+    assert table.page.title == "C: game"
     table.ok(2)
     table.wait(31)
     assert isinstance(table.screen, Table)
@@ -313,9 +312,11 @@ def test_with_one_button_players_join_change_the_rules_begin_and_leave() -> None
     assert [row.action for row in table.rows] == ['new "sr-1942" seats 0,2']
 
 
-def test_with_one_button_and_no_dome_a_hold_throws_and_the_menu_is_a_click_away() -> None:
+def test_with_one_button_and_no_dome_a_hold_throws_and_the_menu_is_two_clicks_away() -> None:
     table = Sitting(Setup(next_buttons=(), dome=False), [(5, 3)])
     table.resume(NESTS, 0)
+    assert table.table.keys == ("tap: 1 of 3", "hold: throw")
+    table.ok(0)
     table.ok(0)
     table.hold_ok(0)
     assert table.page.title == "A: menu"
@@ -330,10 +331,13 @@ def test_with_one_button_the_end_of_the_game_is_a_hold_and_no_is_a_click() -> No
     table = Sitting(ONE_BUTTON)
     table.resume(NESTS, 0)
     table.hold_ok(2)
+    while table.page.lines[table.page.chosen or 0] != "game":
+        table.ok(2)
+    table.hold_ok(2)
     table.hold_ok(2)
     assert (table.page.title, table.page.hint) == ("C: end game?", "tap: no, hold: end")
     table.ok(2)
-    assert table.page.title == "C: menu"
+    assert table.page.title == "C: game"
     table.hold_ok(2)
     table.hold_ok(2)
     assert table.game.phase is Phase.OVER
