@@ -10,13 +10,13 @@ class UsageError(Exception):
     """Options that don't go together, or what they name is not there or can't be read."""
 
 
-def add_config(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names a configuration."""
+def add_config(parser: argparse.ArgumentParser, default: Path = DEFAULT) -> None:
+    """Add the option that names a configuration; `default` is the one without it."""
     parser.add_argument(
         "--config",
         type=Path,
-        default=DEFAULT,
+        default=default,
         metavar="FILE",
-        help="your own configuration, by default the one that was shipped; "
+        help=f"your own whole configuration, by default {default}; "
         "check it by `referee check-config FILE`",
     )

@@ -14,9 +14,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         type=Path,
         nargs="?",
-        default=configuration.DEFAULT,
+        default=configuration.in_force(),
         metavar="FILE",
-        help="the configuration to check, by default the one that was shipped",
+        help="the configuration to check, by default the one that `referee run` uses",
     )
 
 

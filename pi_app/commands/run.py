@@ -14,7 +14,7 @@ from pi_app.dice import KERNEL
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    add_config(parser)
+    add_config(parser, configuration.in_force())
 
 
 def main(options: argparse.Namespace) -> None:
