@@ -13,7 +13,7 @@ from errno import ENOSPC
 from typing import Any, NoReturn
 
 from pi_app import __version__
-from pi_app.commands import UsageError, chamber, check_config, config, run, simulate
+from pi_app.commands import UsageError, backup, chamber, check_config, config, report, run, simulate
 from pi_app.config import ConfigError
 from pi_app.devices.buttons import PinsError
 from pi_app.record.trouble import JournalError
@@ -81,6 +81,8 @@ def parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add("chamber", chamber, "talk to the lit chamber by hand, test dice")
+    add("backup", backup, "copy the journal into one file, while the table plays or not")
+    add("report", report, "pack what a bug report needs into one file")
     add("config", config, "print the configuration as shipped, with what each key means")
     add("check-config", check_config, "say what is wrong with a configuration")
     return top

@@ -1,9 +1,12 @@
 """A module for each command of `referee`: its options, and what it does with them."""
 
 import argparse
+import os
+from contextlib import suppress
 from pathlib import Path
 
-from pi_app.config import DEFAULT
+from pi_app.config import DEFAULT, in_force, load_config
+from pi_app.record.journal import FILE
 
 
 class UsageError(Exception):
@@ -20,3 +23,40 @@ def add_config(parser: argparse.ArgumentParser, default: Path = DEFAULT) -> None
         help=f"your own whole configuration, by default {default}; "
         "check it by `referee check-config FILE`",
     )
+
+
+def add_journal(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a journal."""
+    add_config(parser, in_force())
+    parser.add_argument(
+        "--folder", type=Path, help="where the journal is, by default as the configuration says"
+    )
+
+
+def journal_of(options: argparse.Namespace) -> Path:
+    """Return the journal that these options name; ConfigError where that can't be read."""
+    folder = options.folder or load_config(options.config).journal
+    return Path(folder, FILE)
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet; once this returns, it outlives a power cut."""
+    try:
+        with path.open("xb") as file:
+            try:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                path.unlink()
+                raise
+    except FileExistsError:
+        raise UsageError(f"{path} is there already: name another file") from None
+    except OSError as error:
+        raise UsageError(f"{path} can't be written ({error.strerror}): name another file") from None
+    with suppress(OSError):  # not every file system can sync a folder
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
