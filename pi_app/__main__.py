@@ -16,6 +16,7 @@ from pi_app import __version__
 from pi_app.commands import UsageError, backup, chamber, check_config, config, report, run, simulate
 from pi_app.config import ConfigError
 from pi_app.devices.buttons import PinsError
+from pi_app.logs import told_on
 from pi_app.record.trouble import JournalError
 from pi_app.simulate.player import PlayerError
 from pi_app.simulate.script import ScriptError
@@ -63,7 +64,7 @@ def parser() -> Parser:
     """Return the command line's parser."""
     top = Parser("referee", description=WHAT, allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"referee {__version__}")
-    top.set_defaults(command=lambda options: top.print_help())
+    top.set_defaults(command=lambda options: top.print_help(), level=logging.WARNING)
     commands = top.add_subparsers(metavar="COMMAND")
 
     def add(name: str, module: Any, what: str, **others: Any) -> None:
@@ -91,7 +92,7 @@ def parser() -> Parser:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; an error is one sentence and exit status 1."""
     options = parser().parse_args(arguments)
-    logging.basicConfig(format="referee: %(message)s")
+    logging.basicConfig(level=options.level, handlers=[told_on(sys.stderr, os.environ)])
     try:
         options.command(options)
     except BrokenPipeError:  # whoever read what is printed has gone

@@ -12,6 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from pi_app import __version__
 from pi_app.app import App, Output, report
 from pi_app.config import Config
 from pi_app.devices.buttons import Buttons
@@ -19,11 +20,11 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
-from pi_app.devices.outputs import Lights, Lit, Picture, Tones, Watch
+from pi_app.devices.outputs import Chronicle, Lights, Lit, Picture, Tones, Watch
 from pi_app.dice import Dice
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
-from pi_app.table.events import Event, Notice, Resume, Tick
+from pi_app.table.events import ChamberLine, Event, Notice, Resume, Tick
 from pi_app.table.session import Reply, new_session
 from pi_app.table.words import SET_ASIDE, missing_moves
 from rules.game import Phase
@@ -57,6 +58,8 @@ class Parts:
 def table(config: Config, parts: Parts) -> Iterator[App]:
     """Open a table with its first picture shown; closing it is opening it backwards."""
     with ExitStack() as closing:
+        log.info("version %s, the journal in %s", __version__, parts.folder)
+        closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
         closing.callback(journal.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()
@@ -71,7 +74,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         def settle(reply: Reply) -> None:
             journal.settle(_turn_is_over(reply))
 
-        chamber = Link(inbox.put, parts.chamber, clock=parts.clock)
+        chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(chamber.close)
         app = App(
             session=new_session(config.setup),
@@ -105,6 +108,19 @@ def _say_found(app: App, found: Found, now: float) -> None:
     app.take(Resume(found.record, now) if found.record is not None else Tick(now))
 
 
+def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
+    """Return what takes the chamber's events and tells the log how its line is."""
+
+    def take(event: Event) -> None:
+        put(event)
+        if isinstance(event, Notice) and event.text is not None:
+            log.warning("%s", event.text)
+        elif isinstance(event, ChamberLine) and event.up:
+            log.info("the dice chamber is there")
+
+    return take
+
+
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
     panel = Panel(parts.device, _say_panel, parts.clock)
     closing.callback(panel.close, blank=True)
@@ -119,11 +135,15 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
         Lights(lamps),
         Tones(buzzer),
         Watch(parts.watch),
+        Chronicle(),
     )
 
 
 def _say_panel(trouble: str | None) -> None:
-    log.warning("%s", trouble or "the display is back")
+    if trouble is None:
+        log.info("the display is back")
+    else:
+        log.warning("%s", trouble)
 
 
 def _is_over(reply: Reply) -> bool:

@@ -5,20 +5,23 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from pi_app.config import DEFAULT, in_force, load_config
+from pi_app.config import CHANGES, DEFAULT, in_force, load_config
 from pi_app.record.journal import FILE
+
+IN_FORCE = f"{CHANGES} if it is there, else the one that was shipped"
 
 
 class UsageError(Exception):
     """Options that don't go together, or what they name is not there or can't be read."""
 
 
-def add_config(parser: argparse.ArgumentParser, default: Path = DEFAULT) -> None:
-    """Add the option that names a configuration; `default` is the one without it."""
+def add_config(parser: argparse.ArgumentParser, installed: bool = False) -> None:
+    """Add the option that names a configuration. installed: without it, this machine's is used."""
+    default = IN_FORCE if installed else "the one that was shipped"
     parser.add_argument(
         "--config",
         type=Path,
-        default=default,
+        default=in_force() if installed else DEFAULT,
         metavar="FILE",
         help=f"your own whole configuration, by default {default}; "
         "check it by `referee check-config FILE`",
@@ -27,7 +30,7 @@ def add_config(parser: argparse.ArgumentParser, default: Path = DEFAULT) -> None
 
 def add_journal(parser: argparse.ArgumentParser) -> None:
     """Add the options that name a journal."""
-    add_config(parser, in_force())
+    add_config(parser, installed=True)
     parser.add_argument(
         "--folder", type=Path, help="where the journal is, by default as the configuration says"
     )

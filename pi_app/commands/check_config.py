@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from pi_app import config as configuration
+from pi_app.commands import IN_FORCE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default=configuration.in_force(),
         metavar="FILE",
-        help="the configuration to check, by default the one that `referee run` uses",
+        help=f"the configuration to check, by default {IN_FORCE}",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 
 from pi_app import config as configuration
 from pi_app.assembly import Parts, decide_until_stopped, table
@@ -13,8 +14,9 @@ from pi_app.dice import KERNEL
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
-    add_config(parser, configuration.in_force())
+    """Add the command's options. The log tells when games begin and end, too."""
+    parser.set_defaults(level=logging.INFO)
+    add_config(parser, installed=True)
 
 
 def main(options: argparse.Namespace) -> None:

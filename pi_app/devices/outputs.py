@@ -5,6 +5,7 @@ An output takes a reply and the time, returns at once, and says when it wants to
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,6 +17,11 @@ from pi_app.table.events import Wishes
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes
+from pi_app.table.words import letters
+from rules.game import Phase
+from rules.ruleset import ruleset_text
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -73,4 +79,25 @@ class Watch:
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         self.watch(reply)
+        return None
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """Tells the log where a game begins or goes on, and where it is over."""
+
+    playing: bool = False
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        record = reply.session.record
+        playing = record is not None and record.game.phase is not Phase.OVER
+        if playing and not self.playing and record is not None:
+            how = (
+                "begins" if any(one.action.startswith("new ") for one in reply.rows) else "goes on"
+            )
+            rules = ruleset_text(record.game.ruleset)
+            log.info("a game %s: %s by %s", how, letters(record.game.seats), rules)
+        elif self.playing and not playing:
+            log.info("the game is over")
+        self.playing = playing
         return None

@@ -212,3 +212,37 @@ def test_run_ends_when_no_more_presses_can_come(bench: Bench) -> None:
     bench.app.alive = lambda: False
     bench.app.run()
     assert bench.told == []
+
+
+# What is told of faults.
+
+
+def test_a_fault_that_repeats_is_told_once_until_it_changes_or_ends(bench: Bench) -> None:
+    [shown] = bench.outputs
+    assert isinstance(shown, Shown)
+    shown.whole = False
+    for _ in range(3):
+        bench.press(A_OK)
+    assert [repr(fault) for fault in bench.faults] == ["OSError('a wire is loose')"]
+    shown.whole = True
+    bench.press(A_OK)
+    shown.whole = False
+    bench.press(A_OK)
+    assert len(bench.faults) == 2
+
+
+def test_a_disk_that_takes_nothing_is_told_once_and_again_when_it_does(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    bench.begin()
+    bench.broken_disk = True
+    for _ in range(3):
+        bench.press(DOME)
+    bench.broken_disk = False
+    bench.app.dice = Dice("test", lambda sides: 2)
+    bench.press(DOME)
+    assert [record.getMessage() for record in caplog.records] == [
+        "the disk is full: free some space",
+        "the journal can be written again",
+    ]

@@ -109,3 +109,21 @@ def test_a_table_that_can_not_open_lets_go_of_what_it_had(tmp_path: Path) -> Non
         pass
     with table(CONFIG, given):
         pass
+
+
+def test_a_chamber_that_is_missing_is_in_the_log_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    missing = Event()
+
+    def watch(reply: Reply) -> None:
+        if reply.screen.notice == "dice chamber missing":
+            missing.set()
+
+    with table(CONFIG, parts(tmp_path, watch=watch, chamber=str(tmp_path / "no-port"))) as app:
+        deciding = Thread(target=app.run)
+        deciding.start()
+        assert missing.wait(timeout=60.0)
+        app.stop()
+        deciding.join(timeout=60.0)
+    assert [record.getMessage() for record in caplog.records] == ["dice chamber missing"]
