@@ -20,10 +20,11 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
-from pi_app.devices.outputs import Chronicle, Lights, Lit, Picture, Tones, Watch
+from pi_app.devices.outputs import Chronicle, Lights, Lit, Picture, Room, Tones, Watch
 from pi_app.dice import Dice
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
+from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.table.events import ChamberLine, Event, Notice, Resume, Tick
 from pi_app.table.session import Reply, new_session
 from pi_app.table.words import SET_ASIDE, missing_moves
@@ -38,7 +39,8 @@ class Parts:
 
     factory: gpiozero's pin factory. device: opens the panel. clock: monotonic seconds; now: seconds
     since 1970. stepped: the panel has no thread of its own. watch: sees each reply; confirmed: each
-    row that is committed. chamber: the lit chamber's port, "" for none.
+    row that is committed. chamber: the lit chamber's port, "" for none. free: the bytes that are
+    free on a folder's disk.
     """
 
     factory: Any
@@ -49,6 +51,7 @@ class Parts:
     now: Callable[[], float] = time.time
     stepped: bool = False
     chamber: str = ""
+    free: Callable[[Path], int | None] = free
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
     fault: Callable[[Exception], None] = report
@@ -85,12 +88,18 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             settle=settle,
             dice=parts.dice,
             clock=parts.clock,
-            outputs=(Lit(chamber.wish), *_outputs(config, parts, closing)),
+            outputs=(
+                Lit(chamber.wish),
+                *_outputs(config, parts, closing),
+                Room(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
+            ),
             fault=parts.fault,
             seen=journal.seen,
             got=chamber.got,
             inbox=inbox,
         )
+        if nearly_full(parts.free(parts.folder)):
+            log.warning("%s has less than %d MB free", parts.folder, LEAST_FREE // 1_000_000)
         _say_found(app, found, parts.clock())
         if parts.chamber:
             chamber.start()
