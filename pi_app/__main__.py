@@ -92,7 +92,8 @@ def parser() -> Parser:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; an error is one sentence and exit status 1."""
     options = parser().parse_args(arguments)
-    logging.basicConfig(level=options.level, handlers=[told_on(sys.stderr, os.environ)])
+    handler = told_on(sys.stderr, os.environ.get("JOURNAL_STREAM"))
+    logging.basicConfig(level=options.level, handlers=[handler])
     try:
         options.command(options)
     except BrokenPipeError:  # whoever read what is printed has gone

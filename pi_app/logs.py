@@ -2,7 +2,6 @@
 
 import logging
 import os
-from collections.abc import Mapping
 from typing import TextIO
 
 LEVELS = {
@@ -44,18 +43,21 @@ def with_level(level: int, text: str) -> str:
     return "\n".join(f"<{LEVELS.get(level, DEBUG)}>{line}" for line in text.splitlines())
 
 
-def goes_to_systemd(stream: TextIO, environment: Mapping[str, str]) -> bool:
-    """Whether systemd's journal reads a stream: JOURNAL_STREAM names its file (systemd.exec(5))."""
+def goes_to_systemd(stream: TextIO, journal_stream: str | None) -> bool:
+    """Whether systemd's journal reads a stream.
+
+    journal_stream: what JOURNAL_STREAM says, which names the file that it reads (systemd.exec(5)).
+    """
     try:
         found = os.fstat(stream.fileno())
     except (OSError, ValueError):  # closed, or no file at all
         return False
-    return environment.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
+    return journal_stream == f"{found.st_dev}:{found.st_ino}"
 
 
-def told_on(stream: TextIO, environment: Mapping[str, str]) -> logging.Handler:
+def told_on(stream: TextIO, journal_stream: str | None) -> logging.Handler:
     """Return a handler that tells the log on a stream: for systemd, or for people."""
     handler = logging.StreamHandler(stream)
-    systemd = goes_to_systemd(stream, environment)
+    systemd = goes_to_systemd(stream, journal_stream)
     handler.setFormatter(ForSystemd() if systemd else logging.Formatter("referee: %(message)s"))
     return handler

@@ -22,15 +22,15 @@ def stream(tmp_path: Path) -> Iterator[TextIO]:
         yield file
 
 
-def journal_stream(stream: TextIO) -> dict[str, str]:
-    """The environment of a service whose stream systemd's journal reads."""
+def journal_stream(stream: TextIO) -> str:
+    """What systemd tells a service whose stream its journal reads."""
     found = os.fstat(stream.fileno())
-    return {"JOURNAL_STREAM": f"{found.st_dev}:{found.st_ino}"}
+    return f"{found.st_dev}:{found.st_ino}"
 
 
-def told(stream: TextIO, environment: dict[str, str]) -> str:
+def told(stream: TextIO, named: str | None) -> str:
     """Return what is told of one record of each level."""
-    handler = told_on(stream, environment)
+    handler = told_on(stream, named)
     for level in (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL):
         handler.handle(logging.LogRecord("x", level, "", 0, "a\nb", (), None))
     handler.flush()
@@ -44,7 +44,7 @@ def test_systemd_is_told_each_lines_level(stream: TextIO) -> None:
 
 
 def test_people_are_told_whose_words_these_are(stream: TextIO) -> None:
-    assert told(stream, {}) == "referee: a\nb\n" * 5
+    assert told(stream, None) == "referee: a\nb\n" * 5
 
 
 def test_a_stream_that_was_turned_elsewhere_does_not_go_to_systemd(
@@ -52,7 +52,7 @@ def test_a_stream_that_was_turned_elsewhere_does_not_go_to_systemd(
 ) -> None:
     with (tmp_path / "other").open("w") as other:
         assert not goes_to_systemd(other, journal_stream(stream))
-    assert not goes_to_systemd(other, {"JOURNAL_STREAM": "8:1"})  # closed
+    assert not goes_to_systemd(other, "8:1")  # closed
 
 
 def test_a_traceback_is_of_one_level() -> None:
