@@ -97,7 +97,10 @@ class Box:
 
     def shows(self, screen: Screen) -> bool:
         """Whether the panel shows this screen now."""
-        return self.pixels() is not None and on_glass(self.pixels() or b"").tobytes() == draw(screen).tobytes()
+        return (
+            self.pixels() is not None
+            and on_glass(self.pixels() or b"").tobytes() == draw(screen).tobytes()
+        )
 
     def pixels(self) -> bytes | None:
         """Return what the panel shows: None where none was ever lit, nothing while it is dark."""

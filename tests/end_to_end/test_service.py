@@ -166,14 +166,3 @@ def test_the_power_button_held_asks_to_switch_off_once_all_is_closed(
     box.expect("STOPPING=1")
     assert "STATUS=switching off" in box.told
     assert box.shows(last_pages.SWITCHING_OFF)
-
-
-@pytest.mark.slow
-def test_a_box_that_nobody_switches_off_says_so_and_takes_its_request_back(start: Start) -> None:
-    box = start()
-    box.expect("READY=1")
-    box.down("power")
-    request = box.wait_for_request()
-    assert box.status() == 1
-    assert not request.exists()
-    assert "nobody took" in box.complaint()

@@ -1,7 +1,7 @@
 """A Pi's pins for a real process: stands in for lgpio on its path, moved from outside by a socket.
 
-In the folder that METAL names, the datagrams `17 0` and `17 1` to the socket `pins` press and let go;
-`die` ends the thread that reports edges, as an exception in a handler does with the real library. A
+In the folder that METAL names, the datagrams `17 0` and `17 1` to the socket `pins` press and let
+go; `die` ends the thread that reports edges, as an exception in a handler does in the real one. A
 file `away` means that there are no pins, one of the name `busy 17` that somebody has this one, and
 `hang` that reading them never ends.
 """
