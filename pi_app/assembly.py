@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -40,7 +40,8 @@ class Parts:
     factory: gpiozero's pin factory. device: opens the panel. clock: monotonic seconds; now: seconds
     since 1970. stepped: the panel has no thread of its own. watch: sees each reply; confirmed: each
     row that is committed. chamber: the lit chamber's port, "" for none. free: the bytes that are
-    free on a folder's disk.
+    free on a folder's disk. off: the computer can be switched off from the table. beat: called as
+    long as the deciding thread is not stuck.
     """
 
     factory: Any
@@ -52,6 +53,8 @@ class Parts:
     stepped: bool = False
     chamber: str = ""
     free: Callable[[Path], int | None] = free
+    off: bool = False
+    beat: Callable[[], None] = lambda: None
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
     fault: Callable[[Exception], None] = report
@@ -80,7 +83,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(chamber.close)
         app = App(
-            session=new_session(config.setup),
+            session=new_session(replace(config.setup, off=parts.off)),
             contacts=config.contacts(buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
@@ -96,6 +99,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             fault=parts.fault,
             seen=journal.seen,
             got=chamber.got,
+            beat=parts.beat,
             inbox=inbox,
         )
         if nearly_full(parts.free(parts.folder)):
@@ -132,7 +136,8 @@ def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
 
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
     panel = Panel(parts.device, _say_panel, parts.clock)
-    closing.callback(panel.close, blank=True)
+    picture = Picture(panel, parts.stepped)
+    closing.callback(picture.close)
     lamps = Lamps(config.lamps, parts.factory)
     closing.callback(lamps.close)
     buzzer = Buzzer(config.buzzer, parts.factory)
@@ -140,7 +145,7 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
     if not parts.stepped:
         panel.start()
     return (
-        Picture(panel, parts.stepped),
+        picture,
         Lights(lamps),
         Tones(buzzer),
         Watch(parts.watch),
@@ -168,8 +173,11 @@ def _turn_is_over(reply: Reply) -> bool:
     )
 
 
-def decide_until_stopped(app: App) -> None:
-    """Run the table until Ctrl-C or SIGTERM; a second one ends the process at once."""
+def decide_until_stopped(app: App, begun: Callable[[], None] = lambda: None) -> None:
+    """Run the table until Ctrl-C or SIGTERM; a second one ends the process at once.
+
+    begun: called when the first may come.
+    """
 
     def stop(number: int, frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)
@@ -177,4 +185,5 @@ def decide_until_stopped(app: App) -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
+    begun()
     app.run()

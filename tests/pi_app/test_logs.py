@@ -3,6 +3,8 @@
 import logging
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -95,3 +97,15 @@ def test_a_table_tells_of_start_games_and_stop(
     assert len(texts) == len(wanted)
     assert all(re.fullmatch(want, text) for want, text in zip(wanted, texts, strict=True)), texts
     assert {record.levelname for record in caplog.records} == {"INFO"}
+
+
+@pytest.mark.parametrize("service", [True, False])
+def test_what_ends_the_program_is_an_error_to_systemd(
+    stream: TextIO, tmp_path: Path, service: bool
+) -> None:
+    environment = {**os.environ, "JOURNAL_STREAM": journal_stream(stream) if service else "8:1"}
+    command = [sys.executable, "-m", "pi_app", "backup", "x.db", "--folder", str(tmp_path)]
+    subprocess.run(command, stderr=stream, env=environment, check=False, timeout=60)
+    stream.seek(0)
+    sentence = f"{tmp_path}/journal.db is not there: play first, or name another folder\n"
+    assert stream.read() == ("<3>" if service else "referee: ") + sentence
