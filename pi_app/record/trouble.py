@@ -44,3 +44,9 @@ def is_of_the_disk(error: sqlite3.Error) -> bool:
     """Whether it is the disk or somebody else that refuses, and not the database's own damage."""
     name = getattr(error, "sqlite_errorname", "")
     return name.startswith(tuple(start for start, _, _ in REMEDIES if start != "SQLITE_IOERR"))
+
+
+def may_be_lost(error: sqlite3.Error) -> bool:
+    """Whether what is open may be dead for ever, as where its disk was pulled and put back."""
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY"))
