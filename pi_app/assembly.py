@@ -21,6 +21,7 @@ from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
 from pi_app.devices.outputs import Lights, Lit, Picture, Tones, Watch
 from pi_app.dice import Dice
+from pi_app.record.backlog import Backlog
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
 from pi_app.table.events import Event, Notice, Resume, Tick
@@ -58,13 +59,22 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
     """Open a table with its first picture shown; closing it is opening it backwards."""
     with ExitStack() as closing:
         journal, found = load(parts.folder / FILE)
-        closing.callback(journal.close)
+        backlog = Backlog(journal)
+        closing.callback(backlog.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()
         buttons = Buttons(config.buttons, inbox.put, parts.factory, parts.clock)
         closing.callback(buttons.close)
 
         def commit(rows: tuple[Row, ...], reply: Reply) -> None:
-            journal.append(rows, parts.now(), over=_is_over(reply))
+            confirm(backlog.append(rows, parts.now(), _is_over(reply)))
+
+        def hold(rows: tuple[Row, ...], reply: Reply) -> None:
+            backlog.wait(rows, parts.now(), _is_over(reply))
+
+        def save() -> None:
+            confirm(backlog.save())
+
+        def confirm(rows: tuple[Row, ...]) -> None:
             for row in rows:
                 parts.confirmed(row)
 
@@ -79,12 +89,14 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             read=buttons.read,
             alive=buttons.alive,
             record=commit,
+            hold=hold,
+            save=save,
             settle=settle,
             dice=parts.dice,
             clock=parts.clock,
             outputs=(Lit(chamber.wish), *_outputs(config, parts, closing)),
             fault=parts.fault,
-            seen=journal.seen,
+            seen=backlog.seen,
             got=chamber.got,
             inbox=inbox,
         )

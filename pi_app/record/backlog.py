@@ -47,6 +47,7 @@ class Backlog:
         except JournalError as error:
             count = sum(len(entry.rows) for entry in self._waiting)
             log.error("%d moves that were played unsaved are lost: %s", count, error)
+            self._waiting = ()
         finally:
             self.journal.close()
 

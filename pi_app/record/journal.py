@@ -90,13 +90,13 @@ class Files(NamedTuple):
     """What a journal has open; `identity` tells its database from another one of the same name."""
 
     lock: FileIO
-    count: Count
+    counted: Count
     connection: sqlite3.Connection
     identity: tuple[int, int] | None
 
     def close(self) -> None:
         """Close the database, then let the next process have it."""
-        self.count.close()
+        self.counted.close()
         self.connection.close()
         self.lock.close()
 
@@ -140,7 +140,7 @@ class Journal:
         """
         if self._files is None or self._lost:
             return
-        self._files.count.write(Counted(self._newest.game, self._lying))
+        self._files.counted.write(Counted(self._newest.game, self._lying))
         if turn_over:
             with suppress(sqlite3.Error), _impatient(self._files.connection) as connection:
                 connection.execute(FOLD_IN)
@@ -165,6 +165,7 @@ class Journal:
         self.settle(turn_over=False)
         if self._files is not None:
             self._files.close()
+        self._files = None
 
     @contextmanager
     def _commit(self) -> Iterator[sqlite3.Connection]:
@@ -184,7 +185,7 @@ class Journal:
     def _connected(self) -> sqlite3.Connection:
         """Return what is open, or what lies there now where that was away or is another file."""
         here = _identity(self._path)
-        if here is None and self._files is not None:
+        if here is None:
             self._lost = True
             raise JournalError(
                 f"{self._path} is not there any more: put it or its disk back, "
@@ -225,7 +226,7 @@ def _continued(newest: Newest, there: Kept | None) -> tuple[Newest, int]:
     game, links = (there.id, there.links) if there is not None else (0, ())
     if links and newest.links[: len(links)] != links:
         return newest._replace(game=game + bool(newest.links)), 0
-    return newest._replace(game=max(game, bool(newest.links))), len(links)
+    return newest._replace(game=max(game, int(bool(newest.links)))), len(links)
 
 
 def _take_back(connection: sqlite3.Connection, newest: Newest) -> None:
