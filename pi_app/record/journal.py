@@ -12,12 +12,22 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
 
 from pi_app import __version__
 from pi_app.record.count import Count, Counted
 from pi_app.record.history import Record, Row, apply, fold
-from pi_app.record.rescue import lying, old_games, readable, reading, replace, sound_games
+from pi_app.record.rescue import (
+    copied,
+    lying,
+    memory_folder,
+    old_games,
+    readable,
+    reading,
+    replace,
+    sound_games,
+)
 from pi_app.record.schema import (
     CREATE,
     END,
@@ -38,6 +48,8 @@ from pi_app.record.trouble import (
     GONE,
     Damage,
     JournalError,
+    Unwritable,
+    can_not_write,
     is_of_the_disk,
     may_be_lost,
     refused,
@@ -224,9 +236,9 @@ def _continued(newest: Newest, there: Kept | None) -> tuple[Newest, int]:
     it, whole: its tail is never written where its beginning is not.
     """
     game, links = (there.id, there.links) if there is not None else (0, ())
-    if links and newest.links[: len(links)] != links:
-        return newest._replace(game=game + bool(newest.links)), 0
-    return newest._replace(game=max(game, int(bool(newest.links)))), len(links)
+    if newest.links and (not links or newest.links[: len(links)] != links):
+        return newest._replace(game=game + 1), 0
+    return newest._replace(game=game), min(len(links), len(newest.links))
 
 
 def _take_back(connection: sqlite3.Connection, newest: Newest) -> None:
@@ -278,13 +290,33 @@ def load(path: Path) -> tuple[Journal, Found]:
     """Open the journal, a new one where there is none; return it and what it held.
 
     A database that is none, is damaged or tells of moves that the rules don't know is kept whole
-    under another name, and what of it is sound goes on. JournalError where nothing can be opened,
-    or where a newer program made it.
+    under another name, and what of it is sound goes on. Where nothing can be written, a journal
+    that is sound is only read: its commits fail until something can. JournalError where nothing can
+    be opened, or where a newer program made it.
     """
-    files, found = _open(path, _found)
+    try:
+        files, found = _open(path, _found)
+    except Unwritable as error:
+        return _only_read(path, error)
     journal = Journal(path, files, _newest(files.connection))
     journal.settle(turn_over=False)  # what is missing is said once
     return journal, found
+
+
+def _only_read(path: Path, error: Unwritable) -> tuple[Journal, Found]:
+    """Read a journal in a copy in memory, since SQLite and our lock want to write beside it."""
+    if not path.exists():
+        raise error
+    try:
+        with TemporaryDirectory("-referee", dir=memory_folder()) as folder:
+            files, found = _open(copied(path, Path(folder)), _found)
+            newest = _newest(files.connection)
+            files.close()
+    except (OSError, JournalError):
+        raise error from None
+    if found.aside:
+        raise error
+    return Journal(path, None, newest), found._replace(warning=str(error))
 
 
 Looked = TypeVar("Looked")
@@ -416,9 +448,8 @@ def _locked(path: Path) -> FileIO:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileIO(lock_path, "a+")
     except OSError as error:
-        raise JournalError(
-            f"{path} can't be opened ({error.strerror}): name a folder that can be written"
-        ) from error
+        what = f"{path} can't be opened ({error.strerror}): name a folder that can be written"
+        raise can_not_write(error, what) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -439,10 +470,11 @@ def _count(path: Path) -> Count:
     try:
         return Count(path.with_name(f"{path.stem}.count"))
     except OSError as error:
-        raise JournalError(
+        what = (
             f"{error.filename} can't be opened ({error.strerror}): "
             "make it writable, or name another folder"
-        ) from error
+        )
+        raise can_not_write(error, what) from error
 
 
 def _opened(path: Path) -> sqlite3.Connection:

@@ -263,9 +263,9 @@ def test_a_card_that_another_referee_plays_on_is_left_to_it(path: Path, backlog:
 
 
 class Unsynced(sqlite3.Connection):
-    """A connection whose next commit is on the disk and yet fails, as a failing card's sync does."""
+    """A connection whose next commit is kept and yet fails, as by a card that fails to sync."""
 
-    def execute(self, *arguments: object) -> sqlite3.Cursor:  # type: ignore[override]
+    def execute(self, *arguments: object) -> sqlite3.Cursor:
         cursor = super().execute(*arguments)  # type: ignore[arg-type]
         if arguments[0] == "COMMIT":
             error = sqlite3.OperationalError("disk I/O error")

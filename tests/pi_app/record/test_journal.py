@@ -17,8 +17,8 @@ import pytest
 from pi_app import __version__
 from pi_app.record.history import Row, fold
 from pi_app.record.journal import Found, Journal, load
+from pi_app.record.rescue import memory_folder
 from pi_app.record.trouble import JournalError, refused
-from pi_app.simulate.simulation import memory_folder
 from tests.asked import extent
 from tests.pi_app.record.journal_writer import rows_of_a_game
 
