@@ -1,6 +1,6 @@
 """Tables on real file systems that are full, read-only or gone; test_real_disks.py starts each.
 
-It runs in mounts of its own: `unshare --map-root-user --mount python real_disks.py WHAT FOLDER`.
+Each runs in mounts of its own, those of `AS_ROOT` as root indeed.
 """
 
 import subprocess
@@ -241,6 +241,31 @@ def pulled(folder: Path) -> None:
     assert on_the_disk(slot) == game.confirmed
 
 
+def locked_by_the_kernel(folder: Path) -> None:
+    """A card's file system is found faulty in mid-game and locked; then it is mounted anew."""
+    image, disk = folder / "image", folder / "card"
+    disk.mkdir()
+    with image.open("wb") as file:
+        file.truncate(8_000_000)
+    subprocess.run(["mkfs.ext4", "-q", str(image)], check=True)
+    mount("-o", "loop", image, disk)
+    game = Game(disk)
+    game.player.begin(SEATS)
+    game.act(5)
+    subprocess.run(["mount", "-o", "remount,abort", str(disk)], check=False)
+    assert game.act_until_asked() in ("The disk is locked", "The disk has a fault")
+    game.play_on_unsaved()
+    game.act(10)
+    assert game.table.app.waiting
+    pull(disk)
+    mount("-o", "loop", image, disk)
+    game.act(5)
+    assert not game.table.app.waiting
+    game.end()
+    assert on_the_disk(disk) == game.confirmed
+    pull(disk)
+
+
 def locked_and_empty(folder: Path) -> None:
     """Where there is no journal and none can be made, that is one sentence."""
     disk = small_disk(folder)
@@ -250,6 +275,7 @@ def locked_and_empty(folder: Path) -> None:
         load(disk / FILE)
 
 
+AS_ROOT: dict[str, Callable[[Path], None]] = {"locked_by_the_kernel": locked_by_the_kernel}
 SCENARIOS: dict[str, Callable[[Path], None]] = {
     scenario.__name__: scenario
     for scenario in (
@@ -264,4 +290,4 @@ SCENARIOS: dict[str, Callable[[Path], None]] = {
 }
 
 if __name__ == "__main__":
-    SCENARIOS[sys.argv[1]](Path(sys.argv[2]))
+    {**SCENARIOS, **AS_ROOT}[sys.argv[1]](Path(sys.argv[2]))

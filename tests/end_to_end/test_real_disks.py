@@ -1,40 +1,51 @@
-"""A table on a real file system that is full, read-only or gone. No root: mounts of one's own."""
+"""A table on a real file system that is full, read-only or gone, in mounts of its own."""
 
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.asked import can_not_run
-from tests.end_to_end.real_disks import SCENARIOS
+from tests.end_to_end.real_disks import AS_ROOT, SCENARIOS
 
 ROOT = Path(__file__).parents[2]
 OWN_MOUNTS = ("unshare", "--map-root-user", "--mount")
+ROOTS_MOUNTS = ("unshare", "--mount")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def own_mounts() -> None:
-    """See that this machine lets a process have mounts of its own."""
-    mounting = [*OWN_MOUNTS, "mount", "-t", "tmpfs", "none", "/mnt"]
+def run(command: Sequence[str | Path]) -> str:
+    """Run a command; return what it complained of, nothing if all went well."""
     try:
-        tried = subprocess.run(mounting, check=False, capture_output=True, text=True)
-        trouble = tried.stderr.strip() if tried.returncode else ""
+        done = subprocess.run(
+            command,
+            check=False,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
     except OSError as error:
-        trouble = str(error)
-    if trouble:
-        can_not_run(f"this machine has no mounts for a process alone ({trouble})")
+        return str(error)
+    return done.stderr if done.returncode else ""
+
+
+def play(name: str, mounts: tuple[str, ...], folder: Path) -> str:
+    if trouble := run([*mounts, "mount", "-t", "tmpfs", "none", "/mnt"]):
+        can_not_run(f"no mounts for a process alone by {' '.join(mounts)}: {trouble.strip()}")
+    return run([*mounts, sys.executable, "-m", "tests.end_to_end.real_disks", name, folder])
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_table_on_a_disk_that_can_not_be_written(name: str, tmp_path: Path) -> None:
-    played = subprocess.run(
-        [*OWN_MOUNTS, sys.executable, "-m", "tests.end_to_end.real_disks", name, tmp_path],
-        check=False,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
-    assert played.returncode == 0, played.stderr
+    assert play(name, OWN_MOUNTS, tmp_path) == ""
+
+
+@pytest.mark.parametrize("name", AS_ROOT)
+def test_a_table_on_a_card_that_only_root_can_mount(name: str, tmp_path: Path) -> None:
+    if os.geteuid() != 0:
+        can_not_run("only root can mount a card")
+    assert play(name, ROOTS_MOUNTS, tmp_path) == ""
