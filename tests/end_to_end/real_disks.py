@@ -3,12 +3,15 @@
 Each runs in mounts of its own, those of `AS_ROOT` as root indeed.
 """
 
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
 import pytest
 
@@ -17,7 +20,7 @@ from pi_app.record.history import Row, fold
 from pi_app.record.journal import FILE, load
 from pi_app.record.trouble import JournalError
 from pi_app.simulate.player import Player, PlayerError
-from pi_app.simulate.simulation import Simulation, simulation
+from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.screen import Page
 from pi_app.table.session import Reply
@@ -147,6 +150,37 @@ def full_to_the_end(folder: Path) -> None:
     game.end()
     (disk / "photos").unlink()
     assert on_the_disk(disk) == game.confirmed
+
+
+def killed(folder: Path) -> None:
+    """A table is killed while rows wait: it loses these and nothing else, and misses nothing."""
+    disk = small_disk(folder)
+    told, tell = os.pipe()
+    table = os.fork()
+    if table == 0:
+        play_unsaved_for_ever(disk, tell)
+    os.close(tell)
+    with os.fdopen(told) as said:
+        confirmed = [said.readline().rstrip("\n") for _ in range(int(said.readline()))]
+        os.kill(table, signal.SIGKILL)
+        os.waitpid(table, 0)
+    (disk / "photos").unlink()
+    assert [row_text(row) for row in on_the_disk(disk)] == confirmed
+
+
+def play_unsaved_for_ever(disk: Path, tell: int) -> NoReturn:
+    """Play until rows wait, tell how many are confirmed and which, and play on."""
+    game = Game(disk)
+    game.player.begin(SEATS)
+    game.act(5)
+    fill(disk)
+    game.act_until_asked()
+    game.play_on_unsaved()
+    game.act(10)
+    lines = [str(len(game.confirmed)), *map(row_text, game.confirmed), ""]
+    os.write(tell, "\n".join(lines).encode())
+    while True:
+        game.act(1)
 
 
 def full_at_start(folder: Path) -> None:
@@ -282,6 +316,7 @@ SCENARIOS: dict[str, Callable[[Path], None]] = {
         full,
         full_to_the_end,
         full_at_start,
+        killed,
         locked_at_start,
         killed_and_locked,
         locked_and_empty,
