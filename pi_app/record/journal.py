@@ -70,7 +70,7 @@ class Found(NamedTuple):
 
     record: its newest game. missing: how many of its confirmed rows can't be read any more.
     aside: the name under which a database that can't be continued is kept. warning: a sentence
-    that says so.
+    that says so, or that nothing can be written.
     """
 
     record: Record | None = None
@@ -125,7 +125,7 @@ class Journal:
         self._newest = newest
         self._lying = len(newest.links)  # how many of its rows the database has
         self._lost = files is None  # what is open may no longer be what lies there
-        self._tried: set[str] = set()  # the ends of commits that were refused
+        self._tried: dict[str, int] = {}  # where commits that were refused end, and our game
         self._left = False  # one of them lies there all the same
 
     def append(self, rows: Iterable[Row], at: float, over: bool = False) -> None:
@@ -141,9 +141,9 @@ class Journal:
             _write_rest(connection, newest, self._lying)
             for entry in entries:
                 newest = _written(connection, newest, entry)
-            self._tried |= {one.chain for one in newest.links[-1:]}
+            self._tried |= {one.chain: self._newest.game for one in newest.links[-1:]}
         self._newest, self._lying = newest, len(newest.links)
-        self._tried, self._left = set(), False
+        self._tried, self._left = {}, False
 
     def settle(self, turn_over: bool) -> None:
         """Do what may wait until a commit is shown: count its rows; fold the log in at turn's end.
@@ -221,8 +221,14 @@ class Journal:
                 "or restart the referee to begin a new one",
                 GONE,
             ) from damage
-        if there is not None and there.links[-1].chain in self._tried:
-            self._left, self._lying = True, len(self._newest.links)
+        except OSError as error:
+            what = f"{self._path} can't be opened ({error.strerror}): look after its disk or card"
+            raise can_not_write(error, what) from error
+        end = there.links[-1].chain if there is not None else ""
+        self._left = end in self._tried
+        if self._left:
+            self._newest = self._newest._replace(game=self._tried[end])
+            self._lying = len(self._newest.links)
         else:
             self._newest, self._lying = _continued(self._newest, there)
         self._lost = False

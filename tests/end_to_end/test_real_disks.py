@@ -11,6 +11,8 @@ import pytest
 from tests.asked import can_not_run
 from tests.end_to_end.real_disks import AS_ROOT, SCENARIOS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 OWN_MOUNTS = ("unshare", "--map-root-user", "--mount")
 ROOTS_MOUNTS = ("unshare", "--mount")

@@ -24,6 +24,7 @@ GAME = (
     Row("throw 1 2", START, "kernel"),
 )
 END = Row("end", START)
+OTHER = (NEW, GAME[1], GAME[3])
 
 
 @pytest.fixture
@@ -274,15 +275,33 @@ class Unsynced(sqlite3.Connection):
         return cursor
 
 
-@pytest.mark.parametrize("rows", [(GAME[2],), (END, NEW, GAME[1])], ids=["a throw", "a new game"])
-def test_what_a_commit_left_that_was_refused_is_taken_back(
-    path: Path, backlog: Backlog, rows: tuple[Row, ...]
-) -> None:
+def fail_to_sync(backlog: Backlog, path: Path) -> None:
     files = backlog.journal._files
     assert files is not None
     files.connection.close()
     failing = sqlite3.connect(path, isolation_level=None, factory=Unsynced)
     backlog.journal._files = files._replace(connection=failing)
+
+
+def test_nothing_is_taken_back_from_another_card(path: Path, backlog: Backlog) -> None:
+    fail_to_sync(backlog, path)
+    with pytest.raises(JournalError, match="disk I/O error"):
+        backlog.append((GAME[2],), at=60.0)
+    pull(path)
+    other = load(path)[0]
+    for _ in range(3):
+        other.append(OTHER, at=7.0)
+    other.close()
+    backlog.append((GAME[2],), at=120.0)
+    backlog.close()
+    assert [len(kept(path, game)) for game in (1, 2, 3, 4)] == [3, 3, 3, 3]
+
+
+@pytest.mark.parametrize("rows", [(GAME[2],), (END, NEW, GAME[1])], ids=["a throw", "a new game"])
+def test_what_a_commit_left_that_was_refused_is_taken_back(
+    path: Path, backlog: Backlog, rows: tuple[Row, ...]
+) -> None:
+    fail_to_sync(backlog, path)
     with pytest.raises(JournalError, match="disk I/O error"):
         backlog.append(rows, at=60.0)
     assert len(kept(path, 1)) == 3  # it is there, though the table says that it was not taken
