@@ -228,6 +228,17 @@ def test_a_disk_that_fails_slowly_takes_a_tenth_of_the_time_at_most(unsaved: Ben
     assert unsaved.told.count("fail") >= 2
 
 
+def test_a_disk_that_runs_full_again_at_once_is_not_said_to_be_well(unsaved: Bench) -> None:
+    def save() -> None:
+        unsaved.waiting.clear()  # and there is no room for a row more
+
+    unsaved.app.save = save
+    unsaved.press(DOME)
+    assert [row.action for row in unsaved.waiting] == ["throw 2 1"]
+    assert unsaved.app.session.unsaved
+    assert shown(unsaved).notice != "saved again"
+
+
 def test_where_nothing_waits_yet_playing_on_unsaved_records_what_can_be_recorded(
     bench: Bench,
 ) -> None:

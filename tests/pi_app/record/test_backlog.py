@@ -224,6 +224,7 @@ def test_an_empty_file_gets_the_whole_game(path: Path, backlog: Backlog) -> None
     backlog.save()
     backlog.close()
     assert found(path) == Found(fold(GAME))
+    assert len(kept(path, 1)) == 5
 
 
 def test_where_nothing_lies_nothing_is_begun(path: Path, backlog: Backlog) -> None:
