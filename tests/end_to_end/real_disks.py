@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import NoReturn
@@ -16,6 +17,7 @@ from typing import NoReturn
 import pytest
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.record.copying import copied
 from pi_app.record.history import Row, fold
 from pi_app.record.journal import FILE, load
 from pi_app.record.trouble import JournalError
@@ -24,6 +26,7 @@ from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.screen import Page
 from pi_app.table.session import Reply
+from tests.pi_app.record.journal_writer import rows_of_a_game
 
 CONFIG = load_config(DEFAULT)
 SEATS = (0, 2)
@@ -300,6 +303,26 @@ def locked_by_the_kernel(folder: Path) -> None:
     pull(disk)
 
 
+def looked_into_while_locked(folder: Path) -> None:
+    """A journal on a read-only disk is copied, and its settings are there."""
+    disk = small_disk(folder)
+    journal, _ = load(disk / FILE)
+    journal.append(islice(rows_of_a_game(1), 20), at=0.0)
+    journal.put("brightness", "3")
+    journal.close()
+    mount("-o", "remount,ro", disk)
+    with copied(disk / FILE) as (_, held):
+        assert held == (1, 20)
+    journal, _ = load(disk / FILE)
+    assert journal.settings() == {"brightness": "3"}
+    with pytest.raises(JournalError, match="Read-only file system"):
+        journal.put("brightness", "4")
+    mount("-o", "remount,rw", disk)
+    journal.put("brightness", "4")
+    assert journal.settings() == {"brightness": "4"}
+    journal.close()
+
+
 def locked_and_empty(folder: Path) -> None:
     """Where there is no journal and none can be made, that is one sentence."""
     disk = small_disk(folder)
@@ -319,6 +342,7 @@ SCENARIOS: dict[str, Callable[[Path], None]] = {
         killed,
         locked_at_start,
         killed_and_locked,
+        looked_into_while_locked,
         locked_and_empty,
         pulled,
     )
