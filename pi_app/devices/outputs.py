@@ -5,17 +5,24 @@ An output takes a reply and the time, returns at once, and says when it wants to
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel
 from pi_app.display.view import draw
-from pi_app.table.events import Wishes
+from pi_app.table.events import Event, Notice, Wishes
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes
+from pi_app.table.words import NEARLY_FULL, letters
+from rules.game import Phase
+from rules.ruleset import ruleset_text
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -25,13 +32,28 @@ class Picture:
     panel: Panel
     stepped: bool = False
     newest: Screen | None = None
+    stays: bool = False
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         if reply.screen != self.newest:
             self.panel.show(draw(reply.screen))
             self.newest = reply.screen
+        self.stays = reply.session.off
         self.panel.may_dim(reply.dim, now)
         return self.panel.step(now) if self.stepped else None
+
+    def close(self) -> None:
+        """Blank the panel, but for a last picture that is to stay."""
+        self.panel.close(blank=not self.stays)
+
+
+def leave(screen: Screen, open_device: Callable[[], Any]) -> str | None:
+    """Put a screen on the panel for good; return why that could not be done, None if it was."""
+    troubles: list[str | None] = []
+    panel = Panel(open_device, troubles.append)
+    panel.show(draw(screen))
+    panel.close()
+    return troubles[-1] if troubles else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +95,50 @@ class Watch:
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         self.watch(reply)
+        return None
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """Tells the log where a game begins or goes on, and where it is over."""
+
+    playing: bool = False
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        record = reply.session.record
+        playing = record is not None and record.game.phase is not Phase.OVER
+        if playing and not self.playing and record is not None:
+            how = (
+                "begins" if any(one.action.startswith("new ") for one in reply.rows) else "goes on"
+            )
+            rules = ruleset_text(record.game.ruleset)
+            log.info("a game %s: %s by %s", how, letters(record.game.seats), rules)
+        elif self.playing and not playing:
+            log.info("the game is over")
+        self.playing = playing
+        return None
+
+
+@dataclass(slots=True)
+class Room:
+    """Has the panel say before a game begins that the disk is nearly full.
+
+    full: asks the disk; it is asked at start and whenever somebody joins or leaves. put: takes the
+    notice, which is taken back when the game begins.
+    """
+
+    full: Callable[[], bool]
+    put: Callable[[Event], None]
+    joined: tuple[int, ...] | None = None  # None while a game is on the table
+    said: bool = False
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        joined = reply.session.joined if reply.session.record is None else None
+        if joined == self.joined:
+            return None
+        self.joined = joined
+        say = joined is not None and self.full()
+        if say != self.said:
+            self.said = say
+            self.put(Notice("disk", NEARLY_FULL if say else None, now))
         return None
