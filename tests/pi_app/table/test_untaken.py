@@ -119,6 +119,37 @@ def test_an_undo_before_the_next_try_does_not_draw_again() -> None:
     assert Throw((4, 6)) in [done.action for done in table.record.past]
 
 
+def test_another_seat_s_throw_in_its_place_voids_it() -> None:
+    table = Sitting(dice=[(5, 3), (1, 2), (6, 4)])
+    table.begin(0, 2, ruleset="findler")
+
+    def let_begin(seat: int) -> None:
+        while table.page.chosen != (0, 2).index(seat):
+            table.next(0)
+        table.ok(0)
+
+    let_begin(0)
+    table.wait(2.0)
+    table.refusing = "disk full"
+    table.dome()  # A's throw, 5 3, is not taken
+    table.ok(0)
+    table.refusing = ""
+    undo(table)
+    let_begin(2)
+    table.throw()
+    assert table.game.throw == (1, 2)
+    undo(table)
+    let_begin(0)
+    table.throw()
+    assert table.game.throw == (6, 4)
+
+
+def undo(table: Sitting) -> None:
+    table.hold_next(0)
+    assert table.page.lines[table.page.chosen or 0] == "undo"
+    table.ok(0)
+
+
 def test_a_new_game_has_new_dice() -> None:
     table = refused((5, 3))
     table.refusing = ""
