@@ -85,5 +85,6 @@ def record_throw(
     record, row, facts = history.act(s.playing, throw, source)
     since = s.t - TUMBLE_S if source == TYPED else s.t  # typed dice have come to rest already
     mode = Thrown(since, game.seat, throw.faces, game.phase, news(facts))
-    after = s.into(mode, record=record, deaf_until=s.t + DEAF_S)
+    held = s.held if s.held is not None and s.held.n > s.throws + 1 else None
+    after = s.into(mode, record=record, deaf_until=s.t + DEAF_S, held=held)
     return Change(after, (replace(row, boot=boot, n=n),), tones=tones(facts))
