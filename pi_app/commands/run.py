@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import os
 import re
 from pathlib import Path
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Referee on a Pi; what keeps it from that is said on the panel and to systemd, too."""
+    faulthandler.enable()  # so that what is stuck is told when the watchdog aborts us
     unit = this_unit()
     try:
         _referee(options.config, unit)
