@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.devices.buttons import Buttons, PinsError, lgpio_thread, pin_factory
+from pi_app.devices.buttons import Buttons, PinsAway, PinsError, lgpio_thread, pin_factory
 from pi_app.table.events import Edge
 
 ROOT = Path(__file__).parents[3]
@@ -125,6 +125,17 @@ def test_a_library_that_does_not_work_is_one_sentence_and_no_other_factory(
     assert f"can't be reached by {name} (no peripherals here)" in str(raised.value)
     assert "`referee simulate`" in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(("error", "away"), [("ImportError", False), ("OSError", True)])
+def test_a_library_that_is_not_there_is_for_good_and_pins_that_are_not_may_come(
+    error: str, away: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "lgpio.py").write_text(f"raise {error}('not here')")
+    with pytest.raises(PinsError) as raised:
+        pin_factory("lgpio")
+    assert isinstance(raised.value, PinsAway) == away
 
 
 @pytest.mark.parametrize("name", ["lgpio", "rpigpio"])
