@@ -104,7 +104,7 @@ class Successor(NamedTuple):
     @property
     def step(self) -> Step:
         """The step itself."""
-        return Step(self.origin, self.target, self.spent, self.caught != 0)
+        return _new(Step, (self.origin, self.target, self.spent, self.caught != 0))
 
 
 def is_doublet(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
