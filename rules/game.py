@@ -152,18 +152,16 @@ class Game(NamedTuple):
     @property
     def steps(self) -> tuple[Step, ...]:
         """The legal steps now; none but while moving."""
-        if self.phase is not Phase.MOVE:
+        if self.search is None or self.reached is None:
             return ()
-        plays, state = self.plays
-        return tuple(plays.steps(state))
+        return tuple(self.search.steps(self.reached))
 
     @property
     def may_stop(self) -> bool:
         """Whether `Stop` is legal now."""
-        if self.phase is not Phase.MOVE:
+        if self.search is None or self.reached is None:
             return self.phase is Phase.PENALTY
-        plays, state = self.plays
-        return plays.may_stop(state)
+        return self.search.may_stop(self.reached)
 
     @property
     def increments(self) -> tuple[tuple[int, bool], ...]:
