@@ -94,6 +94,7 @@ class Panel:
         if self._thread is not None:
             self._thread.join(self._join_s)
             if self._thread.is_alive():  # a stuck bus must not hold up the end
+                _forget_exit_hooks()  # that of a device whose making is stuck
                 return
         self.step(self._clock())
         self._drop(blank)
