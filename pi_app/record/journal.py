@@ -38,6 +38,7 @@ from pi_app.record.trouble import GONE, Damage, JournalError, TooNewError, is_of
 FILE = "journal.db"  # in the journal's folder
 BUSY_S = 1.0  # how long a commit waits for somebody who looks into the file
 SEEN = "SELECT 1 FROM rows WHERE boot = ? AND chamber_n = ?"
+CACHE_KIB = 256  # what is written is hardly ever read again; by default 2 MB fill in some evenings
 FOLD_IN = "PRAGMA wal_checkpoint(TRUNCATE)"
 
 
@@ -318,6 +319,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         if mode != "wal":
             raise sqlite3.OperationalError(f"no write-ahead log but {mode} on this kind of disk")
         if is_empty(connection):
