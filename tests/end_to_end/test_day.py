@@ -19,7 +19,8 @@ MOST_MB = extent(3, soak=1)  # a short day's noon is too early: what is made onc
 def test_a_table_that_plays_all_day_holds_as_much_memory_in_the_evening_as_at_noon(
     tmp_path: Path,
 ) -> None:
-    command = [sys.executable, "-m", "tests.end_to_end.day", tmp_path, str(HOURS), str(TURNS)]
+    command = [sys.executable, "-m", "tests.end_to_end.day", str(tmp_path)]
+    command += [str(HOURS), str(TURNS)]
     told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     turns, megabytes = zip(*(line.split() for line in told.stdout.splitlines()), strict=True)
     assert (len(turns), int(turns[-1])) == (HOURS, TURNS)
