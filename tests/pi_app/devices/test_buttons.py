@@ -57,6 +57,15 @@ def test_bounce_is_handed_on_raw(factory: Any, edges: list[Edge]) -> None:
     buttons.close()
 
 
+def test_a_mock_pin_that_is_pressed_for_days_remembers_only_the_latest_states(factory: Any) -> None:
+    pin = factory.pin(17)
+    for _ in range(1000):
+        pin.drive_low()
+        pin.drive_high()
+    assert len(pin.states) == 100
+    assert pin.states[-1].state
+
+
 def test_each_pin_is_pulled_up_without_the_librarys_debouncing(
     factory: Any, edges: list[Edge]
 ) -> None:
