@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.actions import Move, Stop, parse_action
+from rules.actions import Move, Stop
 from rules.analyse import answer
 from rules.game import Game, IllegalAction, Phase, at, new_game, play
 from rules.lookahead import complete_plays, throws
@@ -17,19 +17,9 @@ from rules.position import format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from rules.steps import State, Step, Stepper, Successor
 from tests.rules import brute_force, draw
-from tests.rules.moments import any_rules
+from tests.rules.moments import after, any_rules, placed
 
 seeds = st.integers(0, 2**32)
-
-
-def placed(position: str, ruleset: RuleSet, seat: int = 0) -> Game:
-    return at(ruleset, parse_position(position, ruleset), seat)
-
-
-def after(game: Game, *actions: str) -> Game:
-    for text in actions:
-        game, _ = play(game, parse_action(text))
-    return game
 
 
 def listed(game: Game) -> dict[str, str]:
