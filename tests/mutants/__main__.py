@@ -27,9 +27,19 @@ ROOT = Path(__file__).parents[2]
 LEFT_OUT = {".git", ".venv", "build", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
 SOURCES = ("rules", "pi_app")
 NO_MUTANTS = {"__init__.py"}
-# What touches types alone changes nothing that runs.
-IDLE = ("core/NoOp", "core/RemoveDecorator", "core/ReplaceBinaryOperator_BitOr")
-QUICK = "tests -m 'not browser and not kill and not micropython' --numprocesses logical"
+# What touches types alone changes nothing that runs; and what is compared with `is` (None, names of
+# an enumeration, small numbers) is equal to nothing but itself.
+IDLE = (
+    "core/NoOp",
+    "core/RemoveDecorator",
+    "core/ReplaceBinaryOperator_BitOr",
+    *(
+        f"core/ReplaceComparisonOperator_{change}"
+        for change in ("Is_Eq", "Eq_Is", "IsNot_NotEq", "NotEq_IsNot")
+    ),
+)
+QUICK = "-m 'not browser and not kill and not micropython' --numprocesses logical tests"
+OF_ROOM = "-m 'not browser and not kill and not micropython and not slow' --numprocesses logical"
 SECONDS = 240.0  # after which tests that still run have noticed
 
 
@@ -40,6 +50,7 @@ def main() -> None:
         tree = Path(folder) / "tree"
         shutil.copytree(ROOT, tree, ignore=lambda _, names: LEFT_OUT & set(names))
         os.chdir(tree)
+        os.environ["PYTHONPATH"] = str(tree)  # for processes that tests start, too
         if subprocess.run(shlex.split(_pytest(QUICK)), check=False).returncode != 0:
             raise SystemExit("the tests fail without any mutant: mend that first")
         with use_db(f"{folder}/mutants.sqlite", WorkDB.Mode.create) as database:
@@ -74,10 +85,10 @@ def _drawn(items: list[WorkItem], count: int, chance: random.Random) -> list[Wor
 
 
 def _lives(number: int, item: WorkItem) -> bool:
-    """Try a mutant: the tests of its room first, then all the quick ones."""
+    """Try a mutant: the tests most likely to notice first, all the quick ones last."""
     began = time.monotonic()
     mutation = item.mutations[0]
-    for tests in (_of_room(Path(mutation.module_path)), QUICK):
+    for tests in _tests(Path(mutation.module_path)):
         result = mutate_and_test(item.mutations, _pytest(tests), SECONDS)
         if result.test_outcome is not TestOutcome.SURVIVED:
             break
@@ -94,10 +105,11 @@ def _pytest(tests: str) -> str:
     return f"{sys.executable} -m pytest -q -x -p no:cacheprovider {tests}"
 
 
-def _of_room(module: Path) -> str:
-    """Return the tests that mirror a module's folder."""
-    room = module.parent.parent if module.parent.name == "modes" else module.parent
-    return f"{Path('tests', room)} -m 'not slow and not kill'"
+def _tests(module: Path) -> list[str]:
+    """Return the tests to try, from the nearest on: of the module's name, of its room, all."""
+    room = Path("tests", module.parent.parent if module.parent.name == "modes" else module.parent)
+    named = sorted(map(str, room.glob(f"test_{module.stem}*.py")))
+    return [*([" ".join(named)] if named else []), f"{OF_ROOM} {room}", QUICK]
 
 
 if __name__ == "__main__":
