@@ -27,8 +27,8 @@ ROOT = Path(__file__).parents[2]
 LEFT_OUT = {".git", ".venv", "build", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
 SOURCES = ("rules", "pi_app")
 NO_MUTANTS = {"__init__.py"}
-# What touches types alone changes nothing that runs; and what is compared with `is` (None, names of
-# an enumeration, small numbers) is equal to nothing but itself.
+# What touches types alone changes nothing that runs. Of None, of an enumeration's names and of
+# small numbers nobody can tell `==` from `is`; of other values every test that compares them would.
 IDLE = (
     "core/NoOp",
     "core/RemoveDecorator",
@@ -38,9 +38,14 @@ IDLE = (
         for change in ("Is_Eq", "Eq_Is", "IsNot_NotEq", "NotEq_IsNot")
     ),
 )
-QUICK = "-m 'not browser and not kill and not micropython' --numprocesses logical tests"
-OF_ROOM = "-m 'not browser and not kill and not micropython and not slow' --numprocesses logical"
-SECONDS = 240.0  # after which tests that still run have noticed
+QUICK = "--numprocesses logical -m 'not browser and not kill and not micropython' tests"
+OF_ROOM = "--numprocesses logical -m 'not browser and not kill and not micropython and not slow'"
+SAID = {
+    TestOutcome.SURVIVED: "LIVES",
+    TestOutcome.KILLED: "noticed",
+    TestOutcome.INCOMPETENT: "can't be made",
+}
+PATIENCE = 3.0  # times what the tests take without a mutant; those that still run have noticed
 
 
 def main() -> None:
@@ -51,14 +56,16 @@ def main() -> None:
         shutil.copytree(ROOT, tree, ignore=lambda _, names: LEFT_OUT & set(names))
         os.chdir(tree)
         os.environ["PYTHONPATH"] = str(tree)  # for processes that tests start, too
+        began = time.monotonic()
         if subprocess.run(shlex.split(_pytest(QUICK)), check=False).returncode != 0:
             raise SystemExit("the tests fail without any mutant: mend that first")
+        limit = PATIENCE * (time.monotonic() - began)
         with use_db(f"{folder}/mutants.sqlite", WorkDB.Mode.create) as database:
             init(_modules(), database, {})
             drawn = _drawn(list(database.work_items), asked.count, random.Random(asked.seed))
-        lived = sum(_lives(number, item) for number, item in enumerate(drawn, 1))
-    killed = asked.count - lived
-    print(f"{killed} of {asked.count} mutants noticed (seed {asked.seed}), {lived} lived")
+        outcomes = [_tried(number, item, limit) for number, item in enumerate(drawn, 1)]
+    lived, noticed = map(outcomes.count, (TestOutcome.SURVIVED, TestOutcome.KILLED))
+    print(f"{noticed} of {noticed + lived} mutants noticed (seed {asked.seed}), {lived} lived")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -84,21 +91,20 @@ def _drawn(items: list[WorkItem], count: int, chance: random.Random) -> list[Wor
     return [chance.choice(lines[place]) for place in chance.sample(sorted(lines), count)]
 
 
-def _lives(number: int, item: WorkItem) -> bool:
+def _tried(number: int, item: WorkItem, limit: float) -> TestOutcome:
     """Try a mutant: the tests most likely to notice first, all the quick ones last."""
     began = time.monotonic()
     mutation = item.mutations[0]
     for tests in _tests(Path(mutation.module_path)):
-        result = mutate_and_test(item.mutations, _pytest(tests), SECONDS)
+        result = mutate_and_test(item.mutations, _pytest(tests), limit)
         if result.test_outcome is not TestOutcome.SURVIVED:
             break
-    lives = result.test_outcome is TestOutcome.SURVIVED
     where = f"{mutation.module_path}:{mutation.start_pos[0]} {mutation.operator_name}"
     seconds = time.monotonic() - began
-    print(f"{number}. {'LIVES' if lives else 'noticed'} {where} ({seconds:.0f} s)", flush=True)
-    if lives:
+    print(f"{number}. {SAID[result.test_outcome]} {where} ({seconds:.0f} s)", flush=True)
+    if result.test_outcome is TestOutcome.SURVIVED:
         print(result.diff, flush=True)
-    return lives
+    return result.test_outcome
 
 
 def _pytest(tests: str) -> str:
@@ -106,10 +112,14 @@ def _pytest(tests: str) -> str:
 
 
 def _tests(module: Path) -> list[str]:
-    """Return the tests to try, from the nearest on: of the module's name, of its room, all."""
+    """Return the tests to try, from the nearest on: of the module's name, of its room, all.
+
+    `rules` knows nothing of `pi_app`, nor do its tests.
+    """
     room = Path("tests", module.parent.parent if module.parent.name == "modes" else module.parent)
+    quick = QUICK if module.parts[0] == "rules" else f"{QUICK} --ignore tests/rules"
     named = sorted(map(str, room.glob(f"test_{module.stem}*.py")))
-    return [*([" ".join(named)] if named else []), f"{OF_ROOM} {room}", QUICK]
+    return [*([" ".join(named)] if named else []), f"{OF_ROOM} {room}", quick]
 
 
 if __name__ == "__main__":
