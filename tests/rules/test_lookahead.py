@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -108,6 +109,12 @@ def test_the_empty_play_is_given_beside_others_where_the_seat_may_stop() -> None
         "23-43(20)": "43,10,N,N/N,N,N,N/-/-",
         "10-30(20)": "30,23,N,N/N,N,N,N/-/-",
     }
+
+
+def test_all_of_a_grant_is_spent_though_the_entry_is_blocked() -> None:
+    free = replace(PRESETS["tr-1960"], entry_required=False)
+    game = after(placed("20,N,N,N/-/34,34,N,N/-", free), "throw 3 3")
+    assert set(listed(game).values()) == {"34,N,N,N/-/34,34,N,N/-"}
 
 
 def test_in_the_middle_of_a_play_its_steps_are_those_still_to_make() -> None:
