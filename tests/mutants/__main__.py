@@ -4,7 +4,8 @@
     python -m tests.mutants --count 60 --seed 1
 
 Works on a copy of the tree. A mutant that lives is printed with what was changed: either it does
-not matter, since nobody could tell, or a test is missing.
+not matter, since nobody could tell, or a test is missing. One that runs out of time counts as
+noticed: it hangs, unless the machine was busy.
 """
 
 import argparse
@@ -45,7 +46,7 @@ SAID = {
     TestOutcome.KILLED: "noticed",
     TestOutcome.INCOMPETENT: "can't be made",
 }
-PATIENCE = 3.0  # times what the tests take without a mutant; those that still run have noticed
+PATIENCE = 3.0  # times what the tests take without a mutant; those that still run hang, or nearly
 
 
 def main() -> None:
@@ -101,7 +102,8 @@ def _tried(number: int, item: WorkItem, limit: float) -> TestOutcome:
             break
     where = f"{mutation.module_path}:{mutation.start_pos[0]} {mutation.operator_name}"
     seconds = time.monotonic() - began
-    print(f"{number}. {SAID[result.test_outcome]} {where} ({seconds:.0f} s)", flush=True)
+    said = "OUT OF TIME" if result.output == "timeout" else SAID[result.test_outcome]
+    print(f"{number}. {said} {where} ({seconds:.0f} s)", flush=True)
     if result.test_outcome is TestOutcome.SURVIVED:
         print(result.diff, flush=True)
     return result.test_outcome
