@@ -143,6 +143,18 @@ def test_a_bonus_is_an_increment_with_a_plus() -> None:
     )
 
 
+def test_a_bonus_of_as_many_spaces_as_the_total_is_told_as_a_bonus() -> None:
+    table = Sitting(dice=[(6, 4)])
+    rules = replace(PRESETS["mb-total"], finish_bonus=10)
+    table.resume("H,H,61,20/-/N,N,N,N/-", 0, rules)
+    table.throw()
+    while "home, +10" not in table.table.words:
+        table.next(0)
+    table.ok(0)
+    assert (told(table), table.table.note) == ("+10: 3 past B → 13 past B", "for coming home")
+    assert table.table.increments == (Increment("10", "spent"), Increment("+10", "chosen"))
+
+
 def test_where_the_player_may_stop_done_is_the_last_choice() -> None:
     table = thrown("20,N,N,N/-/57,N,N,N/-", (3, 1), "encyclopedia")
     table.ok(0)
