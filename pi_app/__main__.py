@@ -13,7 +13,7 @@ from errno import ENOSPC
 from typing import Any, NoReturn
 
 from pi_app import __version__
-from pi_app.commands import UsageError, chamber, check_config, run, simulate
+from pi_app.commands import UsageError, chamber, check_config, run, setup, simulate
 from pi_app.config import ConfigError
 from pi_app.devices.buttons import PinsError
 from pi_app.record.trouble import JournalError
@@ -82,6 +82,7 @@ def parser() -> Parser:
     )
     add("chamber", chamber, "talk to the lit chamber by hand, test dice")
     add("check-config", check_config, "say what is wrong with a configuration")
+    add("setup", setup, "once on a new Pi, with sudo: display's bus, groups")
     return top
 
 

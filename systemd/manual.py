@@ -89,7 +89,9 @@ def _roff(text: str) -> str:
 def completion(parser: argparse.ArgumentParser) -> str:
     """Return the functions by which bash completes commands, their options, and named choices."""
     known = commands(parser)
-    each = "".join(f"        {name}) words={_words(one)!r} ;;\n" for name, (_, one) in known.items())
+    each = "".join(
+        f"        {name}) words={_words(one)!r} ;;\n" for name, (_, one) in known.items()
+    )
     return COMPLETION.format(
         first=" ".join([*known, *_options(parser)]), each=each, choices=_choices(known)
     )
