@@ -30,6 +30,18 @@ FROM_DEBIAN = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}  # what is com
 NOT_AT_PLAY = {"setuptools"}  # only builds
 OURS = ("README.md", "LICENSE", "pyproject.toml", "rules", "pi_app")  # what our wheel is built from
 
+# Where each file of systemd/ goes. Units lie in /lib, where bookworm's debhelper looks for them.
+PLACES = {
+    "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
+    "referee-poweroff.path": "lib/systemd/system/referee-poweroff.path",
+    "referee-poweroff.service": "lib/systemd/system/referee-poweroff.service",
+    "referee.service": "lib/systemd/system/referee.service",
+    "safe-to-unplug": "usr/lib/systemd/system-shutdown/pachisi-referee",
+    "sysusers.conf": "usr/lib/sysusers.d/pachisi-referee.conf",
+    "udev.rules": "usr/lib/udev/rules.d/60-pachisi-referee.rules",
+    "watchdog.conf": "usr/lib/systemd/system.conf.d/pachisi-referee.conf",
+}
+
 PURE = "--only-binary=:all: --platform=any --implementation=py --abi=none --python-version=3.11"
 HEADER = """\
 # The configuration of this table. A key that is commented out, as all are at first, has the value
@@ -96,12 +108,12 @@ def main() -> None:
 def lay(tree: Path, version: str, at: int) -> None:
     """Lay all that goes into the package, each file of the time `at` (Unix time, seconds)."""
     shutil.copytree(DEBIAN, tree / "debian")
-    for path in DEBIAN.parent.iterdir():
-        if path.is_file() and path.suffix != ".py":
-            shutil.copy(path, tree / path.name)
+    for name, place in PLACES.items():
+        (tree / "root" / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(DEBIAN.parent / name, tree / "root" / place)
     # By its own name debhelper would take it for Debian's changelog.
     shutil.copy(ROOT / "CHANGELOG.md", tree / "NEWS.md")
-    shutil.move(tree / "debian" / "referee", tree / "referee")
+    shutil.move(tree / "debian" / "referee", tree)
     _lay_libraries(tree, version)
     written = parser()
     texts = {

@@ -14,7 +14,7 @@ import pytest
 
 from pi_app.__main__ import parser
 from pi_app.config import DEFAULT
-from systemd.deb import DEBIAN, FROM_DEBIAN, NOT_AT_PLAY, changelog, commented, locked, vendored
+from systemd.deb import DEBIAN, FROM_DEBIAN, NOT_AT_PLAY, PLACES, changelog, commented, locked, vendored
 from systemd.manual import commands, completion, page
 
 ROOT = Path(__file__).parent.parent
@@ -190,7 +190,18 @@ def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:
     ]
 
 
-def test_no_script_of_the_package_touches_the_games() -> None:
-    scripts = [path for path in DEBIAN.rglob("*") if re.search(r"(pre|post)(inst|rm)$", path.name)]
-    for path in scripts:
-        assert "/var/lib" not in path.read_text(), path
+def test_each_file_for_systemd_has_its_place_in_the_package() -> None:
+    files = {path.name for path in DEBIAN.parent.iterdir() if path.is_file()}
+    assert {name for name in files if not name.endswith((".md", ".py"))} == set(PLACES)
+    units = {name for name, place in PLACES.items() if "/system/" in place}
+    assert {name for name in files if name.endswith((".service", ".path", ".socket"))} == units
+
+
+def test_every_unit_that_is_wanted_at_the_start_is_enabled_and_no_other_is_started() -> None:
+    wanted = {
+        name
+        for name, place in PLACES.items()
+        if "/system/" in place and "[Install]" in (DEBIAN.parent / name).read_text()
+    }
+    [named] = re.findall(r"^\tdh_installsystemd (.*)$", (DEBIAN / "rules").read_text(), re.MULTILINE)
+    assert set(named.split()) == wanted
