@@ -13,9 +13,19 @@ from errno import ENOSPC
 from typing import Any, NoReturn
 
 from pi_app import __version__
-from pi_app.commands import UsageError, chamber, check_config, run, setup, simulate
+from pi_app.commands import (
+    LastingError,
+    UsageError,
+    chamber,
+    check_config,
+    run,
+    safe_to_unplug,
+    setup,
+    simulate,
+)
 from pi_app.config import ConfigError
 from pi_app.devices.buttons import PinsError
+from pi_app.devices.power_off import PowerOffError
 from pi_app.record.trouble import JournalError
 from pi_app.simulate.player import PlayerError
 from pi_app.simulate.script import ScriptError
@@ -28,6 +38,7 @@ ERRORS = (
     JournalError,
     PinsError,
     PortError,
+    PowerOffError,
     ScriptError,
     PlayerError,
     UsageError,
@@ -81,13 +92,16 @@ def parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add("chamber", chamber, "talk to the lit chamber by hand, test dice")
+    add(
+        "safe-to-unplug", safe_to_unplug, "say so on the display, if it is; systemd asks at its end"
+    )
     add("check-config", check_config, "say what is wrong with a configuration")
     add("setup", setup, "once on a new Pi, with sudo: display's bus, groups")
     return top
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command; an error is one sentence and exit status 1."""
+    """Run the command; an error is one sentence and exit status 1, or 78 where it would recur."""
     options = parser().parse_args(arguments)
     logging.basicConfig(format="referee: %(message)s")
     try:
@@ -97,6 +111,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         raise SystemExit(1) from None
     except OSError as error:
         raise SystemExit(f"referee: {_told(error)}") from None
+    except LastingError as error:
+        print(f"referee: {error}", file=sys.stderr)
+        raise SystemExit(os.EX_CONFIG) from None
     except ERRORS as error:
         raise SystemExit(f"referee: {error}") from None
     except KeyboardInterrupt:

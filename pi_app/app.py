@@ -38,7 +38,8 @@ class App:
     once it returns they outlive a power cut. settle: does what of that may wait until the reply is
     shown. clock: monotonic, in seconds. fault: told of every
     exception that should not be; the game goes on after it. seen: whether a press of the lit
-    chamber is recorded; got: tells the chamber that a press is, or never will be.
+    chamber is recorded; got: tells the chamber that a press is, or never will be. beat: called by
+    the loop again and again, twice a second at least, for as long as it is not stuck.
     """
 
     session: Session
@@ -53,15 +54,17 @@ class App:
     fault: Callable[[Exception], None] = report
     seen: Callable[[str, int], bool] = lambda boot, n: False
     got: Callable[[int], None] = lambda n: None
+    beat: Callable[[], None] = lambda: None
     inbox: SimpleQueue[Event | None] = field(default_factory=SimpleQueue)
     unrecorded: bool = False
     wake_at: float | None = None
     output_dues: list[float | None] = field(default_factory=list)
 
     def run(self) -> None:
-        """Decide until `stop` is called, or until no more presses can come."""
-        while self.alive() and (event := self._next()) is not None:
+        """Decide until `stop` is called, the table goes off, or no more presses can come."""
+        while self.alive() and not self.session.off and (event := self._next()) is not None:
             self.take(event)
+            self.beat()
 
     def stop(self) -> None:
         """End `run`; from any thread or signal handler."""

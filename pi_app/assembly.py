@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -37,7 +37,8 @@ class Parts:
 
     factory: gpiozero's pin factory. device: opens the panel. clock: monotonic seconds; now: seconds
     since 1970. stepped: the panel has no thread of its own. watch: sees each reply; confirmed: each
-    row that is committed. chamber: the lit chamber's port, "" for none.
+    row that is committed. chamber: the lit chamber's port, "" for none. off: the computer can be
+    switched off from the table. beat: called as long as the deciding thread is not stuck.
     """
 
     factory: Any
@@ -48,6 +49,8 @@ class Parts:
     now: Callable[[], float] = time.time
     stepped: bool = False
     chamber: str = ""
+    off: bool = False
+    beat: Callable[[], None] = lambda: None
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
     fault: Callable[[Exception], None] = report
@@ -74,7 +77,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         chamber = Link(inbox.put, parts.chamber, clock=parts.clock)
         closing.callback(chamber.close)
         app = App(
-            session=new_session(config.setup),
+            session=new_session(replace(config.setup, off=parts.off)),
             contacts=config.contacts(buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
@@ -86,6 +89,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             fault=parts.fault,
             seen=journal.seen,
             got=chamber.got,
+            beat=parts.beat,
             inbox=inbox,
         )
         _say_found(app, found, parts.clock())
@@ -107,7 +111,8 @@ def _say_found(app: App, found: Found, now: float) -> None:
 
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
     panel = Panel(parts.device, _say_panel, parts.clock)
-    closing.callback(panel.close, blank=True)
+    picture = Picture(panel, parts.stepped)
+    closing.callback(picture.close)
     lamps = Lamps(config.lamps, parts.factory)
     closing.callback(lamps.close)
     buzzer = Buzzer(config.buzzer, parts.factory)
@@ -115,7 +120,7 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
     if not parts.stepped:
         panel.start()
     return (
-        Picture(panel, parts.stepped),
+        picture,
         Lights(lamps),
         Tones(buzzer),
         Watch(parts.watch),
@@ -139,8 +144,11 @@ def _turn_is_over(reply: Reply) -> bool:
     )
 
 
-def decide_until_stopped(app: App) -> None:
-    """Run the table until Ctrl-C or SIGTERM; a second one ends the process at once."""
+def decide_until_stopped(app: App, begun: Callable[[], None] = lambda: None) -> None:
+    """Run the table until Ctrl-C or SIGTERM; a second one ends the process at once.
+
+    begun: called when the first may come.
+    """
 
     def stop(number: int, frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)
@@ -148,4 +156,5 @@ def decide_until_stopped(app: App) -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
+    begun()
     app.run()

@@ -126,6 +126,16 @@ def load_config(path: Path) -> Config:
         raise ConfigError([f"{path.name}, {what}" for what in error.sentences]) from None
 
 
+def load_display(path: Path) -> tuple[Display, str]:
+    """Return the display and pin factory of a file that may be wrong, as shipped where it is."""
+    try:
+        values = dict(_leaves(tomllib.loads(_text(path))))
+    except (ConfigError, tomllib.TOMLDecodeError, RecursionError):
+        values = {}
+    sound = {key: value for key, value in values.items() if _is_sound(key, value)}
+    return _display(sound), str(sound.get("pins.factory", "lgpio"))
+
+
 def _text(path: Path) -> str:
     """Return a file's text; ConfigError for what is none, or too long to be a configuration."""
     try:
@@ -237,7 +247,8 @@ RULES: dict[str, Rule] = {
     "display.dc": PIN,
     "display.reset": PIN,
     "chamber.port": Rule(
-        _is_lasting_port, 'a port by its lasting name, "/dev/serial/by-id/...", or "" for none'
+        _is_lasting_port,
+        'a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", or "" for none',
     ),
     "chamber.mode": _one_of("press", "roll"),
 }

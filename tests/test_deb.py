@@ -14,7 +14,16 @@ import pytest
 
 from pi_app.__main__ import parser
 from pi_app.config import DEFAULT
-from systemd.deb import DEBIAN, FROM_DEBIAN, NOT_AT_PLAY, PLACES, changelog, commented, locked, vendored
+from systemd.deb import (
+    DEBIAN,
+    FROM_DEBIAN,
+    NOT_AT_PLAY,
+    PLACES,
+    changelog,
+    commented,
+    locked,
+    vendored,
+)
 from systemd.manual import commands, completion, page
 
 ROOT = Path(__file__).parent.parent
@@ -203,5 +212,7 @@ def test_every_unit_that_is_wanted_at_the_start_is_enabled_and_no_other_is_start
         for name, place in PLACES.items()
         if "/system/" in place and "[Install]" in (DEBIAN.parent / name).read_text()
     }
-    [named] = re.findall(r"^\tdh_installsystemd (.*)$", (DEBIAN / "rules").read_text(), re.MULTILINE)
+    [named] = re.findall(
+        r"^\tdh_installsystemd (.*)$", (DEBIAN / "rules").read_text(), re.MULTILINE
+    )
     assert set(named.split()) == wanted

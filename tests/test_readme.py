@@ -175,7 +175,7 @@ def test_run_without_pins_says_what_is_missing(
         timeout=SECONDS,
         check=False,
     )
-    assert done.returncode == 1
+    assert done.returncode == 78  # EX_CONFIG: no restart would help
     assert done.stderr.count("\n") == 1
     assert "python3-lgpio" in done.stderr
     assert "`referee simulate`" in done.stderr

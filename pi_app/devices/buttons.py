@@ -7,7 +7,8 @@ import atexit
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from shutil import rmtree
 from threading import Thread
 from time import monotonic
@@ -18,7 +19,11 @@ from pi_app.table.events import Edge
 
 
 class PinsError(Exception):
-    """The GPIO pins can't be reached: one sentence with what to do."""
+    """The GPIO pins are not as configured: one sentence with what to do."""
+
+
+class PinsAway(PinsError):
+    """The GPIO pins can't be reached now; another start may."""
 
 
 def pin_factory(name: str) -> Factory:
@@ -29,10 +34,23 @@ def pin_factory(name: str) -> Factory:
     try:
         return make()
     except Exception as error:  # ImportError, lgpio.error, RuntimeError, ...: each library its own
-        raise PinsError(
+        kind = PinsError if isinstance(error, ImportError) else PinsAway
+        raise kind(
             f"the GPIO pins can't be reached by {name} ({error}): "
             f"install {package} on a Raspberry Pi, name another factory under [pins], "
             "or play without hardware by `referee simulate`"
+        ) from error
+
+
+@contextmanager
+def opening(pin: int) -> Iterator[None]:
+    """Raise PinsError, in place of what each library raises, where this pin can't be opened."""
+    try:
+        yield
+    except Exception as error:
+        raise PinsError(
+            f"pin {pin} can't be used ({error}): end the other program that has it, "
+            "or name another pin in the configuration"
         ) from error
 
 
@@ -61,7 +79,8 @@ class Buttons:
         self._inputs: dict[int, DigitalInputDevice] = {}
         try:
             for pin in pins:
-                self._inputs[pin] = _watched(pin, put, factory, clock)
+                with opening(pin):
+                    self._inputs[pin] = _watched(pin, put, factory, clock)
         except BaseException:
             self.close()
             raise

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from gpiozero import Factory, TonalBuzzer
 
+from pi_app.devices.buttons import opening
 from pi_app.table.events import Tone
 
 Note = tuple[str | None, float]  # scientific pitch name, None for a rest; seconds
@@ -35,7 +36,8 @@ class Buzzer:
     def __init__(self, pin: int | None, factory: Factory) -> None:
         self._device = None
         if pin is not None:
-            self._device = TonalBuzzer(pin, mid_tone="A5", octaves=2, pin_factory=factory)
+            with opening(pin):
+                self._device = TonalBuzzer(pin, mid_tone="A5", octaves=2, pin_factory=factory)
         self._notes: deque[Note] = deque()
         self._until = 0.0
 

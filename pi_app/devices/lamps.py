@@ -5,6 +5,7 @@ from math import floor
 
 from gpiozero import DigitalOutputDevice, Factory
 
+from pi_app.devices.buttons import opening
 from pi_app.table.events import Lamp
 
 HALF_S = 0.5  # lit and dark: a blinking lamp goes at 1 Hz
@@ -48,4 +49,7 @@ class Lamps:
 
 
 def _output(pin: int | None, factory: Factory) -> DigitalOutputDevice | None:
-    return None if pin is None else DigitalOutputDevice(pin, pin_factory=factory)
+    if pin is None:
+        return None
+    with opening(pin):
+        return DigitalOutputDevice(pin, pin_factory=factory)

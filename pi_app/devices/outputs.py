@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
@@ -25,13 +26,28 @@ class Picture:
     panel: Panel
     stepped: bool = False
     newest: Screen | None = None
+    stays: bool = False
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         if reply.screen != self.newest:
             self.panel.show(draw(reply.screen))
             self.newest = reply.screen
+        self.stays = reply.session.off
         self.panel.may_dim(reply.dim, now)
         return self.panel.step(now) if self.stepped else None
+
+    def close(self) -> None:
+        """Blank the panel, but for a last picture that is to stay."""
+        self.panel.close(blank=not self.stays)
+
+
+def leave(screen: Screen, open_device: Callable[[], Any]) -> str | None:
+    """Put a screen on the panel for good; return why that could not be done, None if it was."""
+    troubles: list[str | None] = []
+    panel = Panel(open_device, troubles.append)
+    panel.show(draw(screen))
+    panel.close()
+    return troubles[-1] if troubles else None
 
 
 @dataclass(frozen=True, slots=True)

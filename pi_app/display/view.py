@@ -19,6 +19,7 @@ usual text: every letter has its own width. Large is 10 pixels high, small is 7.
                       with three or four 1 or 1 (2). Where one is `chosen` there may be more lines,
                       and those about it are shown
     Page.hint         small, 124 (28)
+    Page.large        in the middle, 30 pixels high, 42 at usual size (7)
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
                       30 (4, small 6), and under them one small line of 101 (22); hint small, 124
     notice            small, 116 (26); covers the bottom line, note or hint
@@ -56,6 +57,7 @@ MARK_SIDE = 20  # left edge of a seat's text beside its glyph and letter
 MARK_HEIGHT = WORDS.height + 1
 NOTICE_WIDTH = WIDTH - 2 * 6
 CUP_CORNER = (MARGIN, 21)
+ENLARGED = 3
 PODIUM_SIDE = 27  # left edge of what stands beside the cup
 PODIUM_COLUMN = (WIDTH - PODIUM_SIDE) // 2
 
@@ -243,7 +245,19 @@ def _draw_page(image: Image.Image, page: Page) -> None:
     _draw_marks(image, page.seats)
     top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
     _draw_lines(image, page, top, STRIP if page.hint else HEIGHT)
+    _draw_enlarged(image, page.large, top)
     _write(image, NOTES, page.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
+
+
+def _draw_enlarged(image: Image.Image, text: str, top: int) -> None:
+    """Write a short text three times as large in the middle."""
+    if WORDS.width(text) * ENLARGED > PAGE_WIDTH:
+        raise Overflow(text, f"what is enlarged, {PAGE_WIDTH // ENLARGED} pixels")
+    if text:
+        usual = line(WORDS, text).crop((0, 0, WORDS.width(text), WORDS.cap))
+        size = (ENLARGED * usual.width, ENLARGED * usual.height)
+        corner = ((WIDTH - size[0]) // 2, top + (STRIP - top - size[1]) // 2)
+        image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
 
 
 def _draw_marks(image: Image.Image, marks: Iterable[SeatMark]) -> None:

@@ -33,7 +33,7 @@ from pi_app.record.schema import (
     start_game,
     unbroken,
 )
-from pi_app.record.trouble import GONE, Damage, JournalError, is_of_the_disk, refused
+from pi_app.record.trouble import GONE, Damage, JournalError, TooNewError, is_of_the_disk, refused
 
 FILE = "journal.db"  # in the journal's folder
 BUSY_S = 1.0  # how long a commit waits for somebody who looks into the file
@@ -265,11 +265,12 @@ def _as_far_as_it_goes(links: tuple[Link, ...]) -> tuple[Record | None, tuple[Li
     return record, links[:followed]
 
 
-def _too_new(path: Path, connection: sqlite3.Connection, version: int) -> JournalError:
+def _too_new(path: Path, connection: sqlite3.Connection, version: int) -> TooNewError:
     maker = made_by(connection)
-    return JournalError(
+    return TooNewError(
         f"{path} was made by version {maker} (schema {version}), this is version {__version__} "
-        f"(schema {SCHEMA}): install {maker} or a later one, or name another folder"
+        f"(schema {SCHEMA}): install {maker} or a later one, or name another folder",
+        maker,
     )
 
 

@@ -16,6 +16,14 @@ class JournalError(Exception):
         self.brief = brief
 
 
+class TooNewError(JournalError):
+    """The journal is of a later version, `maker`, which alone can open it."""
+
+    def __init__(self, sentence: str, maker: str) -> None:
+        super().__init__(sentence)
+        self.maker = maker
+
+
 class Damage(Exception):
     """Why a database can't be continued, in a few words. Ends in its being set aside."""
 

@@ -25,13 +25,14 @@ class Button(NamedTuple):
 class Setup:
     """What this table has: its panels, those with a NEXT button, a dome or none.
 
-    rolls: a lit chamber throws its own dice.
+    rolls: a lit chamber throws its own dice. off: the computer can be switched off from here.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
     next_buttons: tuple[int, ...] = (0, 1, 2, 3)
     dome: bool = True
     rolls: bool = False
+    off: bool = False
     ruleset: str = DEFAULT_PRESET
 
 

@@ -1,16 +1,18 @@
 """Fingers on buttons: turns presses, releases and time into what they mean. No game, no screen."""
 
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Literal, NamedTuple
 
 from pi_app.table.events import Button
 
 CLICK_S = 0.6  # released later than this, a press was a hold thought better of
 HOLD_S = 1.0
+OFF_S = 3.0  # long enough to be read, counted down and thought better of
 BAR_AFTER_S = 0.2  # a click shows no bar
 BAR_STEP_S = 0.1
 
-Name = Literal["ok", "hold ok", "next", "menu", "dome"]
+Name = Literal["ok", "hold ok", "next", "menu", "dome", "off", "off?", "no off"]
 
 
 class Gesture(NamedTuple):
@@ -21,16 +23,17 @@ class Gesture(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What one press means on going down, on a short release, and when held."""
+    """What one press means on going down, on a short release, and when held for so long."""
 
     press: Name | None = None
     click: Name | None = None
     hold: Name | None = None
+    hold_s: float = HOLD_S
 
     def without_ok(self, holds: bool) -> "Meaning":
         """Return what is left of it while OK is deaf. `holds`: a hold counts all the same."""
-        press, click, hold = (None if name in ("ok", "hold ok") else name for name in self)
-        return Meaning(press, click, self.hold if holds else hold)
+        press, click, hold = (None if name in ("ok", "hold ok") else name for name in self[:3])
+        return Meaning(press, click, self.hold if holds else hold, self.hold_s)
 
 
 DOME = Meaning(press="dome")
@@ -39,20 +42,27 @@ OK_OR_HOLD = Meaning(click="ok", hold="hold ok")
 NEXT = Meaning(click="next", hold="menu")
 ONLY = Meaning(click="next", hold="ok")
 ONLY_OR_HOLD = Meaning(click="next", hold="hold ok")
+POWER = Meaning(click="off?", hold="off", hold_s=OFF_S)
+NO_POWER = Meaning(press="no off")
 SPENT = Meaning()
 
 
-def meaning(button: Button, only: bool, holds: bool) -> Meaning:
+def meaning(
+    button: Button, only: bool, holds: bool, hold_s: float = HOLD_S, off: bool = False
+) -> Meaning:
     """Return what pressing a button means now.
 
-    `only`: its panel has no NEXT button. `holds`: holding OK means something on this screen.
+    `only`: its panel has no NEXT button. `holds`: holding OK means something on this screen, after
+    `hold_s`. `off`: the table can be switched off.
     """
     if button.kind == "dome":
         return DOME
+    if button.kind == "power":
+        return POWER if off else NO_POWER
     if button.kind == "next":
         return NEXT
     if button.kind == "ok":
-        return ((OK, OK_OR_HOLD), (ONLY, ONLY_OR_HOLD))[only][holds]
+        return ((OK, OK_OR_HOLD), (ONLY, ONLY_OR_HOLD))[only][holds]._replace(hold_s=hold_s)
     return SPENT
 
 
@@ -67,7 +77,7 @@ class Finger:
     @property
     def due(self) -> float:
         """When a hold acts."""
-        return self.since + HOLD_S
+        return self.since + self.meaning.hold_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +118,16 @@ class Fingers:
             )
         )
 
+    def off_in(self, t: float) -> int | None:
+        """Return the whole seconds until the table is switched off, None if nobody holds for it."""
+        dues = [f.due for f in self.down if f.meaning.hold and f.meaning.hold_s == OFF_S]
+        return max(1, ceil(min(dues) - t - 1e-6)) if dues else None
+
     def bar(self, t: float, seats: tuple[int, ...]) -> float | None:
         """Return how full the bar of the longest hold of these seats is, None without one."""
-        held = [t - finger.since for finger in self._holding(seats)]
-        longest = max(held, default=0.0)
-        return min(1.0, longest / HOLD_S) if longest >= BAR_AFTER_S - 1e-6 else None
+        held = [(t - finger.since, finger.meaning.hold_s) for finger in self._holding(seats)]
+        longest, hold_s = max(held, default=(0.0, HOLD_S))
+        return min(1.0, longest / hold_s) if longest >= BAR_AFTER_S - 1e-6 else None
 
     def wake_at(self, t: float, seats: tuple[int, ...]) -> float | None:
         """Return when the next hold or the bar's next step is due."""
@@ -126,7 +141,7 @@ class Fingers:
         return tuple(finger for finger in self.down if finger.button != button)
 
     def _holding(self, seats: tuple[int, ...]) -> list[Finger]:
-        return [f for f in self.down if f.meaning.hold and f.button.seat in seats]
+        return [f for f in self.down if f.meaning.hold and f.button.seat in (*seats, None)]
 
 
 def _gestures(button: Button, name: Name | None) -> tuple[Gesture, ...]:

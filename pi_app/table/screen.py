@@ -81,7 +81,8 @@ class SeatMark:
 class Page:
     """A text screen over the full width; `chosen` is the line that is marked.
 
-    corner: a few small letters at the right end of the title.
+    corner: a few small letters at the right end of the title. large: a figure or two, three times
+    as large as words, in place of lines.
     """
 
     title: str
@@ -92,6 +93,7 @@ class Page:
     notice: str = ""
     chosen: int | None = None
     corner: str = ""
+    large: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from pi_app.table.map import next_step, steps_since
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import resume
+from pi_app.table.modes.off import SwitchingOff, counting_down
 from pi_app.table.modes.play import Play, drawn
 from pi_app.table.screen import Screen
 from pi_app.table.state import SEATS, Change, Lamps, Mode, Session, ToGame, ToJoining, ToMenu
@@ -78,10 +79,10 @@ def _down(s: Session, event: Down) -> Change:
     if seat is not None and seat not in s.setup.panels:
         return Change(s)
     if seat is None:
-        what = meaning(event.button, only=False, holds=False)
+        what = meaning(event.button, only=False, holds=False, off=s.setup.off)
     else:
         holds = seat in s.mode.drivers(s) and s.mode.holds_ok(s, seat)
-        what = meaning(event.button, s.only(seat), holds)
+        what = meaning(event.button, s.only(seat), holds, s.mode.hold_ok_s)
         if event.button.kind == "ok" and s.t < s.ok_deaf[seat]:
             what = what.without_ok(holds=isinstance(s.mode, Joining))
     fingers, gestures = s.fingers.press(event.button, event.t, what)
@@ -174,7 +175,9 @@ def _gestures(change: Change, gestures: tuple[Gesture, ...]) -> Change:
 def _gesture(s: Session, gesture: Gesture) -> Change:
     seat, name = gesture
     if seat is None:
-        return s.mode.dome(s)
+        return WITHOUT_SEAT[name](s)
+    if s.fingers.off_in(s.t) is not None:
+        return Change(s)  # what would be answered can't be seen
     if name == "menu" or (seat not in s.mode.drivers(s) and s.only(seat) and name == "ok"):
         return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
     if seat not in s.mode.drivers(s):
@@ -182,6 +185,14 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
     presses = {"ok": s.mode.ok, "hold ok": s.mode.hold_ok, "next": s.mode.next}
     change = presses[name](s, seat)
     return change if name == "next" else _deafened(s, change, seat)
+
+
+WITHOUT_SEAT: dict[str, Callable[[Session], Change]] = {
+    "dome": lambda s: s.mode.dome(s),
+    "off": lambda s: Change(s.into(SwitchingOff())),
+    "off?": lambda s: s.refuse("hold it: switch off"),
+    "no off": lambda s: s.refuse("can't switch off"),
+}
 
 
 def _deafened(before: Session, change: Change, seat: int) -> Change:
@@ -230,8 +241,11 @@ def _reply(change: Change) -> Reply:
 
 
 def _screen(s: Session) -> Screen:
+    hold = s.fingers.bar(s.t, s.joined)
+    if (seconds := s.fingers.off_in(s.t)) is not None:
+        return replace(counting_down(seconds), hold=hold)
     notice = s.whisper.text if s.whisper is not None else _notice_now(s)
-    return replace(s.mode.screen(s), notice=notice, hold=s.fingers.bar(s.t, s.joined))
+    return replace(s.mode.screen(s), notice=notice, hold=hold)
 
 
 def _notice_now(s: Session) -> str:

@@ -7,11 +7,11 @@ that ends names where to by `ToGame`, `ToJoining` or `ToMenu`, so that none need
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from pi_app.record.history import Record, Row
 from pi_app.table.events import Lamp, Setup, Tone
-from pi_app.table.gestures import Fingers
+from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.screen import Screen
 from rules.ruleset import PRESETS
 
@@ -65,6 +65,11 @@ class Session:
         return self.mode.joined(self)
 
     @property
+    def off(self) -> bool:
+        """Whether the table is being switched off: nothing more is decided."""
+        return self.mode.off
+
+    @property
     def dome(self) -> bool:
         """Whether there is a dome to press; without one, holding OK throws."""
         return self.setup.dome or self.lit
@@ -111,9 +116,12 @@ class Mode:
     """What a screen shows and what presses do; unless a mode says otherwise, nothing.
 
     Presses of seats that are not among `drivers` are answered with `whose` and do nothing.
+    hold_ok_s: how long OK is held where `holds_ok`. off: the table ends, its picture stays.
     """
 
     __slots__ = ()
+    hold_ok_s: ClassVar[float] = HOLD_S
+    off: ClassVar[bool] = False
 
     def joined(self, s: Session) -> tuple[int, ...]:
         """Return the seats that play; each of them may open the menu."""

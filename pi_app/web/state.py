@@ -130,7 +130,8 @@ def says(screen: Screen) -> str:
     else:
         marks = (f"{SEAT_LETTERS[mark.seat]} {mark.text}" for mark in screen.seats)
         lines = _lines(screen) if isinstance(screen, Page) else (screen.line,)
-        parts = (screen.title, *lines, *marks, screen.hint)
+        large = screen.large if isinstance(screen, Page) else ""
+        parts = (screen.title, *lines, large, *marks, screen.hint)
     return "; ".join(filter(None, (*parts, screen.notice)))
 
 

@@ -8,13 +8,13 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from gpiozero import LED, GPIOPinInUse
+from gpiozero import LED
 from luma.core.device import dummy
 
 from pi_app.app import App
 from pi_app.assembly import Parts, table
 from pi_app.config import DEFAULT, load_config
-from pi_app.devices.buttons import pin_factory
+from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
 from pi_app.record.journal import FILE
 from pi_app.simulate.glass import Glass
@@ -104,7 +104,7 @@ def test_a_closed_table_lets_go_of_its_pins_and_its_journal(tmp_path: Path) -> N
 
 def test_a_table_that_can_not_open_lets_go_of_what_it_had(tmp_path: Path) -> None:
     given = parts(tmp_path)
-    in_use = pytest.raises(GPIOPinInUse)
+    in_use = pytest.raises(PinsError, match=r"pin 22 can't be used \(.*already in use")
     with LED(CONFIG.lamps[0], pin_factory=given.factory), in_use, table(CONFIG, given):
         pass
     with table(CONFIG, given):

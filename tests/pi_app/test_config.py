@@ -227,7 +227,8 @@ REFUSED = {
     "display.i2c_address = 0x78": "display.i2c_address is 120: write an address, 8 to 119",
     'chamber.port = "/dev/ttyACM0"': (
         'chamber.port is "/dev/ttyACM0": '
-        'write a port by its lasting name, "/dev/serial/by-id/...", or "" for none'
+        'write a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", '
+        'or "" for none'
     ),
 }
 

@@ -46,7 +46,7 @@ def test_seeded_dice_fall_alike_for_the_same_seed_and_say_that_they_are_simulate
 
 
 def test_run_and_the_page_are_given_the_kernels_dice() -> None:
-    assert dice_given_in("commands/run.py", "main") == ["KERNEL"]
+    assert dice_given_in("commands/run.py", "_referee") == ["KERNEL"]
     assert dice_given_in("commands/simulate.py", "_simulate_page") == ["KERNEL"]
 
 
@@ -69,7 +69,7 @@ def test_no_key_of_the_configuration_is_about_dice() -> None:
 def test_nothing_under_pi_app_reads_the_environment_for_dice() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     reads = [line.strip() for line in text.splitlines() if "environ" in line]
-    known = ("LG_WD", "RUNTIME_DIRECTORY", "XDG_STATE_HOME")
+    known = ("LG_WD", "NOTIFY_SOCKET", "RUNTIME_DIRECTORY", "WATCHDOG_", "XDG_STATE_HOME")
     assert [line for line in reads if not any(name in line for name in known)] == []
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from pi_app.record import history
 from pi_app.table.acting import act
 from pi_app.table.events import Tone
+from pi_app.table.gestures import OFF_S
 from pi_app.table.modes.moving_back import put_back
+from pi_app.table.modes.off import SwitchingOff
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Mode, Session
 from pi_app.table.words import keys, letter
@@ -79,12 +81,20 @@ def _ask_end(menu: Menu, s: Session) -> Change:
     return Change(s.into(ConfirmEnd(replace(menu, touched=s.t))))
 
 
+def _ask_off(menu: Menu, s: Session) -> Change:
+    return Change(s.into(ConfirmOff(replace(menu, touched=s.t))))
+
+
 def _undoable(s: Session) -> bool:
     return s.record is not None and s.record.undoable
 
 
 def _unended(s: Session) -> bool:
     return s.record is not None and s.record.game.phase is not Phase.OVER
+
+
+def _can_go_off(s: Session) -> bool:
+    return s.setup.off
 
 
 def _always(s: Session) -> bool:
@@ -102,6 +112,7 @@ class Entry(NamedTuple):
 ENTRIES = (
     Entry("undo", _undoable, _undo),
     Entry("end game", _unended, _ask_end),
+    Entry("shut down", _can_go_off, _ask_off),
     Entry("back", _always, _close),
 )
 
@@ -111,6 +122,9 @@ class FromMenu(Mode):
     """What an entry leads to: its panel goes on driving, NEXT goes back to the menu."""
 
     menu_before: Menu
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return self.menu_before.joined(s)
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         return self.menu_before.drivers(s)
@@ -148,3 +162,24 @@ class ConfirmEnd(FromMenu):
         driver = self.menu_before.driver
         hint = "tap: no, hold: end" if s.only(driver) else "NEXT: no, hold OK: end"
         return Page(f"{letter(driver)}: end game?", ("The game ends now.",), hint)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmOff(FromMenu):
+    """The menu asks again before the table is switched off: only holding OK for 3 s does that."""
+
+    hold_ok_s: ClassVar[float] = OFF_S
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return True
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return s.refuse("hold OK to switch off")
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        return Change(s.into(SwitchingOff()))
+
+    def screen(self, s: Session) -> Page:
+        driver = self.menu_before.driver
+        hint = "tap: no, hold: off" if s.only(driver) else "NEXT: no, hold OK: off"
+        return Page(f"{letter(driver)}: shut down?", ("The game is kept.",), hint)

@@ -8,7 +8,6 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from gpiozero import GPIOPinInUse
 
 from pi_app.devices.buttons import Buttons, PinsError, lgpio_thread, pin_factory
 from pi_app.table.events import Edge
@@ -86,7 +85,7 @@ def test_closing_lets_go_of_the_pins(factory: Any, edges: list[Edge]) -> None:
 
 
 def test_a_pin_that_cannot_be_opened_leaves_none_open(factory: Any, edges: list[Edge]) -> None:
-    with pytest.raises(GPIOPinInUse):
+    with pytest.raises(PinsError, match="pin 17"):
         buttons_on(factory, edges, 17, 27, 17)
     buttons_on(factory, edges, 17, 27)
 

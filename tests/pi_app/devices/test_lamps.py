@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from gpiozero import GPIOPinInUse
 
-from pi_app.devices.buttons import pin_factory
+from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.lamps import Lamps
 
 PINS = (22, 13, 21, 12)
@@ -79,6 +78,6 @@ def test_closing_puts_them_out_and_lets_go_of_the_pins(factory: Any) -> None:
 
 
 def test_a_pin_that_cannot_be_opened_leaves_none_open(factory: Any) -> None:
-    with pytest.raises(GPIOPinInUse):
+    with pytest.raises(PinsError, match="pin 22"):
         Lamps((22, 13, 22, 12), factory)
     Lamps(PINS, factory).close()

@@ -6,6 +6,7 @@ from pi_app.table.events import Button
 from pi_app.table.gestures import (
     DOME,
     NEXT,
+    NO_POWER,
     OK,
     OK_OR_HOLD,
     ONLY,
@@ -57,13 +58,13 @@ def test_a_press_of_under_600_ms_of_700_ms_and_of_1_s_says(
         (A_OK, True, True, ONLY_OR_HOLD),
         (A_NEXT, False, True, NEXT),
         (DOME_BUTTON, False, False, DOME),
-        (Button(None, "power"), False, False, SPENT),
+        (Button(None, "power"), False, False, NO_POWER),
     ],
 )
 def test_a_button_means_by_panel_and_screen(
     button: Button, only: bool, holds: bool, what: Meaning
 ) -> None:
-    assert meaning(button, only, holds) is what
+    assert meaning(button, only, holds) == what
 
 
 def test_a_button_held_for_ever_says_its_hold_once() -> None:

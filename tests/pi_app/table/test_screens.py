@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.table import last_pages
 from pi_app.table.events import Notice, Setup
+from pi_app.table.screen import Page
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.sitting import Sitting
 
@@ -135,6 +137,39 @@ def entered(words: str) -> Sitting:
     return table
 
 
+def with_power(*seats: int) -> Sitting:
+    table = Sitting(Setup(off=True))
+    for seat in seats:
+        table.ok(seat)
+    return table
+
+
+def counting_down() -> Sitting:
+    table = with_power()
+    table.down(None, "power")
+    table.wait(1.4)
+    return table
+
+
+def switched_off() -> Sitting:
+    table = counting_down()
+    table.wait(2.0)
+    return table
+
+
+def confirming_off() -> Sitting:
+    table = with_power(0)
+    table.hold_next(0)
+    table.ok(0)
+    return table
+
+
+def tapped_power() -> Sitting:
+    table = with_power(0, 2)
+    table.press(None, "power")
+    return table
+
+
 def somebody_else() -> Sitting:
     table = thrown(CROWDED, (5, 3))
     table.ok(1)
@@ -186,6 +221,10 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "chamber-missing": missing,
     "one-button": one_button,
     "one-die": lambda: thrown("40,22,12,N/45,45,7,N/-/-", (6,), "one-die"),
+    "switch-off": counting_down,
+    "switching-off": switched_off,
+    "shut-down": confirming_off,
+    "power-tapped": tapped_power,
     "won": won,
     "won-by-four": others_won,
 }
@@ -194,6 +233,23 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_screen_of_play_is_its_picture(name: str, redraw: bool, tmp_path: Path) -> None:
     check_picture(f"play-{name}", PLAYED[name]().screen, redraw, tmp_path)
+
+
+LAST: dict[str, Page] = {
+    "safe-to-unplug": last_pages.SAFE_TO_UNPLUG,
+    "wrong-settings": last_pages.wrong_settings("112"),
+    "wrong-pins": last_pages.wrong_pins(),
+    "no-pins": last_pages.no_pins(),
+    "newer-games": last_pages.newer_games("0.3.0"),
+    "no-journal": last_pages.no_journal("disk full"),
+}
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_a_page_that_stays_when_no_table_runs_is_its_picture(
+    name: str, redraw: bool, tmp_path: Path
+) -> None:
+    check_picture(f"last-{name}", LAST[name], redraw, tmp_path)
 
 
 def test_every_picture_of_play_has_its_screen() -> None:

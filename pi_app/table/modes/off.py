@@ -1,0 +1,34 @@
+"""Switching off: counted down while a finger holds, then said. Cuts no power."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pi_app.table.last_pages import SWITCHING_OFF
+from pi_app.table.screen import Page
+from pi_app.table.state import Change, Mode, Session
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchingOff(Mode):
+    """The table closes and the computer goes off; no press counts any more."""
+
+    off: ClassVar[bool] = True
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return ()
+
+    def whose(self, s: Session) -> str:
+        return ""
+
+    def dome(self, s: Session) -> Change:
+        return Change(s)
+
+    def screen(self, s: Session) -> Page:
+        return SWITCHING_OFF
+
+
+def counting_down(seconds: int) -> Page:
+    """Return what is shown while a finger holds: how many seconds it must still hold."""
+    return Page("Switch off?", (), "let go: no", large=str(seconds))
