@@ -46,10 +46,9 @@ PURE = "--only-binary=:all: --platform=any --implementation=py --abi=none --pyth
 HEADER = """\
 # The configuration of this table. A key that is commented out, as all are at first, has the value
 # that stands there: take away its # to change it, then `sudo systemctl restart referee`.
-# `referee check-config {path}` says what is wrong with it.
+# `referee check-config` says what is wrong with it, `referee config` prints what is shipped.
 
 """
-PATH = "/etc/pachisi-referee/referee.toml"
 
 
 # Values in, values out.
@@ -70,7 +69,7 @@ def locked(lock: str) -> Mapping[str, str]:
 def commented(shipped: str) -> str:
     """Return the shipped configuration with each key commented out: what goes into /etc."""
     text = shipped.partition("\n\n")[2]  # its head speaks of another file
-    return HEADER.format(path=PATH) + re.sub(r"^(?=\w+ = )", "#", text, flags=re.MULTILINE)
+    return HEADER + re.sub(r"^(?=\w+ = )", "#", text, flags=re.MULTILINE)
 
 
 def changelog(version: str, maintainer: str, at: int) -> str:

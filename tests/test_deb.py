@@ -106,7 +106,6 @@ def test_in_etc_each_key_of_the_shipped_file_is_commented_out_and_no_table() -> 
         for name, table in said.items()
     }
     assert tomllib.loads(re.sub(r"^#(?=\w+ = )", "", etc, flags=re.MULTILINE)) == said
-    assert "`referee check-config /etc/pachisi-referee/referee.toml`" in etc
 
 
 # The pages.

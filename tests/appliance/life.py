@@ -28,7 +28,6 @@ from tests.appliance.roots import (
     mirror,
     run,
     stand_in,
-    tarball,
     unpacked,
     user_id,
 )
@@ -118,7 +117,7 @@ def test_it_installs_without_net_pip_or_compiler(system: System, suite: str, new
     wanted = system.folder / "etc" / "systemd" / "system" / "multi-user.target.wants"
     assert {path.name for path in wanted.iterdir()} >= {"referee.service", "referee-poweroff.path"}
     assert "pachisi-chamber" in system.read("/usr/lib/udev/rules.d/60-pachisi-referee.rules")
-    assert system.do("referee", "check-config", CONFIG) == f"{CONFIG} can be used\n"
+    assert system.do("referee", "check-config") == f"{CONFIG} can be used\n"
     compiled = list(system.folder.glob("usr/lib/pachisi-referee/pi_app/__pycache__/app.*.pyc"))
     assert [path.name.split("-")[1] for path in compiled] == [
         f"{SUITES[suite].replace('.', '')}.pyc"
@@ -224,10 +223,12 @@ def test_setup_changes_a_pi_once(system: System, new: Path) -> None:
     assert config.read_text() == before
 
 
-def test_piuparts_finds_nothing_left_behind(suite: str, new: Path, lgpio: Path) -> None:
+def test_piuparts_finds_nothing_left_behind(suite: str, fresh: Path, new: Path) -> None:
     log = BUILD / f"piuparts-{suite}.log"
-    where = (f"--basetgz={tarball(suite)}", f"--distribution={suite}", f"--mirror={mirror()} main")
-    run("piuparts", *where, f"--log-file={log}", str(lgpio), str(new))
+    # An empty folder of systemd's, which bookworm's dpkg knows in /lib alone, and so takes for ours.
+    shared = "--ignore=/usr/lib/systemd/system-shutdown"
+    where = (f"--existing-chroot={fresh}", f"--distribution={suite}", f"--mirror={mirror()} main")
+    run("piuparts", *where, shared, f"--log-file={log}", str(new))
 
 
 # Its service, without systemd: as its user, with what systemd would give it.

@@ -21,7 +21,7 @@ VARIABLES = {
     "DEBIAN_FRONTEND": "noninteractive",
 }
 # In a mount and a net of its own: nothing is left of either, and nothing is reached by the latter.
-INSIDE = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
+INSIDE = 'mount -t proc proc "$0/proc" && mount -t tmpfs shm "$0/dev/shm" && exec chroot "$0" "$@"'
 
 
 def run(*command: str) -> str:
