@@ -225,7 +225,7 @@ def test_setup_changes_a_pi_once(system: System, new: Path) -> None:
 
 def test_piuparts_finds_nothing_left_behind(suite: str, fresh: Path, new: Path) -> None:
     log = BUILD / f"piuparts-{suite}.log"
-    # An empty folder of systemd's, which bookworm's dpkg knows in /lib alone, and so takes for ours.
+    # An empty folder of systemd, which bookworm's dpkg knows in /lib alone and so takes for ours.
     shared = "--ignore=/usr/lib/systemd/system-shutdown"
     where = (f"--existing-chroot={fresh}", f"--distribution={suite}", f"--mirror={mirror()} main")
     run("piuparts", *where, shared, f"--log-file={log}", str(new))
