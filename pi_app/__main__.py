@@ -16,8 +16,11 @@ from pi_app import __version__
 from pi_app.commands import (
     LastingError,
     UsageError,
+    backup,
     chamber,
     check_config,
+    config,
+    report,
     run,
     safe_to_unplug,
     setup,
@@ -26,6 +29,7 @@ from pi_app.commands import (
 from pi_app.config import ConfigError
 from pi_app.devices.buttons import PinsError
 from pi_app.devices.power_off import PowerOffError
+from pi_app.logs import goes_to_systemd, told_on, with_level
 from pi_app.record.trouble import JournalError
 from pi_app.simulate.player import PlayerError
 from pi_app.simulate.script import ScriptError
@@ -74,7 +78,7 @@ def parser() -> Parser:
     """Return the command line's parser."""
     top = Parser("referee", description=WHAT, allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"referee {__version__}")
-    top.set_defaults(command=lambda options: top.print_help())
+    top.set_defaults(command=lambda options: top.print_help(), level=logging.WARNING)
     commands = top.add_subparsers(metavar="COMMAND")
 
     def add(name: str, module: Any, what: str, **others: Any) -> None:
@@ -92,6 +96,9 @@ def parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add("chamber", chamber, "talk to the lit chamber by hand, test dice")
+    add("backup", backup, "copy the journal into one file, while the table plays or not")
+    add("report", report, "pack what a bug report needs into one file")
+    add("config", config, "print the configuration as shipped, with what each key means")
     add(
         "safe-to-unplug", safe_to_unplug, "say so on the display, if it is; systemd asks at its end"
     )
@@ -103,21 +110,32 @@ def parser() -> Parser:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; an error is one sentence and exit status 1, or 78 where it would recur."""
     options = parser().parse_args(arguments)
-    logging.basicConfig(format="referee: %(message)s")
+    logging.basicConfig(level=options.level, handlers=[told_on(sys.stderr, _journal_stream())])
     try:
         options.command(options)
     except BrokenPipeError:  # whoever read what is printed has gone
         _print_no_more()
         raise SystemExit(1) from None
     except OSError as error:
-        raise SystemExit(f"referee: {_told(error)}") from None
+        raise SystemExit(_said(_told(error))) from None
     except LastingError as error:
-        print(f"referee: {error}", file=sys.stderr)
+        print(_said(str(error)), file=sys.stderr)
         raise SystemExit(os.EX_CONFIG) from None
     except ERRORS as error:
-        raise SystemExit(f"referee: {error}") from None
+        raise SystemExit(_said(str(error))) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+def _journal_stream() -> str | None:
+    return os.environ.get("JOURNAL_STREAM")
+
+
+def _said(error: str) -> str:
+    """Return what ends the program as the log would say it."""
+    if goes_to_systemd(sys.stderr, _journal_stream()):
+        return with_level(logging.ERROR, error)
+    return f"referee: {error}"
 
 
 def _told(error: OSError) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 
 from pi_app.dice import Dice
+from pi_app.logs import Once
 from pi_app.record.history import Row
 from pi_app.record.trouble import JournalError
 from pi_app.table.debounce import Contact, debounce, wake_at
@@ -37,9 +38,10 @@ class App:
     read: every pin's level now. alive: whether presses are still reported. record: commits rows;
     once it returns they outlive a power cut. settle: does what of that may wait until the reply is
     shown. clock: monotonic, in seconds. fault: told of every
-    exception that should not be; the game goes on after it. seen: whether a press of the lit
-    chamber is recorded; got: tells the chamber that a press is, or never will be. beat: called by
-    the loop again and again, twice a second at least, for as long as it is not stuck.
+    exception that should not be, once while it repeats; the game goes on after it. seen: whether a
+    press of the lit chamber is recorded; got: tells the chamber that a press is, or never will be.
+    beat: called by the loop again and again, twice a second at least, for as long as it is not
+    stuck.
     """
 
     session: Session
@@ -59,6 +61,7 @@ class App:
     unrecorded: bool = False
     wake_at: float | None = None
     output_dues: list[float | None] = field(default_factory=list)
+    once: Once = field(default_factory=Once)
 
     def run(self) -> None:
         """Decide until `stop` is called, the table goes off, or no more presses can come."""
@@ -89,9 +92,10 @@ class App:
             try:
                 if not self._recorded(settled):
                     self._decide(settled)
+                self.once.well(type(settled).__name__)
             except Exception as fault:
                 self.wake_at, self.output_dues = None, []
-                self.fault(fault)
+                self._tell(type(settled).__name__, fault)
             if isinstance(settled, ChamberPress | ChamberRolled):
                 self.got(settled.n)  # after the outputs have the wishes that follow from it
 
@@ -124,7 +128,8 @@ class App:
             if reply.rows:
                 self.record(reply.rows, reply)
         except JournalError as error:
-            log.error("%s", error)
+            if self.once.ill("journal", str(error)):
+                log.error("%s", error)
             self.unrecorded = True
             notice = Notice("journal", unsaved(error.brief), event.t)
             self._carry_out(handle(self.session, notice))
@@ -132,6 +137,8 @@ class App:
         self._carry_out(reply)
         if not reply.rows:
             return
+        if self.once.well("journal"):
+            log.info("the journal can be written again")
         self.settle(reply)
         if self.unrecorded:
             self.unrecorded = False
@@ -149,11 +156,18 @@ class App:
 
     def _carry_out(self, reply: Reply) -> None:
         self.session, self.wake_at = reply.session, reply.wake_at
-        self.output_dues = [self._put_out(output, reply) for output in self.outputs]
+        self.output_dues = [self._put_out(n, reply) for n in range(len(self.outputs))]
 
-    def _put_out(self, output: Output, reply: Reply) -> float | None:
+    def _put_out(self, n: int, reply: Reply) -> float | None:
+        part = f"output {n}"
         try:
-            return output(reply, self.clock())
+            due = self.outputs[n](reply, self.clock())
         except Exception as fault:
-            self.fault(fault)
+            self._tell(part, fault)
             return None
+        self.once.well(part)
+        return due
+
+    def _tell(self, part: str, fault: Exception) -> None:
+        if self.once.ill(part, repr(fault)):
+            self.fault(fault)

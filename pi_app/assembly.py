@@ -12,6 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from pi_app import __version__
 from pi_app.app import App, Output, report
 from pi_app.config import Config
 from pi_app.devices.buttons import Buttons
@@ -19,11 +20,12 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
-from pi_app.devices.outputs import Lights, Lit, Picture, Tones, Watch
+from pi_app.devices.outputs import Chronicle, Lights, Lit, Picture, Room, Tones, Watch
 from pi_app.dice import Dice
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
-from pi_app.table.events import Event, Notice, Resume, Tick
+from pi_app.record.space import LEAST_FREE, free, nearly_full
+from pi_app.table.events import ChamberLine, Event, Notice, Resume, Tick
 from pi_app.table.session import Reply, new_session
 from pi_app.table.words import SET_ASIDE, missing_moves
 from rules.game import Phase
@@ -37,8 +39,9 @@ class Parts:
 
     factory: gpiozero's pin factory. device: opens the panel. clock: monotonic seconds; now: seconds
     since 1970. stepped: the panel has no thread of its own. watch: sees each reply; confirmed: each
-    row that is committed. chamber: the lit chamber's port, "" for none. off: the computer can be
-    switched off from the table. beat: called as long as the deciding thread is not stuck.
+    row that is committed. chamber: the lit chamber's port, "" for none. free: the bytes that are
+    free on a folder's disk. off: the computer can be switched off from the table. beat: called as
+    long as the deciding thread is not stuck.
     """
 
     factory: Any
@@ -49,6 +52,7 @@ class Parts:
     now: Callable[[], float] = time.time
     stepped: bool = False
     chamber: str = ""
+    free: Callable[[Path], int | None] = free
     off: bool = False
     beat: Callable[[], None] = lambda: None
     watch: Callable[[Reply], None] = lambda reply: None
@@ -60,6 +64,8 @@ class Parts:
 def table(config: Config, parts: Parts) -> Iterator[App]:
     """Open a table with its first picture shown; closing it is opening it backwards."""
     with ExitStack() as closing:
+        log.info("version %s, the journal in %s", __version__, parts.folder)
+        closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
         closing.callback(journal.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()
@@ -74,7 +80,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         def settle(reply: Reply) -> None:
             journal.settle(_turn_is_over(reply))
 
-        chamber = Link(inbox.put, parts.chamber, clock=parts.clock)
+        chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(chamber.close)
         app = App(
             session=new_session(replace(config.setup, off=parts.off)),
@@ -85,13 +91,19 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             settle=settle,
             dice=parts.dice,
             clock=parts.clock,
-            outputs=(Lit(chamber.wish), *_outputs(config, parts, closing)),
+            outputs=(
+                Lit(chamber.wish),
+                *_outputs(config, parts, closing),
+                Room(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
+            ),
             fault=parts.fault,
             seen=journal.seen,
             got=chamber.got,
             beat=parts.beat,
             inbox=inbox,
         )
+        if nearly_full(parts.free(parts.folder)):
+            log.warning("%s has less than %d MB free", parts.folder, LEAST_FREE // 1_000_000)
         _say_found(app, found, parts.clock())
         if parts.chamber:
             chamber.start()
@@ -109,6 +121,19 @@ def _say_found(app: App, found: Found, now: float) -> None:
     app.take(Resume(found.record, now) if found.record is not None else Tick(now))
 
 
+def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
+    """Return what takes the chamber's events and tells the log how its line is."""
+
+    def take(event: Event) -> None:
+        put(event)
+        if isinstance(event, Notice) and event.text is not None:
+            log.warning("%s", event.text)
+        elif isinstance(event, ChamberLine) and event.up:
+            log.info("the dice chamber is there")
+
+    return take
+
+
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
     panel = Panel(parts.device, _say_panel, parts.clock)
     picture = Picture(panel, parts.stepped)
@@ -124,11 +149,15 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
         Lights(lamps),
         Tones(buzzer),
         Watch(parts.watch),
+        Chronicle(),
     )
 
 
 def _say_panel(trouble: str | None) -> None:
-    log.warning("%s", trouble or "the display is back")
+    if trouble is None:
+        log.info("the display is back")
+    else:
+        log.warning("%s", trouble)
 
 
 def _is_over(reply: Reply) -> bool:

@@ -1,4 +1,7 @@
-"""The configuration: one TOML file read into one frozen value. Opens no pin, port or panel."""
+"""The configuration: one TOML file read into one frozen value. Opens no pin, port or panel.
+
+A file is a whole configuration, but for CHANGES: that one names only what differs from what ships.
+"""
 
 import json
 import os
@@ -6,7 +9,7 @@ import re
 import stat
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
@@ -18,6 +21,7 @@ from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 
 DEFAULT = Path(__file__).with_name("referee.toml")  # the configuration as shipped
+CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys of this machine that differ from it
 
 LONGEST = 64_000  # bytes of a file: ten times the one that is shipped
 LONGEST_LINE = 1000  # characters: what a key of 50,000 parts costs grows with their square
@@ -117,20 +121,62 @@ class Config:
         }
 
 
-def load_config(path: Path) -> Config:
-    """Read a configuration file; ConfigError with everything that is wrong with it."""
-    text = _text(path)
+def in_force(changes: Path = CHANGES) -> Path:
+    """Return the file of a table that is given none: the changes where they are, else DEFAULT."""
     try:
-        return parse_config(text)
+        changes.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return DEFAULT
+    except OSError:
+        return changes  # reading it will say why it can't be
+    return changes
+
+
+def load_config(path: Path, changes: Path = CHANGES) -> Config:
+    """Read a configuration file; ConfigError with everything that is wrong with it.
+
+    changes: the file whose missing keys have their shipped values; in another they are not there.
+    """
+    text = _text(path)
+    shipped = _values(_text(DEFAULT)) if path.absolute() == changes else {}
+    try:
+        return parse_config(text, shipped)
     except ConfigError as error:
-        raise ConfigError([f"{path.name}, {what}" for what in error.sentences]) from None
+        raise ConfigError([f"{path}, {what}" for what in error.sentences]) from None
+
+
+def config_text(config: Config) -> str:
+    """Return every key of a configuration as TOML that reads back as the same."""
+    panels = {panel.seat: panel for panel in config.panels}
+    values = {
+        "table.ruleset": config.ruleset,
+        "table.journal": str(config.journal),
+        "pins.factory": config.pin_factory,
+        "pins.dome": config.dome,
+        "pins.power": config.power,
+        "pins.buzzer": config.buzzer,
+        "pins.press_dead_ms": round(config.press_dead_s * 1000),
+        "pins.release_dead_ms": round(config.release_dead_s * 1000),
+        **{
+            f"panel.{letter}.{key}": getattr(panels.get(seat), key, None)
+            for seat, letter in enumerate(SEAT_LETTERS)
+            for key in PANEL_KEYS
+        },
+        **{f"display.{name}": value for name, value in asdict(config.display).items()},
+        "chamber.port": config.chamber,
+        "chamber.mode": config.chamber_mode,
+    }
+    told = {key: False if value is None else value for key, value in values.items()}
+    return "".join(
+        f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items()
+    )
 
 
 def load_display(path: Path) -> tuple[Display, str]:
     """Return the display and pin factory of a file that may be wrong, as shipped where it is."""
     try:
-        values = dict(_leaves(tomllib.loads(_text(path))))
-    except (ConfigError, tomllib.TOMLDecodeError, RecursionError):
+        values = _values(_text(path))
+    except ConfigError:
         values = {}
     sound = {key: value for key, value in values.items() if _is_sound(key, value)}
     return _display(sound), str(sound.get("pins.factory", "lgpio"))
@@ -167,29 +213,46 @@ def check(path: Path) -> list[str]:
     return []
 
 
-def parse_config(text: str) -> Config:
-    """Return what the text of a configuration says; ConfigError names each wrong line."""
-    lines = text.splitlines()
-    if long := [n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]:
-        what = f"longer than {LONGEST_LINE} characters: break it or take it out"
-        raise ConfigError([f"line {long[0]}: {what}"])
-    try:
-        values = dict(_leaves(tomllib.loads(text)))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ConfigError([_syntax_error(str(error))]) from None
-    wrong = list(islice(_wrong(values), MOST_SENTENCES + 1))
+def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Config:
+    """Return what the text of a configuration says; ConfigError names each wrong line.
+
+    defaults: the values of the keys that the text leaves out, by their names in full.
+    """
+    given = _values(text)
+    left_out = {key: v for key, v in (defaults or {}).items() if key not in given}
+    values = _without_parts(left_out | given)
+    wrong = list(islice(_wrong(values, given), MOST_SENTENCES + 1))
     if wrong:
-        told = sorted(_placed(wrong[:MOST_SENTENCES], _lines(lines)))
+        told = sorted(_placed(wrong[:MOST_SENTENCES], _lines(text.splitlines())))
         more = ["more is wrong than this: correct these first"] if len(wrong) > len(told) else []
         raise ConfigError([*(f"line {n}: {what}" for n, what in told), *more])
     return _config(values)
 
 
-def _wrong(values: Mapping[str, object]) -> Iterator[Wrong]:
+def _values(text: str) -> dict[str, object]:
+    """Return what a text says of each key; ConfigError where it is no TOML."""
+    lines = text.splitlines()
+    if long := [n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]:
+        what = f"longer than {LONGEST_LINE} characters: break it or take it out"
+        raise ConfigError([f"line {long[0]}: {what}"])
+    try:
+        return dict(_leaves(tomllib.loads(text)))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ConfigError([_syntax_error(str(error))]) from None
+
+
+def _without_parts(values: Mapping[str, object]) -> dict[str, object]:
+    """Return what is left where `false` says that a part is not there: with its ok a panel goes."""
+    out = {key for key, value in values.items() if value is False and RULES.get(key) is PART}
+    panels = tuple(key.removesuffix("ok") for key in out if key.endswith(".ok"))
+    return {k: value for k, value in values.items() if k not in out and not k.startswith(panels)}
+
+
+def _wrong(values: Mapping[str, object], given: Mapping[str, object]) -> Iterator[Wrong]:
     sound = {key: value for key, value in values.items() if _is_sound(key, value)}
-    yield from _wrong_keys(values)
+    yield from _wrong_keys(given)
     yield from _missing_keys(values)
-    yield from _wrong_pins(sound)
+    yield from _wrong_pins(sound, given)
 
 
 # What each key may be.
@@ -225,17 +288,18 @@ def _is_lasting_port(value: object) -> bool:
 
 
 PIN = _whole(0, 27, "a BCM pin number")
+PART = Rule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
 PANEL_KEYS = ("ok", "next", "lamp")
 RULES: dict[str, Rule] = {
     "table.ruleset": _one_of(*PRESETS),
     "table.journal": Rule(_is_folder, 'an absolute folder, "/..." or "~/..."'),
     "pins.factory": _one_of("lgpio", "rpigpio"),
-    "pins.dome": PIN,
-    "pins.power": PIN,
-    "pins.buzzer": PIN,
+    "pins.dome": PART,
+    "pins.power": PART,
+    "pins.buzzer": PART,
     "pins.press_dead_ms": _whole(5, 100, "whole milliseconds"),
     "pins.release_dead_ms": _whole(5, 100, "whole milliseconds"),
-    **{f"panel.{letter}.{key}": PIN for letter in SEAT_LETTERS for key in PANEL_KEYS},
+    **{f"panel.{letter}.{key}": PART for letter in SEAT_LETTERS for key in PANEL_KEYS},
     "display.driver": _one_of("ssd1306", "ssd1309", "sh1106"),
     "display.bus": _one_of("i2c", "spi"),
     "display.rotation": _one_of(0, 180),
@@ -285,22 +349,26 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
         yield "panel", f"{len(panels)} panels are configured: a game needs two, panel.A to panel.D"
 
 
-def _wrong_pins(values: Mapping[str, Any]) -> Iterator[Wrong]:
+def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Iterator[Wrong]:
     display = _display(values)
     i2c = display.bus == "i2c"
     taken = I2C_PINS.get(display.i2c_port, ()) if i2c else SPI_PINS[display.spi_port]
     used: dict[int, str] = {}
-    for key, pin in _pins(values, display):
+    for key, pin in sorted(_pins(values, display), key=lambda one: one[0] in given):
+        ours = key in given
+        at = key if ours else f"display.{display.bus}_port"
+        what = f"{key} is pin {pin}" if ours else f"{key} is pin {pin} by default"
         if pin in taken:
-            yield key, f"{key} is pin {pin}, which the {display.bus} display needs: take another"
+            yield at, f"{what}, which the {display.bus} display needs: take another"
         elif pin in used:
-            yield key, f"{key} is pin {pin}, which is {used[pin]} already: give each its own"
+            already = "already" if used[pin] in given else "by default"
+            yield at, f"{what}, which is {used[pin]} {already}: give each its own"
         used.setdefault(pin, key)
 
 
 def _pins(values: Mapping[str, Any], display: Display) -> Iterator[tuple[str, int]]:
     for key in values:
-        if RULES[key] is PIN and not key.startswith("display."):
+        if RULES[key] is PART:
             yield key, values[key]
     if display.bus == "spi":
         yield "display.dc", display.dc

@@ -16,18 +16,19 @@ MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 
 # The rooms of pi_app, each with those that it knows, all above it here, and its libraries.
 ROOMS = {
+    "logs": ("", ""),
     "record": ("", ""),
     "table": ("record", ""),
     "display": ("table", "PIL"),
     "config": ("table", ""),
     "dice": ("", ""),
-    "app": ("record table dice", ""),
-    "devices": ("table config", "gpiozero luma PIL serial"),
+    "app": ("logs record table dice", ""),
+    "devices": ("logs table config", "gpiozero luma PIL serial"),
     "assembly": ("record table config dice app devices", ""),
     "simulate": ("record table config dice app devices assembly", "luma PIL"),
     "web": ("table display devices simulate", "starlette uvicorn"),
     "commands": ("record table config dice devices assembly simulate web", ""),
-    "__main__": ("record config devices simulate web commands", ""),
+    "__main__": ("logs record config devices simulate web commands", ""),
     "launch": ("__main__", ""),
 }
 # What else a single module knows, and why.

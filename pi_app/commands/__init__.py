@@ -1,13 +1,18 @@
 """A module for each command of `referee`: its options, and what it does with them."""
 
 import argparse
+import os
+from contextlib import suppress
 from pathlib import Path
 
-from pi_app.config import DEFAULT, load_display
+from pi_app.config import CHANGES, DEFAULT, in_force, load_config, load_display
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
 from pi_app.devices.outputs import leave
+from pi_app.record.journal import FILE
 from pi_app.table.screen import Screen
+
+IN_FORCE = f"{CHANGES} if it is there, else the one that was shipped"
 
 
 class UsageError(Exception):
@@ -18,16 +23,54 @@ class LastingError(Exception):
     """What another start can't mend, so that none is tried: ends with EX_CONFIG of sysexits(3)."""
 
 
-def add_config(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names a configuration."""
+def add_config(parser: argparse.ArgumentParser, installed: bool = False) -> None:
+    """Add the option that names a configuration. installed: without it, this machine's is used."""
+    default = IN_FORCE if installed else "the one that was shipped"
     parser.add_argument(
         "--config",
         type=Path,
-        default=DEFAULT,
+        default=in_force() if installed else DEFAULT,
         metavar="FILE",
-        help="your own configuration, by default the one that was shipped; "
+        help=f"your own whole configuration, by default {default}; "
         "check it by `referee check-config FILE`",
     )
+
+
+def add_journal(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a journal."""
+    add_config(parser, installed=True)
+    parser.add_argument(
+        "--folder", type=Path, help="where the journal is, by default as the configuration says"
+    )
+
+
+def journal_of(options: argparse.Namespace) -> Path:
+    """Return the journal that these options name; ConfigError where that can't be read."""
+    folder = options.folder or load_config(options.config).journal
+    return Path(folder, FILE)
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet; once this returns, it outlives a power cut."""
+    try:
+        with path.open("xb") as file:
+            try:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                path.unlink()
+                raise
+    except FileExistsError:
+        raise UsageError(f"{path} is there already: name another file") from None
+    except OSError as error:
+        raise UsageError(f"{path} can't be written ({error.strerror}): name another file") from None
+    with suppress(OSError):  # not every file system can sync a folder
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def leave_on_panel(screen: Screen, config: Path) -> str | None:

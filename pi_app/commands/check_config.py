@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from pi_app import config as configuration
+from pi_app.commands import IN_FORCE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,9 +15,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         type=Path,
         nargs="?",
-        default=configuration.DEFAULT,
+        default=configuration.in_force(),
         metavar="FILE",
-        help="the configuration to check, by default the one that was shipped",
+        help=f"the configuration to check, by default {IN_FORCE}",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import re
 from pathlib import Path
@@ -26,8 +27,9 @@ LASTING = (ConfigError, PinsError, TooNewError)  # of these, what would come aga
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
-    add_config(parser)
+    """Add the command's options. The log tells when games begin and end, too."""
+    parser.set_defaults(level=logging.INFO)
+    add_config(parser, installed=True)
 
 
 def main(options: argparse.Namespace) -> None:

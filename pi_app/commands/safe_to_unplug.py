@@ -16,7 +16,7 @@ MOUNTS = Path("/proc/self/mounts")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    add_config(parser)
+    add_config(parser, installed=True)
     parser.add_argument(
         "--mounts",
         type=Path,

@@ -23,6 +23,7 @@ from typing import Any
 import serial
 
 from pi_app.devices import chamber
+from pi_app.logs import Once
 from pi_app.table.events import Event, Wishes
 
 log = logging.getLogger(__name__)
@@ -76,6 +77,7 @@ class Link:
         self._thread = Thread(target=self._run, name="chamber", daemon=True)
         self._turn = 0
         self._rest = b""
+        self._once = Once()
         self.talk = chamber.Conversation(secrets.token_hex(4), clock())
         self.dropped = 0
         self.trips: deque[float] = deque(maxlen=100)
@@ -125,7 +127,8 @@ class Link:
             try:
                 self._converse(port)
             except Exception as error:  # mostly OSError: it was unplugged
-                if not isinstance(error, OSError | termios.error):
+                ours = not isinstance(error, OSError | termios.error)
+                if ours and self._once.ill("line", repr(error)):
                     log.exception("the line to the dice chamber begins anew")
                 self._note(MISSING)
                 self._closing.wait(REOPEN_S)
@@ -188,12 +191,20 @@ class Link:
         bodies, dropped, self._rest = chamber.split(self._rest, port.read(4096))
         self.dropped += dropped
         for body in bodies:
-            if body.startswith("NO "):
-                log.warning("the dice chamber says %s", body)
+            self._note_refusal(body)
             now, order = self._clock(), self.talk.order
             self._carry_out(port, chamber.hear(self.talk, body, now, secrets.token_hex(4)))
             if order is not None and (self.talk.order is None or self.talk.order.seq > order.seq):
                 self.trips.append(now - order.at)
+
+    def _note_refusal(self, body: str) -> None:
+        """Log a refusal, once until another reason is given or something is accepted."""
+        word, _, rest = body.partition(" ")
+        if word == "OK":
+            self._once.well("refusal")
+            self._once.well("line")
+        elif word == "NO" and self._once.ill("refusal", rest.partition(" ")[2]):
+            log.warning("the dice chamber says %s", body)
 
     def _carry_out(self, port: serial.Serial, turn: chamber.Turn) -> None:
         self.talk = turn.conversation

@@ -33,8 +33,8 @@ class Panel:
     """A panel that may be absent, slow or failing without stopping anybody.
 
     open_device: makes a new luma device; called again after every failure.
-    report: told one sentence when the panel fails and None when its picture is back, by whoever
-    runs `step`. The panel keeps its last picture when the program ends.
+    report: told one sentence when the panel fails, and how else it fails then, and None when its
+    picture is back, by whoever runs `step`. The panel keeps its last picture when the program ends.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Panel:
         self._dim_at: float | None = None  # while it may dim
         self._contrast: int | None = None
         self._retry_at: float | None = None  # after a failure
+        self._trouble: str | None = None  # as it was reported last
         self._retry_s = FIRST_RETRY_S
         self._changed = Event()
         self._closing = False
@@ -94,6 +95,7 @@ class Panel:
         if self._thread is not None:
             self._thread.join(self._join_s)
             if self._thread.is_alive():  # a stuck bus must not hold up the end
+                _forget_exit_hooks()  # that of a device whose making is stuck
                 return
         self.step(self._clock())
         self._drop(blank)
@@ -133,14 +135,17 @@ class Panel:
     def _fail(self, error: Exception, now: float) -> None:
         self._drop(blank=False)
         self._shown = self._contrast = None
-        if self._retry_at is None:
-            self._report(sentence(error))
+        trouble = sentence(error)
+        if trouble != self._trouble:
+            self._report(trouble)
+        self._trouble = trouble
         self._retry_at = now + self._retry_s
         self._retry_s = min(2 * self._retry_s, LAST_RETRY_S)
 
     def _succeed(self) -> None:
-        if self._retry_at is not None:
+        if self._trouble is not None:
             self._report(None)
+        self._trouble = None
         self._retry_at, self._retry_s = None, FIRST_RETRY_S
 
     def _drop(self, blank: bool) -> None:

@@ -5,6 +5,7 @@ An output takes a reply and the time, returns at once, and says when it wants to
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +14,15 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel
 from pi_app.display.view import draw
-from pi_app.table.events import Wishes
+from pi_app.table.events import Event, Notice, Wishes
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes
+from pi_app.table.words import NEARLY_FULL, letters
+from rules.game import Phase
+from rules.ruleset import ruleset_text
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -89,4 +95,50 @@ class Watch:
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         self.watch(reply)
+        return None
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """Tells the log where a game begins or goes on, and where it is over."""
+
+    playing: bool = False
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        record = reply.session.record
+        playing = record is not None and record.game.phase is not Phase.OVER
+        if playing and not self.playing and record is not None:
+            how = (
+                "begins" if any(one.action.startswith("new ") for one in reply.rows) else "goes on"
+            )
+            rules = ruleset_text(record.game.ruleset)
+            log.info("a game %s: %s by %s", how, letters(record.game.seats), rules)
+        elif self.playing and not playing:
+            log.info("the game is over")
+        self.playing = playing
+        return None
+
+
+@dataclass(slots=True)
+class Room:
+    """Has the panel say before a game begins that the disk is nearly full.
+
+    full: asks the disk; it is asked at start and whenever somebody joins or leaves. put: takes the
+    notice, which is taken back when the game begins.
+    """
+
+    full: Callable[[], bool]
+    put: Callable[[Event], None]
+    joined: tuple[int, ...] | None = None  # None while a game is on the table
+    said: bool = False
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        joined = reply.session.joined if reply.session.record is None else None
+        if joined == self.joined:
+            return None
+        self.joined = joined
+        say = joined is not None and self.full()
+        if say != self.said:
+            self.said = say
+            self.put(Notice("disk", NEARLY_FULL if say else None, now))
         return None

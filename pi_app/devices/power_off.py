@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 REQUEST = "power-off"  # systemd/referee-poweroff.path names it, too
-TAKEN_S = 10.0  # a request that nobody took for so long is none any more
+TAKEN_S = 5.0  # a request that nobody took for so long is none any more
 LOOK_S = 0.02
 
 

@@ -16,11 +16,20 @@ from typing import NamedTuple
 from pi_app import __version__
 from pi_app.record.count import Count, Counted
 from pi_app.record.history import Record, Row, apply, fold
-from pi_app.record.rescue import lying, old_games, readable, reading, replace, sound_games
+from pi_app.record.rescue import (
+    lying,
+    old_games,
+    readable,
+    reading,
+    replace,
+    sound_games,
+    sound_settings,
+)
 from pi_app.record.schema import (
     CREATE,
     END,
     LAST,
+    PUT,
     SCHEMA,
     Kept,
     Link,
@@ -30,8 +39,9 @@ from pi_app.record.schema import (
     link,
     links_of,
     made_by,
+    settings_of,
     start_game,
-    unbroken,
+    whole,
 )
 from pi_app.record.trouble import GONE, Damage, JournalError, TooNewError, is_of_the_disk, refused
 
@@ -93,6 +103,15 @@ class Journal:
             if over != was_over:
                 connection.execute(END, (when if over else None, game))
         self._end, self._over = (game, n, before), over
+
+    def settings(self) -> dict[str, str]:
+        """Return what was set at the table, by key, as far as it can be read."""
+        return settings_of(self._connection)
+
+    def put(self, key: str, value: str) -> None:
+        """Commit one setting; JournalError if the disk does not take it."""
+        with self._commit() as connection:
+            connection.execute(PUT, (key, value))
 
     def settle(self, turn_over: bool) -> None:
         """Do what may wait until a commit is shown: count its rows; fold the log in at turn's end.
@@ -197,8 +216,8 @@ def _newest_game(path: Path) -> Kept | None:
                 return _sound(connection)
             if version > SCHEMA:
                 raise _too_new(path, connection, version)
-            old = list(old_games(connection))
-        replace(path, old, f"it has schema {version}", f"schema-{version}")
+            old = list(old_games(connection, version))
+        replace(path, old, {}, f"it has schema {version}", f"schema-{version}")
         return old[-1] if old else None
     except sqlite3.Error as error:
         if is_of_the_disk(error):
@@ -218,10 +237,7 @@ def _check_header(path: Path) -> None:
 
 def _sound(connection: sqlite3.Connection) -> Kept | None:
     game, _ = connection.execute(LAST).fetchone() or (0, False)
-    links = tuple(links_of(connection, game))
-    sound = tuple(unbroken(links))
-    if len(sound) < len(links):
-        raise Damage(f"row {len(sound) + 1} of its newest game is not as it was recorded")
+    links = whole(connection, game)
     return Kept(game, links) if links else None
 
 
@@ -243,10 +259,11 @@ def _rescued(path: Path, counted: Counted, damage: Damage) -> Found:
     with readable(path) as looked_into:
         lay = lying(looked_into) or Counted(0, 0)
         games, record = sound_games(looked_into, max(lay, counted).game), None
+        settings = sound_settings(looked_into)
     if games:
         record, links = _as_far_as_it_goes(games[-1].links)
         games[-1:] = [games[-1]._replace(links=links)] if links else []
-    aside = replace(path, games, str(damage), "set-aside").name
+    aside = replace(path, games, settings, str(damage), "set-aside").name
     here = Counted(games[-1].id, len(games[-1].links)) if games else Counted(0, 0)
     confirmed = max(lay, counted)
     missing = confirmed.rows - (here.rows if here.game == confirmed.game else 0)

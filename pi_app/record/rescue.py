@@ -6,7 +6,7 @@ the old database in its place or the new one.
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
@@ -16,12 +16,16 @@ from tempfile import TemporaryDirectory
 from pi_app.record.count import Counted
 from pi_app.record.schema import (
     CREATE,
+    CREATE_2,
+    PUT,
     ROWS_OF_SCHEMA_1,
     Kept,
     Link,
     link,
     links_of,
+    settings_of,
     unbroken,
+    whole,
     write_game,
 )
 from pi_app.record.trouble import JournalError, refused
@@ -75,23 +79,40 @@ def sound_games(path: Path, newest: int) -> list[Kept]:
     return games
 
 
-def old_games(connection: sqlite3.Connection) -> Iterator[Kept]:
-    """Yield the games of a database of schema 1, its rows chained as they lie there."""
+def sound_settings(path: Path) -> dict[str, str]:
+    """Return the settings that can still be read."""
+    with suppress(sqlite3.Error, ValueError), closing(_looking(path)) as connection:
+        return settings_of(connection)
+    return {}
+
+
+def old_games(connection: sqlite3.Connection, schema: int) -> Iterator[Kept]:
+    """Yield the games of a database of an older schema; Damage where a row is not as recorded.
+
+    The rows of schema 1 have no chain and are chained as they lie there.
+    """
+    of_game = _chained if schema == 1 else whole
     for game, ended in connection.execute("SELECT id, ended FROM games ORDER BY id").fetchall():
-        links: list[Link] = []
-        for one in links_of(connection, game, ROWS_OF_SCHEMA_1):
-            links.append(link(links[-1].chain if links else "", one.n, one.at, one.row))
-        if links:
-            yield Kept(game, tuple(links), ended)
+        if links := of_game(connection, game):
+            yield Kept(game, links, ended)
 
 
-def replace(path: Path, games: Iterable[Kept], why: str, kept_as: str) -> Path:
-    """Put a new database with these games in the place of the old; return what that is now.
+def _chained(connection: sqlite3.Connection, game: int) -> tuple[Link, ...]:
+    links: list[Link] = []
+    for one in links_of(connection, game, ROWS_OF_SCHEMA_1):
+        links.append(link(links[-1].chain if links else "", one.n, one.at, one.row))
+    return tuple(links)
+
+
+def replace(
+    path: Path, games: Iterable[Kept], settings: Mapping[str, str], why: str, kept_as: str
+) -> Path:
+    """Put a new database with all this in the place of the old; return what that is now.
 
     why: what is told where it can't be done. kept_as: is in the old one's new name.
     """
     try:
-        new = _made(path, games)
+        new = _made(path, games, settings)
         aside = _unused_name(path, kept_as)
         parts = [part for part in PARTS if Path(f"{path}{part}").exists()]
         for part in parts:
@@ -123,17 +144,25 @@ def _has_whole_pages(path: Path) -> bool:
 
 
 def _first_page(size: int) -> bytes:
-    """Return the first page of a database of so many bytes (fileformat2, 1.3: the header)."""
-    with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(CREATE)
-        page = bytearray(connection.serialize()[:PAGE])
+    """Return the first page of a database of so many bytes (fileformat2, 1.3: the header).
+
+    A table whose page is beyond them would make all of it malformed.
+    """
+    ours = _serialized(CREATE)
+    page = bytearray((ours if len(ours) <= size else _serialized(CREATE_2))[:PAGE])
     page[18:20] = WAL_MODE
     page[28:32] = (size // PAGE).to_bytes(4)
     page[92:96] = page[24:28]  # the size is valid for this change
     return bytes(page)
 
 
-def _made(path: Path, games: Iterable[Kept]) -> Path:
+def _serialized(create: str) -> bytes:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(create)
+        return connection.serialize()
+
+
+def _made(path: Path, games: Iterable[Kept], settings: Mapping[str, str]) -> Path:
     """Write a whole new database beside the old one."""
     new = path.with_name(f"{path.name}.new")
     for part in PARTS:
@@ -145,6 +174,7 @@ def _made(path: Path, games: Iterable[Kept]) -> Path:
         connection.execute("BEGIN")
         for game in games:
             write_game(connection, game)
+        connection.executemany(PUT, settings.items())
         connection.execute("COMMIT")
     return new
 

@@ -7,6 +7,7 @@ changed, lost or brought back are told from those that were recorded.
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -14,8 +15,11 @@ from pi_app import __version__
 from pi_app.record.history import Row
 from pi_app.record.trouble import Damage
 
-SCHEMA = 2
+SCHEMA = 3
+PLAYER = "player."  # how the keys of players' names begin in `settings`
 
+# Made last: the pages of all other tables lie as in schema 2, which is without it.
+SETTINGS = "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"
 CREATE = f"""
 BEGIN;
 PRAGMA user_version = {SCHEMA};
@@ -41,13 +45,20 @@ CREATE TABLE rows (
     PRIMARY KEY (game, n)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX chamber_events ON rows (boot, chamber_n) WHERE boot IS NOT NULL;
+{SETTINGS};
 COMMIT;
 """
+CREATE_2 = CREATE.replace(SETTINGS, "")
 START = "INSERT INTO games (id, ruleset, seats, started) VALUES (?, ?, ?, ?)"
 APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 END = "UPDATE games SET ended = ? WHERE id = ?"
 LAST = "SELECT id, ended IS NOT NULL FROM games ORDER BY id DESC LIMIT 1"
 ROWS = "SELECT n, at, action, position, source, boot, chamber_n, chain FROM rows WHERE game = ?"
+SET = """
+SELECT CAST(key AS BLOB), CAST(value AS BLOB) FROM settings
+WHERE typeof(key) = 'text' AND typeof(value) = 'text' ORDER BY key
+"""
+PUT = "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 ROWS_OF_SCHEMA_1 = ROWS.replace("chain", "''")
 
 
@@ -84,6 +95,15 @@ def unbroken(links: Iterable[Link]) -> Iterator[Link]:
         before = one.chain
 
 
+def whole(connection: sqlite3.Connection, game: int) -> tuple[Link, ...]:
+    """Return a game's rows; Damage where one is not as it was recorded."""
+    links = tuple(links_of(connection, game))
+    sound = tuple(unbroken(links))
+    if len(sound) < len(links):
+        raise Damage(f"row {len(sound) + 1} of game {game} is not as it was recorded")
+    return links
+
+
 def write_game(connection: sqlite3.Connection, game: Kept) -> None:
     """Write a whole game into the transaction that is open."""
     start_game(connection, game.id, game.links[0])
@@ -109,6 +129,16 @@ def links_of(connection: sqlite3.Connection, game: int, query: str = ROWS) -> It
         yield Link(n, at, Row(*values), chain)
 
 
+def settings_of(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the settings that can be read: one that can't is as if it had never been made."""
+    settings = {}
+    with suppress(sqlite3.Error):
+        for key, value in connection.execute(SET):
+            with suppress(UnicodeDecodeError):
+                settings[key.decode()] = value.decode()
+    return settings
+
+
 def check(connection: sqlite3.Connection) -> int:
     """Return the version of a database's schema; Damage where it is none of ours."""
     [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -118,7 +148,7 @@ def check(connection: sqlite3.Connection) -> int:
     [number] = connection.execute("PRAGMA user_version").fetchone()
     if version != str(number or 1) or not version.isdigit():
         raise Damage(f"it has schema {version} and {number}")
-    if number == SCHEMA and _tables(connection) != _tables_made():
+    if 1 < number <= SCHEMA and _tables(connection) != _tables_made(number):
         raise Damage("its tables are not those of this program")
     return int(version)
 
@@ -138,9 +168,9 @@ def _tables(connection: sqlite3.Connection) -> set[tuple[str, str, str | None]]:
     return set(connection.execute("SELECT type, name, sql FROM sqlite_master"))
 
 
-def _tables_made() -> set[tuple[str, str, str | None]]:
+def _tables_made(schema: int) -> set[tuple[str, str, str | None]]:
     connection = sqlite3.connect(":memory:")
-    connection.executescript(CREATE)
+    connection.executescript(CREATE if schema == SCHEMA else CREATE_2)
     made = _tables(connection)
     connection.close()
     return made

@@ -22,7 +22,8 @@ def standing(s: Session) -> str:
     if s.record is None:
         return "players join"
     game = s.record.game
-    return f"{_rules(game)}, {DOING[game.phase].format(letter(game.seat))}, turn {game.turns}"
+    doing = DOING[game.phase].format(letter(game.seat))
+    return ", ".join((_rules(game), doing, *([f"turn {game.turns}"] if game.turns else [])))
 
 
 def _rules(game: Game) -> str:

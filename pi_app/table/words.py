@@ -18,6 +18,7 @@ STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], str]] = {
 }
 
 SET_ASIDE = "old game set aside"
+NEARLY_FULL = "disk nearly full"
 PENALTIES_WITHOUT_PAWN = {
     "forfeit": "the turn ends",
     "no-move": "throw again",

@@ -13,11 +13,12 @@ from pi_app.record.history import Row
 from pi_app.record.trouble import JournalError
 from pi_app.simulate.clock import VirtualClock
 from pi_app.table.debounce import Contact
-from pi_app.table.events import Button, Edge, Setup, Tick
+from pi_app.table.events import Button, Down, Edge, Setup, Tick
 from pi_app.table.screen import Screen, Table
 from pi_app.table.session import Reply, new_session
 
 A_OK, C_OK, DOME = 1, 2, 3
+POWER = Button(None, "power")
 BUTTONS = {A_OK: Button(0, "ok"), C_OK: Button(2, "ok"), DOME: Button(None, "dome")}
 
 
@@ -208,7 +209,58 @@ def test_stop_ends_a_table_that_waits_for_a_press(bench: Bench) -> None:
     assert not deciding.is_alive()
 
 
+def test_the_loop_beats_after_each_event_that_it_has_taken(bench: Bench) -> None:
+    beats: list[int] = []
+    bench.app.beat = lambda: beats.append(len(bench.told))
+    bench.app.inbox.put(Edge(A_OK, 0, 0.0))
+    bench.app.stop()
+    bench.app.run()
+    assert beats == [1]
+
+
+def test_run_ends_when_the_table_is_switched_off(bench: Bench) -> None:
+    bench.app.session = new_session(Setup(off=True))
+    for event in (Down(POWER, 0.0), Tick(3.1), Down(Button(0, "ok"), 3.2)):
+        bench.app.inbox.put(event)
+    bench.app.run()
+    assert bench.told[-1] == "show Switching off"
+
+
 def test_run_ends_when_no_more_presses_can_come(bench: Bench) -> None:
     bench.app.alive = lambda: False
     bench.app.run()
     assert bench.told == []
+
+
+# What is told of faults.
+
+
+def test_a_fault_that_repeats_is_told_once_until_it_changes_or_ends(bench: Bench) -> None:
+    [shown] = bench.outputs
+    assert isinstance(shown, Shown)
+    shown.whole = False
+    for _ in range(3):
+        bench.press(A_OK)
+    assert [repr(fault) for fault in bench.faults] == ["OSError('a wire is loose')"]
+    shown.whole = True
+    bench.press(A_OK)
+    shown.whole = False
+    bench.press(A_OK)
+    assert len(bench.faults) == 2
+
+
+def test_a_disk_that_takes_nothing_is_told_once_and_again_when_it_does(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    bench.begin()
+    bench.broken_disk = True
+    for _ in range(3):
+        bench.press(DOME)
+    bench.broken_disk = False
+    bench.app.dice = Dice("test", lambda sides: 2)
+    bench.press(DOME)
+    assert [record.getMessage() for record in caplog.records] == [
+        "the disk is full: free some space",
+        "the journal can be written again",
+    ]

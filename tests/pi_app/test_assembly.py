@@ -17,8 +17,10 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
 from pi_app.record.journal import FILE
+from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
+from pi_app.simulate.simulation import Simulation
 from pi_app.table.session import Reply
 
 CONFIG = load_config(DEFAULT)
@@ -109,3 +111,62 @@ def test_a_table_that_can_not_open_lets_go_of_what_it_had(tmp_path: Path) -> Non
         pass
     with table(CONFIG, given):
         pass
+
+
+def test_a_chamber_that_is_missing_is_in_the_log_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    missing = Event()
+
+    def watch(reply: Reply) -> None:
+        if reply.screen.notice == "dice chamber missing":
+            missing.set()
+
+    with table(CONFIG, parts(tmp_path, watch=watch, chamber=str(tmp_path / "no-port"))) as app:
+        deciding = Thread(target=app.run)
+        deciding.start()
+        assert missing.wait(timeout=60.0)
+        app.stop()
+        deciding.join(timeout=60.0)
+    assert [record.getMessage() for record in caplog.records] == ["dice chamber missing"]
+
+
+def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    left = [50_000_000]
+    replies: list[Reply] = []
+    clock = VirtualClock()
+    given = parts(
+        tmp_path,
+        clock=clock,
+        now=clock,
+        stepped=True,
+        watch=replies.append,
+        free=lambda folder: left[0] if folder == tmp_path else None,
+    )
+
+    def notice() -> str:
+        app.drain()
+        return replies[-1].screen.notice
+
+    with table(CONFIG, given) as app:
+        table_ = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
+        assert notice() == ""
+        left[0] -= 1
+        table_.tap("A.ok")
+        assert notice() == "disk nearly full"
+        left[0] += 1
+        table_.tap("C.ok")
+        assert notice() == ""
+        left[0] -= 1
+        table_.tap("D.ok")
+        assert notice() == "disk nearly full"
+        table_.tap("A.ok", held=1.2)
+        assert replies[-1].session.notices == ()
+        assert replies[-1].session.record is not None
+    assert caplog.text == ""
+    with table(CONFIG, given) as app:  # a game goes on: nothing to say on the panel
+        app.drain()
+        assert replies[-1].session.notices == ()
+    assert f"{tmp_path} has less than 50 MB free" in caplog.text

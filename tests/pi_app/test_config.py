@@ -3,6 +3,7 @@
 import csv
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from pi_app.config import (
     Display,
     PanelPins,
     check,
+    config_text,
+    in_force,
     load_config,
     parse_config,
 )
@@ -183,15 +186,142 @@ def test_every_field_of_the_display_is_a_key() -> None:
     assert display == Display("sh1106", "spi", 180, 0, 0x3D, 0, 1, 4, 5, 6)
 
 
+def test_false_says_that_a_part_is_not_there() -> None:
+    text = """
+        pins = { dome = false, power = false, buzzer = false }
+        panel.A = { ok = 17, next = false, lamp = false }
+        panel.B = { ok = false, next = 6 }
+        panel.C.ok = 16
+        """
+    assert parse_config(text) == parse_config(TWO_PANELS)
+
+
+# A file of changes: what it leaves out is as it was shipped.
+
+
+@pytest.fixture
+def etc(tmp_path: Path) -> Path:
+    """Where this machine has its changes."""
+    return tmp_path / "etc" / "referee.toml"
+
+
+def changed(etc: Path, text: str) -> Config:
+    etc.parent.mkdir(exist_ok=True)
+    etc.write_text(text)
+    return load_config(etc, changes=etc)
+
+
+def wrong_change(etc: Path, text: str) -> list[str]:
+    with pytest.raises(ConfigError) as raised:
+        changed(etc, text)
+    return [sentence.removeprefix(f"{etc}, ") for sentence in raised.value.sentences]
+
+
+def test_changes_are_in_force_where_there_are_any_and_else_what_is_shipped(etc: Path) -> None:
+    assert in_force(etc) == DEFAULT
+    etc.parent.mkdir()
+    assert in_force(etc) == DEFAULT
+    etc.symlink_to("nowhere")  # there, though it can't be read: that will be said
+    assert in_force(etc) == etc
+    etc.unlink()
+    etc.touch()
+    assert in_force(etc) == etc
+
+
+def test_changes_change_only_what_they_name(etc: Path) -> None:
+    shipped = load_config(DEFAULT)
+    assert changed(etc, "") == shipped
+    assert changed(etc, "[pins]\n[panel.A]\n[panel]\n[display]\n") == shipped
+    text = "[pins]\nbuzzer = 12\n[panel.D]\nlamp = false\n[display]\nrotation = 180\n"
+    *others, d = shipped.panels
+    assert changed(etc, text) == replace(
+        shipped,
+        buzzer=12,
+        panels=(*others, replace(d, lamp=None)),
+        display=replace(shipped.display, rotation=180),
+    )
+
+
+def test_changes_take_parts_out(etc: Path) -> None:
+    text = "pins.dome = false\npanel.B.ok = false\npanel.D.ok = false\npanel.A.next = false\n"
+    config = changed(etc, text)
+    assert config.setup == Setup(panels=(0, 2), next_buttons=(2,), dome=False)
+    assert config.lamps == (22, None, 21, None)
+    text = "panel.A.ok = false\npanel.B.ok = false\npanel.C.ok = false\n"
+    assert wrong_change(etc, text) == [
+        "line 1: 1 panels are configured: a game needs two, panel.A to panel.D"
+    ]
+
+
+CLASHES = {
+    "pins.power = 17": "line 1: pins.power is pin 17, which is panel.A.ok by default: "
+    "give each its own",
+    "pins.power = 17\npanel.A.ok = 4": None,
+    "pins.power = 25": None,
+    'pins.power = 25\ndisplay.bus = "spi"': "line 1: pins.power is pin 25, which is display.reset "
+    "by default: give each its own",
+    '[display]\nbus = "spi"\nspi_port = 1\ndc = 24': "line 3: panel.D.ok is pin 19 by default, "
+    "which the spi display needs: take another",
+    "pins.power = 0\npins.dome = 0": "line 2: pins.dome is pin 0, which is pins.power already: "
+    "give each its own",
+}
+
+
+@pytest.mark.parametrize("text", CLASHES)
+def test_a_pin_that_is_taken_by_default_is_told_as_such(etc: Path, text: str) -> None:
+    told = CLASHES[text]
+    if told is None:
+        assert changed(etc, text).power is not None
+    else:
+        assert told in wrong_change(etc, text)
+
+
+def test_the_same_text_under_another_name_is_a_whole_configuration(etc: Path) -> None:
+    changed(etc, TWO_PANELS)
+    assert load_config(etc, changes=etc.with_name("other.toml")) == parse_config(TWO_PANELS)
+    assert len(load_config(etc, changes=etc).panels) == 4
+
+
+def test_changes_that_cannot_be_read_are_one_sentence(etc: Path) -> None:
+    etc.parent.mkdir()
+    etc.symlink_to("nowhere")
+    with pytest.raises(ConfigError, match=r"referee\.toml can't be read \(No such file") as raised:
+        load_config(etc, changes=etc)
+    assert len(raised.value.sentences) == 1
+
+
+SHIPPED_KEYS = re.findall(r"^\w+ = .+$", DEFAULT.read_text(), re.MULTILINE)
+
+
+def test_the_shipped_file_with_its_keys_commented_changes_nothing(etc: Path) -> None:
+    commented = re.sub(r"^(\w+ = )", r"# \1", DEFAULT.read_text(), flags=re.MULTILINE)
+    assert changed(etc, commented) == load_config(DEFAULT)
+    assert len(SHIPPED_KEYS) == len(RULES)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        load_config(DEFAULT),
+        parse_config(TWO_PANELS),
+        parse_config(TWO_PANELS + 'table.journal = "/häuser/a\\"b"\nchamber.mode = "roll"\n'),
+    ],
+)
+def test_a_configuration_is_written_as_text_that_reads_back(config: Config) -> None:
+    assert parse_config(config_text(config)) == config
+
+
 # What it refuses.
 
 PRESET_NAMES = ", ".join(f'"{name}"' for name in PRESETS)
 REFUSED = {
-    "pins.dome = 40": "pins.dome is 40: write a BCM pin number, 0 to 27",
-    "pins.dome = -1": "pins.dome is -1: write a BCM pin number, 0 to 27",
-    "pins.dome = true": "pins.dome is true: write a BCM pin number, 0 to 27",
-    'pins.dome = "GPIO23"': 'pins.dome is "GPIO23": write a BCM pin number, 0 to 27',
-    "pins.dome = 23.0": "pins.dome is 23.0: write a BCM pin number, 0 to 27",
+    "pins.dome = 40": "pins.dome is 40: write a BCM pin number, 0 to 27, or false for none",
+    "pins.dome = -1": "pins.dome is -1: write a BCM pin number, 0 to 27, or false for none",
+    "pins.dome = true": "pins.dome is true: write a BCM pin number, 0 to 27, or false for none",
+    'pins.dome = "GPIO23"': (
+        'pins.dome is "GPIO23": write a BCM pin number, 0 to 27, or false for none'
+    ),
+    "pins.dome = 23.0": "pins.dome is 23.0: write a BCM pin number, 0 to 27, or false for none",
     "pins.dom = 23": "pins.dom is no key of this configuration: is it pins.dome?",
     "colour = 1": "colour is no key of this configuration: take it out",
     "[music]": "music is no key of this configuration: take it out",
@@ -203,6 +333,7 @@ REFUSED = {
     'pins.power = 8\ndisplay.bus = "spi"': (
         "pins.power is pin 8, which the spi display needs: take another"
     ),
+    "display.dc = false": "display.dc is false: write a BCM pin number, 0 to 27",
     'display.bus = "spi"\ndisplay.dc = 17': (
         "display.dc is pin 17, which is panel.A.ok already: give each its own"
     ),
@@ -257,7 +388,7 @@ lamp = 22
 driver = "ssd1307"
 """
     assert wrong(text) == [
-        "line 3: pins.dome is 99: write a BCM pin number, 0 to 27",
+        "line 3: pins.dome is 99: write a BCM pin number, 0 to 27, or false for none",
         "line 4: pins.power is pin 3, which the i2c display needs: take another",
         "line 5: pins.speed is no key of this configuration: take it out",
         "line 9: panel.A.next is pin 17, which is panel.A.ok already: give each its own",
@@ -275,7 +406,9 @@ def test_a_table_needs_two_panels() -> None:
 
 def test_a_line_in_an_inline_table_is_found() -> None:
     text = 'table = { ruleset = "findler" }\n[panel]\nA = { ok = 17 }\nB = { ok = 50 }\n'
-    assert wrong(text) == ["line 4: panel.B.ok is 50: write a BCM pin number, 0 to 27"]
+    assert wrong(text) == [
+        "line 4: panel.B.ok is 50: write a BCM pin number, 0 to 27, or false for none"
+    ]
 
 
 def test_what_is_no_toml_is_refused_with_its_line() -> None:
@@ -325,7 +458,8 @@ def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
 def test_a_sentence_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "my.toml").write_text(TWO_PANELS + "pins.dome = 28\n")
     assert check(tmp_path / "my.toml") == [
-        "my.toml, line 3: pins.dome is 28: write a BCM pin number, 0 to 27"
+        f"{tmp_path}/my.toml, line 3: pins.dome is 28: "
+        "write a BCM pin number, 0 to 27, or false for none"
     ]
 
 
@@ -357,6 +491,6 @@ def test_whatever_is_written_it_is_a_configuration_or_sentences(
     path = tmp_path_factory.getbasetemp() / "written.toml"
     path.write_text(text)
     told = check(path)
-    what = r"written.toml, ((line \d+|last line): .+|more is wrong than this): .+"
+    what = rf"{path}, ((line \d+|last line): .+|more is wrong than this): .+"
     assert all(re.fullmatch(what, sentence) for sentence in told)
     assert told or len(load_config(path).panels) >= 2

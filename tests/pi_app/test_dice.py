@@ -57,7 +57,7 @@ def test_only_script_and_auto_reach_the_seeded_dice() -> None:
 
 
 def test_no_option_of_run_is_about_dice() -> None:
-    assert vars(parser().parse_args(["run"])).keys() == {"command", "config"}
+    assert vars(parser().parse_args(["run"])).keys() == {"command", "config", "level"}
 
 
 def test_no_key_of_the_configuration_is_about_dice() -> None:
@@ -69,7 +69,14 @@ def test_no_key_of_the_configuration_is_about_dice() -> None:
 def test_nothing_under_pi_app_reads_the_environment_for_dice() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     reads = [line.strip() for line in text.splitlines() if "environ" in line]
-    known = ("LG_WD", "NOTIFY_SOCKET", "RUNTIME_DIRECTORY", "WATCHDOG_", "XDG_STATE_HOME")
+    known = (
+        "JOURNAL_STREAM",
+        "LG_WD",
+        "NOTIFY_SOCKET",
+        "RUNTIME_DIRECTORY",
+        "WATCHDOG_",
+        "XDG_STATE_HOME",
+    )
     assert [line for line in reads if not any(name in line for name in known)] == []
 
 

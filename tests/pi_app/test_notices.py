@@ -7,7 +7,7 @@ import pytest
 from pi_app.devices import chamber, link
 from pi_app.record.trouble import GONE, REMEDIES, JournalError
 from pi_app.table.session import NOTICE_LETTERS, pieces
-from pi_app.table.words import SET_ASIDE, missing_moves, unsaved
+from pi_app.table.words import NEARLY_FULL, SET_ASIDE, missing_moves, unsaved
 
 COMMANDS = ("MODE", "SHOW", "BLANK", "ARM", "HOLD", "TEST")
 NOTICES = {
@@ -18,6 +18,7 @@ NOTICES = {
     chamber.OTHER_PROTOCOL: ["update the chamber"],
     chamber.ALONE: ["dome rolled alone:", "does not count.", "Throw again."],
     SET_ASIDE: ["old game set aside"],
+    NEARLY_FULL: ["disk nearly full"],
     missing_moves(1): ["1 move is missing"],
     missing_moves(99): ["99 moves are missing"],
     missing_moves(9999): ["9999 moves missing"],

@@ -17,6 +17,7 @@ import pytest
 from pi_app import __version__
 from pi_app.record.history import Row, fold
 from pi_app.record.journal import Found, Journal, load
+from pi_app.record.schema import Kept, Link, link, write_game
 from pi_app.record.trouble import JournalError, refused
 from pi_app.simulate.simulation import memory_folder
 from tests.asked import extent
@@ -257,7 +258,11 @@ def damaged_page(path: Path) -> None:
 
 
 def cut_short(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-4096])
+    path.write_bytes(path.read_bytes()[:-4096])  # the settings' page
+
+
+def cut_half(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: -3 * 4096])
 
 
 def no_database(path: Path) -> None:
@@ -313,18 +318,19 @@ def first_row_lost(path: Path) -> None:
 DAMAGES: dict[Callable[[Path], None], tuple[str, int]] = {
     damaged_header: ("file is not a database", 5),
     damaged_page: ("btreeInitPage() returns error code 11", 0),
-    cut_short: ("malformed", 0),
+    cut_short: ("malformed", 5),
+    cut_half: ("malformed", 0),
     no_database: ("file is not a database", 0),
-    unknown_schema: ("it has schema 7 and 2", 5),
+    unknown_schema: ("it has schema 7 and 3", 5),
     somebody_elses: ("no such table: meta", 0),
     text_that_is_no_text: ("can't decode byte 0xd4", 5),
-    position_changed: ("row 3 of its newest game is not as it was recorded", 2),
-    action_changed: ("row 3 of its newest game is not as it was recorded", 2),
-    time_changed: ("row 3 of its newest game is not as it was recorded", 2),
-    row_lost: ("row 3 of its newest game is not as it was recorded", 2),
+    position_changed: ("row 3 of game 1 is not as it was recorded", 2),
+    action_changed: ("row 3 of game 1 is not as it was recorded", 2),
+    time_changed: ("row 3 of game 1 is not as it was recorded", 2),
+    row_lost: ("row 3 of game 1 is not as it was recorded", 2),
     last_rows_lost: ("5 rows of game 1 were confirmed, not 2", 2),
-    row_too_many: ("row 6 of its newest game is not as it was recorded", 5),
-    first_row_lost: ("row 1 of its newest game is not as it was recorded", 0),
+    row_too_many: ("row 6 of game 1 is not as it was recorded", 5),
+    first_row_lost: ("row 1 of game 1 is not as it was recorded", 0),
 }
 
 
@@ -646,16 +652,135 @@ def test_a_log_of_schema_1_that_was_never_folded_in_goes_on_too(path: Path, tmp_
     assert table(killed.with_name("journal.schema-1.db"), "SELECT count(*) FROM rows") == [(5,)]
 
 
+SCHEMA_2 = SCHEMA_1.replace(
+    "VALUES ('schema', '1')", "VALUES ('schema', '2'), ('made by', '0.1')"
+).replace("    chamber_n INTEGER,\n", "    chamber_n INTEGER,\n    chain TEXT NOT NULL,\n")
+
+
+def write_schema_2(path: Path, *games: tuple[Row, ...]) -> None:
+    """Write a journal as the version before did, its rows chained."""
+    path.parent.mkdir()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.executescript(f"PRAGMA user_version = 2;{SCHEMA_2}")
+    for number, rows in enumerate(games, 1):
+        links: list[Link] = []
+        for n, row in enumerate(rows, 1):
+            links.append(link(links[-1].chain if links else "", n, "then", row))
+        write_game(connection, Kept(number, tuple(links), "later" if number == 1 else None))
+    connection.close()
+
+
+def test_a_journal_of_schema_2_goes_on_and_the_old_file_is_kept(path: Path) -> None:
+    write_schema_2(path, OTHER[:3], GAME)
+    before = path.read_bytes()
+    chained = table(path, "SELECT * FROM rows ORDER BY game, n")
+    assert found_in(path) == (GAME, Found(fold(GAME)))
+    assert path.with_name("journal.schema-2.db").read_bytes() == before
+    assert table(path, "SELECT * FROM rows ORDER BY game, n") == chained
+    assert table(path, "SELECT id, ended FROM games") == [(1, "later"), (2, None)]
+    write(path, (Row("end", START),))
+    assert reloaded(path) == ((*GAME, Row("end", START)), None)
+
+
+@pytest.mark.parametrize("game", [1, 2])
+def test_a_row_of_schema_2_that_is_not_as_recorded_is_not_taken_over(path: Path, game: int) -> None:
+    write_schema_2(path, OTHER, OTHER)
+    change(path, f"UPDATE rows SET action = 'throw 1 3' WHERE game = {game} AND n = 4")
+    before = path.read_bytes()
+    rows, found = found_in(path)
+    assert path.with_name("journal.set-aside.db").read_bytes() == before
+    assert found.warning is not None
+    assert f"row 4 of game {game} is not as it was recorded" in found.warning
+    assert (rows, found.missing) == (OTHER if game == 1 else OTHER[:3], 0 if game == 1 else 2)
+    kept = {1: 5, 2: 5, game: 3}
+    assert dict(table(path, "SELECT game, count(*) FROM rows GROUP BY game")) == kept  # type: ignore[arg-type]
+
+
+def test_a_schema_2_with_strange_tables_is_set_aside(path: Path) -> None:
+    write_schema_2(path, GAME)
+    change(path, "CREATE TABLE recipes (name TEXT)")
+    rows, found = found_in(path)
+    assert rows == GAME
+    assert "its tables are not those of this program" in (found.warning or "")
+
+
+# Settings.
+
+
+def test_settings_are_kept_and_a_later_value_takes_the_place_of_an_earlier_one(path: Path) -> None:
+    journal = opened(path)
+    assert journal.settings() == {}
+    for key, value in (("brightness", "3"), ("player.A", "Zoë"), ("brightness", "4")):
+        journal.put(key, value)
+    assert journal.settings() == {"brightness": "4", "player.A": "Zoë"}
+    journal.close()
+    journal = opened(path)
+    assert journal.settings() == {"brightness": "4", "player.A": "Zoë"}
+    journal.close()
+
+
+def test_a_setting_that_cannot_be_read_keeps_no_table_from_starting(path: Path) -> None:
+    journal = opened(path)
+    journal.put("brightness", "3")
+    journal.close()
+    change(path, "INSERT INTO settings VALUES ('volume', CAST(x'ff' AS TEXT))")
+    change(path, "INSERT INTO settings VALUES (CAST(x'fe' AS TEXT), 'x')")
+    journal, found = load(path)
+    assert found.warning is None
+    assert journal.settings() == {"brightness": "3"}
+    journal.close()
+
+
+@pytest.mark.parametrize("damage", [damaged_header, action_changed, unknown_schema])
+def test_a_rescue_takes_sound_settings_over(path: Path, damage: Callable[[Path], None]) -> None:
+    write(path, GAME)
+    journal = opened(path)
+    journal.put("brightness", "3")
+    journal.put("player.A", "Zoë")
+    journal.close()
+    damage(path)
+    journal, found = load(path)
+    assert found.aside == "journal.set-aside.db"
+    assert journal.settings() == {"brightness": "3", "player.A": "Zoë"}
+    journal.close()
+
+
+def test_settings_that_are_damaged_are_lost_and_the_games_are_not(path: Path) -> None:
+    write(path, GAME)
+    journal = opened(path)
+    journal.put("brightness", "3")
+    journal.close()
+    data = bytearray(path.read_bytes())
+    at = data.rindex(b"brightness") // 4096 * 4096
+    path.write_bytes(data[:at] + b"\xff" * 4096 + data[at + 4096 :])
+    journal, found = load(path)
+    assert (journal.last_game(), found.missing) == (GAME, 0)
+    assert journal.settings() == {}
+    journal.put("brightness", "4")
+    assert journal.settings() == {"brightness": "4"}
+    journal.close()
+
+
+def test_where_the_page_of_settings_was_something_elses_none_are_made_up(path: Path) -> None:
+    write_schema_2(path, tuple(islice(rows_of_a_game(1), 400)))
+    path.write_bytes(b"dear diary" + path.read_bytes()[10:])
+    journal, found = load(path)
+    assert found.missing == 0
+    assert journal.settings() == {}
+    journal.close()
+
+
 def test_a_journal_of_a_newer_version_is_left_alone(path: Path) -> None:
     write(path, GAME)
-    change(path, "PRAGMA user_version = 3")
-    change(path, "UPDATE meta SET value = '3' WHERE key = 'schema'")
+    change(path, "PRAGMA user_version = 4")
+    change(path, "UPDATE meta SET value = '4' WHERE key = 'schema'")
     change(path, "UPDATE meta SET value = '7.1' WHERE key = 'made by'")
     before = path.read_bytes()
     with pytest.raises(JournalError) as raised:
         load(path)
     assert str(raised.value) == (
-        f"{path} was made by version 7.1 (schema 3), this is version {__version__} (schema 2): "
+        f"{path} was made by version 7.1 (schema 4), this is version {__version__} (schema 3): "
         "install 7.1 or a later one, or name another folder"
     )
     assert path.read_bytes() == before

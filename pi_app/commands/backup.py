@@ -1,0 +1,23 @@
+"""`referee backup`: copy the journal into one file, while the table plays or not."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from pi_app.commands import add_journal, journal_of, write_new
+from pi_app.record.copying import copied
+from pi_app.table.words import many
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="the copy, which is not there yet")
+    add_journal(parser)
+
+
+def main(options: argparse.Namespace) -> None:
+    """Copy the journal, and say what the copy holds."""
+    with copied(journal_of(options)) as (copy, held):
+        write_new(options.file, copy.read_bytes())
+    print(f"{options.file} holds {many(held.games, 'game')}, {many(held.rows, 'row')}")

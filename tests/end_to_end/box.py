@@ -1,0 +1,133 @@
+"""A box: `referee run` in a process of its own, on metal that is faked, with a unit around it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from PIL import Image
+
+from pi_app.config import DEFAULT, load_config
+from pi_app.devices.power_off import REQUEST
+from pi_app.display.view import draw
+from pi_app.simulate.hands import button_name
+from pi_app.table.screen import Screen
+
+ROOT = Path(__file__).parents[2]
+METAL = Path(__file__).parent / "metal"
+PINS = {button_name(button): pin for pin, button in load_config(DEFAULT).buttons.items()}
+LONG_S = 60.0  # for what comes at once, on a machine that is busy
+
+
+class Box:
+    """One start of the table. The folder is journal, metal and runtime directory in one."""
+
+    def __init__(self, folder: Path, settings: str = "", watchdog_s: float = 0.0) -> None:
+        self.folder = folder
+        self.config = folder / "referee.toml"
+        shipped = DEFAULT.read_text().replace("/var/lib/pachisi-referee", str(folder / "games"))
+        self.config.write_text(shipped + settings)
+        self.unit = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.unit.bind(str(folder / "unit"))
+        self.unit.settimeout(LONG_S)
+        self.run = folder / "run"
+        self.run.mkdir()
+        self.told: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "pi_app", "run", "--config", str(self.config)],
+            env={
+                **os.environ,
+                "PYTHONPATH": f"{METAL}:{ROOT}",
+                "METAL": str(folder),
+                "NOTIFY_SOCKET": str(folder / "unit"),
+                "WATCHDOG_USEC": str(int(1e6 * watchdog_s)),
+                "RUNTIME_DIRECTORY": str(self.run),
+                "LG_WD": str(self.run),
+            },
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def expect(self, word: str) -> str:
+        """Wait until systemd is told this."""
+        while not (said := self.unit.recv(1000).decode()).startswith(word):
+            self.told.append(said)
+        self.told.append(said)
+        return said
+
+    def words_until_quiet(self, seconds: float) -> int:
+        """Return how much systemd is told before it is told nothing for so long."""
+        self.unit.settimeout(seconds)
+        for words in range(1000):
+            try:
+                self.unit.recv(1000)
+            except TimeoutError:
+                return words
+        raise AssertionError("it is never quiet")
+
+    def metal(self, word: str) -> None:
+        """Tell the pins' stand-in something."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.sendto(word.encode(), str(self.folder / "pins"))
+
+    def down(self, button: str) -> None:
+        self.metal(f"{PINS[button]} 0")
+
+    def up(self, button: str) -> None:
+        self.metal(f"{PINS[button]} 1")
+
+    def end(self, number: int = signal.SIGTERM) -> tuple[int, float]:
+        """Send a signal; return the exit status and how many seconds it took."""
+        sent = time.monotonic()
+        self.process.send_signal(number)
+        return self.process.wait(LONG_S), time.monotonic() - sent
+
+    def status(self) -> int:
+        """Wait for the end; return the exit status."""
+        return self.process.wait(LONG_S)
+
+    def complaint(self) -> str:
+        assert self.process.stderr is not None
+        return self.process.stderr.read()
+
+    def shows(self, screen: Screen) -> bool:
+        """Whether the panel shows this screen now."""
+        return (
+            self.pixels() is not None
+            and on_glass(self.pixels() or b"").tobytes() == draw(screen).tobytes()
+        )
+
+    def pixels(self) -> bytes | None:
+        """Return what the panel shows: None where none was ever lit, nothing while it is dark."""
+        panel = self.folder / "panel"
+        return panel.read_bytes() if panel.exists() else None
+
+    def wait_for_request(self) -> Path:
+        end = time.monotonic() + LONG_S
+        while not (self.run / REQUEST).exists():
+            assert time.monotonic() < end, "no request to switch off came"
+            time.sleep(0.01)
+        return self.run / REQUEST
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        if self.process.stderr is not None:
+            self.process.stderr.close()
+        self.unit.close()
+
+
+def on_glass(pixels: bytes) -> Image.Image:
+    """The picture in the controller's memory: eight pages of 128 columns of eight bits."""
+    image = Image.new("1", (128, 64))
+    for place, byte in enumerate(pixels):
+        page, column = divmod(place, 128)
+        for bit in range(8):
+            image.putpixel((column, page * 8 + bit), byte >> bit & 1)
+    return image

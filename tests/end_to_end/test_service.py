@@ -1,0 +1,168 @@
+"""The table as systemd has it: what it is told, when it ends and how, what stays on the panel."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pi_app.config import DEFAULT
+from pi_app.record.journal import FILE, load
+from pi_app.table import last_pages
+from pi_app.table.screen import Page
+from tests.end_to_end.box import PINS, Box
+
+Start = Callable[..., Box]
+LINE_ADDED = str(len(DEFAULT.read_text().splitlines()) + 1)
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    boxes: list[Box] = []
+
+    def begin(settings: str = "", watchdog_s: float = 0.0) -> Box:
+        boxes.append(Box(tmp_path, settings, watchdog_s))
+        return boxes[-1]
+
+    yield begin
+    for box in boxes:
+        box.close()
+
+
+def test_systemd_hears_ready_then_that_the_loop_lives_then_the_end(start: Start) -> None:
+    box = start(watchdog_s=0.3)
+    box.expect("READY=1")
+    assert box.told == ["STATUS=players join", "READY=1"]
+    box.expect("WATCHDOG=1")
+    status, _ = box.end()
+    box.expect("STOPPING=1")
+    assert set(box.told[2:-1]) == {"WATCHDOG=1"}
+    assert (status, box.complaint()) == (0, "")
+
+
+@pytest.mark.slow
+def test_a_loop_that_is_stuck_does_not_say_that_it_lives(start: Start, tmp_path: Path) -> None:
+    box = start(watchdog_s=0.3)
+    box.expect("WATCHDOG=1")
+    (tmp_path / "hang").touch()
+    assert box.words_until_quiet(2.0) <= 2  # what was under way when it got stuck
+    assert box.process.poll() is None
+
+
+def test_sigterm_ends_it_within_a_second_its_log_folded_in_and_the_panel_dark(
+    start: Start, tmp_path: Path
+) -> None:
+    box = start()
+    box.expect("READY=1")
+    assert (tmp_path / "games" / f"{FILE}-wal").exists()
+    status, seconds = box.end()
+    assert (status, box.pixels()) == (0, b"")
+    assert seconds < 1.0
+    assert not (tmp_path / "games" / f"{FILE}-wal").exists()
+
+
+def test_a_panel_whose_bus_is_stuck_does_not_hold_up_the_end(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "stuck").touch()
+    box = start()
+    box.expect("READY=1")
+    status, seconds = box.end()
+    assert status == 0
+    assert seconds < 1.0
+
+
+def test_where_no_press_is_reported_any_more_it_ends_and_may_be_started_anew(start: Start) -> None:
+    box = start()
+    box.expect("READY=1")
+    box.metal("die")
+    assert box.status() == 1
+    assert "the pins report no presses any more" in box.complaint()
+
+
+# What keeps a table away.
+
+
+def newer_journal(folder: Path) -> None:
+    games = folder / "games"
+    journal, _ = load(games / FILE)
+    journal.close()
+    with closing(sqlite3.connect(games / FILE)) as connection, connection:
+        connection.execute("PRAGMA user_version = 99")
+        connection.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
+        connection.execute("UPDATE meta SET value = '9.8.7' WHERE key = 'made by'")
+
+
+KEPT_AWAY: dict[str, tuple[Callable[[Path], object], str, int, Page, str]] = {
+    "settings": (
+        lambda folder: None,
+        "speed = 3\n",
+        78,
+        last_pages.wrong_settings(LINE_ADDED),
+        f"line {LINE_ADDED}: chamber.speed is no key",
+    ),
+    "a pin that somebody has": (
+        lambda folder: (folder / f"busy {PINS['A.ok']}").touch(),
+        "",
+        78,
+        last_pages.wrong_pins(),
+        "pin 17 can't be used (GPIO busy)",
+    ),
+    "no pins yet": (
+        lambda folder: (folder / "away").touch(),
+        "",
+        1,
+        last_pages.no_pins(),
+        "the GPIO pins can't be reached by lgpio (can not open gpiochip)",
+    ),
+    "a journal of a later version": (
+        newer_journal,
+        "",
+        78,
+        last_pages.newer_games("9.8.7"),
+        "was made by version 9.8.7",
+    ),
+    "no folder for the journal": (
+        lambda folder: (folder / "games").touch(),
+        "",
+        1,
+        last_pages.no_journal("no access"),
+        "can't be opened (File exists)",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", KEPT_AWAY)
+def test_what_keeps_it_away_is_on_the_panel_for_good_in_the_status_and_in_the_log(
+    start: Start, tmp_path: Path, what: str
+) -> None:
+    prepare, settings, exit_status, page, sentence = KEPT_AWAY[what]
+    prepare(tmp_path)
+    box = start(settings)
+    assert box.status() == exit_status
+    assert box.shows(page)
+    assert sentence in box.expect("STATUS=")
+    assert sentence in box.complaint()
+
+
+# Switching off.
+
+
+@pytest.mark.slow
+def test_the_power_button_held_asks_to_switch_off_once_all_is_closed(
+    start: Start, tmp_path: Path
+) -> None:
+    box = start()
+    box.expect("READY=1")
+    box.down("power")
+    request = box.wait_for_request()
+    assert not (tmp_path / "games" / f"{FILE}-wal").exists()
+    assert box.process.poll() is None  # else its folder, and the request, would be gone
+    request.unlink()
+    assert box.status() == 0
+    assert box.told[-1] == "READY=1"
+    box.expect("STOPPING=1")
+    assert "STATUS=switching off" in box.told
+    assert box.shows(last_pages.SWITCHING_OFF)

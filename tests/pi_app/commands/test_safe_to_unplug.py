@@ -1,0 +1,89 @@
+"""`referee safe-to-unplug`: said only when no disk can be written, and left on the panel."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pi_app.commands.safe_to_unplug import writable
+from pi_app.display.view import draw
+from pi_app.table import last_pages
+from tests.end_to_end.box import METAL, ROOT, on_glass
+
+AT_THE_END = """\
+/dev/root / ext4 ro,noatime 0 0
+devtmpfs /dev devtmpfs rw,relatime,size=188788k 0 0
+proc /proc proc rw,relatime 0 0
+sysfs /sys sysfs rw,nosuid,nodev,noexec,relatime 0 0
+tmpfs /run tmpfs rw,nosuid,nodev,mode=755 0 0
+cgroup2 /sys/fs/cgroup cgroup2 rw,nosuid,nodev,noexec,relatime 0 0
+"""
+CARD = "/dev/mmcblk0p1 /boot/firmware vfat rw,relatime,errors=remount-ro 0 0\n"
+STICK = "/dev/sda1 /media/my\\040stick ext4 ro,relatime 0 0\n"
+STILL = {
+    "all read-only": (AT_THE_END + STICK, []),
+    "the boot partition": (AT_THE_END + CARD, ["/boot/firmware"]),
+    "the root": (AT_THE_END.replace("ext4 ro", "ext4 rw") + CARD, ["/", "/boot/firmware"]),
+    "an option that only begins so": ("/dev/sda1 / ext4 ro,rwsomething 0 0\n", []),
+    "nothing mounted": ("", []),
+}
+
+
+@pytest.mark.parametrize("what", STILL)
+def test_what_can_still_be_written(what: str) -> None:
+    mounts, places = STILL[what]
+    assert writable(mounts) == places
+
+
+def unplug(folder: Path, mounts: str) -> subprocess.CompletedProcess[str]:
+    (folder / "mounts").write_text(mounts)
+    return subprocess.run(
+        [sys.executable, "-m", "pi_app", "safe-to-unplug", "--mounts", str(folder / "mounts")],
+        env={**os.environ, "PYTHONPATH": f"{METAL}:{ROOT}", "METAL": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_where_it_is_safe_the_panel_says_so_and_goes_on_saying_it(tmp_path: Path) -> None:
+    done = unplug(tmp_path, AT_THE_END)
+    assert (done.returncode, done.stderr) == (0, "")
+    pixels = (tmp_path / "panel").read_bytes()
+    assert on_glass(pixels).tobytes() == draw(last_pages.SAFE_TO_UNPLUG).tobytes()
+
+
+def test_where_it_is_not_the_panel_is_left_as_it_is_and_the_reason_told(tmp_path: Path) -> None:
+    done = unplug(tmp_path, AT_THE_END + CARD)
+    assert done.returncode == 1
+    assert done.stderr == "referee: not safe to unplug: /boot/firmware can still be written\n"
+    assert not (tmp_path / "panel").exists()
+
+
+def test_without_a_panel_that_is_told(tmp_path: Path) -> None:
+    (tmp_path / "absent").touch()
+    done = unplug(tmp_path, AT_THE_END)
+    assert done.returncode == 1
+    assert "the display can't be reached" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("verb", "ran"), [("poweroff", True), ("halt", True), ("reboot", False), ("kexec", False)]
+)
+def test_systemds_last_call_runs_it_when_the_power_goes(
+    tmp_path: Path, verb: str, ran: bool
+) -> None:
+    script = (ROOT / "systemd" / "safe-to-unplug").read_text()
+    mine = tmp_path / "safe-to-unplug"
+    mine.write_text(script.replace("/usr/bin/referee", str(tmp_path / "referee")))
+    (tmp_path / "referee").write_text(f'#!/bin/sh\necho "$@" "$LG_WD" >{tmp_path}/ran\n')
+    (tmp_path / "referee").chmod(0o755)
+    mine.chmod(0o755)
+    subprocess.run([str(mine), verb], check=True)
+    assert (tmp_path / "ran").exists() == ran
+    if ran:
+        assert (tmp_path / "ran").read_text() == "safe-to-unplug /run\n"

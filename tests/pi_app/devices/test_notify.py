@@ -1,0 +1,113 @@
+"""What systemd is told, as a socket of its kind hears it."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from pi_app.devices.notify import Unit, this_unit
+from pi_app.simulate.clock import VirtualClock
+
+Heard = Callable[[], list[str]]
+
+
+@pytest.fixture(params=["path", "abstract"])
+def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Heard]]:
+    """Return a socket's address as NOTIFY_SOCKET has it, and what it has heard since last asked."""
+    kind = request.param
+    name = str(tmp_path / "notify") if kind == "path" else f"@referee-{os.getpid()}"
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK)
+    line.bind(name.replace("@", "\0"))
+
+    def heard() -> list[str]:
+        words: list[str] = []
+        while True:
+            try:
+                words.append(line.recv(1000).decode())
+            except BlockingIOError:
+                return words
+
+    yield name, heard
+    line.close()
+
+
+def test_each_word_is_one_message(systemd: tuple[str, Heard]) -> None:
+    address, heard = systemd
+    unit = Unit(address)
+    unit.status("players join")
+    unit.ready()
+    unit.stopping()
+    assert heard() == ["STATUS=players join", "READY=1", "STOPPING=1"]
+
+
+def test_a_status_is_told_when_it_changes(systemd: tuple[str, Heard]) -> None:
+    address, heard = systemd
+    unit = Unit(address)
+    for text in ("A to throw", "A to throw", "B to throw", "A to throw"):
+        unit.status(text)
+    assert heard() == ["STATUS=A to throw", "STATUS=B to throw", "STATUS=A to throw"]
+
+
+def test_it_beats_three_times_in_the_watchdogs_time_however_often_it_is_called(
+    systemd: tuple[str, Heard],
+) -> None:
+    address, heard = systemd
+    clock = VirtualClock()
+    unit = Unit(address, watchdog_s=15.0, clock=clock)
+    for tenth in range(150):
+        clock.now = tenth / 10
+        unit.beat()
+    assert heard() == ["WATCHDOG=1"] * 3
+
+
+def test_without_a_watchdog_there_is_no_beat(systemd: tuple[str, Heard]) -> None:
+    address, heard = systemd
+    Unit(address).beat()
+    assert heard() == []
+
+
+def test_outside_a_unit_nothing_is_told_and_nothing_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
+        monkeypatch.delenv(name, raising=False)
+    for unit in (this_unit(), Unit(str(tmp_path / "nobody")), Unit("@nobody")):
+        unit.ready()
+        unit.status("players join")
+        unit.beat()
+        unit.stopping()
+
+
+def test_one_that_does_not_listen_holds_up_nobody_for_long(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as deaf:
+        deaf.bind(str(tmp_path / "notify"))
+        unit = Unit(str(tmp_path / "notify"))
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as filler:
+            filler.connect(str(tmp_path / "notify"))
+            with suppress(BlockingIOError):
+                while True:
+                    filler.send(b"x")
+        unit.ready()  # returns
+
+
+def test_the_environment_says_which_unit_we_are(
+    systemd: tuple[str, Heard], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, heard = systemd
+    monkeypatch.setenv("NOTIFY_SOCKET", address)
+    monkeypatch.setenv("WATCHDOG_USEC", "3")
+    monkeypatch.setenv("WATCHDOG_PID", str(os.getpid()))
+    this_unit().beat()
+    unit = this_unit()
+    while not (words := heard()):
+        unit.beat()
+    assert words == ["WATCHDOG=1"]
+    monkeypatch.setenv("WATCHDOG_PID", "1")
+    this_unit().beat()
+    assert heard() == []

@@ -1,0 +1,111 @@
+"""The log: each fault once, levels for systemd, plain words for people."""
+
+import logging
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import TextIO
+
+import pytest
+
+from pi_app.config import DEFAULT, load_config
+from pi_app.logs import Once, goes_to_systemd, told_on, with_level
+from pi_app.simulate.player import Player
+from pi_app.simulate.simulation import simulation
+
+
+@pytest.fixture
+def stream(tmp_path: Path) -> Iterator[TextIO]:
+    with (tmp_path / "stream").open("w+") as file:
+        yield file
+
+
+def journal_stream(stream: TextIO) -> str:
+    """What systemd tells a service whose stream its journal reads."""
+    found = os.fstat(stream.fileno())
+    return f"{found.st_dev}:{found.st_ino}"
+
+
+def told(stream: TextIO, named: str | None) -> str:
+    """Return what is told of one record of each level."""
+    handler = told_on(stream, named)
+    for level in (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL):
+        handler.handle(logging.LogRecord("x", level, "", 0, "a\nb", (), None))
+    handler.flush()
+    stream.seek(0)
+    return stream.read()
+
+
+def test_systemd_is_told_each_lines_level(stream: TextIO) -> None:
+    lines = [f"<{level}>{line}\n" for level in (7, 6, 4, 3, 2) for line in "ab"]
+    assert told(stream, journal_stream(stream)) == "".join(lines)
+
+
+def test_people_are_told_whose_words_these_are(stream: TextIO) -> None:
+    assert told(stream, None) == "referee: a\nb\n" * 5
+
+
+def test_a_stream_that_was_turned_elsewhere_does_not_go_to_systemd(
+    stream: TextIO, tmp_path: Path
+) -> None:
+    with (tmp_path / "other").open("w") as other:
+        assert not goes_to_systemd(other, journal_stream(stream))
+    assert not goes_to_systemd(other, "8:1")  # closed
+
+
+def test_a_traceback_is_of_one_level() -> None:
+    assert with_level(logging.ERROR, "one\n  two\nthree") == "<3>one\n<3>  two\n<3>three"
+
+
+def test_a_complaint_is_news_once_until_it_changes_or_ends() -> None:
+    once = Once()
+    assert [once.ill("disk", what) for what in ("full", "full", "gone", "full")] == [
+        True,
+        False,
+        True,
+        True,
+    ]
+    assert once.ill("panel", "full")
+    assert once.well("disk")
+    assert not once.well("disk")
+    assert once.ill("disk", "full")
+    assert not once.ill("panel", "full")
+
+
+def test_a_table_tells_of_start_games_and_stop(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    for seed in (2, 3):
+        with simulation(load_config(DEFAULT), 2, tmp_path) as played:
+            player = Player(played, Random(seed))
+            if seed == 2:
+                player.begin((0, 2))
+                while player.game.throws < 20:
+                    player.act()
+            else:
+                player.play(())
+    game = 'A, C by "royal-2023"'
+    began, goes_on = f"a game begins: {game}", f"a game goes on: {game}"
+    start, stop = r"version \S+, the journal in .+", "the table is closed"
+    wanted = [start, began, stop, start, goes_on, "the game is over", stop]
+    texts = [record.getMessage() for record in caplog.records]
+    assert len(texts) == len(wanted)
+    assert all(re.fullmatch(want, text) for want, text in zip(wanted, texts, strict=True)), texts
+    assert {record.levelname for record in caplog.records} == {"INFO"}
+
+
+@pytest.mark.parametrize("service", [True, False])
+def test_what_ends_the_program_is_an_error_to_systemd(
+    stream: TextIO, tmp_path: Path, service: bool
+) -> None:
+    environment = {**os.environ, "JOURNAL_STREAM": journal_stream(stream) if service else "8:1"}
+    command = [sys.executable, "-m", "pi_app", "backup", "x.db", "--folder", str(tmp_path)]
+    subprocess.run(command, stderr=stream, env=environment, check=False, timeout=60)
+    stream.seek(0)
+    sentence = f"{tmp_path}/journal.db is not there: play first, or name another folder\n"
+    assert stream.read() == ("<3>" if service else "referee: ") + sentence

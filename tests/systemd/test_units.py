@@ -1,0 +1,117 @@
+"""The unit files: sound, closed to all that the table does not need, and true to the program."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pi_app.app import HEARTBEAT_S
+from pi_app.config import check
+from tests.asked import can_not_run
+
+ROOT = Path(__file__).parents[2]
+SYSTEMD = ROOT / "systemd"
+UNITS = ("referee.service", "referee-poweroff.path", "referee-poweroff.service")
+SERVICE = (SYSTEMD / "referee.service").read_text()
+EXPOSURE = 0.5  # at most, of 10
+SECONDS = {"": 1.0, "s": 1.0, "min": 60.0}
+
+
+def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
+    if shutil.which("systemd-analyze") is None:
+        can_not_run("no systemd-analyze on this machine, so no unit was checked: install systemd")
+    return subprocess.run(
+        ["systemd-analyze", *arguments],
+        env={**os.environ, "SYSTEMD_COLORS": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def setting(name: str) -> str:
+    [value] = re.findall(rf"^{name}=(.*)$", SERVICE, re.MULTILINE)
+    return str(value)
+
+
+def seconds(name: str) -> float:
+    number, unit = re.fullmatch(r"(\d+)(\w*)", setting(name)).groups()  # type: ignore[union-attr]
+    return float(number) * SECONDS[unit]
+
+
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
+    for name in UNITS:  # with a command that is there
+        text = (SYSTEMD / name).read_text().replace("/usr/bin/referee", "/bin/true")
+        (tmp_path / name).write_text(text)
+    done = analyze("verify", "--man=no", *(str(tmp_path / name) for name in UNITS))
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_the_table_may_do_hardly_anything() -> None:
+    done = analyze("security", "--offline=true", str(SYSTEMD / "referee.service"))
+    [exposure] = re.findall(r"Overall exposure level for referee\.service: ([\d.]+)", done.stdout)
+    assert float(exposure) <= EXPOSURE
+    assert f"what it may do: {exposure} of 10" in (SYSTEMD / "README.md").read_text()
+
+
+def test_a_start_that_fails_slowly_is_given_up_all_the_same() -> None:
+    slowest = seconds("TimeoutStartSec") + seconds("RestartSec")
+    assert int(setting("StartLimitBurst")) * slowest < seconds("StartLimitIntervalSec")
+
+
+def test_the_loop_beats_often_enough_for_the_watchdog() -> None:
+    assert seconds("WatchdogSec") / 3 > 3 * HEARTBEAT_S
+
+
+def test_what_a_start_can_not_mend_is_not_started_again() -> None:
+    assert int(setting("RestartPreventExitStatus")) == os.EX_CONFIG
+
+
+def test_the_modules_of_every_device_are_loaded_before_it_is_allowed() -> None:
+    modules = {
+        "char-i2c": "i2c-dev",
+        "char-spi": "spidev",
+        "char-ttyACM": "cdc-acm",
+        "char-ttyUSB": "usbserial",
+        "char-alsa": "snd",
+        "char-gpiochip": None,  # in the kernel itself
+    }
+    allowed = re.findall(r"^DeviceAllow=(\S+) rw$", SERVICE, re.MULTILINE)
+    loaded = (SYSTEMD / "modules-load.conf").read_text().splitlines()
+    assert set(allowed) == set(modules)
+    assert [line for line in loaded if line[:1] != "#"] == list(filter(None, modules.values()))
+
+
+def test_the_service_has_the_user_that_is_made_for_it() -> None:
+    lines = (SYSTEMD / "sysusers.conf").read_text().splitlines()
+    user = setting("User")
+    groups = {line.split()[2] for line in lines if line.startswith(f"m {user} ")}
+    assert groups == {"gpio", "i2c", "spi", "dialout", "audio"}
+    assert any(line.startswith(f"u {user} ") for line in lines)
+
+
+def test_the_chambers_lasting_name_can_be_configured(tmp_path: Path) -> None:
+    [name] = re.findall(r'SYMLINK\+="([^"]+)"', (SYSTEMD / "udev.rules").read_text())
+    config = tmp_path / "referee.toml"
+    shipped = (ROOT / "pi_app" / "referee.toml").read_text()
+    config.write_text(shipped.replace('port = ""', f'port = "/dev/{name}"'))
+    assert check(config) == []
+    assert f'"/dev/{name}"' in shipped
+
+
+def test_the_readme_has_every_file() -> None:
+    text = (SYSTEMD / "README.md").read_text()
+    named = set(re.findall(r"^\| \[([\w.-]+)\]\(\1\) \|", text, re.MULTILINE))
+    ours = {path.name for path in SYSTEMD.iterdir() if path.is_file()} - {"README.md"}
+    assert named == ours
+
+
+@pytest.mark.parametrize("directive", ["PrivateDevices", "SupplementaryGroups", "ProcSubset"])
+def test_what_is_left_off_has_its_reason(directive: str) -> None:
+    assert re.search(rf"^# Left off, {directive}=.*: \w", SERVICE, re.MULTILINE)
+    assert not re.search(rf"^{directive}=", SERVICE, re.MULTILINE)
