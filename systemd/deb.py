@@ -72,6 +72,11 @@ def commented(shipped: str) -> str:
     return HEADER + re.sub(r"^(?=\w+ = )", "#", text, flags=re.MULTILINE)
 
 
+def package(version: str) -> str:
+    """Return the name of the package's file."""
+    return f"pachisi-referee_{version}_all.deb"
+
+
 def changelog(version: str, maintainer: str, at: int) -> str:
     """Return Debian's changelog: one entry, as what changed stands in CHANGELOG.md.
 
@@ -98,7 +103,7 @@ def main() -> None:
     lay(tree, version, at)
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(at), "LC_ALL": "C.UTF-8"}
     _run("dpkg-buildpackage", "-b", "-us", "-uc", "-tc", where=tree, environment=environment)
-    name = f"pachisi-referee_{version}_all.deb"
+    name = package(version)
     DIST.mkdir(exist_ok=True)
     shutil.copy(BUILD / name, DIST / name)
     print(f"dist/{name}")

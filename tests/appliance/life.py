@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from pi_app import __version__
+from systemd.deb import DIST, package
 from tests.appliance.roots import (
     BUILD,
     ROOT,
@@ -49,7 +50,7 @@ NO_DISPLAY = (
 def built(version: str) -> Path:
     """Build the package of this number, and return it."""
     run("make", "deb", f"VERSION={version}")
-    return ROOT / "dist" / f"pachisi-referee_{version}_all.deb"
+    return DIST / package(version)
 
 
 @pytest.fixture(scope="session")
