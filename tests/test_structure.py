@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = {"firmware", "hardware", "pi_app", "rules", "systemd", "tests"}
-MADE = {"build", "node_modules"}  # what tools leave behind
+MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 
 # The rooms of pi_app, each with those that it knows, all above it here, and its libraries.
 ROOMS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import logging
 import os
 import re
@@ -59,6 +60,7 @@ def _referee(path: Path, unit: Unit) -> None:
         beat=unit.beat,
         watch=lambda reply: unit.status(standing(reply.session)),
     )
+    faulthandler.enable(2)  # so that what is stuck is told when the watchdog aborts us
     with table(config, parts) as app:
         decide_until_stopped(app, unit.ready)
         unit.stopping()

@@ -1,0 +1,184 @@
+"""`make deb`: lays the build tree of the package, then has Debian's tools build it.
+
+Pure wheels of the lock file, checked by their hashes, go in as they are; what is compiled comes
+from Debian. The same commit gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from email.utils import formatdate
+from pathlib import Path
+from zipfile import ZipFile
+
+from pi_app import __version__
+from pi_app.__main__ import parser
+from systemd import manual
+
+ROOT = Path(__file__).parent.parent
+DEBIAN = ROOT / "systemd" / "debian"
+BUILD = ROOT / "build" / "deb"
+DIST = ROOT / "dist"
+
+FROM_DEBIAN = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}  # what is compiled
+NOT_AT_PLAY = {"setuptools"}  # only builds
+OURS = ("README.md", "LICENSE", "pyproject.toml", "rules", "pi_app")  # what our wheel is built from
+
+# Where each file of systemd/ goes. Units lie in /lib, where bookworm's debhelper looks for them.
+PLACES = {
+    "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
+    "referee-poweroff.path": "lib/systemd/system/referee-poweroff.path",
+    "referee-poweroff.service": "lib/systemd/system/referee-poweroff.service",
+    "referee.service": "lib/systemd/system/referee.service",
+    "safe-to-unplug": "usr/lib/systemd/system-shutdown/pachisi-referee",
+    "sysusers.conf": "usr/lib/sysusers.d/pachisi-referee.conf",
+    "udev.rules": "usr/lib/udev/rules.d/60-pachisi-referee.rules",
+    "watchdog.conf": "usr/lib/systemd/system.conf.d/pachisi-referee.conf",
+}
+
+PURE = "--only-binary=:all: --platform=any --implementation=py --abi=none --python-version=3.11"
+HEADER = """\
+# The configuration of this table. A key that is commented out, as all are at first, has the value
+# that stands there: take away its # to change it, then `sudo systemctl restart referee`.
+# `referee check-config` says what is wrong with it, `referee config` prints what is shipped.
+
+"""
+
+
+# Values in, values out.
+
+
+def vendored(lock: str) -> str:
+    """Return the part of a lock file that the package brings: pure Python, needed at play."""
+    left_out = {*FROM_DEBIAN, *NOT_AT_PLAY}
+    return "".join(text for name, text in locked(lock).items() if name not in left_out)
+
+
+def locked(lock: str) -> Mapping[str, str]:
+    """Return the lines of each library of a lock file, by its name."""
+    found = re.finditer(r"^(\S+)==.*\n(?:[ #].*\n)*", lock, re.MULTILINE)
+    return {match[1]: match[0] for match in found}
+
+
+def commented(shipped: str) -> str:
+    """Return the shipped configuration with each key commented out: what goes into /etc."""
+    text = shipped.partition("\n\n")[2]  # its head speaks of another file
+    return HEADER + re.sub(r"^(?=\w+ = )", "#", text, flags=re.MULTILINE)
+
+
+def package(version: str) -> str:
+    """Return the name of the package's file."""
+    return f"pachisi-referee_{version}_all.deb"
+
+
+def changelog(version: str, maintainer: str, at: int) -> str:
+    """Return Debian's changelog: one entry, as what changed stands in CHANGELOG.md.
+
+    at: seconds of Unix time.
+    """
+    return (
+        f"pachisi-referee ({version}) unstable; urgency=medium\n\n"
+        "  * What changed is told in NEWS.md.gz beside this file.\n\n"
+        f" -- {maintainer}  {formatdate(at, usegmt=True).replace('GMT', '+0000')}\n"
+    )
+
+
+# The tree.
+
+
+def main() -> None:
+    """Build the package, or one of a lower number to try an upgrade from."""
+    options = argparse.ArgumentParser("make deb", description=__doc__)
+    options.add_argument("version", nargs="?", default=__version__)
+    version = options.parse_args().version
+    at = int(_said("git", "log", "-1", "--format=%ct"))
+    tree = BUILD / f"pachisi-referee-{version}"
+    shutil.rmtree(tree, ignore_errors=True)
+    lay(tree, version, at)
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": str(at), "LC_ALL": "C.UTF-8"}
+    _run("dpkg-buildpackage", "-b", "-us", "-uc", "-tc", where=tree, environment=environment)
+    name = package(version)
+    DIST.mkdir(exist_ok=True)
+    shutil.copy(BUILD / name, DIST / name)
+    print(f"dist/{name}")
+
+
+def lay(tree: Path, version: str, at: int) -> None:
+    """Lay all that goes into the package, each file of the time `at` (Unix time, seconds)."""
+    shutil.copytree(DEBIAN, tree / "debian")
+    for name, place in PLACES.items():
+        (tree / "root" / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(DEBIAN.parent / name, tree / "root" / place)
+    # By its own name debhelper would take it for Debian's changelog.
+    shutil.copy(ROOT / "CHANGELOG.md", tree / "NEWS.md")
+    shutil.move(tree / "debian" / "referee", tree)
+    _lay_libraries(tree, version)
+    written = parser()
+    texts = {
+        "debian/changelog": changelog(version, _maintainer(), at),
+        "referee.1": manual.page(written, version, at),
+        "completions/referee": manual.completion(written),
+        "referee.toml": commented((ROOT / "pi_app" / "referee.toml").read_text()),
+    }
+    (tree / "completions").mkdir()
+    for name, text in texts.items():
+        (tree / name).write_text(text)
+    for path in tree.rglob("*"):
+        os.utime(path, (at, at))
+
+
+def _lay_libraries(tree: Path, version: str) -> None:
+    """Unpack our wheel and those of the lock file: a pure wheel is what is to lie there."""
+    source, wheels, library = tree / "source", tree / "wheels", tree / "lib"
+    source.mkdir()
+    for name in OURS:
+        copy: Callable[..., object] = _copy_tree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, source / name)
+    _number(source / "pi_app" / "__init__.py", version)
+    (source / "vendored.lock").write_text(vendored((ROOT / "requirements.lock").read_text()))
+    _pip("wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={wheels}", str(source))
+    checked = ("--require-hashes", "--no-deps", *PURE.split(), f"--dest={wheels}")
+    _pip("download", *checked, f"--requirement={source / 'vendored.lock'}")
+    for wheel in sorted(wheels.iterdir()):
+        ZipFile(wheel).extractall(library)
+    shutil.rmtree(source)
+    shutil.rmtree(wheels)
+
+
+def _copy_tree(source: Path, target: Path) -> None:
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+
+
+def _number(init: Path, version: str) -> None:
+    init.write_text(init.read_text().replace(f'"{__version__}"', f'"{version}"'))
+
+
+def _maintainer() -> str:
+    [name] = re.findall(r"^Maintainer: (.*)$", (DEBIAN / "control").read_text(), re.MULTILINE)
+    return str(name)
+
+
+def _pip(*arguments: str) -> None:
+    _run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
+
+
+def _run(*command: str, where: Path = ROOT, environment: Mapping[str, str] = os.environ) -> None:
+    done = subprocess.run(
+        command, cwd=where, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise SystemExit(f"{done.stdout}{done.stderr}{command[0]} ended with {done.returncode}")
+
+
+def _said(*command: str) -> str:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+if __name__ == "__main__":
+    main()

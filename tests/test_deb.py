@@ -1,0 +1,217 @@
+"""What the package is built from agrees with the lock file, the tree and the parser."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from fnmatch import fnmatch
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+
+from pi_app.__main__ import parser
+from pi_app.config import DEFAULT
+from systemd.deb import (
+    DEBIAN,
+    FROM_DEBIAN,
+    NOT_AT_PLAY,
+    PLACES,
+    changelog,
+    commented,
+    locked,
+    vendored,
+)
+from systemd.manual import commands, completion, page
+
+ROOT = Path(__file__).parent.parent
+LOCK = (ROOT / "requirements.lock").read_text()
+VENDORED = list(locked(vendored(LOCK)))
+CONTROL = (DEBIAN / "control").read_text()
+COPYRIGHT = (DEBIAN / "copyright").read_text()
+
+
+def field(text: str, name: str) -> list[str]:
+    """Return a field of each paragraph that has it, as Debian's control files write it."""
+    found = re.findall(rf"^{name}:(.*\n(?: .*\n)*)", text, re.MULTILINE)
+    return [" ".join(value.split()) for value in found]
+
+
+# Libraries.
+
+
+def test_every_locked_library_is_brought_comes_from_debian_or_only_builds() -> None:
+    assert sorted([*VENDORED, *FROM_DEBIAN, *NOT_AT_PLAY]) == sorted(locked(LOCK))
+    assert len(VENDORED) == 13
+
+
+def test_each_library_that_is_brought_has_its_hashes() -> None:
+    for name, text in locked(vendored(LOCK)).items():
+        assert "--hash=sha256:" in text, name
+    assert vendored(LOCK).count("==") == len(VENDORED)
+
+
+@pytest.mark.parametrize("name", VENDORED)
+def test_a_library_that_is_brought_is_pure_and_all_its_files_stand_in_copyright(name: str) -> None:
+    patterns = " ".join(field(COPYRIGHT, "Files")).split()
+    assert f"This is {name}, https://pypi.org/project/{name}/" in COPYRIGHT
+    files = distribution(name).files or []
+    tops = {str(file) for file in files if file.parts[0] != ".." and "__pycache__" not in str(file)}
+    assert tops
+    for file in tops:
+        assert not file.endswith(".so")
+        own = [one for one in patterns if one != "*" and fnmatch(f"lib/{file}", one)]
+        assert own, file
+
+
+def test_copyright_names_no_library_that_is_not_brought() -> None:
+    assert re.findall(r"This is (\S+),", COPYRIGHT) == VENDORED
+
+
+def test_each_license_that_is_named_has_its_text() -> None:
+    licenses = field(COPYRIGHT, "License")
+    named = {text for text in licenses if " " not in text}
+    assert {text.split()[0] for text in licenses if " " in text} == named
+
+
+def test_what_is_compiled_comes_from_debian_with_the_floors_of_the_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    [depends] = field(CONTROL, "Depends")
+    for name, package in FROM_DEBIAN.items():
+        [wanted] = [t for t in project["optional-dependencies"]["table"] if t.startswith(name)]
+        floor, _, ceiling = wanted.removeprefix(f"{name}>=").partition(",<")
+        assert f"{package} (>= {floor})" in depends
+        assert not ceiling or f"{package} (<< {ceiling}~)" in depends
+    for package in ("python3-lgpio", "python3-spidev"):
+        assert f"{package}," in depends
+    assert field(CONTROL, "Recommends") == ["espeak-ng, python3-rpi-lgpio"]
+
+
+def test_the_package_runs_with_the_pythons_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["requires-python"] == ">=3.11,<3.14"
+    assert "-V 3.11-3.14\n" in (DEBIAN / "rules").read_text()
+
+
+# The configuration in /etc.
+
+
+def test_in_etc_each_key_of_the_shipped_file_is_commented_out_and_no_table() -> None:
+    shipped, etc = DEFAULT.read_text(), commented(DEFAULT.read_text())
+    said = tomllib.loads(shipped)
+    assert tomllib.loads(etc) == {
+        name: {seat: {} for seat in table} if name == "panel" else {}
+        for name, table in said.items()
+    }
+    assert tomllib.loads(re.sub(r"^#(?=\w+ = )", "", etc, flags=re.MULTILINE)) == said
+
+
+# The pages.
+
+COMMANDS = commands(parser())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_manual_page_tells_each_command_with_its_options(name: str) -> None:
+    text = page(parser(), "1.2", 0).replace("\\-", "-")
+    _, _, own = text.partition(f"\n.SS referee {name}\n")
+    what, one = COMMANDS[name]
+    assert own.startswith(what)
+    told = own.partition("\n.S")[0]
+    for action in one._actions:
+        assert all(option in told for option in action.option_strings)
+
+
+def test_the_manual_page_has_its_version_and_day_and_no_line_that_roff_would_take() -> None:
+    text = page(parser(), "1.2", 86400)
+    assert text.startswith('.TH REFEREE 1 "1970-01-02" "Pachisi Referee 1.2" "User Commands"\n')
+    requests = {line.split()[0] for line in text.splitlines() if line.startswith((".", "'"))}
+    assert requests == {".TH", ".SH", ".SS", ".TP", ".B", ".I"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("referee ", [*COMMANDS, "-h", "--help", "--version"]),
+        ("referee simu", ["simulate"]),
+        ("referee simulate --see", ["--seed"]),
+        ("referee simulate --ruleset pb", ["pb"]),
+        ("referee run --config re", []),
+        ("referee nothing --", []),
+    ],
+)
+def test_bash_completes(typed: str, offered: list[str]) -> None:
+    words = " ".join(f"'{word}'" for word in typed.split(" "))
+    script = (
+        f"{completion(parser())}\nCOMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n"
+        '_referee; printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == offered
+
+
+# The rest of the tree.
+
+
+def test_the_launcher_is_isolated_and_starts_the_command_of_the_project() -> None:
+    launcher = (DEBIAN / "referee").read_text()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    module, _, function = project["scripts"]["referee"].partition(":")
+    assert launcher.startswith("#!/usr/bin/python3 -I\n")
+    assert f"from {module} import {function}" in launcher
+    folder = re.findall(r'sys\.path\.insert\(0, "(.*)"\)', launcher)
+    assert folder == ["/usr/lib/pachisi-referee"]
+    assert f"lib/* {folder[0][1:]}\n" in (DEBIAN / "pachisi-referee.install").read_text()
+
+
+def test_the_launcher_sees_nothing_of_the_folder_or_the_variables_it_is_started_with(
+    tmp_path: Path,
+) -> None:
+    library = tmp_path / "lib" / "pi_app"
+    library.mkdir(parents=True)
+    (library / "__init__.py").touch()
+    (library / "launch.py").write_text("import json\ndef main(): print('the package')\n")
+    (tmp_path / "json.py").write_text("raise SystemExit('from the folder')")
+    text = (DEBIAN / "referee").read_text()
+    launcher = tmp_path / "referee"
+    launcher.write_text(text.replace("/usr/lib/pachisi-referee", str(library.parent)))
+    done = subprocess.run(
+        [sys.executable, "-I", str(launcher)],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "the package\n"
+
+
+def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:
+    assert changelog("0.1", "Somebody <a@b.invalid>", 86400).splitlines() == [
+        "pachisi-referee (0.1) unstable; urgency=medium",
+        "",
+        "  * What changed is told in NEWS.md.gz beside this file.",
+        "",
+        " -- Somebody <a@b.invalid>  Fri, 02 Jan 1970 00:00:00 +0000",
+    ]
+
+
+def test_each_file_for_systemd_has_its_place_in_the_package() -> None:
+    files = {path.name for path in DEBIAN.parent.iterdir() if path.is_file()}
+    assert {name for name in files if not name.endswith((".md", ".py"))} == set(PLACES)
+    units = {name for name, place in PLACES.items() if "/system/" in place}
+    assert {name for name in files if name.endswith((".service", ".path", ".socket"))} == units
+
+
+def test_every_unit_that_is_wanted_at_the_start_is_enabled_and_no_other_is_started() -> None:
+    wanted = {
+        name
+        for name, place in PLACES.items()
+        if "/system/" in place and "[Install]" in (DEBIAN.parent / name).read_text()
+    }
+    [named] = re.findall(
+        r"^\tdh_installsystemd (.*)$", (DEBIAN / "rules").read_text(), re.MULTILINE
+    )
+    assert set(named.split()) == wanted
