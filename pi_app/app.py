@@ -12,12 +12,22 @@ from pi_app.logs import Once
 from pi_app.record.history import Row
 from pi_app.record.trouble import JournalError
 from pi_app.table.debounce import Contact, debounce, wake_at
-from pi_app.table.events import ChamberPress, ChamberRolled, Drawn, Edge, Event, Notice, Tick
-from pi_app.table.session import Reply, handle
+from pi_app.table.events import (
+    ChamberPress,
+    ChamberRolled,
+    Down,
+    Drawn,
+    Edge,
+    Event,
+    Saved,
+    Tick,
+)
+from pi_app.table.session import Reply, handle, untaken
 from pi_app.table.state import Session
-from pi_app.table.words import unsaved
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
+SAVE_S = 5.0  # how often saving what waits is tried while nobody presses
+REST = 10  # after a try that failed there is none for so many times as long as that took
 
 log = logging.getLogger(__name__)
 
@@ -36,12 +46,12 @@ class App:
     """The deciding thread's loop.
 
     read: every pin's level now. alive: whether presses are still reported. record: commits rows;
-    once it returns they outlive a power cut. settle: does what of that may wait until the reply is
-    shown. clock: monotonic, in seconds. fault: told of every
-    exception that should not be, once while it repeats; the game goes on after it. seen: whether a
-    press of the lit chamber is recorded; got: tells the chamber that a press is, or never will be.
-    beat: called by the loop again and again, twice a second at least, for as long as it is not
-    stuck.
+    once it returns they outlive a power cut. hold: lets rows wait in memory, which only a panel's
+    choice allows; save: commits all that wait. settle: does what of that may wait until the reply
+    is shown. clock: monotonic, in seconds. fault: told of every exception that should not be, once
+    while it repeats; the game goes on after it. seen: whether a press of the lit chamber is
+    recorded; got: tells the chamber that a press is, or never will be. beat: called by the loop
+    again and again, twice a second at least, for as long as it is not stuck.
     """
 
     session: Session
@@ -49,6 +59,8 @@ class App:
     read: Callable[[], Sequence[Edge]]
     alive: Callable[[], bool]
     record: Callable[[tuple[Row, ...], Reply], None]
+    hold: Callable[[tuple[Row, ...], Reply], None]
+    save: Callable[[], None]
     settle: Callable[[Reply], None]
     dice: Dice
     clock: Callable[[], float]
@@ -58,7 +70,9 @@ class App:
     got: Callable[[int], None] = lambda n: None
     beat: Callable[[], None] = lambda: None
     inbox: SimpleQueue[Event | None] = field(default_factory=SimpleQueue)
-    unrecorded: bool = False
+    waiting: bool = False
+    save_at: float = 0.0
+    press_saves_at: float = 0.0
     wake_at: float | None = None
     output_dues: list[float | None] = field(default_factory=list)
     once: Once = field(default_factory=Once)
@@ -83,7 +97,8 @@ class App:
 
     def due(self) -> float | None:
         """Return when time itself is the next event, None for never."""
-        dues = (self.wake_at, wake_at(self.contacts), *self.output_dues)
+        save_at = self.save_at if self.waiting else None
+        dues = (self.wake_at, wake_at(self.contacts), save_at, *self.output_dues)
         return min((due for due in dues if due is not None), default=None)
 
     def take(self, event: Event) -> None:
@@ -123,26 +138,63 @@ class App:
         return [*settled, event] if isinstance(event, Tick) else settled
 
     def _decide(self, event: Event) -> None:
+        saved = self._saved(event)
         reply = self._answer(event)
         try:
-            if reply.rows:
-                self.record(reply.rows, reply)
+            saved = self._keep(reply) or saved
         except JournalError as error:
             if self.once.ill("journal", str(error)):
                 log.error("%s", error)
-            self.unrecorded = True
-            notice = Notice("journal", unsaved(error.brief), event.t)
-            self._carry_out(handle(self.session, notice))
+            self._carry_out(untaken(self.session, reply, error.brief))
             return
         self._carry_out(reply)
-        if not reply.rows:
+        if not saved:
             return
         if self.once.well("journal"):
             log.info("the journal can be written again")
         self.settle(reply)
-        if self.unrecorded:
-            self.unrecorded = False
-            self._carry_out(handle(self.session, Notice("journal", None, event.t)))
+        if self.session.unsaved and not self.waiting:
+            log.warning("all that was played unsaved is saved")
+            self._carry_out(handle(self.session, Saved(event.t)))
+
+    def _saved(self, event: Event) -> bool:
+        """Try to save what waits, at each press and now and then; whether it is saved now."""
+        press = isinstance(event, Down | ChamberPress | ChamberRolled)
+        began = self.clock()
+        if not self.waiting or began < (self.press_saves_at if press else self.save_at):
+            return False
+        try:
+            self.save()
+        except JournalError:
+            self._rest(began)
+            return False
+        self.waiting = False
+        return True
+
+    def _keep(self, reply: Reply) -> bool:
+        """Record a reply's rows, or let them wait where that was chosen; whether they are recorded.
+
+        JournalError where they are not to be taken.
+        """
+        began = self.clock()
+        if reply.rows and not self.waiting:
+            try:
+                self.record(reply.rows, reply)
+                return True
+            except JournalError:
+                if not self.session.unsaved:
+                    raise
+                self._rest(began)
+        if reply.rows:
+            self.hold(reply.rows, reply)
+            self.waiting = True
+        return False
+
+    def _rest(self, began: float) -> None:
+        """Put off the next try to save after one that failed: a slow disk delays few presses."""
+        now = self.clock()
+        self.press_saves_at = now + REST * (now - began)
+        self.save_at = max(now + SAVE_S, self.press_saves_at)
 
     def _answer(self, event: Event) -> Reply:
         """Return the session's reply, the dice it asked for drawn and handed in."""

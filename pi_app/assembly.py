@@ -22,6 +22,7 @@ from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
 from pi_app.devices.outputs import Chronicle, Lights, Lit, Picture, Room, Tones, Watch
 from pi_app.dice import Dice
+from pi_app.record.backlog import Backlog
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
 from pi_app.record.space import LEAST_FREE, free, nearly_full
@@ -67,13 +68,22 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         log.info("version %s, the journal in %s", __version__, parts.folder)
         closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
-        closing.callback(journal.close)
+        backlog = Backlog(journal)
+        closing.callback(backlog.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()
         buttons = Buttons(config.buttons, inbox.put, parts.factory, parts.clock)
         closing.callback(buttons.close)
 
         def commit(rows: tuple[Row, ...], reply: Reply) -> None:
-            journal.append(rows, parts.now(), over=_is_over(reply))
+            confirm(backlog.append(rows, parts.now(), _is_over(reply)))
+
+        def hold(rows: tuple[Row, ...], reply: Reply) -> None:
+            backlog.wait(rows, parts.now(), _is_over(reply))
+
+        def save() -> None:
+            confirm(backlog.save())
+
+        def confirm(rows: tuple[Row, ...]) -> None:
             for row in rows:
                 parts.confirmed(row)
 
@@ -88,6 +98,8 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             read=buttons.read,
             alive=buttons.alive,
             record=commit,
+            hold=hold,
+            save=save,
             settle=settle,
             dice=parts.dice,
             clock=parts.clock,
@@ -97,7 +109,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
                 Room(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
             ),
             fault=parts.fault,
-            seen=journal.seen,
+            seen=backlog.seen,
             got=chamber.got,
             beat=parts.beat,
             inbox=inbox,

@@ -60,6 +60,7 @@ class Panel:
         self._retry_s = FIRST_RETRY_S
         self._changed = Event()
         self._closing = False
+        self._blank = False  # at the end
         self._thread: Thread | None = None
 
     def show(self, image: Image) -> None:
@@ -90,15 +91,19 @@ class Panel:
 
     def close(self, blank: bool = False) -> None:
         """Send what is waiting, blank the panel if asked to, let go of the bus."""
+        self._blank = blank
         self._closing = True
         self._changed.set()
-        if self._thread is not None:
-            self._thread.join(self._join_s)
-            if self._thread.is_alive():  # a stuck bus must not hold up the end
-                _forget_exit_hooks()  # that of a device whose making is stuck
-                return
+        if self._thread is None:
+            self._end()
+            return
+        self._thread.join(self._join_s)
+        if self._thread.is_alive():  # a stuck bus must not hold up the end
+            _forget_exit_hooks()  # that of a device whose making is stuck
+
+    def _end(self) -> None:
         self.step(self._clock())
-        self._drop(blank)
+        self._drop(self._blank)
 
     def _run(self) -> None:
         while not self._closing:
@@ -107,6 +112,7 @@ class Panel:
             if not self._changed.wait(self._touch_s if retry_at is None else retry_at - now):
                 self._touch(self._clock())
             self._changed.clear()
+        self._end()  # here too: only this thread ever waits for the bus
 
     def _touch(self, now: float) -> None:
         """Find out that an idle panel is gone, so that it is built anew when it is back."""

@@ -1,23 +1,27 @@
 """The journal: every confirmed action on the disk before anything shows it. SQLite, one process.
 
-What it can't continue it keeps whole, and says how many confirmed moves are missing.
+What it can't continue it keeps whole, and says how many confirmed moves are missing. Where its disk
+was away, it goes on in what lies there then: with what that lacks of the game, or with all of it.
 """
 
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryDirectory
+from typing import NamedTuple, TypeVar
 
 from pi_app import __version__
 from pi_app.record.count import Count, Counted
 from pi_app.record.history import Record, Row, apply, fold
 from pi_app.record.rescue import (
+    copied,
     lying,
+    memory_folder,
     old_games,
     readable,
     reading,
@@ -43,11 +47,25 @@ from pi_app.record.schema import (
     start_game,
     whole,
 )
-from pi_app.record.trouble import GONE, Damage, JournalError, TooNewError, is_of_the_disk, refused
+from pi_app.record.trouble import (
+    GONE,
+    Damage,
+    JournalError,
+    TooNewError,
+    Unwritable,
+    can_not_write,
+    is_of_the_disk,
+    may_be_lost,
+    refused,
+)
 
 FILE = "journal.db"  # in the journal's folder
 BUSY_S = 1.0  # how long a commit waits for somebody who looks into the file
 SEEN = "SELECT 1 FROM rows WHERE boot = ? AND chamber_n = ?"
+BEYOND = (
+    "DELETE FROM rows WHERE (game, n) > (:game, :rows)",
+    "DELETE FROM games WHERE id > :game",
+)
 FOLD_IN = "PRAGMA wal_checkpoint(TRUNCATE)"
 
 
@@ -56,7 +74,7 @@ class Found(NamedTuple):
 
     record: its newest game. missing: how many of its confirmed rows can't be read any more.
     aside: the name under which a database that can't be continued is kept. warning: a sentence
-    that says so.
+    that says so, or that nothing can be written.
     """
 
     record: Record | None = None
@@ -65,128 +83,282 @@ class Found(NamedTuple):
     warning: str | None = None
 
 
+class Entry(NamedTuple):
+    """What one press confirms. at: seconds of Unix time. over: the game ends with it.
+
+    A `new ...` row starts a game; all others belong to the newest.
+    """
+
+    rows: tuple[Row, ...]
+    at: float
+    over: bool = False
+
+
+class Newest(NamedTuple):
+    """The newest game: its number in the database, 0 for none, its rows, and whether it is over."""
+
+    game: int = 0
+    links: tuple[Link, ...] = ()
+    over: bool = False
+
+
+class Files(NamedTuple):
+    """What a journal has open; `identity` tells its database from another one of the same name."""
+
+    lock: FileIO
+    counted: Count
+    connection: sqlite3.Connection
+    identity: tuple[int, int] | None
+
+    def close(self) -> None:
+        """Close the database, then let the next process have it."""
+        self.counted.close()
+        self.connection.close()
+        self.lock.close()
+
+
 class Journal:
-    """The recorded games, open for one process. Made by `load`."""
+    """The recorded games, open for one process. Made by `load`.
+
+    files: None where nothing can be written; each commit tries to open them then.
+    """
 
     def __init__(
-        self, path: Path, connection: sqlite3.Connection, count: Count, lock: FileIO
+        self, path: Path, files: Files | None, newest: Newest, settings: dict[str, str]
     ) -> None:
         self._path = path
-        self._connection = connection
-        self._count = count
-        self._lock = lock
-        self._file = _identity(path)
-        game, over = connection.execute(LAST).fetchone() or (0, False)
-        self._over = bool(over)
-        links = tuple(links_of(connection, game))
-        self._end = (game, len(links), links[-1].chain if links else "")
+        self._files = files
+        self._newest = newest
+        self._settings = settings
+        self._lying = len(newest.links)  # how many of its rows the database has
+        self._lost = files is None  # what is open may no longer be what lies there
+        self._tried: dict[str, int] = {}  # where commits that were refused end, and our game
+        self._left = False  # one of them lies there all the same
 
     def append(self, rows: Iterable[Row], at: float, over: bool = False) -> None:
-        """Commit rows at once or not at all. at: seconds of Unix time. over: the game ends here.
+        """Commit rows at once or not at all; JournalError if the disk does not take them."""
+        self.append_all([Entry(tuple(rows), at, over)])
 
-        A `new ...` row starts a game; all others belong to the newest. JournalError if the disk
-        does not take them.
-        """
-        when = _time_text(at)
-        game, n, before = self._end
-        was_over = self._over
+    def append_all(self, entries: Iterable[Entry]) -> None:
+        """Commit what several presses confirm, in order, at once or not at all."""
         with self._commit() as connection:
-            for row in rows:
-                new = row.action.startswith("new ")
-                if new:
-                    game, n, before, was_over = game + 1, 0, "", False
-                one = link(before, n + 1, when, row)
-                if new:
-                    start_game(connection, game, one)
-                append(connection, game, one)
-                n, before = one.n, one.chain
-            if over != was_over:
-                connection.execute(END, (when if over else None, game))
-        self._end, self._over = (game, n, before), over
+            newest = self._newest
+            if self._left:
+                _take_back(connection, newest)
+            _write_rest(connection, newest, self._lying)
+            for entry in entries:
+                newest = _written(connection, newest, entry)
+            self._tried |= {one.chain: self._newest.game for one in newest.links[-1:]}
+        self._newest, self._lying = newest, len(newest.links)
+        self._tried, self._left = {}, False
 
     def settings(self) -> dict[str, str]:
-        """Return what was set at the table, by key, as far as it can be read."""
-        return settings_of(self._connection)
+        """Return what was set at the table, by key, as far as it could be read."""
+        return dict(self._settings)
 
     def put(self, key: str, value: str) -> None:
         """Commit one setting; JournalError if the disk does not take it."""
         with self._commit() as connection:
             connection.execute(PUT, (key, value))
+        self._settings[key] = value
 
     def settle(self, turn_over: bool) -> None:
         """Do what may wait until a commit is shown: count its rows; fold the log in at turn's end.
 
         Somebody who just now looks into the file puts the folding off to the next turn.
         """
-        self._count.write(Counted(*self._end[:2]))
+        if self._files is None or self._lost:
+            return
+        self._files.counted.write(Counted(self._newest.game, self._lying))
         if turn_over:
-            with suppress(sqlite3.Error), self._impatient() as connection:
+            with suppress(sqlite3.Error), _impatient(self._files.connection) as connection:
                 connection.execute(FOLD_IN)
 
     def last_game(self) -> tuple[Row, ...] | None:
         """Return the rows of the newest game, its `new ...` row first; None if there is none."""
-        return tuple(one.row for one in links_of(self._connection, self._end[0])) or None
+        if self._files is None:
+            return tuple(one.row for one in self._newest.links) or None
+        return tuple(one.row for one in links_of(self._files.connection, self._newest.game)) or None
 
     def seen(self, boot: str, n: int) -> bool:
-        """Whether the lit chamber's event n since this boot is recorded."""
-        return self._connection.execute(SEEN, (boot, n)).fetchone() is not None
+        """Whether the lit chamber's event n since this boot is recorded, as far as can be read."""
+        if any((one.row.boot, one.row.n) == (boot, n) for one in self._newest.links):
+            return True
+        with suppress(sqlite3.Error):
+            if self._files is not None:
+                return self._files.connection.execute(SEEN, (boot, n)).fetchone() is not None
+        return False
 
     def close(self) -> None:
-        """Close the database, then let the next process have it."""
-        self._count.write(Counted(*self._end[:2]))
-        self._count.close()
-        self._connection.close()
-        self._lock.close()
+        """Count the rows and close the database, then let the next process have it."""
+        self.settle(turn_over=False)
+        if self._files is not None:
+            self._files.close()
+        self._files = None
 
     @contextmanager
     def _commit(self) -> Iterator[sqlite3.Connection]:
-        if _identity(self._path) != self._file:
+        connection = self._connected()
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._lost = may_be_lost(error)
+            raise refused(self._path, "written", error) from error
+        finally:
+            with suppress(sqlite3.Error):  # on a disk that is gone
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+
+    def _connected(self) -> sqlite3.Connection:
+        """Return what is open, or what lies there now where that was away or is another file."""
+        here = _identity(self._path)
+        if here is None:
+            self._lost = True
             raise JournalError(
                 f"{self._path} is not there any more: put it or its disk back, "
                 "or restart the referee to begin a new one",
                 GONE,
             )
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            yield self._connection
-            self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise refused(self._path, "written", error) from error
-        finally:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+        if self._files is None or self._lost or here != self._files.identity:
+            self._files = self._opened_anew()
+        return self._files.connection
 
-    @contextmanager
-    def _impatient(self) -> Iterator[sqlite3.Connection]:
-        self._connection.execute("PRAGMA busy_timeout = 0")
+    def _opened_anew(self) -> Files:
+        """Open what lies there now; see how much of the newest game that holds."""
+        if self._files is not None:
+            self._files.close()
+        self._files = None
         try:
-            yield self._connection
-        finally:
-            self._connection.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_S)}")
+            files, there = _open(self._path, lambda path, _: _newest_game(path))
+        except Damage as damage:
+            raise JournalError(
+                f"{self._path} is another file now ({damage}): put the right one back, "
+                "or restart the referee to begin a new one",
+                GONE,
+            ) from damage
+        except OSError as error:
+            what = f"{self._path} can't be opened ({error.strerror}): look after its disk or card"
+            raise can_not_write(error, what) from error
+        end = there.links[-1].chain if there is not None else ""
+        self._left = end in self._tried
+        if self._left:
+            self._newest = self._newest._replace(game=self._tried[end])
+            self._lying = len(self._newest.links)
+        else:
+            self._newest, self._lying = _continued(self._newest, there)
+        self._lost = False
+        return files
+
+
+def _continued(newest: Newest, there: Kept | None) -> tuple[Newest, int]:
+    """Return the newest game as it goes on in a database, and how many of its rows that has.
+
+    there: the newest game in that database. Where it is not the beginning of ours, ours comes after
+    it, whole: its tail is never written where its beginning is not.
+    """
+    game, links = (there.id, there.links) if there is not None else (0, ())
+    if newest.links and (not links or newest.links[: len(links)] != links):
+        return newest._replace(game=game + 1), 0
+    return newest._replace(game=game), min(len(links), len(newest.links))
+
+
+def _take_back(connection: sqlite3.Connection, newest: Newest) -> None:
+    """Remove what a commit has left that was refused, as by a disk that fails to sync."""
+    for statement in BEYOND:
+        connection.execute(statement, {"game": newest.game, "rows": len(newest.links)})
+    connection.execute(END, (newest.links[-1].at if newest.over else None, newest.game))
+
+
+def _write_rest(connection: sqlite3.Connection, newest: Newest, lying: int) -> None:
+    """Write what the database lacks of a game of which it has so many rows."""
+    if lying == len(newest.links):
+        return
+    if lying == 0:
+        start_game(connection, newest.game, newest.links[0])
+    for one in newest.links[lying:]:
+        append(connection, newest.game, one)
+    connection.execute(END, (newest.links[-1].at if newest.over else None, newest.game))
+
+
+def _written(connection: sqlite3.Connection, newest: Newest, entry: Entry) -> Newest:
+    """Write what one press confirms; return the newest game after it."""
+    game, links, was_over = newest
+    when = _time_text(entry.at)
+    for row in entry.rows:
+        new = row.action.startswith("new ")
+        if new:
+            game, links, was_over = game + 1, (), False
+        one = link(links[-1].chain if links else "", len(links) + 1, when, row)
+        if new:
+            start_game(connection, game, one)
+        append(connection, game, one)
+        links = (*links, one)
+    if entry.over != was_over:
+        connection.execute(END, (when if entry.over else None, game))
+    return Newest(game, links, entry.over)
+
+
+@contextmanager
+def _impatient(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield connection
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_S)}")
 
 
 def load(path: Path) -> tuple[Journal, Found]:
     """Open the journal, a new one where there is none; return it and what it held.
 
     A database that is none, is damaged or tells of moves that the rules don't know is kept whole
-    under another name, and what of it is sound goes on. JournalError where nothing can be opened,
-    or where a newer program made it.
+    under another name, and what of it is sound goes on. Where nothing can be written, a journal
+    that is sound is only read: its commits fail until something can. JournalError where nothing can
+    be opened, or where a newer program made it.
     """
-    lock = _locked(path)
     try:
-        count = _count(path)
-    except BaseException:
-        lock.close()
-        raise
+        files, found = _open(path, _found)
+    except Unwritable as error:
+        return _only_read(path, error)
+    journal = Journal(path, files, _newest(files.connection), settings_of(files.connection))
+    journal.settle(turn_over=False)  # what is missing is said once
+    return journal, found
+
+
+def _only_read(path: Path, error: Unwritable) -> tuple[Journal, Found]:
+    """Read a journal in a copy in memory, since SQLite and our lock want to write beside it."""
+    if not path.exists():
+        raise error
     try:
-        found = _found(path, count.read() or Counted(0, 0))
-        journal = Journal(path, _opened(path), count, lock)
-        journal.settle(turn_over=False)  # what is missing is said once
-        return journal, found
-    except BaseException:
-        count.close()
-        lock.close()
-        raise
+        with TemporaryDirectory("-referee", dir=memory_folder()) as folder:
+            files, found = _open(copied(path, Path(folder)), _found)
+            newest, settings = _newest(files.connection), settings_of(files.connection)
+            files.close()
+    except (OSError, JournalError):
+        raise error from None
+    if found.aside:
+        raise error
+    return Journal(path, None, newest, settings), found._replace(warning=str(error))
+
+
+Looked = TypeVar("Looked")
+
+
+def _open(path: Path, look: Callable[[Path, Counted], Looked]) -> tuple[Files, Looked]:
+    """Open a journal's files; return them and what `look` finds there, with what was counted."""
+    with ExitStack() as undoing:
+        lock = undoing.enter_context(closing(_locked(path)))
+        count = undoing.enter_context(closing(_count(path)))
+        looked = look(path, count.read() or Counted(0, 0))
+        connection = _opened(path)
+        undoing.pop_all()
+    return Files(lock, count, connection, _identity(path)), looked
+
+
+def _newest(connection: sqlite3.Connection) -> Newest:
+    game, over = connection.execute(LAST).fetchone() or (0, False)
+    return Newest(game, tuple(links_of(connection, game)), bool(over))
 
 
 def _found(path: Path, counted: Counted) -> Found:
@@ -298,9 +470,8 @@ def _locked(path: Path) -> FileIO:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileIO(lock_path, "a+")
     except OSError as error:
-        raise JournalError(
-            f"{path} can't be opened ({error.strerror}): name a folder that can be written"
-        ) from error
+        what = f"{path} can't be opened ({error.strerror}): name a folder that can be written"
+        raise can_not_write(error, what) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -321,10 +492,11 @@ def _count(path: Path) -> Count:
     try:
         return Count(path.with_name(f"{path.stem}.count"))
     except OSError as error:
-        raise JournalError(
+        what = (
             f"{error.filename} can't be opened ({error.strerror}): "
             "make it writable, or name another folder"
-        ) from error
+        )
+        raise can_not_write(error, what) from error
 
 
 def _opened(path: Path) -> sqlite3.Connection:

@@ -49,14 +49,27 @@ def readable(path: Path) -> Iterator[Path]:
     if not _has_whole_pages(path):
         yield path
         return
-    with TemporaryDirectory(dir=path.parent) as folder:
-        copy = Path(folder) / path.name
-        for part in PARTS[:2]:
-            if Path(f"{path}{part}").exists():
-                copyfile(f"{path}{part}", f"{copy}{part}")
+    with TemporaryDirectory(dir=memory_folder()) as folder:
+        copy = copied(path, Path(folder))
         with copy.open("r+b") as file:
             file.write(_first_page(path.stat().st_size))
         yield copy
+
+
+def copied(path: Path, folder: Path) -> Path:
+    """Copy a database with its log and its count into a folder; return the copy's path."""
+    copy = folder / path.name
+    for part in PARTS[:2]:
+        if Path(f"{path}{part}").exists():
+            copyfile(f"{path}{part}", f"{copy}{part}")
+    if path.with_suffix(".count").exists():
+        copyfile(path.with_suffix(".count"), copy.with_suffix(".count"))
+    return copy
+
+
+def memory_folder() -> str | None:
+    """Return a folder in memory for what is thrown away, None where the system has none."""
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 def lying(path: Path) -> Counted | None:

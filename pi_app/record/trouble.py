@@ -1,6 +1,7 @@
 """What goes wrong with the journal, told in one sentence and in a few letters. Mends nothing."""
 
 import sqlite3
+from errno import EDQUOT, EIO, ENOSPC, EROFS
 
 GONE = "disk gone"
 
@@ -24,6 +25,10 @@ class TooNewError(JournalError):
         self.maker = maker
 
 
+class Unwritable(JournalError):
+    """The disk takes nothing now; what lies on it may be read all the same."""
+
+
 class Damage(Exception):
     """Why a database can't be continued, in a few words. Ends in its being set aside."""
 
@@ -35,6 +40,7 @@ REMEDIES = (
     ("SQLITE_PERM", "read-only", "make it and its folder writable, then confirm again"),
     ("SQLITE_CANTOPEN", "no access", "make its folder writable, or name another one"),
     ("SQLITE_BUSY", "disk busy", "end the other program that has it open, then confirm again"),
+    ("SQLITE_IOERR_SHMSIZE", "disk full", "free some space, then confirm again"),
     ("SQLITE_IOERR", "bad disk", "look after its disk or card, then confirm again"),
 )
 
@@ -44,11 +50,30 @@ def refused(path: object, what: str, error: sqlite3.Error) -> JournalError:
     name = getattr(error, "sqlite_errorname", "")
     for start, brief, remedy in REMEDIES:
         if name.startswith(start):
-            return JournalError(f"{path} can't be {what} ({error}): {remedy}", brief)
+            return Unwritable(f"{path} can't be {what} ({error}): {remedy}", brief)
     return JournalError(f"{path} can't be {what} ({error}): restart the referee", "no access")
 
 
+OF_THE_DISK = {EROFS: "read-only", ENOSPC: "disk full", EDQUOT: "disk full", EIO: "bad disk"}
+
+
+def can_not_write(error: OSError, sentence: str) -> JournalError:
+    """Return the error of a file beside the journal, in this sentence."""
+    brief = OF_THE_DISK.get(error.errno or 0)
+    return Unwritable(sentence, brief) if brief else JournalError(sentence)
+
+
 def is_of_the_disk(error: sqlite3.Error) -> bool:
-    """Whether it is the disk or somebody else that refuses, and not the database's own damage."""
+    """Whether it is the disk or somebody else that refuses, and not the database's own damage.
+
+    To read a database, SQLite writes an index of its log beside it.
+    """
     name = getattr(error, "sqlite_errorname", "")
-    return name.startswith(tuple(start for start, _, _ in REMEDIES if start != "SQLITE_IOERR"))
+    others = tuple(start for start, _, _ in REMEDIES if start != "SQLITE_IOERR")
+    return name.startswith((*others, "SQLITE_IOERR_SHM", "SQLITE_IOERR_WRITE"))
+
+
+def may_be_lost(error: sqlite3.Error) -> bool:
+    """Whether what is open may be dead for ever, as where its disk was pulled and put back."""
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY"))

@@ -15,6 +15,7 @@ from pi_app.config import Config
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import Dice
 from pi_app.record.history import Row
+from pi_app.record.rescue import memory_folder
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
@@ -31,11 +32,6 @@ def seeded_dice(seed: int) -> Dice:
 def row_text(row: Row) -> str:
     """Return a confirmed row as the line that is printed."""
     return " | ".join(filter(None, (row.action, row.position, row.source)))
-
-
-def memory_folder() -> str | None:
-    """Return a folder in memory for what is thrown away, None where the system has none."""
-    return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 @dataclass(slots=True)

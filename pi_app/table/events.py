@@ -124,6 +124,13 @@ class ChamberLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Saved:
+    """All that had to wait is recorded now."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class Resume:
     """At start: the game in progress, as the journal has it."""
 
@@ -132,7 +139,17 @@ class Resume:
 
 
 Event = (
-    Edge | Down | Up | Tick | Drawn | Notice | ChamberPress | ChamberRolled | ChamberLine | Resume
+    Edge
+    | Down
+    | Up
+    | Tick
+    | Drawn
+    | Notice
+    | ChamberPress
+    | ChamberRolled
+    | ChamberLine
+    | Saved
+    | Resume
 )
 
 

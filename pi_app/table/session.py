@@ -1,6 +1,7 @@
 """What the table does: `handle(session, event)` says what to record, show, light and sound.
 
 It touches nothing: no clock, no randomness, no device. What each screen does is in its mode.
+What can't be recorded has not happened: `untaken` says what is done instead.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import partial
 from textwrap import wrap
 from typing import Any
 
-from pi_app.record.history import Row
+from pi_app.record.history import Row, Waiting
 from pi_app.table.events import (
     ChamberLine,
     ChamberPress,
@@ -22,6 +23,7 @@ from pi_app.table.events import (
     Event,
     Notice,
     Resume,
+    Saved,
     Setup,
     Tone,
     Up,
@@ -33,8 +35,22 @@ from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import resume
 from pi_app.table.modes.off import SwitchingOff, counting_down
 from pi_app.table.modes.play import Play, drawn
+from pi_app.table.modes.untaken import Untaken
 from pi_app.table.screen import Screen
-from pi_app.table.state import SEATS, Change, Lamps, Mode, Session, ToGame, ToJoining, ToMenu
+from pi_app.table.state import (
+    SEATS,
+    Change,
+    Held,
+    Lamps,
+    Mode,
+    Session,
+    ToGame,
+    ToJoining,
+    ToMenu,
+    Whisper,
+)
+from pi_app.table.words import SAVED_AGAIN
+from rules.actions import Throw, parse_action
 
 OK_DEAF_S = 0.4
 NOTICE_S = 2.0  # each piece of a notice stands long enough to read
@@ -74,6 +90,35 @@ def handle(session: Session, event: Event) -> Reply:
     return _reply(replace(change, session=replace(change.session, moment=moment)))
 
 
+def untaken(session: Session, reply: Reply, brief: str) -> Reply:
+    """Return what is done in place of a reply whose rows the journal refuses, `brief` says why.
+
+    The session is the one before it. A throw among the rows is kept for its next try, and fingers
+    that are down mean nothing more.
+    """
+    t = reply.session.t
+    after = replace(
+        session,
+        t=t,
+        fingers=reply.session.fingers.spend(),
+        whisper=None,
+        ok_deaf=(t + OK_DEAF_S,) * len(SEATS),
+        held=_held(session, reply.rows) or session.held,
+    )
+    tones = (Tone(None, "refused"),)
+    return _reply(Change(after.into(Untaken(brief, session.mode)), tones=tones))
+
+
+def _held(s: Session, rows: tuple[Row, ...]) -> Held | None:
+    """Return the throw among rows that are not taken, None where there is none."""
+    for row in rows:
+        if s.record is not None and row.action.startswith("throw "):
+            throw = parse_action(row.action)
+            if isinstance(throw, Throw):
+                return Held(s.throws + 1, Waiting(s.playing.game.seat, throw, row.source))
+    return None
+
+
 def _down(s: Session, event: Down) -> Change:
     seat = event.button.seat
     if seat is not None and seat not in s.setup.panels:
@@ -95,9 +140,12 @@ def _up(s: Session, event: Up) -> Change:
 
 
 def _notice(s: Session, event: Notice) -> Change:
-    others = tuple(notice for notice in s.notices if notice[0] != event.device)
-    new = ((event.device, event.text),) if event.text else ()
-    return Change(replace(s, notices=(*others, *new), noticed=s.t))
+    return Change(s.with_notice(event.device, event.text))
+
+
+def _saved(s: Session, event: Saved) -> Change:
+    whisper = Whisper(SAVED_AGAIN, s.t + NOTICE_S, stays=True)
+    return Change(replace(s.with_notice("journal", None), unsaved=False, whisper=whisper))
 
 
 def _line(s: Session, event: ChamberLine) -> Change:
@@ -124,6 +172,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Up: _up,
     Drawn: drawn,
     Notice: _notice,
+    Saved: _saved,
     Resume: resume,
     ChamberLine: _line,
     ChamberPress: _press,
@@ -217,7 +266,8 @@ def _then(change: Change, step: Callable[[Session], Change]) -> Change:
     session = _arrived(after.session)
     same = type(session.mode) is type(change.session.mode)
     if not same or session.record is not change.session.record:
-        session = replace(session, fingers=session.fingers.spend(), whisper=None)
+        whisper = session.whisper if session.whisper and session.whisper.stays else None
+        session = replace(session, fingers=session.fingers.spend(), whisper=whisper)
     return Change(
         session,
         (*change.rows, *after.rows),

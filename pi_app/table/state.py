@@ -7,12 +7,14 @@ that ends names where to by `ToGame`, `ToJoining` or `ToMenu`, so that none need
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from pi_app.record.history import Record, Row
+from pi_app.record.history import Record, Row, Waiting
 from pi_app.table.events import Lamp, Setup, Tone
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.screen import Screen
+from pi_app.table.words import unsaved
+from rules.actions import Throw
 from rules.ruleset import PRESETS
 
 WHISPER_S = 1.5
@@ -24,10 +26,18 @@ Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
 
 @dataclass(frozen=True, slots=True)
 class Whisper:
-    """A line that is shown for a moment."""
+    """A line that is shown for a moment; `stays`: on the screens that follow, too."""
 
     text: str
     until: float
+    stays: bool = False
+
+
+class Held(NamedTuple):
+    """The game's n-th throw, which was drawn but could not be recorded: it is not drawn again."""
+
+    n: int
+    waiting: Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,7 @@ class Session:
     `deaf_until` is the time before which the dome does not count; `ok_deaf` the times before which
     the seats' OKs do not. `lit`: the lit chamber is there.
     `moment` counts what was recorded, so that a late press of that chamber is known as late.
+    `unsaved`: the players chose that rows may wait in memory. `held` is a throw for its next try.
     """
 
     setup: Setup
@@ -51,6 +62,8 @@ class Session:
     ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)
     lit: bool = False
     moment: int = 0
+    unsaved: bool = False
+    held: Held | None = None
 
     @property
     def playing(self) -> Record:
@@ -58,6 +71,19 @@ class Session:
         if self.record is None:
             raise LookupError(f"no game is on the table in {self.mode!r}")
         return self.record
+
+    @property
+    def throws(self) -> int:
+        """How many throws the game has now, those that undo took back left out."""
+        return sum(isinstance(done.action, Throw) for done in self.playing.past)
+
+    @property
+    def ready(self) -> Waiting | None:
+        """The throw that the seat now to throw must get, None if it is to be drawn."""
+        key = (self.throws + 1, self.playing.game.seat)
+        held = self.held
+        again = held.waiting if held and (held.n, held.waiting.seat) == key else None
+        return self.playing.ready or again
 
     @property
     def joined(self) -> tuple[int, ...]:
@@ -90,7 +116,17 @@ class Session:
         """Return the session ready for the next game, by the same rules as the last."""
         rules = self.playing.game.ruleset
         same = (name for name, preset in PRESETS.items() if preset == rules)
-        return self.into(ToJoining(next(same, self.setup.ruleset)), record=None)
+        return self.into(ToJoining(next(same, self.setup.ruleset)), record=None, held=None)
+
+    def with_notice(self, device: str, text: str | None) -> Session:
+        """Return the session with what a device has to say; None takes it back."""
+        others = tuple(notice for notice in self.notices if notice[0] != device)
+        new = ((device, text),) if text else ()
+        return replace(self, notices=(*others, *new), noticed=self.t)
+
+    def play_on_unsaved(self, brief: str) -> Session:
+        """Return the session of players who chose that rows may wait in memory, and why."""
+        return replace(self.with_notice("journal", unsaved(brief)), unsaved=True)
 
     def open_menu(self, seat: int) -> Change:
         """Return this session with the menu open, which this seat drives."""

@@ -19,6 +19,16 @@ STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], str]] = {
 
 SET_ASIDE = "old game set aside"
 NEARLY_FULL = "disk nearly full"
+SAVED_AGAIN = "saved again"
+# Why a press was not taken, as the journal names it: what the screen says, and what helps.
+NOT_TAKEN = {
+    "disk full": ("The disk is full", "Make some room on it."),
+    "read-only": ("The disk is locked", "It can only be read."),
+    "no access": ("The disk is closed", "It does not let us write."),
+    "disk busy": ("The disk is busy", "Another program holds it."),
+    "bad disk": ("The disk has a fault", "Look after disk or card."),
+    "disk gone": ("The disk is gone", "Put back disk or card."),
+}
 PENALTIES_WITHOUT_PAWN = {
     "forfeit": "the turn ends",
     "no-move": "throw again",
@@ -140,5 +150,5 @@ def missing_moves(count: int) -> str:
 
 
 def unsaved(why: str) -> str:
-    """Return that a press did not count since the journal could not keep it: `disk full`."""
+    """Return that what is played is not kept, and why: `disk full`."""
     return f"NOT SAVED: {why}"

@@ -40,7 +40,10 @@ def test_systemd_hears_ready_then_that_the_loop_lives_then_the_end(start: Start)
     status, _ = box.end()
     box.expect("STOPPING=1")
     assert set(box.told[2:-1]) == {"WATCHDOG=1"}
-    assert (status, box.complaint()) == (0, "")
+    assert status == 0
+    start_line, stop_line = box.complaint().splitlines()
+    assert start_line.endswith(f", the journal in {box.folder}/games")
+    assert stop_line == "referee: the table is closed"
 
 
 @pytest.mark.slow

@@ -5,9 +5,21 @@ from functools import cache
 
 from pi_app.display import view
 from pi_app.record.history import Record, Row
-from pi_app.table.events import Button, Down, Drawn, Event, Kind, Resume, Setup, Tick, Tone, Up
+from pi_app.table.events import (
+    Button,
+    Down,
+    Drawn,
+    Event,
+    Kind,
+    Resume,
+    Saved,
+    Setup,
+    Tick,
+    Tone,
+    Up,
+)
 from pi_app.table.screen import Page, Podium, Screen, Table
-from pi_app.table.session import Reply, handle, new_session
+from pi_app.table.session import Reply, handle, new_session, untaken
 from rules.game import Game, at
 from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet
@@ -23,7 +35,8 @@ class Sitting:
     """A session at the table: fingers, dice as given, and what came of it.
 
     `watch` is called with every reply; unless one is given, its screen must fit the panel.
-    `rows` are all rows to commit so far.
+    `rows` are all rows that were recorded so far, `waiting` those that wait to be. `refusing`: why
+    the journal takes none now, as it names that.
     """
 
     def __init__(
@@ -37,20 +50,31 @@ class Sitting:
         self.watch = watch
         self.t = 0.0
         self.rows: list[Row] = []
+        self.waiting: list[Row] = []
+        self.refusing = ""
         self.tones: list[Tone] = []
         self.reply = self.tell(Tick(self.t))
 
     def tell(self, event: Event) -> Reply:
         """Hand in one event; dice that are asked for follow at once, as in the loop."""
+        if self.waiting and not self.refusing:
+            self._save()
         self.reply = handle(self.session, event)
+        if self.reply.rows and self.refusing and not self.session.unsaved:
+            self.reply = untaken(self.session, self.reply, self.refusing)
         self.session = self.reply.session
-        self.rows += self.reply.rows
+        (self.waiting if self.refusing else self.rows).extend(self.reply.rows)
         self.tones += self.reply.tones
         self.watch(self.reply)
         if self.reply.draw:
             faces = next(self.dice)[: self.reply.draw]
             return self.tell(Drawn(faces, "simulated", event.t))
         return self.reply
+
+    def _save(self) -> None:
+        self.rows += self.waiting
+        self.waiting = []
+        self.session = handle(self.session, Saved(self.t)).session
 
     def resume(
         self, position: str, seat: int, ruleset: RuleSet | str = "royal-2023", doublets: int = 0

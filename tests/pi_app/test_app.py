@@ -25,20 +25,24 @@ BUTTONS = {A_OK: Button(0, "ok"), C_OK: Button(2, "ok"), DOME: Button(None, "dom
 class Bench:
     """An app whose every part tells, in order, what it was asked to do."""
 
-    def __init__(self, *faces: int) -> None:
+    def __init__(self, *faces: int, setup: Setup | None = None) -> None:
         left = iter(faces)
         self.told: list[str] = []
         self.faults: list[Exception] = []
         self.broken_disk = False
+        self.failing_s = 0.0  # how long the broken disk takes to fail
+        self.waiting: list[Row] = []
         self.levels = dict.fromkeys(BUTTONS, 1)
         self.clock = VirtualClock()
         self.outputs: list[Output] = [Shown(self)]
         self.app = App(
-            session=new_session(Setup()),
+            session=new_session(setup or Setup()),
             contacts={pin: Contact(button) for pin, button in BUTTONS.items()},
             read=lambda: [Edge(pin, level, self.clock.now) for pin, level in self.levels.items()],
             alive=lambda: True,
             record=self.record,
+            hold=lambda rows, reply: self.waiting.extend(rows),
+            save=self.save,
             settle=lambda reply: self.told.append("settle"),
             dice=Dice("test", lambda sides: self.draw(left)),
             clock=self.clock,
@@ -49,9 +53,19 @@ class Bench:
         self.told.clear()
 
     def record(self, rows: tuple[Row, ...], reply: Reply) -> None:
-        if self.broken_disk:
-            raise JournalError("the disk is full: free some space", "disk full")
+        self.try_disk()
         self.told += [f"record {row.action}" for row in rows]
+
+    def save(self) -> None:
+        self.try_disk()
+        self.told.append(f"save {', '.join(row.action for row in self.waiting)}")
+        self.waiting.clear()
+
+    def try_disk(self) -> None:
+        if self.broken_disk:
+            self.told.append("fail")
+            self.clock.now += self.failing_s
+            raise JournalError("the disk is full: free some space", "disk full")
 
     def draw(self, faces: Iterator[int]) -> int:
         face = next(faces, None)
@@ -139,11 +153,107 @@ def test_what_can_not_be_recorded_did_not_happen_and_is_said(bench: Bench) -> No
     bench.broken_disk = True
     bench.press(DOME)
     assert bench.app.session.record == before
-    assert shown(bench).notice == "NOT SAVED: disk full"
+    assert bench.told[-1] == "show The disk is full"
     bench.broken_disk = False
+    bench.wait(1.0)
+    bench.press(A_OK)
     bench.press(DOME)
-    assert "record throw 2 1" in bench.told
-    assert shown(bench).notice == ""
+    assert "record throw 5 3" in bench.told  # the dice that were drawn for it before
+    assert bench.told.count("draw") == 2
+    assert bench.waiting == []
+
+
+def test_a_hold_that_can_not_be_recorded_did_not_happen_either() -> None:
+    bench = Bench(setup=Setup(next_buttons=()))
+    bench.press(A_OK)
+    bench.press(C_OK)
+    bench.broken_disk = True
+    bench.press(A_OK, held=5.0)
+    assert bench.app.session.record is None
+    assert bench.told[-1] == "show The disk is full"
+
+
+@pytest.fixture
+def unsaved(bench: Bench) -> Bench:
+    """A table that plays on unsaved, with A's first throw, 5 3, waiting."""
+    bench.begin()
+    bench.broken_disk = True
+    bench.press(DOME)
+    bench.wait(1.0)
+    bench.press(A_OK, held=1.2)
+    bench.press(DOME)
+    assert [row.action for row in bench.waiting] == ["throw 5 3"]
+    bench.wait(3.0)
+    bench.told.clear()
+    return bench
+
+
+def test_what_waits_is_saved_before_the_next_press_is_taken_and_said_once(unsaved: Bench) -> None:
+    unsaved.press(DOME)
+    assert [row.action for row in unsaved.waiting] == ["throw 5 3", "throw 2 1"]
+    unsaved.wait(3.0)
+    unsaved.broken_disk = False
+    unsaved.told.clear()
+    unsaved.edge(DOME, 0)
+    assert unsaved.told == [
+        "save throw 5 3, throw 2 1",
+        "draw",
+        "draw",
+        "record throw 6 4",
+        "show A throws",
+        "settle",
+        "show A throws",
+    ]
+    assert shown(unsaved).notice == "saved again"
+
+
+def test_what_waits_is_tried_every_five_seconds_and_at_no_tick_between(unsaved: Bench) -> None:
+    unsaved.wait(20.0)
+    assert unsaved.told.count("fail") == 4
+    unsaved.broken_disk = False
+    unsaved.wait(5.0)
+    assert "save throw 5 3" in unsaved.told
+    assert unsaved.told.count("settle") == 1
+    assert not unsaved.app.session.unsaved
+    unsaved.told.clear()
+    unsaved.wait(20.0)
+    assert not any(line.startswith("save") for line in unsaved.told)
+
+
+def test_a_disk_that_fails_slowly_takes_a_tenth_of_the_time_at_most(unsaved: Bench) -> None:
+    unsaved.failing_s = 1.0
+    began = unsaved.clock.now
+    for _ in range(100):
+        unsaved.press(C_OK)
+    assert unsaved.told.count("fail") <= (unsaved.clock.now - began) / 10
+    assert unsaved.told.count("fail") >= 2
+
+
+def test_a_disk_that_runs_full_again_at_once_is_not_said_to_be_well(unsaved: Bench) -> None:
+    def save() -> None:
+        unsaved.waiting.clear()  # and there is no room for a row more
+
+    unsaved.app.save = save
+    unsaved.press(DOME)
+    assert [row.action for row in unsaved.waiting] == ["throw 2 1"]
+    assert unsaved.app.session.unsaved
+    assert shown(unsaved).notice != "saved again"
+
+
+def test_where_nothing_waits_yet_playing_on_unsaved_records_what_can_be_recorded(
+    bench: Bench,
+) -> None:
+    bench.begin()
+    bench.broken_disk = True
+    bench.press(DOME)
+    bench.wait(1.0)
+    bench.press(A_OK, held=1.2)
+    bench.broken_disk = False
+    assert shown(bench).notice == "NOT SAVED: disk full"
+    bench.press(DOME)
+    assert "record throw 5 3" in bench.told
+    assert bench.waiting == []
+    assert shown(bench).notice == "saved again"
 
 
 def shown(bench: Bench) -> Shown:
@@ -257,8 +367,9 @@ def test_a_disk_that_takes_nothing_is_told_once_and_again_when_it_does(
     bench.broken_disk = True
     for _ in range(3):
         bench.press(DOME)
+        bench.wait(1.0)
+        bench.press(A_OK)  # try again
     bench.broken_disk = False
-    bench.app.dice = Dice("test", lambda sides: 2)
     bench.press(DOME)
     assert [record.getMessage() for record in caplog.records] == [
         "the disk is full: free some space",

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from pi_app.devices import chamber, link
-from pi_app.record.trouble import GONE, REMEDIES, JournalError
+from pi_app.record.trouble import GONE, OF_THE_DISK, REMEDIES, JournalError
 from pi_app.table.session import NOTICE_LETTERS, pieces
-from pi_app.table.words import NEARLY_FULL, SET_ASIDE, missing_moves, unsaved
+from pi_app.table.words import NEARLY_FULL, NOT_TAKEN, SET_ASIDE, missing_moves, unsaved
 
 COMMANDS = ("MODE", "SHOW", "BLANK", "ARM", "HOLD", "TEST")
 NOTICES = {
@@ -38,9 +38,20 @@ def test_a_notice_is_of_pieces_that_fit_and_make_sense_alone(notice: str) -> Non
     assert all(len(piece) <= NOTICE_LETTERS == 20 for piece in pieces(notice))
 
 
+BRIEFS = {
+    JournalError("").brief,
+    GONE,
+    *(brief for _, brief, _ in REMEDIES),
+    *OF_THE_DISK.values(),
+}
+
+
+def test_each_reason_why_a_press_is_not_taken_has_its_screen() -> None:
+    assert set(NOT_TAKEN) == BRIEFS
+
+
 def test_no_notice_is_forgotten_here() -> None:
-    briefs = {JournalError("").brief, GONE, *(brief for _, brief, _ in REMEDIES)}
-    told = {unsaved(brief) for brief in briefs} | {link.MISSING, *link.TROUBLE.values()}
+    told = {unsaved(brief) for brief in BRIEFS} | {link.MISSING, *link.TROUBLE.values()}
     assert told <= set(NOTICES)
 
 

@@ -189,6 +189,7 @@ def test_the_steps_lead_to_the_game_and_no_game_comes_twice(seed: int) -> None:
             assert (() in [steps for steps, _ in plays]) is game.may_stop
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", [*PRESETS, None], ids=lambda name: name or "house rules")
 def test_the_plays_come_to_what_the_brute_force_lists(ruleset: str | None) -> None:
     rng = random.Random(f"complete plays of {ruleset}")

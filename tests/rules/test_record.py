@@ -28,6 +28,7 @@ def after(game: Game, *actions: str) -> Game:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "house"), KINDS)
 def test_a_game_reads_back_at_any_moment(preset: str, house: str) -> None:
     for game in moments(preset, house):

@@ -40,6 +40,7 @@ def plays_on_alike(one: Game, other: Game) -> bool:
     )
 
 
+@pytest.mark.slow
 @kinds
 def test_a_game_is_pickled_at_any_moment_and_plays_on_alike(preset: str, house: str) -> None:
     for game in moments(preset, house):

@@ -214,8 +214,8 @@ SCREENS: dict[Phase, Callable[[Play, Session], Screen]] = {
 
 
 def _throw(s: Session) -> Change:
-    """Throw: the dice that wait for this seat after undo, else new ones must be drawn."""
-    ready = s.playing.ready
+    """Throw: the dice that wait for this seat, else new ones must be drawn."""
+    ready = s.ready
     if ready is None:
         return Change(s, draw=s.playing.game.dice)
     return record_throw(s, ready.throw, ready.source)
@@ -227,6 +227,6 @@ def drawn(s: Session, event: Drawn) -> Change:
         return Change(s)
     if len(event.faces) != s.playing.game.dice:
         return s.refuse(f"not {len(event.faces)} dice: throw {s.playing.game.dice}")
-    ready = s.playing.ready
+    ready = s.ready
     throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
     return record_throw(s, throw, source, event.boot, event.n)

@@ -83,5 +83,6 @@ def record_throw(
     game = s.playing.game
     record, row, facts = history.act(s.playing, throw, source)
     mode = Thrown(s.t, game.seat, throw.faces, game.phase, news(facts))
-    after = s.into(mode, record=record, deaf_until=s.t + DEAF_S)
+    held = s.held if s.held is not None and s.held.n > s.throws + 1 else None
+    after = s.into(mode, record=record, deaf_until=s.t + DEAF_S, held=held)
     return Change(after, (replace(row, boot=boot, n=n),), tones=tones(facts))

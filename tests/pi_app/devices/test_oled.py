@@ -402,3 +402,47 @@ def test_a_panel_with_a_stuck_bus_does_not_hold_up_the_end() -> None:
     ended_while_stuck = not closing.is_alive() and not gone.is_set()
     let_go.set()
     assert ended_while_stuck
+
+
+def test_a_bus_that_is_stuck_from_the_end_on_does_not_hold_it_up_either() -> None:
+    begun, first, let_go = Event(), Event(), Event()
+
+    def hang(_image: Image.Image) -> None:
+        gate = let_go if begun.is_set() else first
+        begun.set()
+        gate.wait()
+
+    panel = Panel(lambda: Shown(hang), report=lambda _: None, join_s=0.5)
+    panel.start()
+    panel.show(picture(1))
+    assert begun.wait(60)
+    panel.show(picture(2))
+    closing = Thread(target=panel.close, daemon=True)
+    closing.start()
+    closing.join(0.1)  # until it waits for the panel's thread, which then finds the end
+    first.set()
+    closing.join(60)
+    held_up = closing.is_alive()
+    let_go.set()
+    assert not held_up
+
+
+def test_another_trouble_of_the_panel_is_told_and_the_same_is_not() -> None:
+    told: list[str | None] = []
+    faults = iter([OSError("loose"), OSError("loose"), OSError("torn"), None])
+
+    def opened() -> dummy:
+        if (fault := next(faults)) is not None:
+            raise fault
+        return dummy(width=128, height=64, mode="1")
+
+    panel = Panel(opened, report=told.append)
+    panel.show(Image.new("1", SIZE))
+    for now in (0.0, 10.0, 20.0, 30.0):
+        panel.step(now)
+    panel.close()
+    assert [text and text.partition(":")[0] for text in told] == [
+        "the display can't be reached (loose)",
+        "the display can't be reached (torn)",
+        None,
+    ]

@@ -17,9 +17,9 @@ import pytest
 from pi_app import __version__
 from pi_app.record.history import Row, fold
 from pi_app.record.journal import Found, Journal, load
+from pi_app.record.rescue import memory_folder
 from pi_app.record.schema import Kept, Link, link, write_game
 from pi_app.record.trouble import JournalError, refused
-from pi_app.simulate.simulation import memory_folder
 from tests.asked import extent
 from tests.pi_app.record.journal_writer import rows_of_a_game
 
@@ -170,7 +170,7 @@ def test_an_event_of_the_chamber_is_known_again_and_recorded_once(path: Path) ->
 def test_the_disk_has_each_commit_before_the_next_line_runs(path: Path) -> None:
     journal = opened(path)
     for pragma, value in (("journal_mode", "wal"), ("synchronous", 2)):
-        assert journal._connection.execute(f"PRAGMA {pragma}").fetchone() == (value,)
+        assert journal._connected().execute(f"PRAGMA {pragma}").fetchone() == (value,)
     journal.close()
 
 
@@ -504,7 +504,7 @@ def test_a_log_without_its_database_is_kept_whole(
 def test_a_log_not_yet_in_the_database_is_set_aside_with_it(path: Path) -> None:
     journal = opened(path)
     journal.append(GAME, at=0.0)
-    journal._connection.execute("UPDATE rows SET position = 'nowhere' WHERE n = 5")
+    journal._connected().execute("UPDATE rows SET position = 'nowhere' WHERE n = 5")
     crashed = path.parents[1] / "crashed" / "journal.db"
     shutil.copytree(path.parent, crashed.parent)
     journal.close()

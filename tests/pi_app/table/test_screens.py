@@ -182,6 +182,30 @@ def missing() -> Sitting:
     return table
 
 
+def untaken(setup: Setup | None = None, refusing: str = "disk full") -> Sitting:
+    table = Sitting(setup, dice=[(5, 3)])
+    table.resume(CROWDED, 0)
+    table.refusing = refusing
+    table.wait(2.0)
+    table.dome()
+    return table
+
+
+def unsaved() -> Sitting:
+    table = untaken()
+    table.hold_ok(2)
+    table.dome()
+    table.wait(4.3)
+    return table
+
+
+def saved() -> Sitting:
+    table = unsaved()
+    table.refusing = ""
+    table.wait(0.0)
+    return table
+
+
 def one_button() -> Sitting:
     table = Sitting(Setup(next_buttons=()), dice=[(5, 3)])
     table.resume(CROWDED, 0)
@@ -219,6 +243,11 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "confirm-end": confirming_end,
     "not-your-turn": somebody_else,
     "chamber-missing": missing,
+    "untaken": untaken,
+    "untaken-locked": lambda: untaken(refusing="read-only"),
+    "untaken-one-button": lambda: untaken(Setup(next_buttons=()), "disk gone"),
+    "unsaved": unsaved,
+    "saved-again": saved,
     "one-button": one_button,
     "one-die": lambda: thrown("40,22,12,N/45,45,7,N/-/-", (6,), "one-die"),
     "switch-off": counting_down,

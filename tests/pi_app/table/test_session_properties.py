@@ -16,9 +16,11 @@ from pi_app.table.modes.menu import ConfirmEnd, Menu
 from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.play import Play
 from pi_app.table.modes.thrown import Thrown
+from pi_app.table.modes.untaken import Untaken
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Mode
+from rules.actions import Throw, action_text
 from rules.board import HOME
 from rules.game import Phase
 from rules.ruleset import PRESETS
@@ -42,7 +44,7 @@ WAITS = (0.0, 0.05, 0.3, 0.65, 1.0, 1.7, 31.0)
 FINGER_WORK = st.lists(
     st.tuples(
         st.sampled_from(BUTTONS),
-        st.sampled_from(("down", "up", "click", "hold")),
+        st.sampled_from(("down", "up", "click", "hold", "disk")),
         st.sampled_from(WAITS),
     ),
     max_size=60,
@@ -55,6 +57,15 @@ def all_throws() -> Iterator[tuple[int, ...]]:
     return cycle(throws)
 
 
+def noted(
+    throws: Iterator[tuple[int, ...]], drawn: list[tuple[int, ...]]
+) -> Iterator[tuple[int, ...]]:
+    """Yield throws, each noted when it is drawn."""
+    for faces in throws:
+        drawn.append(faces)
+        yield faces
+
+
 def watched(reply: Reply) -> None:
     """Check what must hold of every reply."""
     assert len(reply.rows) <= 1
@@ -63,7 +74,9 @@ def watched(reply: Reply) -> None:
 
 
 def work(table: Sitting, button: Button, deed: str, wait: float) -> None:
-    """Do one thing with one finger, then wait."""
+    """Do one thing with one finger, or let the disk refuse or take rows from now on; then wait."""
+    if deed == "disk":
+        table.refusing = "" if table.refusing else "disk full"
     if deed in ("down", "click", "hold"):
         table.tell(Down(button, table.t))
     table.wait({"click": 0.1, "hold": 1.05}.get(deed, 0.0))
@@ -94,19 +107,27 @@ def press_ok(table: Sitting, seat: int) -> None:
 
 @pytest.mark.parametrize("name", SETUPS)
 @settings(max_examples=40, deadline=None)
-@given(fingers=FINGER_WORK, ruleset=st.sampled_from(list(PRESETS)), playing=st.booleans())
+@given(
+    fingers=FINGER_WORK,
+    ruleset=st.sampled_from(list(PRESETS)),
+    playing=st.booleans(),
+    full=st.booleans(),
+)
 def test_whatever_is_pressed_nothing_raises_the_rows_are_the_game_and_there_is_a_way_out(
-    name: str, fingers: list[tuple[Button, str, float]], ruleset: str, playing: bool
+    name: str, fingers: list[tuple[Button, str, float]], ruleset: str, playing: bool, full: bool
 ) -> None:
     setup = SETUPS[name]
     table = Sitting(setup, all_throws(), watched)
     if playing:
         table = begun(setup, setup.panels[:3], ruleset)
+    table.refusing = "disk full" if full else ""
     for button, deed, wait in fingers:
         work(table, button, deed, wait)
+        rows = [*table.rows, *table.waiting]
         if table.session.record is not None:
-            first = max(n for n, row in enumerate(table.rows) if row.action.startswith("new "))
-            assert fold(table.rows[first:]) == table.record
+            first = max(n for n, row in enumerate(rows) if row.action.startswith("new "))
+            assert fold(rows[first:]) == table.record
+        assert table.session.unsaved or not table.waiting
     leave(table)
     assert isinstance(table.session.mode, Joining)
 
@@ -152,6 +173,7 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Menu: _out_of_menu,
     ConfirmEnd: lambda table: table.hold_ok(drivers(table)[0]),
     MovedBack: lambda table: press_ok(table, table.game.seats[0]),
+    Untaken: lambda table: table.hold_ok(drivers(table)[0]),
 }
 
 
@@ -208,6 +230,36 @@ def go_round_and_confirm(table: Sitting, player: Random) -> None:
     for _ in range(player.randint(0, 3)):
         table.next(driver)
     table.ok(driver)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_game_whose_disk_comes_and_goes_is_recorded_in_order_and_each_throw_is_drawn_once(
+    seed: int,
+) -> None:
+    table = begun(SETUPS["two buttons"], (1, 3), "royal-2023")
+    player = Random(seed)
+    drawn: list[tuple[int, ...]] = []
+    table.dice = noted(all_throws(), drawn)
+    asked = 0
+    for _ in range(400):
+        if table.session.record is None or table.game.phase is Phase.OVER:
+            break
+        if player.random() < 0.1:
+            table.refusing = "" if table.refusing else "disk full"
+        if isinstance(table.session.mode, Untaken):
+            asked += 1
+            (table.hold_ok if player.random() < 0.3 else table.ok)(3)
+        elif table.game.phase in (Phase.ORDER, Phase.THROW):
+            table.throw()
+        else:
+            go_round_and_confirm(table, player)
+    rows = [*table.rows, *table.waiting]
+    assert asked > 5
+    assert fold(rows) == table.record
+    thrown = [row.action for row in rows if row.action.startswith("throw ")]
+    if table.session.held is not None:
+        thrown.append(action_text(table.session.held.waiting.throw))
+    assert thrown == [action_text(Throw(faces)) for faces in drawn]
 
 
 def undo_and_move_back(table: Sitting, seat: int) -> None:

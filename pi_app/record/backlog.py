@@ -1,0 +1,57 @@
+"""What a journal could not take yet: rows that wait in memory, in order, each with its time.
+
+That they may wait is the players' choice, asked for elsewhere.
+"""
+
+import logging
+from collections.abc import Iterable
+
+from pi_app.record.history import Row
+from pi_app.record.journal import Entry, Journal
+from pi_app.record.trouble import JournalError
+
+log = logging.getLogger(__name__)
+
+
+class Backlog:
+    """A journal and what waits to be written into it."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self._waiting: tuple[Entry, ...] = ()
+
+    def append(self, rows: Iterable[Row], at: float, over: bool = False) -> tuple[Row, ...]:
+        """Commit rows after all that wait, at once or not at all; return what was written.
+
+        JournalError where the disk does not take them: then these do not wait.
+        """
+        return self._commit((*self._waiting, Entry(tuple(rows), at, over)))
+
+    def wait(self, rows: Iterable[Row], at: float, over: bool = False) -> None:
+        """Let rows wait."""
+        self._waiting = (*self._waiting, Entry(tuple(rows), at, over))
+
+    def save(self) -> tuple[Row, ...]:
+        """Commit all that wait; return it. JournalError where it must wait on."""
+        return self._commit(self._waiting) if self._waiting else ()
+
+    def seen(self, boot: str, n: int) -> bool:
+        """Whether the lit chamber's event n since this boot is recorded, or waits."""
+        waiting = (row for entry in self._waiting for row in entry.rows)
+        return any((row.boot, row.n) == (boot, n) for row in waiting) or self.journal.seen(boot, n)
+
+    def close(self) -> None:
+        """Try once more to write what waits, say how much of it is lost, and close the journal."""
+        try:
+            self.save()
+        except JournalError as error:
+            count = sum(len(entry.rows) for entry in self._waiting)
+            log.error("%d moves that were played unsaved are lost: %s", count, error)
+            self._waiting = ()
+        finally:
+            self.journal.close()
+
+    def _commit(self, entries: tuple[Entry, ...]) -> tuple[Row, ...]:
+        self.journal.append_all(entries)
+        self._waiting = ()
+        return tuple(row for entry in entries for row in entry.rows)

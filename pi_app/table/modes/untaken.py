@@ -1,0 +1,56 @@
+"""A press that could not be recorded: why, and whether to play on unsaved. Writes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pi_app.table.events import Tone
+from pi_app.table.screen import Page
+from pi_app.table.state import Change, Mode, Session
+from pi_app.table.words import NOT_TAKEN
+
+
+@dataclass(frozen=True, slots=True)
+class Untaken(Mode):
+    """The journal has refused a press, so it did not happen; `back` is what it was pressed on.
+
+    brief: why, as the journal names it. Any panel may let rows wait in memory, by holding OK.
+    """
+
+    brief: str
+    back: Mode
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return self.back.joined(s)
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return s.setup.panels if s.record is None else self.joined(s)
+
+    def whose(self, s: Session) -> str:
+        return f"first {'tap' if self._only(s) else 'OK'}: try again"
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return True
+
+    def ok(self, s: Session, seat: int) -> Change:
+        change = self.back.pass_time(s.into(self.back))
+        return Change(change.session, change.rows, change.draw, (Tone(seat, "press"),))
+
+    def next(self, s: Session, seat: int) -> Change:
+        return self.ok(s, seat)
+
+    def menu(self, s: Session, seat: int) -> Change:
+        return self.ok(s, seat)
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        return self.ok(s.play_on_unsaved(self.brief), seat)
+
+    def screen(self, s: Session) -> Page:
+        only = self._only(s)
+        why, remedy = NOT_TAKEN[self.brief]
+        choice = "Hold: play on unsaved." if only else "Hold OK: play on unsaved."
+        hint = "tap: try again" if only else "OK or NEXT: try again"
+        return Page(why, (remedy, "Your press was not taken.", choice), hint)
+
+    def _only(self, s: Session) -> bool:
+        return all(s.only(seat) for seat in self.drivers(s))
