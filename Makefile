@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak bench mutants floors deb appliance-test firmware lock clean
+.PHONY: run check test soak vm bench mutants floors deb appliance-test firmware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -22,6 +22,9 @@ test: $(VENV)/checks
 
 soak: $(VENV)/checks
 	SOAK=1 $(PYTEST) -m soak
+
+vm: $(VENV)/checks
+	$(BIN)/python -m tests.appliance.vm $(DEB)
 
 bench: $(VENV)/checks
 	$(BIN)/python -m tests.bench

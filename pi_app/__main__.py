@@ -111,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; an error is one sentence and exit status 1, or 78 where it would recur."""
     options = parser().parse_args(arguments)
     logging.basicConfig(level=options.level, handlers=[told_on(sys.stderr, _journal_stream())])
+    logging.captureWarnings(True)  # a text that does not fit is told in the log
     try:
         options.command(options)
     except BrokenPipeError:  # whoever read what is printed has gone

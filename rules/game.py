@@ -152,18 +152,16 @@ class Game(NamedTuple):
     @property
     def steps(self) -> tuple[Step, ...]:
         """The legal steps now; none but while moving."""
-        if self.phase is not Phase.MOVE:
+        if self.search is None or self.reached is None:
             return ()
-        plays, state = self.plays
-        return tuple(plays.steps(state))
+        return tuple(self.search.steps(self.reached))
 
     @property
     def may_stop(self) -> bool:
         """Whether `Stop` is legal now."""
-        if self.phase is not Phase.MOVE:
+        if self.search is None or self.reached is None:
             return self.phase is Phase.PENALTY
-        plays, state = self.plays
-        return plays.may_stop(state)
+        return self.search.may_stop(self.reached)
 
     @property
     def increments(self) -> tuple[tuple[int, bool], ...]:
@@ -352,29 +350,31 @@ def _move(game: Game, action: Move) -> Outcome:
     after = plays.steps(state).get(action.step)
     if after is None:
         raise IllegalAction(f"{action} is not legal in {format_position(game.position)}")
-    stepper, seat = plays.stepper, game.seat
-    facts: list[Fact] = [Moved(seat, action.step)]
-    captured = stepper.caught(state.lone & ~after.lone)
-    facts.extend(Captured(other, place, seat) for other, place in captured)
-    if action.step.target == HOME:
-        facts.append(CameHome(seat))
-    facts.extend(Earned(seat, spaces) for spaces in _earned(game, action.step, len(captured)))
+    stepper = plays.stepper
     position, made = stepper.position_after(after), (*game.made, action.step)
+    facts = (Moved(game.seat, action.step), *_came_of(game, action.step, state.lone & ~after.lone))
     game = game._replace(position=position, made=made, reached=after)
     if stepper.won(after):
         game, more = _win(game)
     elif not plays.steps(after):
         game, more = _end_play(game)
     else:
-        more = ()
-    return game, (*facts, *more)
+        return game, facts
+    return game, facts + more
 
 
-def _earned(game: Game, step: Step, captures: int) -> list[int]:
-    earned = [game.ruleset.capture_bonus] * captures
+def _came_of(game: Game, step: Step, caught: int) -> tuple[Fact, ...]:
+    """Return whom a step captured and whether it led home, then what was earned by it."""
+    if not caught and step.target != HOME:
+        return ()
+    seat, ruleset = game.seat, game.ruleset
+    captured = game.plays[0].stepper.caught(caught)
+    facts: list[Fact] = [Captured(other, place, seat) for other, place in captured]
+    earned = [ruleset.capture_bonus] * len(captured)
     if step.target == HOME:
-        earned.append(game.ruleset.finish_bonus)
-    return [spaces for spaces in earned if spaces]
+        facts.append(CameHome(seat))
+        earned.append(ruleset.finish_bonus)
+    return (*facts, *(Earned(seat, spaces) for spaces in earned if spaces))
 
 
 def _stop(game: Game, action: Stop) -> Outcome:

@@ -33,7 +33,7 @@ def format_position(position: Position) -> str:
     return "/".join(map(_pawns_text, position))
 
 
-@lru_cache(maxsize=4096)  # a play leaves most seats as they are
+@lru_cache(maxsize=512)  # a play leaves most seats as they are
 def _pawns_text(pawns: Pawns) -> str:
     return ",".join(map(place_text, pawns)) or "-"
 

@@ -104,7 +104,7 @@ class Successor(NamedTuple):
     @property
     def step(self) -> Step:
         """The step itself."""
-        return Step(self.origin, self.target, self.spent, self.caught != 0)
+        return _new(Step, (self.origin, self.target, self.spent, self.caught != 0))
 
 
 def is_doublet(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
@@ -452,7 +452,7 @@ class Stepper:
         self, state: State, blocked: int, spaces: int, spent: str, rest: Dice, shorten: bool = True
     ) -> Iterator[Successor]:
         worlds, lone = state.worlds, state.lone
-        held, routes = lone & self._safe, self._routes
+        held, routes, caught_in_passing = lone & self._safe, self._routes, self._caught_on_the_way
         previous = NEST
         for code in worlds[0]:
             origin = code >> TAG_BITS
@@ -465,7 +465,7 @@ class Stepper:
                 moved = self._moved(worlds, origin, target)
                 if not moved:
                     continue
-                caught = lone & (way & self._caught_on_the_way | landed)
+                caught = lone & (way & caught_in_passing | landed)
                 after = self._after(state, moved, target, caught, rest)
                 yield _new(Successor, (origin, target, spent, caught, after))
             if self._shorten and shorten:

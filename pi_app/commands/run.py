@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import logging
 import os
 import re
@@ -34,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Referee on a Pi; what keeps it from that is said on the panel and to systemd, too."""
+    faulthandler.enable()  # so that what is stuck is told when the watchdog aborts us
     unit = this_unit()
     try:
         _referee(options.config, unit)

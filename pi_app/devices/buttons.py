@@ -7,6 +7,7 @@ import atexit
 import os
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from shutil import rmtree
@@ -16,6 +17,8 @@ from time import monotonic
 from gpiozero import DigitalInputDevice, Factory
 
 from pi_app.table.events import Edge
+
+MOCK_STATES = 100
 
 
 class PinsError(Exception):
@@ -136,7 +139,14 @@ def _give_lgpio_a_folder() -> None:
 def _mock_factory() -> Factory:
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-    return MockFactory(pin_class=MockPWMPin)
+    class Pin(MockPWMPin):  # type: ignore[misc]
+        """A mock pin that remembers its latest states alone: a table on a page plays for days."""
+
+        def clear_states(self) -> None:
+            super().clear_states()
+            self.states: deque[object] = deque(self.states, maxlen=MOCK_STATES)
+
+    return MockFactory(pin_class=Pin)
 
 
 def _lgpio_factory() -> Factory:

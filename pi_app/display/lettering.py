@@ -4,10 +4,10 @@ A font is a text file in `pi_app/display/font`: bands of glyphs side by side, ea
 names its characters; `#` is a lit pixel. Glyphs have their own widths, one dark pixel between two.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from warnings import warn
 
 from PIL import Image
 
@@ -16,8 +16,12 @@ GAP = 1
 LIT, DARK = 255, 0
 
 
-class Overflow(ValueError):
-    """A text that does not fit; `text` and `room` say which, and where there was how much room."""
+class Overflow(UserWarning):
+    """A text that is cut since it does not fit; `text` and `room` say which, and into what.
+
+    A warning: at the table the rest is drawn all the same, and it is told once; the tests make an
+    error of it.
+    """
 
     def __init__(self, text: str, room: str) -> None:
         super().__init__(f"{text!r} does not fit into {room}: shorten it")
@@ -36,12 +40,11 @@ class Font:
 
     def width(self, text: str) -> int:
         """Return the width of a line in pixels."""
-        return sum(self._glyph(char, text).width + GAP for char in text) - GAP if text else 0
+        return sum(self.glyph(char).width + GAP for char in text) - GAP if text else 0
 
-    def _glyph(self, char: str, text: str) -> Image.Image:
-        if char not in self.glyphs:
-            raise Overflow(text, f"font {self.name!r}, which has no {char!r}")
-        return self.glyphs[char]
+    def glyph(self, char: str) -> Image.Image:
+        """Return a character's picture, that of "?" where the font has none."""
+        return self.glyphs.get(char, self.glyphs["?"])
 
 
 def picture(rows: Bitmap) -> Image.Image:
@@ -51,33 +54,38 @@ def picture(rows: Bitmap) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=1024)
 def line(font: Font, text: str) -> Image.Image:
     """Return one line of text; not to be changed, since it is kept."""
+    for char in text:
+        if char not in font.glyphs:
+            warn(Overflow(text, f"font {font.name!r}, which has no {char!r}"), stacklevel=2)
+    return _line(font, text)
+
+
+@lru_cache(maxsize=1024)
+def _line(font: Font, text: str) -> Image.Image:
     image = Image.new("1", (font.width(text), font.height))
     x = 0
     for char in text:
-        image.paste(font.glyphs[char], (x, 0))
-        x += font.glyphs[char].width + GAP
+        image.paste(font.glyph(char), (x, 0))
+        x += font.glyph(char).width + GAP
     return image
 
 
-def wrapped(font: Font, text: str, rooms: Sequence[int], where: str) -> list[str]:
-    """Return `text` broken at spaces into lines no wider than `rooms`, in pixels, in turn.
+def wrapped(font: Font, text: str, room: int) -> list[str]:
+    """Return `text` broken at spaces into lines that fit into `room` pixels.
 
-    A newline in the text always begins a new line.
+    A newline in the text always begins a new line. A word that is wider has a line of its own.
     """
     lines: list[str] = []
     for paragraph in text.splitlines():
         begun = len(lines)
         for word in paragraph.split():
             joined = f"{lines[-1]} {word}" if len(lines) > begun else word
-            if len(lines) > begun and font.width(joined) <= rooms[len(lines) - 1]:
+            if len(lines) > begun and font.width(joined) <= room:
                 lines[-1] = joined
-            elif len(lines) < len(rooms) and font.width(word) <= rooms[len(lines)]:
-                lines.append(word)
             else:
-                raise Overflow(text, f"{where}, {' + '.join(map(str, rooms)) or 'no'} pixels")
+                lines.append(word)
     return lines
 
 

@@ -1,7 +1,8 @@
 """Draws a screen as the panel's 128x64 one-bit image. Decides nothing, touches nothing.
 
-A text that does not fit is an `Overflow`. Room is told in pixels, and in brackets as letters of
-usual text: every letter has its own width. Large is 10 pixels high, small is 7.
+A text that does not fit is cut, which is an `Overflow`, a warning. Room is told in pixels, and in
+brackets as letters of usual text: every letter has its own width. Large is 10 pixels high, small
+is 7.
 
     Table.heading     large in 66 (11); beside two dice 42, beside one 54 (7, 9): where that is too
                       little, the seat's letter large and the rest of the heading small (7, 10)
@@ -29,6 +30,7 @@ them. `hold` inverts the bottom line from the left.
 """
 
 from collections.abc import Iterable
+from warnings import warn
 
 from PIL import Image, ImageChops
 
@@ -63,7 +65,7 @@ PODIUM_COLUMN = (WIDTH - PODIUM_SIDE) // 2
 
 
 def draw(screen: Screen) -> Image.Image:
-    """Return the image of a screen; Overflow where one of its texts does not fit."""
+    """Return the image of a screen; warn of an Overflow where one of its texts does not fit."""
     image = Image.new("1", (WIDTH, HEIGHT))
     match screen:
         case Table():
@@ -82,9 +84,11 @@ def draw(screen: Screen) -> Image.Image:
 def _write(
     image: Image.Image, font: Font, text: str, corner: tuple[int, int], room: int, where: str
 ) -> None:
-    if font.width(text) > room:
-        raise Overflow(text, f"{where}, {room} pixels")
-    image.paste(line(font, text), corner)
+    written = line(font, text)
+    if written.width > room:
+        warn(Overflow(text, f"{where}, {room} pixels"), stacklevel=2)
+        written = written.crop((0, 0, max(0, room), font.height))
+    image.paste(written, corner)
 
 
 def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
@@ -96,7 +100,7 @@ def _draw_notice(image: Image.Image, text: str) -> None:
     """Write the notice over the bottom line, in the middle of a bar."""
     image.paste(DARK, (0, STRIP - 1, WIDTH, STRIP))
     image.paste(LIT, (0, STRIP, WIDTH, HEIGHT))
-    width = NOTES.width(text)
+    width = min(NOTES.width(text), NOTICE_WIDTH)
     x = (WIDTH - width) // 2
     image.paste(DARK, (x - 3, STRIP, x + width + 3, HEIGHT))
     _write(image, NOTES, text, (x, STRIP), NOTICE_WIDTH, "the notice")
@@ -153,7 +157,9 @@ def _draw_increments(image: Image.Image, increments: tuple[Increment, ...]) -> N
     for increment in increments:
         end = x + NOTES.width(increment.text) + 2
         if end > WIDTH:
-            raise Overflow(increment.text, "what is left of the increments' line")
+            room = "what is left of the increments' line"
+            warn(Overflow(increment.text, room), stacklevel=2)
+            return
         _draw_increment(image, increment, x, end)
         x = end + 1
 
@@ -170,7 +176,8 @@ def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
     """Write the words from `top` on; return where they end."""
     for text in words:
         if top + WORDS.height > STRIP:
-            raise Overflow(text, "the words: there are too many lines")
+            warn(Overflow(text, "the words: there are too many lines"), stacklevel=2)
+            return top
         _write(image, WORDS, text, (SIDE, top), SIDE_WIDTH, "a line of words")
         top += WORDS.height
     return top
@@ -181,7 +188,7 @@ def _draw_below(image: Image.Image, table: Table, rows: list[int]) -> None:
     shown = panes(table, len(rows))
     lines, key = shown[table.beat % len(shown)]
     for text, top in zip(lines, rows, strict=False):
-        image.paste(line(NOTES, text), (SIDE, top))
+        _write(image, NOTES, text, (SIDE, top), SIDE_WIDTH, "a small line")
     _draw_key(image, key)
 
 
@@ -192,8 +199,11 @@ def panes(table: Table, rows: int) -> list[tuple[list[str], str]]:
     that is too long to stand above a key.
     """
     above = rows - 1 if table.keys else rows
-    note = wrapped(NOTES, table.note, [SIDE_WIDTH] * NOTE_LINES, "the note")
-    last = wrapped(NOTES, table.last, [SIDE_WIDTH] * len(table.last.split()), "what was last")
+    note = wrapped(NOTES, table.note, SIDE_WIDTH)
+    if len(note) > NOTE_LINES:
+        warn(Overflow(table.note, f"the note, {NOTE_LINES} lines"), stacklevel=2)
+    note = note[:NOTE_LINES]
+    last = wrapped(NOTES, table.last, SIDE_WIDTH)
     keys = table.keys or ("",)
     if len(note) + len(last) <= above:
         return [([*note, *last], key) for key in keys]
@@ -252,7 +262,8 @@ def _draw_page(image: Image.Image, page: Page) -> None:
 def _draw_enlarged(image: Image.Image, text: str, top: int) -> None:
     """Write a short text three times as large in the middle."""
     if WORDS.width(text) * ENLARGED > PAGE_WIDTH:
-        raise Overflow(text, f"what is enlarged, {PAGE_WIDTH // ENLARGED} pixels")
+        room = f"what is enlarged, {PAGE_WIDTH // ENLARGED} pixels"
+        warn(Overflow(text, room), stacklevel=2)
     if text:
         usual = line(WORDS, text).crop((0, 0, WORDS.width(text), WORDS.cap))
         size = (ENLARGED * usual.width, ENLARGED * usual.height)
@@ -276,22 +287,27 @@ def _draw_mark(image: Image.Image, mark: SeatMark, corner: tuple[int, int], room
 
 
 def _draw_lines(image: Image.Image, page: Page, top: int, bottom: int) -> None:
-    """Write the lines, large where they all fit so; otherwise small."""
-    try:
-        _set_lines(image, page, WORDS, top, bottom)
-    except Overflow:
-        _set_lines(image, page, NOTES, top, bottom)
-
-
-def _set_lines(image: Image.Image, page: Page, font: Font, top: int, bottom: int) -> None:
-    pitch = font.height + (font is WORDS)
-    rows = (bottom - top) // pitch
-    lines = [wrapped(font, text, [PAGE_WIDTH] * rows, "a line of the page") for text in page.lines]
-    for text, chosen in _shown(lines, page.chosen, rows):
-        image.paste(line(font, text), (MARGIN, top))
-        top += pitch
+    """Write the lines, large where all fit so; otherwise small."""
+    for font, pitch in ((WORDS, WORDS.height + 1), (NOTES, NOTES.height)):
+        lines = [wrapped(font, text, PAGE_WIDTH) for text in page.lines]
+        rows = (bottom - top) // pitch
+        if not (unfit := _unfit(font, lines, page.chosen, rows)):
+            break
+    else:
+        warn(Overflow(unfit, f"the page, {rows} lines of {PAGE_WIDTH} pixels"), stacklevel=2)
+    for n, (text, chosen) in enumerate(_shown(lines, page.chosen, rows)):
+        y = top + n * pitch
+        image.paste(line(font, text), (MARGIN, y))
         if chosen:
-            _invert(image, (0, top - pitch - 1, WIDTH, top - 1))
+            _invert(image, (0, y - 1, WIDTH, y + pitch - 1))
+
+
+def _unfit(font: Font, lines: list[list[str]], chosen: int | None, rows: int) -> str:
+    """Return a row that is too wide or has no room, "" where all fit."""
+    every = [row for parts in lines for row in parts]
+    wide = [row for row in every if font.width(row) > PAGE_WIDTH]
+    late = every[rows:] if chosen is None else [row for parts in lines for row in parts[rows:]]
+    return next(iter(wide + late), "")
 
 
 def _shown(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[str, bool]]:
@@ -303,7 +319,5 @@ def _shown(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[
             first = chosen
         while first > 0 and sum(map(len, lines[first - 1 :])) <= rows:
             first -= 1
-    elif sum(map(len, lines)) > rows:
-        raise Overflow(lines[-1][-1], f"the page, {rows} lines")
     shown = [(row, n == chosen) for n, parts in enumerate(lines) if n >= first for row in parts]
     return shown[:rows]

@@ -62,7 +62,8 @@ def meaning(
     if button.kind == "next":
         return NEXT
     if button.kind == "ok":
-        return ((OK, OK_OR_HOLD), (ONLY, ONLY_OR_HOLD))[only][holds]._replace(hold_s=hold_s)
+        what = ((OK, OK_OR_HOLD), (ONLY, ONLY_OR_HOLD))[only][holds]
+        return what._replace(hold_s=hold_s) if holds else what
     return SPENT
 
 

@@ -223,10 +223,12 @@ def _gestures(change: Change, gestures: tuple[Gesture, ...]) -> Change:
 
 def _gesture(s: Session, gesture: Gesture) -> Change:
     seat, name = gesture
-    if seat is None:
-        return WITHOUT_SEAT[name](s)
+    if name in OF_POWER:
+        return OF_POWER[name](s)
     if s.fingers.off_in(s.t) is not None:
         return Change(s)  # what would be answered can't be seen
+    if seat is None:
+        return s.mode.dome(s)
     if name == "menu" or (seat not in s.mode.drivers(s) and s.only(seat) and name == "ok"):
         return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
     if seat not in s.mode.drivers(s):
@@ -236,8 +238,7 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
     return change if name == "next" else _deafened(s, change, seat)
 
 
-WITHOUT_SEAT: dict[str, Callable[[Session], Change]] = {
-    "dome": lambda s: s.mode.dome(s),
+OF_POWER: dict[str, Callable[[Session], Change]] = {
     "off": lambda s: Change(s.into(SwitchingOff())),
     "off?": lambda s: s.refuse("hold it: switch off"),
     "no off": lambda s: s.refuse("can't switch off"),

@@ -53,6 +53,13 @@ def piece_and_commit(path: Path) -> float:
     return wall_ms(both)
 
 
+def resident_megabytes(pid: int) -> float:
+    """Return the memory that a process has now (proc_pid_status(5))."""
+    status = Path(f"/proc/{pid}/status").read_text().splitlines()
+    [resident] = [line for line in status if line.startswith("VmRSS")]
+    return int(resident.split()[1]) / 1024
+
+
 def calmest(pairs: Sequence[tuple[float, float]], rank: float) -> float:
     """Return the percentile of the first values in that of the second, of the calmer half.
 

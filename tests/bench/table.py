@@ -1,4 +1,4 @@
-"""How fast the table is: its start and its memory, a press until its picture, a whole game."""
+"""How fast the table is: its memory with a page, a press until its picture, a whole game."""
 
 from __future__ import annotations
 
@@ -25,55 +25,38 @@ from tests.bench.measure import (
     percentile,
     piece,
     piece_and_commit,
+    resident_megabytes,
     wall_ms,
 )
 
-STARTS = 7
 GAMES = 4
 AUTOS = 3
-LIBRARIES = "import gpiozero, luma.oled.device, PIL.Image, serial, sqlite3"
 
 
-def bench_start_and_memory() -> Iterator[Measured]:
-    """`referee simulate` until a page has the first picture, in turns with a bare import."""
-    ratios, seconds, megabytes = list[float](), list[float](), list[float]()
+def bench_memory_with_a_page() -> Iterator[Measured]:
+    """`referee simulate` with a page open that has a picture."""
     with TemporaryDirectory() as folder:
-        for _ in range(STARTS):
-            bare = wall_ms(lambda: subprocess.run([sys.executable, "-c", LIBRARIES], check=True))
-            started, held = start(Path(folder))
-            ratios.append(1000 * started / bare)
-            seconds.append(started)
-            megabytes.append(held)
-    note = f"median {median(seconds):.2f} s, of {STARTS}"
-    yield Measured("start to first picture, in imports of the libraries", median(ratios), note)
-    yield Measured("resident memory with a page open, MB", max(megabytes), "")
+        held = with_a_page(Path(folder))
+    yield Measured("resident memory with a page open, MB", held, "")
 
 
-def start(folder: Path) -> tuple[float, float]:
-    """Return the seconds from the start to the first picture on a page, and the megabytes."""
-    began = time.perf_counter()
+def with_a_page(folder: Path) -> float:
+    """Return the megabytes of a table that has sent its first picture to a page."""
     command = [sys.executable, "-m", "pi_app", "simulate", "--port", "0", "--folder", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as table:
         assert table.stdout is not None
         url = table.stdout.readline().split()[0]
         with urllib.request.urlopen(f"{url}stream?tab=bench") as stream:
             wait_for_frame(stream)
-            seconds = time.perf_counter() - began
             megabytes = resident_megabytes(table.pid)
         table.terminate()
-    return seconds, megabytes
+    return megabytes
 
 
 def wait_for_frame(stream: Iterable[bytes]) -> None:
     for line in stream:
         if line.startswith(b"data:") and json.loads(line[5:])["frame"]:
             return
-
-
-def resident_megabytes(pid: int) -> float:
-    status = Path(f"/proc/{pid}/status").read_text().splitlines()
-    [resident] = [line for line in status if line.startswith("VmRSS")]
-    return int(resident.split()[1]) / 1024
 
 
 def bench_from_press_to_picture() -> Iterator[Measured]:

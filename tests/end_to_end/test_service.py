@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -53,6 +54,8 @@ def test_a_loop_that_is_stuck_does_not_say_that_it_lives(start: Start, tmp_path:
     (tmp_path / "hang").touch()
     assert box.words_until_quiet(2.0) <= 2  # what was under way when it got stuck
     assert box.process.poll() is None
+    box.end(signal.SIGABRT)  # as the watchdog does
+    assert "in gpio_read" in box.complaint()
 
 
 def test_sigterm_ends_it_within_a_second_its_log_folded_in_and_the_panel_dark(

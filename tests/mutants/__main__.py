@@ -4,7 +4,8 @@
     python -m tests.mutants --count 60 --seed 1
 
 Works on a copy of the tree. A mutant that lives is printed with what was changed: either it does
-not matter, since nobody could tell, or a test is missing.
+not matter, since nobody could tell, or a test is missing. One that runs out of time counts as
+noticed: it hangs, unless the machine was busy.
 """
 
 import argparse
@@ -27,10 +28,25 @@ ROOT = Path(__file__).parents[2]
 LEFT_OUT = {".git", ".venv", "build", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
 SOURCES = ("rules", "pi_app")
 NO_MUTANTS = {"__init__.py"}
-# What touches types alone changes nothing that runs.
-IDLE = ("core/NoOp", "core/RemoveDecorator", "core/ReplaceBinaryOperator_BitOr")
-QUICK = "tests -m 'not browser and not kill and not micropython' --numprocesses logical"
-SECONDS = 240.0  # after which tests that still run have noticed
+# What touches types alone changes nothing that runs. Of None, of an enumeration's names and of
+# small numbers nobody can tell `==` from `is`; of other values every test that compares them would.
+IDLE = (
+    "core/NoOp",
+    "core/RemoveDecorator",
+    "core/ReplaceBinaryOperator_BitOr",
+    *(
+        f"core/ReplaceComparisonOperator_{change}"
+        for change in ("Is_Eq", "Eq_Is", "IsNot_NotEq", "NotEq_IsNot")
+    ),
+)
+QUICK = "--numprocesses logical -m 'not browser and not kill and not micropython' tests"
+OF_ROOM = "--numprocesses logical -m 'not browser and not kill and not micropython and not slow'"
+SAID = {
+    TestOutcome.SURVIVED: "LIVES",
+    TestOutcome.KILLED: "noticed",
+    TestOutcome.INCOMPETENT: "can't be made",
+}
+PATIENCE = 3.0  # times what the tests take without a mutant; those that still run hang, or nearly
 
 
 def main() -> None:
@@ -40,14 +56,17 @@ def main() -> None:
         tree = Path(folder) / "tree"
         shutil.copytree(ROOT, tree, ignore=lambda _, names: LEFT_OUT & set(names))
         os.chdir(tree)
+        os.environ["PYTHONPATH"] = str(tree)  # for processes that tests start, too
+        began = time.monotonic()
         if subprocess.run(shlex.split(_pytest(QUICK)), check=False).returncode != 0:
             raise SystemExit("the tests fail without any mutant: mend that first")
+        limit = PATIENCE * (time.monotonic() - began)
         with use_db(f"{folder}/mutants.sqlite", WorkDB.Mode.create) as database:
             init(_modules(), database, {})
             drawn = _drawn(list(database.work_items), asked.count, random.Random(asked.seed))
-        lived = sum(_lives(number, item) for number, item in enumerate(drawn, 1))
-    killed = asked.count - lived
-    print(f"{killed} of {asked.count} mutants noticed (seed {asked.seed}), {lived} lived")
+        outcomes = [_tried(number, item, limit) for number, item in enumerate(drawn, 1)]
+    lived, noticed = map(outcomes.count, (TestOutcome.SURVIVED, TestOutcome.KILLED))
+    print(f"{noticed} of {noticed + lived} mutants noticed (seed {asked.seed}), {lived} lived")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -73,31 +92,36 @@ def _drawn(items: list[WorkItem], count: int, chance: random.Random) -> list[Wor
     return [chance.choice(lines[place]) for place in chance.sample(sorted(lines), count)]
 
 
-def _lives(number: int, item: WorkItem) -> bool:
-    """Try a mutant: the tests of its room first, then all the quick ones."""
+def _tried(number: int, item: WorkItem, limit: float) -> TestOutcome:
+    """Try a mutant: the tests most likely to notice first, all the quick ones last."""
     began = time.monotonic()
     mutation = item.mutations[0]
-    for tests in (_of_room(Path(mutation.module_path)), QUICK):
-        result = mutate_and_test(item.mutations, _pytest(tests), SECONDS)
+    for tests in _tests(Path(mutation.module_path)):
+        result = mutate_and_test(item.mutations, _pytest(tests), limit)
         if result.test_outcome is not TestOutcome.SURVIVED:
             break
-    lives = result.test_outcome is TestOutcome.SURVIVED
     where = f"{mutation.module_path}:{mutation.start_pos[0]} {mutation.operator_name}"
     seconds = time.monotonic() - began
-    print(f"{number}. {'LIVES' if lives else 'noticed'} {where} ({seconds:.0f} s)", flush=True)
-    if lives:
+    said = "OUT OF TIME" if result.output == "timeout" else SAID[result.test_outcome]
+    print(f"{number}. {said} {where} ({seconds:.0f} s)", flush=True)
+    if result.test_outcome is TestOutcome.SURVIVED:
         print(result.diff, flush=True)
-    return lives
+    return result.test_outcome
 
 
 def _pytest(tests: str) -> str:
     return f"{sys.executable} -m pytest -q -x -p no:cacheprovider {tests}"
 
 
-def _of_room(module: Path) -> str:
-    """Return the tests that mirror a module's folder."""
-    room = module.parent.parent if module.parent.name == "modes" else module.parent
-    return f"{Path('tests', room)} -m 'not slow and not kill'"
+def _tests(module: Path) -> list[str]:
+    """Return the tests to try, from the nearest on: of the module's name, of its room, all.
+
+    `rules` knows nothing of `pi_app`, nor do its tests.
+    """
+    room = Path("tests", module.parent.parent if module.parent.name == "modes" else module.parent)
+    quick = QUICK if module.parts[0] == "rules" else f"{QUICK} --ignore tests/rules"
+    named = sorted(map(str, room.glob(f"test_{module.stem}*.py")))
+    return [*([" ".join(named)] if named else []), f"{OF_ROOM} {room}", quick]
 
 
 if __name__ == "__main__":

@@ -178,3 +178,21 @@ class Sitting:
 def told(table: Sitting) -> str:
     """Return what is used and from where, and what comes of it, as one line."""
     return " ".join(filter(None, (table.table.lead, *table.table.words)))
+
+
+def marks(table: Sitting) -> str:
+    """Return what the page says of each seat, as one line."""
+    return " ".join(f"{'ABCD'[mark.seat]}:{mark.text}" for mark in table.page.seats)
+
+
+def words(table: Sitting) -> str:
+    """Return the large words beside the board as one line."""
+    return " ".join(table.table.words)
+
+
+def thrown(position: str, faces: tuple[int, int], ruleset: str = "royal-2023") -> Sitting:
+    """Return a table at which A has thrown these faces in this position."""
+    table = Sitting(dice=[faces])
+    table.resume(position, 0, ruleset)
+    table.throw()
+    return table

@@ -4,8 +4,7 @@ As a process of its own it takes the place of the user nobody, once all is impor
 may lie where only root looks. It needs root; the rest of us take the right to write away.
 """
 
-import email.parser  # noqa: F401  what is imported late is imported now
-import encodings.utf_8_sig  # noqa: F401
+import encodings.utf_8_sig  # noqa: F401  what is imported late is imported now
 import gzip  # noqa: F401
 import os
 import stat
@@ -14,11 +13,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import metadata
 from pathlib import Path
 
 from pi_app.config import DEFAULT
 from tests.asked import can_not_run
 
+ROOT = Path(__file__).parents[2]
 NOBODY = 65534
 
 
@@ -30,6 +31,7 @@ def referee(*arguments: object) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "tests.pi_app.stranger", *map(str, arguments)],
         capture_output=True,
         text=True,
+        cwd=ROOT,
         timeout=100,
         check=False,
     )
@@ -69,6 +71,7 @@ def state(folder: Path) -> dict[str, tuple[bytes, int, int]]:
 if __name__ == "__main__":
     from pi_app.__main__ import main
 
+    metadata.version("gpiozero")  # imports what it needs
     if os.getuid() == 0:
         os.setgroups([])
         os.setgid(NOBODY)

@@ -16,11 +16,13 @@ from pi_app.assembly import Parts, table
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
+from pi_app.display.lettering import Overflow
 from pi_app.record.journal import FILE
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.simulation import Simulation
+from pi_app.table.events import Notice
 from pi_app.table.session import Reply
 
 CONFIG = load_config(DEFAULT)
@@ -85,6 +87,17 @@ def test_the_first_picture_is_there_before_anybody_presses(tmp_path: Path) -> No
     replies: list[Reply] = []
     with table(CONFIG, parts(tmp_path, watch=replies.append)):
         assert len(replies) == 1
+
+
+def test_a_text_that_does_not_fit_leaves_no_old_picture_behind(tmp_path: Path) -> None:
+    glass = Glass()
+    faults: list[Exception] = []
+    with table(CONFIG, parts(tmp_path, lambda: glass, stepped=True, fault=faults.append)) as app:
+        before = glass.image
+        with pytest.warns(Overflow, match="does not fit into the notice"):
+            app.take(Notice("chamber", "w" * 20, 0.0))
+        assert glass.image.tobytes() != before.tobytes()
+    assert faults == []
 
 
 def test_a_damaged_journal_is_set_aside_and_said(

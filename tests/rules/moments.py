@@ -1,4 +1,4 @@
-"""Games at any moment: from the beginning, and from drawn positions where play is crowded."""
+"""Games at any moment: as told, from the beginning, from drawn positions where play is crowded."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.actions import Action, Choose, End, Move, Stop, Throw
+from rules.actions import Action, Choose, End, Move, Stop, Throw, parse_action
 from rules.game import Game, Phase, at, new_game, play
 from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
@@ -19,6 +19,19 @@ HOUSE = {
     "both, overtaking": {"play_on": True, "blockade_limit": 1, "overtaking_captures": True},
 }
 KINDS = [(preset, house) for preset in PRESETS for house in HOUSE]
+
+
+def placed(position: str, ruleset: RuleSet | None = None, seat: int = 0) -> Game:
+    """The game in which this seat is to throw; under no particular rules if none are given."""
+    ruleset = ruleset or RuleSet()
+    return at(ruleset, parse_position(position, ruleset), seat)
+
+
+def after(game: Game, *actions: str) -> Game:
+    """The game after these actions, as text."""
+    for text in actions:
+        game, _ = play(game, parse_action(text))
+    return game
 
 
 def choices(game: Game, rng: random.Random) -> list[Action]:

@@ -8,10 +8,10 @@ import pytest
 
 from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text, parse_action
 from rules.facts import Lapsed, Over, Won
-from rules.game import PHASES, Game, IllegalAction, Phase, at, new_game, next_seat, play
-from rules.position import parse_position
+from rules.game import PHASES, Game, IllegalAction, Phase, new_game, next_seat, play
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import parse_step
+from tests.rules.moments import after, placed
 
 ACTIONS: list[Action] = [
     Throw((5, 3)),
@@ -21,17 +21,6 @@ ACTIONS: list[Action] = [
     Stop(),
     End(),
 ]
-
-
-def placed(position: str, ruleset: RuleSet | None = None, seat: int = 0) -> Game:
-    ruleset = ruleset or RuleSet()
-    return at(ruleset, parse_position(position, ruleset), seat)
-
-
-def after(game: Game, *actions: str) -> Game:
-    for text in actions:
-        game, _ = play(game, parse_action(text))
-    return game
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=action_text)

@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.actions import Move, Stop, parse_action
+from rules.actions import Move, Stop
 from rules.analyse import answer
 from rules.game import Game, IllegalAction, Phase, at, new_game, play
 from rules.lookahead import complete_plays, throws
@@ -17,19 +18,9 @@ from rules.position import format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from rules.steps import State, Step, Stepper, Successor
 from tests.rules import brute_force, draw
-from tests.rules.moments import any_rules
+from tests.rules.moments import after, any_rules, placed
 
 seeds = st.integers(0, 2**32)
-
-
-def placed(position: str, ruleset: RuleSet, seat: int = 0) -> Game:
-    return at(ruleset, parse_position(position, ruleset), seat)
-
-
-def after(game: Game, *actions: str) -> Game:
-    for text in actions:
-        game, _ = play(game, parse_action(text))
-    return game
 
 
 def listed(game: Game) -> dict[str, str]:
@@ -118,6 +109,12 @@ def test_the_empty_play_is_given_beside_others_where_the_seat_may_stop() -> None
         "23-43(20)": "43,10,N,N/N,N,N,N/-/-",
         "10-30(20)": "30,23,N,N/N,N,N,N/-/-",
     }
+
+
+def test_all_of_a_grant_is_spent_though_the_entry_is_blocked() -> None:
+    free = replace(PRESETS["tr-1960"], entry_required=False)
+    game = after(placed("20,N,N,N/-/34,34,N,N/-", free), "throw 3 3")
+    assert set(listed(game).values()) == {"34,N,N,N/-/34,34,N,N/-"}
 
 
 def test_in_the_middle_of_a_play_its_steps_are_those_still_to_make() -> None:

@@ -8,24 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.actions import parse_action
-from rules.game import Game, Phase, at, new_game, play
-from rules.position import parse_position
+from rules.game import Phase, new_game
 from rules.record import GameError, game_text, parse_game
 from rules.ruleset import PRESETS, RuleSet
-from tests.rules.moments import KINDS, any_rules, moments
+from tests.rules.moments import KINDS, after, any_rules, moments, placed
 
 seeds = st.integers(0, 2**32)
-
-
-def placed(position: str, ruleset: RuleSet, seat: int = 0) -> Game:
-    return at(ruleset, parse_position(position, ruleset), seat)
-
-
-def after(game: Game, *actions: str) -> Game:
-    for text in actions:
-        game, _ = play(game, parse_action(text))
-    return game
 
 
 @pytest.mark.slow

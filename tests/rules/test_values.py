@@ -11,24 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.actions import Throw, parse_action
-from rules.game import Game, Phase, at, new_game, play
-from rules.position import parse_position
+from rules.actions import Throw
+from rules.game import Game, Phase, new_game, play
 from rules.ruleset import PRESETS, RuleSet
-from tests.rules.moments import KINDS, any_rules, choices, moments
+from tests.rules.moments import KINDS, after, any_rules, choices, moments, placed
 
 kinds = pytest.mark.parametrize(("preset", "house"), KINDS)
 seeds = st.integers(0, 2**32)
-
-
-def placed(position: str, ruleset: RuleSet, seat: int = 0) -> Game:
-    return at(ruleset, parse_position(position, ruleset), seat)
-
-
-def after(game: Game, *actions: str) -> Game:
-    for text in actions:
-        game, _ = play(game, parse_action(text))
-    return game
 
 
 def plays_on_alike(one: Game, other: Game) -> bool:

@@ -66,6 +66,10 @@ def test_it_shows_who_answers_and_how_the_line_is(hands: Hands, said: list[str])
     hands.do("status")
     assert "2 throws alone, 0 lines dropped, 2 commands in this session" in said[0]
     assert said[0].endswith("(2 measured)")
+    hands.link.trips.clear()
+    hands.link.trips.extend((0.003, 0.0451, 0.0012))
+    hands.do("status")
+    assert said[1].endswith("\nround trip 3.0 ms, at most 45.1 ms (3 measured)")
 
 
 def test_one_lights_tests_and_presses_by_hand(hands: Hands, said: list[str]) -> None:
@@ -269,6 +273,18 @@ def test_a_report_has_counts_chi_square_and_runs() -> None:
         *(f"{face}: 100" for face in range(1, 7)),
         "600 dice, chi-square 0.00 with 5 degrees of freedom, p = 1.0000",
         "200 runs above and below 3.5, z = -8.25, p = 0.0000",
+    ]
+
+
+def test_a_report_says_how_likely_uneven_dice_are() -> None:
+    """60 dice; the p of 13.4 by integrating the density, that of z by the normal distribution."""
+    low = [1] * 5 + [2] * 8 + [3] * 9
+    high = [4] * 8 + [5] * 10 + [6] * 20
+    mixed = [face for both in zip(low[:16], high, strict=False) for face in both]
+    text = report([(face,) for face in mixed + low[16:] + high[16:]])
+    assert text.splitlines()[-2:] == [
+        "60 dice, chi-square 13.40 with 5 degrees of freedom, p = 0.0199",
+        "34 runs above and below 3.5, z = 1.44, p = 0.1496",
     ]
 
 

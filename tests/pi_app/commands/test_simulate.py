@@ -203,6 +203,8 @@ COMPLAINTS = [
     (["simulate", "--sed", "1"], "unrecognized arguments: --sed 1; did you mean --seed?"),
     (["simulate", "--ruleset", "royal-2032"], "; did you mean royal-2023?"),
     (["--verson"], "; did you mean --version?"),
+    (["--versio"], "; did you mean --version?"),
+    (["simulate", "--see", "1"], "unrecognized arguments: --see 1; did you mean --seed?"),
     (["simulate", "--auto", "--ruleset", "chess"], "invalid choice: 'chess'"),
     (["simulate", "--auto", "--folder", "{bad}"], "can't be opened (File exists)"),
     (["simulate", "--port", "99999"], "port 99999 on 127.0.0.1 can't be used"),

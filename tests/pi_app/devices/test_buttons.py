@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.devices.buttons import Buttons, PinsError, lgpio_thread, pin_factory
+from pi_app.devices.buttons import Buttons, PinsAway, PinsError, lgpio_thread, pin_factory
 from pi_app.table.events import Edge
 
 ROOT = Path(__file__).parents[3]
@@ -55,6 +55,15 @@ def test_bounce_is_handed_on_raw(factory: Any, edges: list[Edge]) -> None:
         factory.pin(17).drive_high()
     assert [edge.level for edge in edges] == [0, 1, 0, 1, 0, 1]
     buttons.close()
+
+
+def test_a_mock_pin_that_is_pressed_for_days_remembers_only_the_latest_states(factory: Any) -> None:
+    pin = factory.pin(17)
+    for _ in range(1000):
+        pin.drive_low()
+        pin.drive_high()
+    assert len(pin.states) == 100
+    assert pin.states[-1].state
 
 
 def test_each_pin_is_pulled_up_without_the_librarys_debouncing(
@@ -125,6 +134,17 @@ def test_a_library_that_does_not_work_is_one_sentence_and_no_other_factory(
     assert f"can't be reached by {name} (no peripherals here)" in str(raised.value)
     assert "`referee simulate`" in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(("error", "away"), [("ImportError", False), ("OSError", True)])
+def test_a_library_that_is_not_there_is_for_good_and_pins_that_are_not_may_come(
+    error: str, away: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "lgpio.py").write_text(f"raise {error}('not here')")
+    with pytest.raises(PinsError) as raised:
+        pin_factory("lgpio")
+    assert isinstance(raised.value, PinsAway) == away
 
 
 @pytest.mark.parametrize("name", ["lgpio", "rpigpio"])

@@ -173,6 +173,17 @@ def test_a_wish_and_a_got_go_out_at_once_and_not_when_something_is_due(
     assert gadget.expect("GOT ", within=10.0) == "GOT 1"
 
 
+def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
+    gadget: Gadget, inbox: Inbox, link: Link, caplog: pytest.LogCaptureFixture
+) -> None:
+    join(gadget)
+    gadget.expect("HOLD 2")
+    gadget.send("NO 2 not now")
+    wait_for(inbox.notice)
+    assert inbox.notice() == "chamber: NO to HOLD"
+    assert caplog.messages == ["the dice chamber says NO 2 not now"]
+
+
 def test_to_close_it_does_not_wait_for_what_is_due(
     gadget: Gadget, inbox: Inbox, patience: Patience
 ) -> None:

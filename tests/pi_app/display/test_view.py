@@ -3,6 +3,7 @@
 `pytest tests/pi_app/display/test_view.py --redraw` draws them anew: look at each one then.
 """
 
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -476,12 +477,11 @@ def test_every_pawn_that_is_home_is_a_point_on_the_edge_of_the_centre() -> None:
     assert pixels(ENDGAME) - nobody == 10
 
 
-# What does not fit is refused
+# What does not fit is cut, which is an error of ours
 
 TOO_LONG = "take back the pawn that stands at 12 past C's entry and then go on"
 
-
-@pytest.mark.parametrize(
+too_much = pytest.mark.parametrize(
     ("change", "text"),
     [
         (lambda: replace(A_MOVES, heading="A " + TOO_LONG), TOO_LONG),
@@ -499,18 +499,60 @@ TOO_LONG = "take back the pawn that stands at 12 past C's entry and then go on"
         (lambda: Page("Menu", tuple("abcdefg")), "g"),
         (lambda: Page("Menu", ("x" * 60,)), "x" * 60),
         (lambda: Page("Menu", (), seats=(SeatMark(0, "joined at last"),)), "joined at last"),
+        (lambda: Page("Menu", ("x" * 20 + " " + "y " * 200,), chosen=0), "y" + " y" * 15),
         (lambda: Page("Menü", ()), "Menü"),
         (lambda: Podium(0, TOO_LONG, (), "", ""), TOO_LONG),
         (lambda: Podium(0, "", (), TOO_LONG, ""), TOO_LONG),
     ],
 )
-def test_what_does_not_fit_is_refused_in_a_sentence_that_names_it(
+
+
+@too_much
+def test_what_does_not_fit_is_an_error_in_the_tests_that_names_it(
     change: Callable[[], Screen], text: str
 ) -> None:
     with pytest.raises(Overflow) as refused:
         draw(change())
     assert refused.value.text == text
     assert str(refused.value) == f"{text!r} does not fit into {refused.value.room}: shorten it"
+
+
+@too_much
+def test_at_the_table_what_does_not_fit_is_told_and_all_else_is_drawn(
+    change: Callable[[], Screen], text: str
+) -> None:
+    screen = change()
+    with pytest.warns(Overflow) as told:
+        image = draw(screen)
+    assert [fault.message.text for fault in told if isinstance(fault.message, Overflow)] == [text]
+    assert image.size == (128, 64)
+    if isinstance(screen, Table):
+        everything = (0, 0, MAP, 55)
+        assert image.crop(everything).tobytes() == draw(A_MOVES).crop(everything).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("screen", "top"),
+    [
+        (lambda text: replace(A_MOVES, lead=text), 13),
+        (lambda text: replace(A_MOVES, keys=(text,)), 56),
+        (lambda text: replace(A_MOVES, keys=(f"OK: {text}",)), 56),
+    ],
+)
+def test_a_text_that_is_cut_begins_as_it_should(screen: Callable[[str], Screen], top: int) -> None:
+    line = (MAP, top, 100, top + 8)
+    with pytest.warns(Overflow):
+        cut = draw(screen("wwwwwwwwwwwwwwwwww"))
+    assert cut.crop(line).tobytes() == draw(screen("wwwwwww")).crop(line).tobytes()
+
+
+def test_a_fault_is_told_once_however_often_it_is_drawn() -> None:
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("default")
+        for _ in range(3):
+            draw(Page(TOO_LONG, ()))
+            draw(Page("Menü", ()))
+    assert len(told) == 2
 
 
 def test_the_longest_words_of_a_turn_fit() -> None:

@@ -126,6 +126,31 @@ def test_a_press_that_can_not_be_answered_visibly_does_nothing() -> None:
     assert table.game != game
 
 
+def test_the_dome_throws_nothing_that_can_not_be_seen() -> None:
+    table = throwing()
+    table.wait(2.0)
+    table.down(None, "power")
+    table.dome()
+    table.up(None, "power")
+    assert table.rows == []
+    table.dome()
+    assert table.rows[-1].action == "throw 5 3"
+
+
+def test_another_panels_only_button_counts_down_nothing() -> None:
+    table = Sitting(Setup(off=True, next_buttons=(0,)))
+    table.ok(0)
+    table.press(2, "ok")
+    table.hold_next(0)
+    shut_down(table)
+    table.read(2)
+    table.down(2, "ok")
+    table.wait(0.5)
+    assert table.page.large == ""
+    table.wait(3.0)
+    assert not table.session.off
+
+
 def test_the_dice_that_tumble_under_it_stand_when_it_is_called_off() -> None:
     table = tumbling()
     table.press(None, "power", 1.5)

@@ -1,0 +1,207 @@
+"""What is tried inside the virtual machine, at its first and its second start. Prints what held.
+
+Python's own library alone; `tests/appliance/vm.py` puts it there and reads what it prints.
+"""
+
+import base64
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+STATE = Path("/var/lib/pachisi-referee")
+METAL = STATE / "metal"
+RUN = Path("/run/pachisi-referee")
+PINS = {"A.ok": 17, "C.ok": 16, "dome": 23, "power": 4}
+SLOW_S = 240.0  # a machine that is made up is some thirty times slower than a real one
+GAME = Path("/var/lib/appliance-game")  # how the game stood before the power went
+
+
+def say(word: str, what: str) -> None:
+    print(f"appliance: {word} {what}", flush=True)
+
+
+def sh(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def unit(name: str, of: str = "referee.service") -> str:
+    """Return a property of a unit."""
+    return sh("systemctl", "show", of, f"--property={name}", "--value")
+
+
+def wait_for(what: str, holds: Callable[[], bool], seconds: float = SLOW_S) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            raise AssertionError(f"{what} did not come within {seconds:g} s")
+        time.sleep(0.1)
+
+
+def active() -> bool:
+    return unit("ActiveState") == "active"
+
+
+def pin(button: str, level: int) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.sendto(f"{PINS[button]} {level}".encode(), str(METAL / "pins"))
+
+
+def press(button: str, seconds: float = 0.2) -> None:
+    pin(button, 0)
+    time.sleep(seconds)
+    pin(button, 1)
+    time.sleep(1.0)
+
+
+def restarted(what: str, harm: Callable[[], object], mend: Callable[[], object]) -> None:
+    """Do harm; the table must come back in the same game, in another process."""
+    before, process = unit("StatusText"), unit("MainPID")
+    restarts = int(unit("NRestarts"))
+    harm()
+    began = time.monotonic()
+    wait_for(f"a restart after {what}", lambda: unit("MainPID") not in (process, "0"))
+    mend()
+    wait_for(f"READY after {what}", active)
+    assert int(unit("NRestarts")) == restarts + 1
+    assert unit("StatusText") == before, f"{unit('StatusText')} after {what}, {before} before"
+    say("ok", f"{what}: the same game again after {time.monotonic() - began:.1f} s")
+    sh("systemctl", "reset-failed", "referee.service")  # for the limit of starts
+
+
+def starts() -> None:
+    wait_for("READY", active)
+    assert unit("StatusText") == "players join", unit("StatusText")
+    assert unit("User") == "pachisi-referee"
+    wait_for(
+        "a picture", lambda: (METAL / "panel").exists() and (METAL / "panel").stat().st_size > 0
+    )
+    mode = f"{STATE.stat().st_mode & 0o777:o} {(STATE / 'journal.db').stat().st_mode & 0o777:o}"
+    assert mode == "755 644", mode
+    say("ok", f"start: READY {float(sh('cat', '/proc/uptime').split()[0]):.0f} s after the kernel")
+    say("note", sh("systemd-analyze", "security", "referee.service").splitlines()[-1])
+
+
+def plays() -> None:
+    press("A.ok")
+    press("C.ok")
+    press("A.ok", 1.5)
+    for _ in range(20):
+        if " turn " in unit("StatusText"):
+            break
+        press("dome")
+        time.sleep(3.0)
+    assert " turn 1" in unit("StatusText"), unit("StatusText")
+    say("ok", f"play: {unit('StatusText')}")
+
+
+def hangs() -> None:
+    hang = METAL / "hang"
+    restarted("a loop that hangs", hang.touch, hang.unlink)
+    log = sh("journalctl", "--unit=referee", "--output=cat")
+    assert "Watchdog timeout" in log
+    assert "most recent call first" in log  # where it hung
+
+
+def is_killed() -> None:
+    restarted("a kill", lambda: os.kill(int(unit("MainPID")), 9), lambda: None)
+
+
+def goes_deaf() -> None:
+    def die() -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.sendto(b"die", str(METAL / "pins"))
+
+    restarted("pins that report nothing", die, lambda: None)
+
+
+def gives_up() -> None:
+    """What a start can't mend is not tried again; once mended, the game goes on."""
+    before, busy = unit("StatusText"), METAL / "busy 17"
+    busy.touch()
+    sh("systemctl", "restart", "referee.service")
+    wait_for("the end", lambda: unit("ActiveState") == "failed")
+    assert unit("ExecMainStatus") == "78"
+    assert "pin 17 can't be used" in unit("StatusText"), unit("StatusText")
+    say("picture", f"wrong-pins {base64.b64encode((METAL / 'panel').read_bytes()).decode()}")
+    busy.unlink()
+    sh("systemctl", "reset-failed", "referee.service")
+    sh("systemctl", "start", "referee.service")
+    wait_for("READY", active)
+    assert unit("StatusText") == before
+    say(
+        "ok", "pins that somebody has: given up at once, said, and the same game once they are free"
+    )
+
+
+def stops() -> None:
+    began = time.monotonic()
+    sh("systemctl", "stop", "referee.service")
+    took = time.monotonic() - began
+    assert unit("Result") == "success"
+    assert (METAL / "panel").read_bytes() == b""
+    assert not (STATE / "journal.db-wal").exists()
+    assert not RUN.exists()
+    sh("systemctl", "start", "referee.service")
+    wait_for("READY", active)
+    say("ok", f"stop: log folded in, panel dark, within {took:.1f} s")
+
+
+def stale_requests() -> None:
+    """A request that is left over is gone with the next start, and without one nothing goes off."""
+    sh("systemctl", "stop", "referee-poweroff.path")
+    (RUN / "power-off").touch()
+    sh("systemctl", "restart", "referee.service")
+    wait_for("READY", active)
+    assert not (RUN / "power-off").exists()
+    sh("systemctl", "start", "referee-poweroff.path")
+    sh("systemctl", "start", "referee-poweroff.service")
+    assert unit("ActiveState", "referee-poweroff.service") == "failed"
+    time.sleep(5.0)
+    assert sh("systemctl", "is-system-running") in ("running", "degraded")
+    sh("systemctl", "reset-failed", "referee-poweroff.service")
+    say("ok", "a stale request: gone with the next start; without a request nothing goes off")
+
+
+def switches_off() -> None:
+    GAME.write_text(unit("StatusText"))
+    sh("sync")
+    Path("/run/metal").mkdir()  # where the last picture is drawn
+    say("ok", "the power button is held")
+    pin("power", 0)
+    time.sleep(SLOW_S)
+    raise AssertionError("it was not switched off")
+
+
+def comes_back() -> None:
+    wait_for("READY", active)
+    assert unit("StatusText") == GAME.read_text(), unit("StatusText")
+    time.sleep(10.0)
+    assert sh("systemctl", "is-system-running") in ("running", "degraded", "starting")
+    say("ok", f"the next day: {unit('StatusText')}, and nothing goes off by itself")
+    Path("/run/metal").mkdir()
+    sh("systemctl", "poweroff")
+
+
+FIRST = (starts, plays, is_killed, hangs, goes_deaf, gives_up, stops, stale_requests, switches_off)
+SECOND = (comes_back,)
+
+
+def main() -> None:
+    try:
+        for step in SECOND if GAME.exists() else FIRST:
+            say("trying", step.__name__)
+            step()
+    except Exception as error:
+        say("FAILED", f"{error!r}")
+        print(sh("systemctl", "status", "--full", "referee.service"))
+        print(sh("journalctl", "--boot", "--lines=60", "--no-pager"))
+        sys.stdout.flush()
+        sh("systemctl", "poweroff", "--force", "--force")
+
+
+if __name__ == "__main__":
+    main()

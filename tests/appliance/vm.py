@@ -1,0 +1,213 @@
+"""The whole appliance in a virtual machine: a Debian with its own kernel, systemd and the table.
+
+`make vm` as root lays the checkout into a fresh Debian bookworm and starts that twice; with
+DEB="FILE.deb ..." it installs packages instead. Pins and panel are the stand-ins of
+tests/end_to_end/metal. It wants mmdebstrap, e2fsprogs and qemu-system-x86, but no KVM. What is
+tried is in tests/appliance/in_vm.py.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from pi_app.display.view import draw
+from pi_app.table import last_pages
+from pi_app.table.screen import Page
+from tests.end_to_end.box import METAL, ROOT, on_glass
+
+BUILD = ROOT / "build" / "vm"
+PACKAGES = (
+    "dbus,e2fsprogs,kmod,linux-image-amd64,python3,python3-cbor2,python3-pil,python3-spidev,"
+    "systemd-sysv,udev"
+)
+LIBRARIES = Path("usr/lib/pachisi-referee")  # where the package has them, too
+PLACES = {
+    "referee.service": "usr/lib/systemd/system/referee.service",
+    "referee-poweroff.path": "usr/lib/systemd/system/referee-poweroff.path",
+    "referee-poweroff.service": "usr/lib/systemd/system/referee-poweroff.service",
+    "safe-to-unplug": "usr/lib/systemd/system-shutdown/pachisi-referee",
+    "sysusers.conf": "usr/lib/sysusers.d/pachisi-referee.conf",
+    "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
+    "udev.rules": "usr/lib/udev/rules.d/60-pachisi-referee.rules",
+    "watchdog.conf": "usr/lib/systemd/system.conf.d/pachisi-referee.conf",
+}
+LAUNCH = f"""\
+#!/usr/bin/python3 -I
+import sys
+sys.path.insert(0, "/{LIBRARIES}")
+from pi_app.launch import main
+main()
+"""
+TRIED = """\
+[Unit]
+After=referee.service
+[Service]
+Type=simple
+ExecStart=/usr/bin/python3 /root/in_vm.py
+StandardOutput=tty
+StandardError=tty
+TTYPath=/dev/ttyS0
+[Install]
+WantedBy=multi-user.target
+"""
+ON_METAL = """\
+[Service]
+Environment=METAL=/var/lib/pachisi-referee/metal
+ExecStartPre=/bin/mkdir -p /var/lib/pachisi-referee/metal
+# A machine that is made up takes half a minute where a Pi takes some seconds.
+TimeoutStartSec=300
+"""
+# Beside "Safe to unplug": waits for its picture, and shows it with what is mounted then.
+SHOW_LAST = """\
+#!/bin/sh
+for second in $(seq 60); do
+  [ -s /run/metal/panel ] && break
+  sleep 1
+done
+sleep 3
+exec >/dev/ttyS0
+echo "appliance: picture safe-to-unplug $(base64 -w0 /run/metal/panel)"
+sed 's/^/appliance: mount /' /proc/self/mounts
+"""
+MEMORY = "512"  # a Zero 2 W has as much
+BOOT_S = 1500.0
+PICTURES: dict[str, Page] = {
+    "wrong-pins": last_pages.wrong_pins(),
+    "safe-to-unplug": last_pages.SAFE_TO_UNPLUG,
+}
+
+
+def run(*command: str | Path) -> None:
+    subprocess.run(command, check=True)
+
+
+def fresh_system() -> Path:
+    """Return a folder with a Debian that nothing of ours is in, made once in a checkout."""
+    made = BUILD / "debian"
+    if not made.exists():
+        BUILD.mkdir(parents=True, exist_ok=True)
+        new = BUILD / "debian.new"
+        run("mmdebstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm", new)
+        new.rename(made)
+    return made
+
+
+def write(path: Path, text: str, mode: int = 0o644) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(mode)
+
+
+def lay_checkout(root: Path) -> None:
+    """Lay our packages, their libraries and systemd/ where the package would."""
+    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes")
+    only = ("--only-binary=:all:", "--python-version=3.11", "--platform=manylinux_2_28_x86_64")
+    lock = ROOT / "requirements.lock"
+    run(*pip, *only, "--target", root / LIBRARIES, "--requirement", lock)
+    for package in ("pi_app", "rules"):
+        shutil.copytree(ROOT / package, root / LIBRARIES / package)
+    write(root / "usr/bin/referee", LAUNCH, 0o755)
+    for name, place in PLACES.items():
+        (root / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "systemd" / name, root / place)
+    run("chroot", root, "systemd-sysusers")
+    run("chroot", root, "systemctl", "enable", "referee.service", "referee-poweroff.path")
+
+
+def install(root: Path, packages: list[Path]) -> None:
+    """Install packages; nothing is fetched."""
+    for package in packages:
+        shutil.copy(package, root / "root")
+    names = [f"/root/{package.name}" for package in packages]
+    run("chroot", root, "apt-get", "install", "--yes", "--no-install-recommends", *names)
+    run("chroot", root, "systemctl", "enable", "referee.service", "referee-poweroff.path")
+
+
+def lay_metal(root: Path) -> None:
+    """Put the stand-ins of pins and panel in the libraries' place, and what tries it all."""
+    shutil.rmtree(root / LIBRARIES / "smbus2", ignore_errors=True)
+    for name in ("lgpio.py", "smbus2.py"):
+        text = (METAL / name).read_text()
+        text = text.replace('os.environ["METAL"]', 'os.environ.get("METAL", "/run/metal")')
+        write(root / LIBRARIES / name, text)
+    write(root / "etc/systemd/system/referee.service.d/metal.conf", ON_METAL)
+    write(root / "usr/lib/systemd/system-shutdown/show-last", SHOW_LAST, 0o755)
+    write(root / "root/in_vm.py", Path(__file__).with_name("in_vm.py").read_text())
+    write(root / "etc/systemd/system/appliance.service", TRIED)
+    write(root / "etc/fstab", "/dev/vda / ext4 defaults 0 1\n")
+    run("chroot", root, "python3", "-m", "compileall", "-q", f"/{LIBRARIES}")
+    run("chroot", root, "systemctl", "enable", "appliance.service")
+    run("chroot", root, "systemctl", "mask", "serial-getty@ttyS0.service")
+
+
+def disk_of(root: Path) -> Path:
+    disk = BUILD / "disk.img"
+    disk.unlink(missing_ok=True)
+    run("mke2fs", "-q", "-t", "ext4", "-d", root, disk, "2G")
+    return disk
+
+
+def boot(root: Path, disk: Path) -> Iterator[str]:
+    """Start the machine; yield what it prints until it is switched off."""
+    [kernel] = root.glob("boot/vmlinuz-*")
+    [initrd] = root.glob("boot/initrd.img-*")
+    options = (
+        "root=/dev/vda rw console=ttyS0 quiet systemd.show_status=false loglevel=3 mitigations=off"
+    )
+    command = (
+        *("qemu-system-x86_64", "-machine", "q35", "-cpu", "Nehalem", "-smp", "2", "-m", MEMORY),
+        *("-nographic", "-no-reboot", "-net", "none"),
+        *("-drive", f"file={disk},format=raw,if=virtio"),
+        *("-kernel", str(kernel), "-initrd", str(initrd), "-append", options),
+    )
+    with subprocess.Popen(
+        ["timeout", str(BOOT_S), *command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        errors="replace",
+    ) as machine:
+        assert machine.stdout is not None
+        for line in machine.stdout:
+            print(line, end="", flush=True)
+            yield line
+    assert machine.returncode == 0, f"it was not switched off within {BOOT_S:g} s"
+
+
+def judge(said: str, pictures: set[str]) -> None:
+    """See that nothing failed, that each picture came, and what it showed."""
+    assert "appliance: FAILED" not in said
+    shown = dict(re.findall(r"appliance: picture (\S+) (\S+)", said))
+    assert set(shown) == pictures
+    for name, pixels in shown.items():
+        image = on_glass(base64.b64decode(pixels))
+        assert image.tobytes() == draw(PICTURES[name]).tobytes(), name
+    mounts = re.findall(r"appliance: mount (/dev/\S+) (\S+) \S+ (\S+)", said)
+    assert mounts, "no disk was mounted at the end"
+    assert all("ro" in options.split(",") for _, _, options in mounts), mounts
+
+
+def main(packages: list[Path]) -> None:
+    """Make the machine, start it twice, and say what held."""
+    root = BUILD / "root"
+    shutil.rmtree(root, ignore_errors=True)
+    run("cp", "--archive", fresh_system(), root)
+    if packages:
+        install(root, packages)
+    else:
+        lay_checkout(root)
+    lay_metal(root)
+    disk = disk_of(root)
+    judge("".join(boot(root, disk)), {"wrong-pins", "safe-to-unplug"})
+    judge("".join(boot(root, disk)), {"safe-to-unplug"})
+    print("appliance: all of it held")
+
+
+if __name__ == "__main__":
+    main([Path(name) for name in sys.argv[1:]])

@@ -1,0 +1,86 @@
+"""How fast a journal of many games opens, in what the rules alone need for its newest one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from pi_app.record.history import Row, act, start, start_row
+from pi_app.record.journal import FILE, load
+from rules.actions import Action, Throw
+from rules.game import Phase, new_game, play
+from rules.ruleset import DEFAULT_PRESET, PRESETS
+from tests.bench.measure import Measured, wall_ms
+from tests.bench.rules import any_action
+
+GAMES = range(24, 44)  # their seeds: ten thousand actions, the last game half played
+OPENINGS = 9
+MORE_MS = 50.0  # for what does not grow with the game: the database itself, its check
+
+
+def bench_opening_a_journal() -> Iterator[Measured]:
+    """Ten thousand actions in twenty games, the last half played, in turns with `play` alone."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / FILE
+        games = list(map(one_game, GAMES))
+        newest = games[-1] = half(games[-1])
+        record(path, games)
+        pairs = [
+            (wall_ms(lambda: opened(path)), wall_ms(lambda: played(newest)))
+            for _ in range(OPENINGS)
+        ]
+    ratio = median(ours / (2 * alone + MORE_MS) for ours, alone in pairs)
+    ours, alone = (median(times) for times in zip(*pairs, strict=True))
+    actions = sum(map(len, games))
+    note = f"{ours:.0f} ms, play {alone:.0f}, of {len(newest)} in {actions} actions"
+    yield Measured("a journal opened, in twice its play and 50 ms", ratio, note)
+
+
+def one_game(seed: int) -> list[Action]:
+    """Return the actions of a random four-player game by the rule set that a table begins with."""
+    game, rng, actions = (
+        new_game(PRESETS[DEFAULT_PRESET], range(4)),
+        random.Random(seed),
+        list[Action](),
+    )
+    while game.phase is not Phase.OVER:
+        actions.append(any_action(game, rng))
+        game, _ = play(game, actions[-1])
+    return actions
+
+
+def half(actions: list[Action]) -> list[Action]:
+    """Return the first half of a game, to a throw, so that a seat has to choose."""
+    first = actions[: len(actions) // 2]
+    while not isinstance(first[-1], Throw):
+        first.pop()
+    return first
+
+
+def record(path: Path, games: list[list[Action]]) -> None:
+    """Keep games in a new journal."""
+    journal, _ = load(path)
+    for actions in games:
+        journal.append(rows(actions), at=0.0)
+    journal.close()
+
+
+def rows(actions: list[Action]) -> Iterator[Row]:
+    kept = start(PRESETS[DEFAULT_PRESET], range(4))
+    yield start_row(kept)
+    for action in actions:
+        kept, row, _ = act(kept, action, "simulated")
+        yield row
+
+
+def opened(path: Path) -> None:
+    load(path)[0].close()
+
+
+def played(actions: list[Action]) -> None:
+    game = new_game(PRESETS[DEFAULT_PRESET], range(4))
+    for action in actions:
+        game, _ = play(game, action)

@@ -1,0 +1,191 @@
+"""From joining to who begins: what presses do and show before the first turn."""
+
+import pytest
+
+from pi_app.record.history import Row
+from pi_app.table.events import Setup
+from pi_app.table.screen import Die
+from rules.game import Phase
+from rules.ruleset import PRESETS, preset_title
+from tests.pi_app.sitting import Sitting, marks, words
+
+NESTS = "N,N,N,N/-/N,N,N,N/-"
+TWO_BEGIN = [(6, 3), (2, 1)]  # A throws 9, C 3: A begins
+
+
+# --- joining ---------------------------------------------------------------------------------
+
+
+def test_ok_joins_and_ok_again_leaves() -> None:
+    table = Sitting()
+    table.ok(2)
+    assert (marks(table), table.reply.lamps) == (
+        "A:- B:- C:joined D:-",
+        ("off", "off", "on", "off"),
+    )
+    table.ok(2)
+    assert marks(table) == "A:- B:- C:- D:-"
+
+
+def test_next_goes_round_the_rule_sets_from_the_default() -> None:
+    table = Sitting()
+    shown = [(table.page.lines, table.page.corner)]
+    for _ in PRESETS:
+        table.next(1)
+        shown.append((table.page.lines, table.page.corner))
+    assert list(PRESETS)[-1] == "royal-2023"
+    assert shown == [
+        (("Royal Parcheesi 2023",), "13/13"),
+        *(((preset_title(name),), f"{n}/13") for n, name in enumerate(PRESETS, start=1)),
+    ]
+
+
+def test_the_first_to_join_begins_by_holding_ok() -> None:
+    table = Sitting()
+    table.ok(2)
+    table.ok(0)
+    assert table.page.hint == "C: hold OK to begin"
+    table.hold_ok(2)
+    assert table.rows == [Row('new "royal-2023" seats 2,0', NESTS)]
+    assert (table.record.host, table.game.phase) == (2, Phase.ORDER)
+
+
+def test_another_than_the_first_leaves_on_the_press_and_begins_nothing() -> None:
+    table = Sitting()
+    table.ok(2)
+    table.ok(0)
+    table.read(0)
+    table.down(0, "ok")
+    assert marks(table) == "A:- B:- C:joined D:-"
+    table.wait(2)
+    assert table.rows == []
+
+
+def test_the_first_to_join_leaves_by_a_short_press() -> None:
+    table = Sitting()
+    table.ok(2)
+    table.ok(0)
+    table.ok(2)
+    assert marks(table) == "A:joined B:- C:- D:-"
+
+
+def test_one_alone_can_not_begin() -> None:
+    table = Sitting()
+    table.ok(2)
+    table.hold_ok(2)
+    assert table.rows == []
+
+
+def test_two_neighbours_are_told_and_begin_by_holding_ok_again() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(3)
+    table.hold_ok(0)
+    assert (table.rows, table.page.lines) == ([], ("opposite seats are usual",))
+    table.hold_ok(0)
+    assert [row.action for row in table.rows] == ['new "royal-2023" seats 0,3']
+
+
+def test_a_third_player_makes_neighbours_no_question() -> None:
+    table = Sitting()
+    for seat in (0, 3):
+        table.ok(seat)
+    table.hold_ok(0)
+    table.ok(1)
+    assert table.page.lines == ("Royal Parcheesi 2023",)
+    table.hold_ok(0)
+    assert len(table.rows) == 1
+
+
+def test_a_bar_fills_while_ok_is_held_and_a_late_release_does_nothing() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(2)
+    table.read(0)
+    table.down(0, "ok")
+    table.wait(0.5)
+    assert table.page.hold == pytest.approx(0.5)
+    table.wait(0.3)
+    table.up(0, "ok")
+    assert (table.page.hold, marks(table), table.rows) == (None, "A:joined B:- C:joined D:-", [])
+
+
+def test_a_panel_that_is_not_there_joins_nothing() -> None:
+    table = Sitting(Setup(panels=(0, 2), next_buttons=(0, 2)))
+    table.ok(1)
+    assert marks(table) == "A:- C:-"
+
+
+# --- who begins ------------------------------------------------------------------------------
+
+
+def test_each_throw_stands_long_enough_to_read_then_the_next_seat_is_named() -> None:
+    table = Sitting(dice=TWO_BEGIN)
+    table.begin(0, 2)
+    assert (table.page.title, marks(table)) == ("A throws", "A:- C:-")
+    table.dome()
+    assert all(die.tumbling for die in table.table.dice)
+    table.wait(0.5)
+    assert (table.table.dice, words(table)) == ((Die(6), Die(3)), "throws 9")
+    table.wait(1.4)
+    assert words(table) == "throws 9"
+    table.wait(0.2)
+    assert (table.page.title, marks(table)) == ("C throws", "A:9 C:-")
+
+
+def test_the_winner_of_the_throws_begins() -> None:
+    table = Sitting(dice=[(2, 1), (6, 3)])
+    table.begin(0, 2)
+    table.throw()
+    table.throw()
+    assert (table.game.phase, table.table.heading, table.table.note) == (
+        Phase.THROW,
+        "C throws",
+        "C begins",
+    )
+    assert table.reply.lamps == ("off", "off", "on", "off")
+
+
+def test_ties_throw_again() -> None:
+    table = Sitting(dice=[(2, 1), (2, 1)])
+    table.begin(0, 2)
+    table.throw()
+    table.throw()
+    assert (table.page.title, table.page.lines, marks(table)) == (
+        "A throws",
+        ("press the dome",),
+        "A:- C:-",
+    )
+
+
+def test_of_three_only_those_tied_throw_again() -> None:
+    table = Sitting(dice=[(6, 3), (5, 4), (2, 1)])
+    table.begin(0, 2, 3)
+    for _ in range(3):
+        table.throw()
+    assert (table.page.title, table.page.hint, marks(table)) == (
+        "A throws",
+        "tie: A, D again",
+        "A:- C:out D:-",
+    )
+
+
+def test_single_dice_decide_where_the_rules_say_so() -> None:
+    table = Sitting(dice=[(4, 4)])
+    table.begin(0, 2, ruleset="encyclopedia")
+    assert (table.page.lines, table.page.hint) == (("press the dome",), "lowest die begins")
+    table.throw()
+    assert marks(table) == "A:4 C:-"
+    assert table.rows[-1].action == "throw 4"
+
+
+def test_where_the_players_choose_next_goes_round_and_the_first_to_join_confirms() -> None:
+    table = Sitting()
+    table.begin(3, 0, 2, ruleset="findler")
+    assert table.page.lines == ("A begins", "C begins", "D begins")
+    table.next(3)
+    assert table.page.chosen == 1
+    table.ok(0)
+    assert (table.page.notice, table.game.phase) == ("D's turn", Phase.STARTER)
+    table.ok(3)
+    assert (table.rows[-1].action, table.game.seat) == ("choose 2", 2)
