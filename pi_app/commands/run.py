@@ -35,7 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Referee on a Pi; what keeps it from that is said on the panel and to systemd, too."""
-    faulthandler.enable()  # so that what is stuck is told when the watchdog aborts us
     unit = this_unit()
     try:
         _referee(options.config, unit)
@@ -61,6 +60,7 @@ def _referee(path: Path, unit: Unit) -> None:
         beat=unit.beat,
         watch=lambda reply: unit.status(standing(reply.session)),
     )
+    faulthandler.enable(2)  # so that what is stuck is told when the watchdog aborts us
     with table(config, parts) as app:
         decide_until_stopped(app, unit.ready)
         unit.stopping()

@@ -74,6 +74,7 @@ def test_nothing_under_pi_app_reads_the_environment_for_dice() -> None:
         "LG_WD",
         "NOTIFY_SOCKET",
         "RUNTIME_DIRECTORY",
+        "SUDO_USER",
         "WATCHDOG_",
         "XDG_STATE_HOME",
     )
