@@ -42,6 +42,7 @@ PLACES = {
     "watchdog.conf": "usr/lib/systemd/system.conf.d/pachisi-referee.conf",
 }
 
+TOOLS = "debhelper dh-python dpkg-dev git"
 PURE = "--only-binary=:all: --platform=any --implementation=py --abi=none --python-version=3.11"
 HEADER = """\
 # The configuration of this table. A key that is commented out, as all are at first, has the value
@@ -97,7 +98,7 @@ def main() -> None:
     options = argparse.ArgumentParser("make deb", description=__doc__)
     options.add_argument("version", nargs="?", default=__version__)
     version = options.parse_args().version
-    at = int(_said("git", "log", "-1", "--format=%ct"))
+    at = _time()
     tree = BUILD / f"pachisi-referee-{version}"
     shutil.rmtree(tree, ignore_errors=True)
     lay(tree, version, at)
@@ -168,16 +169,22 @@ def _pip(*arguments: str) -> None:
     _run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
 
 
-def _run(*command: str, where: Path = ROOT, environment: Mapping[str, str] = os.environ) -> None:
-    done = subprocess.run(
-        command, cwd=where, env=environment, capture_output=True, text=True, check=False
-    )
+def _time() -> int:
+    """The package's time in seconds of Unix time: the last commit's, unless one is said."""
+    said = os.environ.get("SOURCE_DATE_EPOCH")
+    return int(said or _run("git", "log", "-1", "--format=%ct"))
+
+
+def _run(*command: str, where: Path = ROOT, environment: Mapping[str, str] = os.environ) -> str:
+    try:
+        done = subprocess.run(
+            command, cwd=where, env=environment, capture_output=True, text=True, check=False
+        )
+    except FileNotFoundError:
+        raise SystemExit(f"{command[0]} is missing: sudo apt-get install {TOOLS}") from None
     if done.returncode:
         raise SystemExit(f"{done.stdout}{done.stderr}{command[0]} ended with {done.returncode}")
-
-
-def _said(*command: str) -> str:
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return done.stdout
 
 
 if __name__ == "__main__":

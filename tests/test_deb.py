@@ -19,6 +19,7 @@ from systemd.deb import (
     FROM_DEBIAN,
     NOT_AT_PLAY,
     PLACES,
+    TOOLS,
     changelog,
     commented,
     locked,
@@ -186,6 +187,19 @@ def test_the_launcher_sees_nothing_of_the_folder_or_the_variables_it_is_started_
         check=True,
     )
     assert done.stdout == "the package\n"
+
+
+def test_a_tool_that_is_missing_is_named_with_its_package(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "systemd.deb"],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"git is missing: sudo apt-get install {TOOLS}\n"
 
 
 def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:

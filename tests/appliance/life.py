@@ -60,7 +60,7 @@ def new() -> Path:
 
 @pytest.fixture(scope="session")
 def old() -> Path:
-    return built(OLD)
+    return built(OLD).rename(BUILD / package(OLD))  # dist is for what is to be installed
 
 
 @pytest.fixture(scope="session")
