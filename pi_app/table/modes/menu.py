@@ -10,13 +10,12 @@ from pi_app.record import history
 from pi_app.table.acting import act
 from pi_app.table.events import Tone
 from pi_app.table.modes.moving_back import put_back
+from pi_app.table.modes.why import can_ask, why
 from pi_app.table.screen import Page
-from pi_app.table.state import Change, Mode, Session
+from pi_app.table.state import MENU_S, Change, Mode, Session
 from pi_app.table.words import keys, letter
 from rules.actions import End
 from rules.game import Phase
-
-MENU_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +78,10 @@ def _ask_end(menu: Menu, s: Session) -> Change:
     return Change(s.into(ConfirmEnd(replace(menu, touched=s.t))))
 
 
+def _ask_why(menu: Menu, s: Session) -> Change:
+    return Change(s.into(why(s, menu.driver, menu.back)), tones=(Tone(menu.driver, "press"),))
+
+
 def _undoable(s: Session) -> bool:
     return s.record is not None and s.record.undoable
 
@@ -101,6 +104,7 @@ class Entry(NamedTuple):
 
 ENTRIES = (
     Entry("undo", _undoable, _undo),
+    Entry("why not?", can_ask, _ask_why),
     Entry("end game", _unended, _ask_end),
     Entry("back", _always, _close),
 )

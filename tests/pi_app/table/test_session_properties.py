@@ -16,6 +16,7 @@ from pi_app.table.modes.menu import ConfirmEnd, Menu
 from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.play import Play
 from pi_app.table.modes.thrown import Thrown
+from pi_app.table.modes.why import Why
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Mode
@@ -152,6 +153,7 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Menu: _out_of_menu,
     ConfirmEnd: lambda table: table.hold_ok(drivers(table)[0]),
     MovedBack: lambda table: press_ok(table, table.game.seats[0]),
+    Why: lambda table: press_ok(table, drivers(table)[0]),
 }
 
 
@@ -215,7 +217,7 @@ def undo_and_move_back(table: Sitting, seat: int) -> None:
     table.ok(seat)
     while isinstance(table.session.mode, MovedBack):
         table.ok(seat)
-    if isinstance(table.session.mode, ConfirmEnd):  # nothing to undo: "end game" came first
+    if isinstance(table.session.mode, ConfirmEnd | Why):  # nothing to undo: another came first
         table.wait(31)
 
 
