@@ -18,6 +18,7 @@ from rules.actions import (
 )
 from rules.analyse import answer
 from rules.board import BOARDS, HOME, NEST, ROW, SEAT_LETTERS, Board, parse_place, place_text
+from rules.explain import try_increment, why_not
 from rules.facts import (
     Again,
     Begins,
@@ -40,6 +41,7 @@ from rules.game import Game, IllegalAction, Phase, Standing, at, new_game, next_
 from rules.history import Record, Retype, Undo, enter, new_record, parse_entry
 from rules.lookahead import complete_plays, throws
 from rules.position import Position, PositionError, format_position, parse_position
+from rules.reasons import Reason, Rule
 from rules.record import GameError, game_text, parse_game
 from rules.replay import judge
 from rules.ruleset import (
@@ -89,8 +91,10 @@ __all__ = [
     "Phase",
     "Position",
     "PositionError",
+    "Reason",
     "Record",
     "Retype",
+    "Rule",
     "RuleSet",
     "RuleSetError",
     "Standing",
@@ -126,5 +130,7 @@ __all__ = [
     "preset_title",
     "ruleset_text",
     "throws",
+    "try_increment",
     "victims",
+    "why_not",
 ]

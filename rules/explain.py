@@ -1,18 +1,18 @@
-"""Explanations: which rule stops a step, in one short line with its source (S0 to S4).
+"""Explanations: which rule stops a step, found as a `Reason`; `reasons` has the words.
 
 The reasons are asked in the order in which a referee would: the pawn, the increment, the way, the
 landing, and last what the whole play must reach.
 """
 
 from collections.abc import Callable
-from itertools import chain
 
-from rules.board import HOME, NEST, SEAT_LETTERS, Board, Route, place_text
+from rules.board import HOME, NEST, ROW, SEAT_LETTERS, Board, Route, place_text
 from rules.game import Game, Phase
 from rules.plays import Plays, TooManyStates
+from rules.reasons import Reason, Rule, because, few_words, words
 from rules.steps import GRANT, PART, TAG_BITS, State, Step, Stepper, Successor, parse_step
 
-NOTHING_MOVES = "the third doublet moves nothing (S0 to S4)"
+NOTHING_MOVES = words(Reason(Rule.THIRD_DOUBLET))
 
 
 def explain(game: Game, text: str) -> str:
@@ -30,10 +30,45 @@ def explain_step(plays: Plays, state: State, text: str) -> str:
         step = parse_step(text)
     except ValueError as error:
         return str(error)
+    reason = stopped_by(plays, state, step)
+    return f"{step} is legal" if reason is None else words(reason)
+
+
+def why_not(game: Game, step: Step) -> Reason | None:
+    """Return why a step is not legal now, None where it is; only while moving or at a penalty."""
+    if game.phase is Phase.PENALTY:
+        return Reason(Rule.THIRD_DOUBLET)
+    return stopped_by(*game.plays, step)
+
+
+def stopped_by(plays: Plays, state: State, step: Step) -> Reason | None:
+    """Return why a step is not legal in a state of a play, None where it is."""
     if step in plays.steps(state):
-        return f"{step} is legal"
-    reasons = (reason(_Asked(plays, state, step)) for reason in REASONS)
-    return next(chain(filter(None, reasons), [f"{step} is not among the legal steps"]))
+        return None
+    asked = _Asked(plays, state, step)
+    found = (reason(asked) for reason in REASONS)
+    return next(filter(None, found), because(Rule.NOT_AMONG, step=str(step)))
+
+
+def try_increment(game: Game, place: int, spaces: int, bonus: bool = False) -> Step | Reason:
+    """Return a step that the pawn at a place may make with an increment, or why there is none.
+
+    Only while moving. The increment may be a part of what the step spends, and the step may spend
+    a part of 14 spaces.
+    """
+    plays, state = game.plays
+    uses = [
+        step
+        for step in plays.steps(state)
+        if step.origin == place and _uses(_Asked(plays, state, step), spaces, bonus)
+    ]
+    if uses:
+        return min(uses, key=lambda step: (step.spent != str(spaces), -_size(step), step))
+    step = _first_of(_Asked(plays, state, Step(place, place, str(spaces))), spaces, bonus)
+    reason = stopped_by(plays, state, step)
+    if reason is not None and reason.rule is Rule.MARK_WRITTEN:
+        reason = stopped_by(plays, state, step._replace(captures=True))
+    return reason or step
 
 
 def explain_increment(game: Game, spaces: int, bonus: bool = False) -> str:
@@ -47,13 +82,9 @@ def explain_increment(game: Game, spaces: int, bonus: bool = False) -> str:
         return f"{spaces} is not open: open is {_listed([*dice, *game.bonuses])}"
     if plays.only_empty and plays.stepper.grants > 1:
         return f"{spaces}: not all can be used"
-    least = 1 if plays.stepper.grant and not bonus else spaces
-    shorts = dict.fromkeys(
-        short
-        for code in reversed(state.worlds[0])
-        for short in [_short(plays, state, code >> TAG_BITS, least, bonus)]
-        if short
-    )
+    places = (code >> TAG_BITS for code in reversed(state.worlds[0]))
+    tried = (try_increment(game, place, spaces, bonus) for place in places if place != HOME)
+    shorts = dict.fromkeys(few_words(reason) for reason in tried if isinstance(reason, Reason))
     return f"{spaces}: {'; '.join(list(shorts)[:2]) or 'another choice uses more'}"
 
 
@@ -137,10 +168,27 @@ class _Asked:
             if short.way == longer.passed
         ]
 
-    def owner(self, bit: int) -> str:
-        """Return the letter of the seat that stands on the space of a bit."""
+    @property
+    def origin(self) -> str:
+        """Where the step begins, as text."""
+        return place_text(self.step.origin)
+
+    @property
+    def entry(self) -> str:
+        """The number that enters: `a 5`."""
+        number = self.ruleset.entry_number
+        return f"an {number}" if number in (8, 11) else f"a {number}"
+
+    @property
+    def enters(self) -> str:
+        """What brings a pawn in: `a 5`, `a sum of 7`."""
+        by_sum = self.ruleset.entry_by == "sum" and self.ruleset.total_move != "only"
+        return f"a sum of {self.ruleset.entry_number}" if by_sum else self.entry
+
+    def owner(self, bit: int) -> int:
+        """Return the seat that stands on the space of a bit."""
         others = self.stepper.caught(bit & (self.stepper.blockades | self.state.lone))
-        return SEAT_LETTERS[others[0][0]] if others else self.letter
+        return others[0][0] if others else self.stepper.seat
 
     def beside_own(self, target: int) -> bool:
         """Whether a pawn that lands there stands beside one of its own."""
@@ -154,82 +202,84 @@ class _Asked:
         return next((after for after in successors if after.step == self.step), None)
 
 
-def _where(asked: _Asked, bit: int) -> str:
-    """Return the players' name of the space that a bit stands for."""
+def _place(asked: _Asked, bit: int) -> int:
+    """Return the place of a bit, as the step's seat counts it."""
     number = bit.bit_length() - 1
-    if number >= asked.board.ring:
-        return f"on home row {number - asked.board.ring + 1}"
-    space = (asked.stepper.seat * asked.board.arm + number) % asked.board.ring
+    return number if number < asked.board.ring else ROW + 1 + number - asked.board.ring
+
+
+def _where(asked: _Asked, place: int) -> str:
+    """Return the players' name of a place on the board."""
+    if place > ROW:
+        return f"on home row {place - ROW}"
+    space = (asked.stepper.seat * asked.board.arm + place) % asked.board.ring
     return f"on {space_name(asked.board, space)}"
 
 
 # --- the reasons, in the order in which they are asked ---------------------------------------
 
 
-def _no_pawn(asked: _Asked) -> str | None:
+def _no_pawn(asked: _Asked) -> Reason | None:
     if asked.step.origin == HOME:
-        return "pawns that are home stay there (S0)"
+        return because(Rule.HOME_STAYS)
     if asked.step.origin not in asked.places:
-        return f"no pawn of {asked.letter} is at {place_text(asked.step.origin)}"
+        return because(Rule.NO_PAWN, own=asked.letter, origin=asked.origin)
     return None
 
 
-def _whole_or_nothing(asked: _Asked) -> str | None:
+def _whole_or_nothing(asked: _Asked) -> Reason | None:
     if not asked.plays.only_empty:
         return None
-    if asked.ruleset.usage == "whole-throw":
-        return "the throw is used whole or not at all, and it can't be used whole (S0 some MB)"
-    return "a doublet's four increments are all used or none is, and not all can be (S0 SR, S4)"
+    whole_throw = asked.ruleset.usage == "whole-throw"
+    return because(Rule.WHOLE_THROW if whole_throw else Rule.WHOLE_DOUBLET)
 
 
-def _not_granted(asked: _Asked) -> str | None:
+def _not_granted(asked: _Asked) -> Reason | None:
     if asked.state.closed and not asked.bonus:
-        return "the dice come before the bonus, and a bonus has been used (S1, S4)"
+        return because(Rule.BONUS_USED)
     if asked.part:
         return _no_such_part(asked)
     if asked.stepper.grant:
         return None if asked.bonus else _not_of_grant(asked)
     kind = next((sign for sign in "+," if sign in asked.step.spent), "")
     if asked.ruleset.total_move == "only" and (kind or asked.one_die):
-        total = asked.stepper.increments[0]
-        return f"both dice are one increment of {total}, written ({total}) (S0 some MB)"
+        return because(Rule.ONE_TOTAL, total=asked.stepper.increments[0])
     if kind == "," and not asked.ruleset.touch_down:
-        return "touching down on a held safety space is not in these rules (S0 PB has it)"
+        return because(Rule.NO_TOUCH_DOWN)
     if kind == "+" and asked.step.origin != NEST and asked.ruleset.total_move == "never":
-        return "each die is a move of its own, the total is not one (S0, S3)"
+        return because(Rule.NO_TOTAL)
     if asked.ruleset.dice == 1 and asked.one_die:
-        return f"a six counts {asked.stepper.increments[0]} once all are in (S0)"
+        return because(Rule.SIX_COUNTS, spaces=asked.stepper.increments[0])
     return _not_open(asked) or (_no_sum(asked) if kind == "+" else None)
 
 
-def _not_of_grant(asked: _Asked) -> str | None:
+def _not_of_grant(asked: _Asked) -> Reason | None:
     """Return why a number is not one of the fives that enter; the fives are all it could be."""
     left, fives = asked.state.dice
     if asked.step.origin == NEST:
         if asked.step.spent != "5" or not fives:
-            return f"of the {GRANT} spaces only the fives of a double five bring a pawn in (S0 TR)"
+            return because(Rule.ONLY_FIVES, enters=asked.enters)
         return _only_left(left) if left < 5 else None
     if asked.spaces <= GRANT:
-        part = f"({asked.spaces}/{GRANT})"
-        return f"the doublet is a grant of {GRANT} spaces: a part is written {part}"
-    return f"{asked.step.spent} is not in the throw: open is {left} of the {GRANT} spaces"
+        return because(Rule.PART_WRITTEN, part=asked.spaces)
+    open_spaces = f"{left} of the {GRANT} spaces"
+    return because(Rule.NOT_THROWN, number=asked.step.spent, left=open_spaces)
 
 
-def _only_left(spaces: int) -> str:
-    return f"only {spaces} of the {GRANT} spaces {'is' if spaces == 1 else 'are'} left"
+def _only_left(spaces: int) -> Reason:
+    return because(Rule.ONLY_LEFT, left=spaces, are="is" if spaces == 1 else "are")
 
 
-def _not_open(asked: _Asked) -> str | None:
+def _not_open(asked: _Asked) -> Reason | None:
     open_numbers = [*asked.state.dice, *asked.state.bonuses]
     if len(asked.numbers) > 1:
         open_numbers = list(asked.state.dice)
     for number in asked.numbers:
         if number not in open_numbers:
             if _underside_to_come(asked, number):
-                return f"{number} is an underside, not granted until the nest is empty (S0, S3, S4)"
-            spent = number in asked.stepper.increments
-            left = _listed(open_numbers)
-            return f"{number} is {'spent' if spent else 'not in the throw'}: open is {left}"
+                return because(Rule.UNDERSIDE_LATER, number=number)
+            rule = Rule.SPENT if number in asked.stepper.increments else Rule.NOT_THROWN
+            return because(rule, number=number, left=_listed(open_numbers))
         open_numbers.remove(number)
     return None
 
@@ -244,100 +294,87 @@ def _listed(numbers: list[int]) -> str:
     return ", ".join(map(str, numbers)) or "nothing"
 
 
-def _no_sum(asked: _Asked) -> str | None:
+def _no_sum(asked: _Asked) -> Reason | None:
     if not asked.stepper.unlike:
-        return "a sum is made of two dice that differ (S0, S1)"
+        return because(Rule.DOUBLET_SUM)
     one, other = asked.numbers
-    return f"a sum is written larger first: ({other}+{one})" if one < other else None
+    return because(Rule.SUM_WRITTEN, sum=f"{other}+{one}") if one < other else None
 
 
-def _no_such_part(asked: _Asked) -> str | None:
+def _no_such_part(asked: _Asked) -> Reason | None:
     if not asked.stepper.grant:
-        return f"no grant of {GRANT} spaces is open: the dice are {_open_dice(asked)}"
+        return because(Rule.NO_GRANT, dice=" and ".join(map(str, asked.state.dice)) or "spent")
     left, fives = asked.state.dice
     if asked.spaces > left:
         return _only_left(left)
     if asked.step.origin == NEST:
-        return f"a part of the {GRANT} spaces never brings a pawn in (S0 TR)"
+        return because(Rule.PART_ENTERS)
     had_part = sum(1 for code in asked.state.worlds[0] if code & PART)
     if asked.ruleset.doublet_spaces == "fourteen-two-pawns" and had_part == 2:
-        return f"two pawns have shared the {GRANT} spaces already (S0 TR v1960)"
+        return because(Rule.TWO_SHARED)
     here = [c for w in asked.state.worlds for c in w if c >> TAG_BITS == asked.step.origin]
     if all(code & PART for code in here):
-        return f"the pawn at {place_text(asked.step.origin)} has had its part already (S0 TR)"
+        return because(Rule.PART_HAD, origin=asked.origin)
     kept = 5 * fives if NEST in asked.places and asked.ruleset.entry_number_reserved else 0
-    if asked.spaces > left - kept:
-        return f"{kept} spaces are reserved for entering with the fives (S0 TR)"
-    return None
+    return because(Rule.FIVES_KEPT, kept=kept) if asked.spaces > left - kept else None
 
 
-def _open_dice(asked: _Asked) -> str:
-    return " and ".join(map(str, asked.state.dice)) or "spent"
-
-
-def _cannot_enter(asked: _Asked) -> str | None:
+def _cannot_enter(asked: _Asked) -> Reason | None:
     if asked.step.origin != NEST:
         return None
     if asked.bonus:
-        return "a bonus never brings a pawn in (S0, S3)"
+        return because(Rule.BONUS_ENTERS, enters=asked.enters)
     if asked.step.target != 0:
-        return "from the nest a pawn goes to its entry space, step 0 (S0)"
+        return because(Rule.ENTRY_SPACE)
     return _wrong_number(asked) or _entry_blocked(asked)
 
 
-def _wrong_number(asked: _Asked) -> str | None:
-    entry = asked.ruleset.entry_number
-    if asked.spaces != entry and "+" in asked.step.spent:
-        return f"{asked.step.spent} makes {asked.spaces}: a pawn enters with {_a(entry)} (S0, S1)"
-    if asked.spaces != entry or "," in asked.step.spent:
-        return f"a pawn enters with {_a(entry)}, not with {asked.step.spent} (S0 to S4)"
+def _wrong_number(asked: _Asked) -> Reason | None:
+    number, spent, entry = asked.ruleset.entry_number, asked.step.spent, asked.entry
+    if asked.spaces != number and "+" in spent:
+        return because(Rule.OTHER_SUM, spent=spent, spaces=asked.spaces, entry=entry)
+    if asked.spaces != number or "," in spent:
+        return because(Rule.OTHER_NUMBER, entry=entry, spent=spent, enters=asked.enters)
     if len(asked.numbers) == 2 and asked.ruleset.entry_by == "die":
-        return f"a pawn enters with {_a(entry)} on one die, not with a sum (S0)"
-    if len(asked.numbers) == 1 and not asked.stepper.may_enter(entry):
+        return because(Rule.ENTRY_BY_DIE, entry=entry)
+    if len(asked.numbers) == 1 and not asked.stepper.may_enter(number):
         if asked.ruleset.entry_by == "sum":
-            return f"a pawn enters with a sum of {entry}, not with one die (S0)"
-        return "the underside of a die does not bring a pawn in (S2 alone has it)"
+            return because(Rule.ENTRY_BY_SUM, spaces=number, enters=asked.enters)
+        return because(Rule.UNDERSIDE)
     return None
 
 
-def _a(number: int) -> str:
-    return f"an {number}" if number in (8, 11) else f"a {number}"
-
-
-def _entry_blocked(asked: _Asked) -> str | None:
-    if asked.blocked & asked.stepper.setting.entry_bit:
-        owner = asked.owner(asked.stepper.setting.entry_bit)
-        return f"{owner}'s blockade stands on {asked.letter}'s entry (S0, S1, S2, S4)"
+def _entry_blocked(asked: _Asked) -> Reason | None:
+    entry = asked.stepper.setting.entry_bit
+    if asked.blocked & entry:
+        return because(Rule.ENTRY_BLOCKED, asked.owner(entry), 0, own=asked.letter)
     return None
 
 
-def _reserved(asked: _Asked) -> str | None:
+def _reserved(asked: _Asked) -> Reason | None:
     if asked.step.origin == NEST or asked.part or asked.bonus or NEST not in asked.places:
         return None
     if any(map(asked.stepper.reserved, asked.numbers)):
-        entry = asked.ruleset.entry_number
-        return f"{_a(entry)} is reserved for entering while the nest holds a pawn (S0 SR v1975, TR)"
+        return because(Rule.RESERVED, entry=asked.entry)
     return None
 
 
-def _wrong_way(asked: _Asked) -> str | None:
+def _wrong_way(asked: _Asked) -> Reason | None:
     """Return what is wrong with the way, seen as a way of so many spaces."""
     if asked.step.origin == NEST:
         return None
     if any(route.target == asked.step.target for route in asked.routes):
         return None
-    here, origin = place_text(asked.step.origin), asked.step.origin
+    here, spaces = asked.origin, asked.spaces
     if not asked.routes or (asked.step.target == HOME and not asked.behind):
-        to_go = asked.board.spaces_to_go(origin)
-        return (
-            f"home is reached by exact count: {here} needs {to_go}, not {asked.spaces} (S0 to S4)"
-        )
+        to_go = asked.board.spaces_to_go(asked.step.origin)
+        return because(Rule.EXACT_COUNT, origin=here, to_go=to_go, spaces=spaces)
     free = [route for route in asked.routes if not route.way & asked.blocked] or asked.routes
-    targets = dict.fromkeys(place_text(route.target) for route in free)
-    return f"{asked.spaces} from {here} leads to {' or '.join(targets)}"
+    targets = " or ".join(dict.fromkeys(place_text(route.target) for route in free))
+    return because(Rule.LEADS_ELSEWHERE, spaces=spaces, origin=here, targets=targets)
 
 
-def _barred(asked: _Asked) -> str | None:
+def _barred(asked: _Asked) -> Reason | None:
     """Return which blockade or held safety space is in the way."""
     if asked.step.origin == NEST:
         return None
@@ -360,64 +397,62 @@ def _first_met(asked: _Asked, route: Route) -> int:
     return next(nearer, 0)
 
 
-def _barrier(asked: _Asked, route: Route) -> str:
+def _barrier(asked: _Asked, route: Route) -> Reason:
     first = _first_met(asked, route)
-    owner, where = asked.owner(first), _where(asked, first)
-    if owner != asked.letter:
-        return f"{owner}'s blockade {where} bars the way (S0 to S4)"
-    if first == route.landed:
-        return f"two pawns of {owner} stand {where} already (S0, S4)"
-    return f"{owner}'s own blockade {where} bars the way (S0 to S4)"
+    if asked.owner(first) != asked.stepper.seat:
+        return _standing(asked, Rule.BARRED, first)
+    return _standing(asked, Rule.TWO_STAND if first == route.landed else Rule.OWN_BARRED, first)
 
 
-def _held(asked: _Asked, ways: list[Route]) -> str | None:
+def _standing(asked: _Asked, rule: Rule, bit: int) -> Reason:
+    """Return the reason that somebody's pawns stand on a space."""
+    place = _place(asked, bit)
+    return because(rule, asked.owner(bit), place, where=_where(asked, place))
+
+
+def _held(asked: _Asked, ways: list[Route]) -> Reason | None:
     for route in ways:
         held = route.landed & asked.state.lone & asked.stepper.setting.safe
         if held:
-            owner = asked.owner(held)
-            return f"{owner} holds the safety space {_where(asked, held)} (S0 to S4)"
+            return _standing(asked, Rule.SAFETY_HELD, held)
     return None
 
 
-def _touch_down_fails(asked: _Asked) -> str | None:
+def _touch_down_fails(asked: _Asked) -> Reason | None:
     held = asked.state.lone & asked.stepper.setting.safe
     touched = any(leg.landed & held for leg in asked.lengths[asked.numbers[0]])
     if "," in asked.step.spent and not touched:
-        first = asked.numbers[0]
-        return f"nobody holds a safety space {first} further, so these are two steps (S0 PB)"
+        return because(Rule.NOTHING_TOUCHED, number=asked.numbers[0])
     return None
 
 
-def _home_in_parts(asked: _Asked) -> str | None:
+def _home_in_parts(asked: _Asked) -> Reason | None:
     whole = asked.ruleset.doublet_home_whole and asked.spaces < GRANT
     if whole and asked.part and asked.step.target == HOME:
-        return f"a doublet brings a pawn home only with all {GRANT} spaces (S0 TR)"
+        return because(Rule.HOME_WHOLE)
     return None
 
 
-def _pair_together(asked: _Asked) -> str | None:
+def _pair_together(asked: _Asked) -> Reason | None:
     if asked.ruleset.pair_rule != "throughout" or asked.successor is not None:
         return None
     partner = asked.beside_own(asked.step.target)
     turned = asked.step._replace(captures=not asked.step.captures)
     legal_but_for_x = any(s.step == turned for s in asked.stepper.successors(asked.state))
     if partner and not legal_but_for_x:
-        return "a blockade's two pawns may not stand together again elsewhere (S0, S1, S3, S4)"
+        return because(Rule.PAIR_TOGETHER, asked.stepper.seat, asked.step.target)
     return None
 
 
-def _wrong_mark(asked: _Asked) -> str | None:
+def _wrong_mark(asked: _Asked) -> Reason | None:
     turned = asked.step._replace(captures=not asked.step.captures)
     if any(after.step == turned for after in asked.stepper.successors(asked.state)):
-        what = "captures nobody" if asked.step.captures else "captures"
-        return f"the step {what}: it is written {turned}"
+        does = "captures nobody" if asked.step.captures else "captures"
+        return because(Rule.MARK_WRITTEN, does=does, step=str(turned))
     return None
 
 
-FALLS_SHORT = "no play that may be completed begins so: it would waste what was thrown (S0, S4)"
-
-
-def _play_falls_short(asked: _Asked) -> str | None:
+def _play_falls_short(asked: _Asked) -> Reason | None:
     """Return what no play that begins with the step can reach, though it stands on the board."""
     if asked.successor is None:
         return None
@@ -426,28 +461,23 @@ def _play_falls_short(asked: _Asked) -> str | None:
         reachable = plays.reachable(asked.successor.state)
         after = {plays.measure(state) for state in reachable if not plays.together(state)}
     except TooManyStates:
-        return FALLS_SHORT
+        return because(Rule.FALLS_SHORT)
     if not after:
-        return "a blockade's two pawns may not end together elsewhere (S3)"
+        return because(Rule.PAIR_ENDS)
     if asked.bonus and asked.ruleset.bonus_timing == "after-dice" and asked.state.dice:
-        return "a bonus comes after the dice, and a die can still be used (S1, S4)"
+        return because(Rule.BONUS_FIRST)
     if all(reached.entered < goal.entered for reached in after):
-        return "as many pawns must enter as can (S0 SR v1942, v1989, TR; S4)"
+        return because(Rule.MUST_ENTER)
     if plays.only_wins:
-        return "the throw can't be used whole, so only a play that wins may be made (S0 some MB)"
+        return because(Rule.ONLY_WIN)
     if all(reached.spent < goal.spent for reached in after):
-        if asked.stepper.grant:
-            return f"it would waste some of the {GRANT} spaces: another play uses more (S0 TR)"
-        return "it would waste an increment: another play uses more (S0, S1, S3, S4)"
+        return because(Rule.WASTES_GRANT if asked.stepper.grant else Rule.WASTES)
     if all(reached.faces < goal.faces for reached in after):
-        return "the lower number is the one to be lost, not the higher (S1)"
-    if plays.overdue:
-        return "a blockade has stood too long and must be broken (house rule)"
-    return FALLS_SHORT
+        return because(Rule.LOWER_LOST)
+    return because(Rule.OVERDUE if plays.overdue else Rule.FALLS_SHORT)
 
 
-Reason = Callable[[_Asked], str | None]
-REASONS: tuple[Reason, ...] = (
+REASONS: tuple[Callable[[_Asked], Reason | None], ...] = (
     _no_pawn,
     _not_granted,
     _cannot_enter,
@@ -462,50 +492,34 @@ REASONS: tuple[Reason, ...] = (
 )
 
 
-# --- short words for the screen --------------------------------------------------------------
+# --- what a pawn could do with an increment --------------------------------------------------
 
 
-def _short(plays: Plays, state: State, place: int, spaces: int, bonus: bool) -> str | None:
-    """Return in two or three words why the pawn at a place can't use an increment."""
-    if place == HOME:
-        return None
-    asked = _Asked(plays, state, Step(place, place, str(spaces)))
+def _uses(asked: _Asked, spaces: int, bonus: bool) -> bool:
+    """Whether a legal step spends an increment; where one was thrown, dice can spend no other."""
+    if asked.bonus or bonus:
+        return asked.bonus == bonus and asked.spaces == spaces
+    return asked.stepper.increments == (spaces,) or spaces in asked.numbers
+
+
+def _size(step: Step) -> int:
+    """Return how many of 14 spaces a step spends, 0 for any other."""
+    return int(step.spent.partition("/")[0]) if "/" in step.spent else 0
+
+
+def _first_of(asked: _Asked, spaces: int, bonus: bool) -> Step:
+    """Return the step to be explained: of a nest with what might enter, of a grant one space."""
+    stepper, place = asked.stepper, asked.step.origin
+    grant = stepper.grant and not bonus
     if place == NEST:
-        return _short_entry(asked, bonus)
-    if not bonus and NEST in asked.places and asked.stepper.reserved(spaces):
-        return "kept for entering"
-    routes = asked.lengths[spaces]
-    reasons = (_short_way(asked, route) for route in routes)
-    return next(filter(None, reasons), None) if routes else "too far for home"
+        return Step(NEST, 0, "5" if grant else _entering(asked, spaces, bonus))
+    routes = asked.lengths[1] if grant else [*asked.behind, *asked.lengths[spaces]]
+    target = routes[0].target if routes else HOME
+    return Step(place, target, f"1/{GRANT}" if grant else str(spaces))
 
 
-def _short_way(asked: _Asked, route: Route) -> str | None:
-    met = _first_met(asked, route)
-    if met:
-        owner = asked.owner(met)
-        return "own blockade" if owner == asked.letter else f"blocked by {owner}"
-    held = route.landed & asked.state.lone & asked.stepper.setting.safe
-    if held:
-        return f"safe: {asked.owner(held)} is there"
-    if route.target == HOME:
-        return f"home needs all {GRANT}" if asked.stepper.grant else None
-    return "pair can't move on" if asked.beside_own(route.target) else None
-
-
-def _short_entry(asked: _Asked, bonus: bool) -> str | None:
-    stepper, entry = asked.stepper, asked.ruleset.entry_number
-    by_sum = stepper.unlike and asked.ruleset.entry_by != "die" and sum(stepper.increments) == entry
-    five = stepper.grant and asked.state.dice[1] and stepper.may_enter(entry)
-    if bonus or not (by_sum or five or stepper.may_enter(asked.numbers[0])):
-        return _short_number(asked)
-    if asked.blocked & stepper.setting.entry_bit:
-        return f"entry blocked by {asked.owner(stepper.setting.entry_bit)}"
-    return None
-
-
-def _short_number(asked: _Asked) -> str:
-    entry = asked.ruleset.entry_number
-    if asked.ruleset.entry_by == "sum" and asked.ruleset.total_move != "only":
-        return f"only a sum of {entry} enters"
-    underside = asked.numbers[0] == entry and asked.stepper.doublet
-    return "underside: no entry" if underside else f"only {_a(entry)} enters"
+def _entering(asked: _Asked, spaces: int, bonus: bool) -> str:
+    """Return the sum that an increment is a part of where that enters, else the increment."""
+    dice, rules = asked.state.dice, asked.ruleset
+    by_sum = asked.stepper.unlike and rules.entry_by != "die" and sum(dice) == rules.entry_number
+    return "+".join(map(str, dice)) if by_sum and not bonus and len(dice) == 2 else str(spaces)

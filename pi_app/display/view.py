@@ -47,6 +47,7 @@ SIDE = pictures.MAP + 1  # left edge of the words beside the map
 SIDE_WIDTH = WIDTH - SIDE
 KEYS_SIDE = SIDE - 2  # nothing of the map's frame is beside the bottom line
 INCREMENTS_TOP = 11
+LEAD_TOP = 12  # where there are no increments: under it three lines of words fit
 WORDS_TOP = 20
 NOTE_TOPS = (32, 40, 48, STRIP)
 NOTE_LINES = 8  # more than the reasons of four pawns take
@@ -115,7 +116,7 @@ def _draw_table(image: Image.Image, table: Table) -> None:
     room = SIDE_WIDTH - _draw_small_dice(image, table.dice)
     _draw_heading(image, table, room)
     _draw_increments(image, table.increments)
-    top = WORDS_TOP if table.increments else INCREMENTS_TOP + MARGIN
+    top = WORDS_TOP if table.increments else LEAD_TOP if table.lead else INCREMENTS_TOP + MARGIN
     _write(image, NOTES, table.lead, (SIDE, top), SIDE_WIDTH, "the lead")
     top = _draw_words(image, table.words, top + (NOTES.height if table.lead else 0))
     _draw_below(image, table, [row for row in NOTE_TOPS if row >= top])

@@ -8,10 +8,11 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from pi_app.record.history import Row, act, start, start_row
+from pi_app.record.history import Row, act, start_row
 from pi_app.record.journal import FILE, load
 from rules.actions import Action, Throw
 from rules.game import Phase, new_game, play
+from rules.history import new_record
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 from tests.bench.measure import Measured, wall_ms
 from tests.bench.rules import any_action
@@ -69,7 +70,7 @@ def record(path: Path, games: list[list[Action]]) -> None:
 
 
 def rows(actions: list[Action]) -> Iterator[Row]:
-    kept = start(PRESETS[DEFAULT_PRESET], range(4))
+    kept = new_record(PRESETS[DEFAULT_PRESET], range(4))
     yield start_row(kept)
     for action in actions:
         kept, row, _ = act(kept, action, "simulated")

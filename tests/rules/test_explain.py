@@ -197,6 +197,12 @@ def test_at_a_penalty_no_step_is_explained_by_a_throw_that_is_missing() -> None:
             "2 2",
             ["2: only a 5 enters"] * 2 + ["5: underside: no entry"] * 2,
         ),
+        ({"doublet_spaces": "fourteen-any"}, "4 4", ["14: only a 5 enters"]),
+        (
+            {"doublet_spaces": "fourteen-any", "entry_by": "sum"},
+            "4 4",
+            ["14: only a sum of 5 enters"],
+        ),
     ],
 )
 def test_a_nest_says_what_would_enter(

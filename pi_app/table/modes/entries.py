@@ -10,6 +10,7 @@ from pi_app.table.modes.menu import Entry, Menu, Section
 from pi_app.table.modes.moving_back import put_back
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.walking import Walking, stops
+from pi_app.table.modes.why import can_ask, why
 from pi_app.table.state import Change, Session
 from rules.game import Phase
 
@@ -27,6 +28,10 @@ def _walk(menu: Menu, s: Session) -> Change:
 
 def _correct(menu: Menu, s: Session) -> Change:
     return Change(s.into(Correcting(menu, drafted(s.playing.game))))
+
+
+def _ask_why(menu: Menu, s: Session) -> Change:
+    return Change(s.into(why(s, menu.driver, menu.back)))
 
 
 def _type_once(menu: Menu, s: Session) -> Change:
@@ -77,6 +82,7 @@ MENU: tuple[Entry | Section, ...] = (
         (
             Entry("walk the pawns", _standing, _walk),
             Entry("correct pawns", _standing, _correct),
+            Entry("why not?", can_ask, _ask_why),
         ),
     ),
     Section(

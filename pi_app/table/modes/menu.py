@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pi_app.table.screen import Page
-from pi_app.table.state import Change, MenuPlace, Mode, Session
+from pi_app.table.state import MENU_S, Change, MenuPlace, Mode, Session
 from pi_app.table.words import keys, letter
-
-MENU_S = 30.0
 
 
 class Entry(NamedTuple):

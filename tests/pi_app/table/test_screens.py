@@ -251,6 +251,15 @@ def tapped_power() -> Sitting:
     return table
 
 
+def asking(table: Sitting, answered: str) -> Sitting:
+    """Ask why not, until the answer has these words."""
+    table.hold_next(0)
+    chosen(table, 0, "board", "why not?")
+    while answered not in " ".join(table.table.words):
+        table.next(0)
+    return table
+
+
 def somebody_else() -> Sitting:
     table = thrown(CROWDED, (5, 3))
     table.ok(1)
@@ -332,6 +341,13 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "type-second": second_die,
     "type-confirm": typed,
     "no-dome": no_dome,
+    "why-blocked": lambda: asking(thrown("12,9,N,N/-/47,47,N,N/-", (5, 3)), "blocked"),
+    "why-entry-blocked": lambda: asking(thrown("12,N,N,N/-/34,34,N,N/-", (4, 1)), "entry"),
+    "why-must-enter": lambda: asking(thrown(CROWDED, (5, 3)), "must"),
+    "why-can": lambda: asking(thrown("12,N,N,N/N,N,N,N/-/-", (4, 1)), "A's entry"),
+    "why-can-of-14": lambda: asking(
+        thrown("40,22,12,N/45,45,7,N/-/-", (2, 2), "tr-1938"), "as far as"
+    ),
     "undone": undone,
     "confirm-end": confirming_end,
     "not-your-turn": somebody_else,

@@ -21,6 +21,7 @@ from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.modes.walking import Walking
+from pi_app.table.modes.why import Why
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Mode
@@ -183,6 +184,7 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Typing: lambda table: table.wait(31),
     MovedBack: lambda table: press_ok(table, table.game.seats[0]),
     Untaken: lambda table: table.hold_ok(drivers(table)[0]),
+    Why: lambda table: press_ok(table, drivers(table)[0]),
 }
 
 

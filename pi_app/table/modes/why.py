@@ -1,0 +1,146 @@
+"""Why can't I? Each pawn with each open increment: where it may go, or what stops it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import NamedTuple
+
+from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.modes.play import BEAT_S
+from pi_app.table.screen import Table
+from pi_app.table.state import MENU_S, Change, Mode, Session
+from pi_app.table.words import choosing, letter, where_in_brief
+from rules.board import HOME
+from rules.explain import try_increment
+from rules.game import Game, Phase
+from rules.reasons import Reason, few_words
+from rules.steps import Step
+
+WORDS_LETTERS = 9  # fit in a large line beside the map, and most longer words too
+
+
+class Question(NamedTuple):
+    """What is asked: a pawn by its place, and an increment."""
+
+    place: int
+    spaces: int
+    bonus: bool
+
+
+class Answer(NamedTuple):
+    """What is said: the place to look at, None without one, large words and a small note."""
+
+    place: int | None
+    words: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Why(Mode):
+    """One panel asks: NEXT goes round what can be asked, all else and 30 s untouched go back."""
+
+    driver: int
+    back: Mode
+    touched: float
+    answer: Answer
+    index: int = 0
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return self.back.joined(s)
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return (self.driver,)
+
+    def whose(self, s: Session) -> str:
+        return f"{letter(self.driver)} asks why not"
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return self._close(s)
+
+    def next(self, s: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(questions(s.playing.game))
+        return Change(s.into(why(s, self.driver, self.back, following)))
+
+    def menu(self, s: Session, seat: int) -> Change:
+        return self._close(s) if seat == self.driver else s.refuse(self.whose(s))
+
+    def screen(self, s: Session) -> Table:
+        game, said = s.playing.game, self.answer
+        asked = questions(game)
+        place = asked[self.index].place
+        target = None if said.place is None else (game.seat, said.place)
+        return Table(
+            board=table_map(game, (game.seat, place), target, lit(self.touched, s.t)),
+            seat=game.seat,
+            heading="Why not?",
+            dice=(),
+            increments=(),
+            words=said.words,
+            lead=_lead(game, asked[self.index]),
+            note=said.note,
+            keys=choosing(s.only(self.driver), self.index, len(asked), "back"),
+            beat=steps_since(self.touched, BEAT_S, s.t),
+        )
+
+    def wake_at(self, s: Session) -> float:
+        return min(self.touched + MENU_S, next_step(self.touched, BLINK_S, s.t))
+
+    def pass_time(self, s: Session) -> Change:
+        return self._close(s) if s.t >= self.touched + MENU_S else Change(s)
+
+    def _close(self, s: Session) -> Change:
+        return self.back.pass_time(s.into(self.back))
+
+
+def can_ask(s: Session) -> bool:
+    """Whether a throw is on the table of which something is open."""
+    return s.record is not None and bool(questions(s.record.game))
+
+
+def why(s: Session, driver: int, back: Mode, index: int = 0) -> Why:
+    """Return the mode in which this seat asks, at one of the questions."""
+    game = s.playing.game
+    return Why(driver, back, s.t, _answered(game, questions(game)[index]), index)
+
+
+def questions(game: Game) -> tuple[Question, ...]:
+    """Return what can be asked: each open increment, then each bonus, with each pawn not home."""
+    if game.phase is not Phase.MOVE:
+        return ()
+    dice = [(spaces, False) for spaces, spent in game.increments if not spent]
+    bonuses = [(spaces, True) for spaces in game.bonuses]
+    places = dict.fromkeys(place for place in game.position[game.seat] if place != HOME)
+    return tuple(
+        Question(place, *increment)
+        for increment in dict.fromkeys([*dice, *bonuses])
+        for place in places
+    )
+
+
+def _lead(game: Game, asked: Question) -> str:
+    """Return what is asked: `5: 12 past A`; of a grant how many spaces are left."""
+    spaces = asked.spaces if asked.bonus else game.grant_left or asked.spaces
+    origin = where_in_brief(game.ruleset.layout, game.seat, asked.place)
+    return f"{'+' * asked.bonus}{spaces}: {origin}"
+
+
+def _answered(game: Game, asked: Question) -> Answer:
+    tried = try_increment(game, *asked)
+    return _can(game, asked, tried) if isinstance(tried, Step) else _can_not(game, tried)
+
+
+def _can(game: Game, asked: Question, step: Step) -> Answer:
+    target = where_in_brief(game.ruleset.layout, game.seat, step.target)
+    if "/" in step.spent:
+        return Answer(step.target, ("you can,", "as far as", target), "")
+    note = "" if step.spent == str(asked.spaces) else f"with {step.spent}"
+    return Answer(step.target, ("you can:", target), note)
+
+
+def _can_not(game: Game, reason: Reason) -> Answer:
+    words = tuple(wrap(few_words(reason), WORDS_LETTERS, break_long_words=False))
+    if reason.place is None:
+        return Answer(None, words, "")
+    there = where_in_brief(game.ruleset.layout, game.seat, reason.place)
+    return Answer(reason.place, words, f"on {there}")

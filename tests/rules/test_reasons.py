@@ -1,0 +1,210 @@
+"""Reasons as values: each rule is met, says whose pawns stand where, and has its words."""
+
+import pickle
+import random
+
+import pytest
+
+from rules.actions import Move, Throw
+from rules.board import HOME, SEAT_LETTERS, place_text
+from rules.explain import explain, stopped_by, try_increment, why_not
+from rules.game import Game, IllegalAction, Phase, at, play
+from rules.plays import Plays
+from rules.position import parse_position
+from rules.reasons import Reason, Rule, few_words, words
+from rules.ruleset import PRESETS, RuleSet, parse_ruleset
+from rules.steps import Step, Stepper, parse_step
+from tests.asked import extent
+from tests.rules import draw
+from tests.rules.scenarios import Scenario, read
+from tests.rules.test_explain import written
+
+EXPLAINED = read("explain")
+# Met under a blockade limit, where a search is cut short, and never: it is there for the reader of
+# a reason, who need not ask whether there is one.
+ELSEWHERE = {Rule.OVERDUE, Rule.FALLS_SHORT, Rule.NOT_AMONG}
+
+
+def reason_of(scenario: Scenario) -> Reason | None:
+    """Why the last step of a scenario is refused."""
+    ruleset = parse_ruleset(scenario["ruleset"])
+    position, seat = parse_position(scenario["position"], ruleset), scenario.get("seat", 0)
+    *before, refused = map(parse_step, scenario["play"])
+    if "doublets" in scenario:
+        game, _ = play(at(ruleset, position, seat, scenario["doublets"]), thrown(scenario))
+        return why_not(game, refused)
+    plays = Plays(Stepper(ruleset, position, seat, tuple(scenario["throw"])))
+    state = plays.start
+    for step in before:
+        state = plays.steps(state)[step]
+    return stopped_by(plays, state, refused)
+
+
+def thrown(scenario: Scenario) -> Throw:
+    return Throw(tuple(scenario["throw"]))
+
+
+def stands(reason: Reason) -> str:
+    if reason.seat is None or reason.place is None:
+        return ""
+    return f"{SEAT_LETTERS[reason.seat]} {place_text(reason.place)}"
+
+
+@pytest.mark.parametrize("scenario", EXPLAINED, ids=lambda scenario: scenario["id"])
+def test_a_refused_step_names_its_rule_and_whose_pawns_stand_where(scenario: Scenario) -> None:
+    reason = reason_of(scenario)
+    assert reason is not None
+    assert reason.rule.name == scenario["rule"]
+    assert stands(reason) == scenario.get("stands", "")
+
+
+def test_every_rule_is_met() -> None:
+    assert {scenario["rule"] for scenario in EXPLAINED} == {
+        rule.name for rule in Rule if rule not in ELSEWHERE
+    }
+
+
+def test_a_blockade_that_stood_too_long_is_a_reason() -> None:
+    rules = RuleSet(blockade_limit=1)
+    position = parse_position("30,12,12,N/-/N,N,N,N/-", rules)
+    plays = Plays(Stepper(rules, position, 0, (6, 4)), overdue=1 << 12)
+    state = plays.steps(plays.start)[parse_step("30-36(6)")]
+    reason = stopped_by(plays, state, parse_step("36-40(4)"))
+    assert reason == Reason(Rule.OVERDUE)
+    assert words(reason) == "a blockade has stood too long and must be broken (house rule)"
+
+
+def test_where_looking_further_would_take_too_long_the_reason_says_less() -> None:
+    rules = PRESETS["sr-1989"]
+    position = parse_position("40,30,20,N/-/N,N,N,N/-", rules)
+    plays = Plays(Stepper(rules, position, 0, (5, 1)), most=2)
+    assert stopped_by(plays, plays.start, parse_step("40-45(5)")) == Reason(Rule.FALLS_SHORT)
+
+
+@pytest.mark.parametrize(
+    ("rule", "sources"),
+    [
+        (Rule.BARRED, ("S0", "S1", "S2", "S3", "S4")),
+        (Rule.MUST_ENTER, ("S0", "S4")),  # S0 SR v1942, v1989, TR; S4
+        (Rule.ENTRY_BLOCKED, ("S0", "S1", "S2", "S4")),
+        (Rule.UNDERSIDE, ("S2",)),  # S2 alone has it
+        (Rule.OVERDUE, ()),  # house rule
+        (Rule.NOT_THROWN, ()),
+    ],
+)
+def test_a_rule_names_its_sources(rule: Rule, sources: tuple[str, ...]) -> None:
+    assert rule.sources == sources
+
+
+def test_a_reason_is_a_value() -> None:
+    barred = Reason(Rule.BARRED, 2, 13, (("where", "on 13 past A's entry"),))
+    assert pickle.loads(pickle.dumps(barred)) == barred
+    assert hash(barred) == hash(pickle.loads(pickle.dumps(barred)))
+    assert words(barred) == "C's blockade on 13 past A's entry bars the way (S0 to S4)"
+    assert few_words(barred) == "blocked by C"
+
+
+def test_why_not_is_asked_of_a_game() -> None:
+    game = moving("sr-1989", "10,N,N,N/-/47,47,N,N/-", 6, 2)
+    assert why_not(game, parse_step("10-12(2)")) is None
+    reason = why_not(game, parse_step("10-16(6)"))
+    assert reason is not None
+    assert (reason.rule, reason.seat, reason.place) == (Rule.BARRED, 2, 13)
+    with pytest.raises(IllegalAction, match="no throw is on the table"):
+        why_not(at(game.ruleset, game.position, 0), parse_step("10-16(6)"))
+
+
+def moving(ruleset: str, position: str, *faces: int) -> Game:
+    rules = PRESETS[ruleset]
+    return play(at(rules, parse_position(position, rules), 0), Throw(faces))[0]
+
+
+# --- what a pawn could do with an increment ----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "position", "faces", "place", "spaces", "answer"),
+    [
+        ("sr-1989", "10,N,N,N/-/47,47,N,N/-", (6, 2), 10, 2, "10-12(2)"),
+        ("sr-1989", "10,N,N,N/-/47,47,N,N/-", (6, 2), 10, 6, "blocked by C"),
+        ("sr-1989", "10,N,N,N/-/47,N,N,N/-", (3, 1), 10, 3, "10-13(3)x"),
+        ("royal-2023", "10,N,N,N/-/47,N,N,N/-", (5, 3), 10, 3, "10-13(3)x"),
+        ("royal-2023", "10,8,N,N/-/49,N,N,N/-", (5, 5), 10, 5, "a pawn must enter"),
+        ("sr-1989", "N,N,N,N/-/N,N,N,N/-", (4, 1), -1, 4, "N-0(4+1)"),
+        ("sr-1989", "N,N,N,N/-/34,34,N,N/-", (4, 1), -1, 4, "entry blocked by C"),
+        ("sr-1989", "r5,N,N,N/-/N,N,N,N/-", (6, 4), 105, 6, "too far for home"),
+        ("tr-1938", "20,10,N,N/-/N,N,N,N/-", (5, 5), 20, 14, "20-24(4/14)"),
+        ("tr-1938", "20,10,N,N/-/N,N,N,N/-", (5, 5), -1, 14, "N-0(5)"),
+        ("tr-1938", "20,10,N,N/-/N,N,N,N/-", (4, 4), -1, 14, "only a 5 enters"),
+        ("tr-1938", "10,9,N,N/-/47,47,N,N/-", (6, 1), 10, 6, "10-12(6)"),
+        ("tr-1938", "10,N,N,N/-/47,47,N,N/-", (6, 1), 10, 6, "another choice uses more"),
+        ("mb-total", "H,H,H,r7/-/N,N,N,N/-", (3, 1), 107, 4, "r7-H(1)"),
+        ("one-die", "40,9,3,1/-/N,N,N,N/-", (6,), 40, 7, "40-47(7)"),
+    ],
+)
+def test_a_pawn_with_an_increment_has_a_step_or_a_reason(
+    ruleset: str, position: str, faces: tuple[int, ...], place: int, spaces: int, answer: str
+) -> None:
+    tried = try_increment(moving(ruleset, position, *faces), place, spaces)
+    assert (str(tried) if isinstance(tried, Step) else few_words(tried)) == answer
+
+
+def test_a_bonus_is_an_increment_too() -> None:
+    game = moving("findler", "r6,10,N,N/-/47,N,N,N/-", 3, 1)
+    game, _ = play(game, Move(parse_step("10-13(3)x")))
+    assert try_increment(game, 13, 20, bonus=True) == parse_step("13-33(20)")
+    tried = try_increment(game, -1, 20, bonus=True)
+    assert isinstance(tried, Reason)
+    assert few_words(tried) == "only a 5 enters"
+
+
+# --- drawn -------------------------------------------------------------------------------------
+
+
+def drawn(rng: random.Random, count: int) -> list[Game]:
+    """Games with a throw on the table, by house rules, some steps into the play."""
+    games: list[Game] = []
+    while len(games) < count:
+        ruleset = draw.house_rules(rng)
+        asked, rules = draw.request(rng, ruleset), parse_ruleset(ruleset)
+        game = at(rules, parse_position(asked["position"], rules), asked["seat"])
+        game, _ = play(game, Throw(tuple(asked["throw"])))
+        if game.phase is Phase.MOVE:
+            games.append(some_steps_on(game, rng))
+    return games
+
+
+def some_steps_on(game: Game, rng: random.Random) -> Game:
+    while game.steps and rng.random() < 0.5:
+        after, _ = play(game, Move(rng.choice(sorted(game.steps))))
+        if after.phase is not Phase.MOVE:
+            break
+        game = after
+    return game
+
+
+def test_every_refused_step_has_a_reason_whose_words_are_the_line_that_explains_it() -> None:
+    for game in drawn(random.Random(9), extent(60, soak=2000)):
+        plays, state = game.plays
+        for step in written(plays.stepper, state):
+            reason = why_not(game, step)
+            assert (reason is None) == (step in game.steps)
+            if reason is not None:
+                assert words(reason) == explain(game, str(step))
+                assert reason.rule is not Rule.NOT_AMONG
+
+
+def test_a_pawn_has_a_reason_only_where_no_step_spends_the_increment() -> None:
+    for game in drawn(random.Random(10), extent(200, soak=5000)):
+        dice = [(spaces, False) for spaces, spent in game.increments if not spent]
+        for spaces, bonus in [*dice, *((spaces, True) for spaces in game.bonuses)]:
+            for place in set(game.position[game.seat]) - {HOME}:
+                tried = try_increment(game, place, spaces, bonus)
+                alike = [s for s in game.steps if (s.origin, s.spent) == (place, str(spaces))]
+                if isinstance(tried, Reason):
+                    assert few_words(tried)
+                    assert alike == []
+                else:
+                    assert tried in game.steps
+                    assert tried.origin == place
+                    assert tried in alike or not alike
