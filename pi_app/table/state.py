@@ -157,8 +157,8 @@ class Mode:
         raise NotImplementedError
 
     def lamps(self, s: Session) -> Lamps:
-        """Return what the four lamps show: the drivers' are lit."""
-        return lamps(on=self.drivers(s))
+        """Return what the four lamps show: lit where one may press, else breathing."""
+        return lamps(self.drivers(s))
 
     def wake_at(self, s: Session) -> float | None:
         """Return when time itself changes the screen next."""
@@ -202,13 +202,19 @@ class ToMenu(Mode):
     back: Mode
 
 
-def lamps(on: tuple[int, ...] = (), blink: tuple[int, ...] = ()) -> Lamps:
-    """Return the four lamps, those in `blink` blinking and those in `on` lit."""
-    a, b, c, d = (_lamp(seat, on, blink) for seat in SEATS)
+def lamps(may: tuple[int, ...], on: tuple[int, ...] = (), blink: tuple[int, ...] = ()) -> Lamps:
+    """Return the four lamps: blinking, else lit, else breathing where one of several may press.
+
+    may: whose press counts; it is the turn of a single one, whose lamp is lit.
+    """
+    turn = may if len(may) == 1 else on
+    a, b, c, d = (_lamp(seat, may, turn, blink) for seat in SEATS)
     return a, b, c, d
 
 
-def _lamp(seat: int, on: tuple[int, ...], blink: tuple[int, ...]) -> Lamp:
+def _lamp(seat: int, may: tuple[int, ...], on: tuple[int, ...], blink: tuple[int, ...]) -> Lamp:
     if seat in blink:
         return "blink"
-    return "on" if seat in on else "off"
+    if seat in on:
+        return "on"
+    return "breathe" if seat in may else "off"

@@ -37,12 +37,13 @@ class Newest:
         glass.changed = self._say
 
     def watch(self, reply: Reply) -> None:
-        """Take the newest reply."""
-        self._reply = reply
+        """Take the newest reply; what only moves a lamp on is no news."""
+        before, self._reply = self._reply, reply
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
             self._tones = (self._tones[0] + 1, notes)
-        self.changed()
+        if reply.tones or before is None or _shown(reply) != _shown(before):
+            self.changed()
 
     def text(self) -> str:
         """Return the state as the line of JSON that a tab is sent."""
@@ -58,6 +59,11 @@ class Newest:
 
     def _say(self) -> None:
         self.changed()
+
+
+def _shown(reply: Reply) -> tuple[object, ...]:
+    """Return all that the page shows of a reply."""
+    return reply.screen, reply.lamps, reply.session.mode, reply.session.record
 
 
 def table_state(reply: Reply) -> dict[str, Any]:

@@ -46,6 +46,13 @@ def told(tmp_path: Path) -> Iterator[Told]:
         yield Told(played)
 
 
+def test_lamps_that_breathe_are_no_news_for_a_tab(told: Told) -> None:
+    told.played.tap("A.ok")
+    news = told.news
+    told.played.wait_until(told.played.clock.now + 5)
+    assert (told.news, told.state["lamps"]) == (news, ["on", *["breathe"] * 3])
+
+
 def test_before_a_game_the_pawns_of_who_joined_are_in_their_nests(told: Told) -> None:
     told.played.tap("A.ok")
     told.played.tap("C.ok")
@@ -54,7 +61,7 @@ def test_before_a_game_the_pawns_of_who_joined_are_in_their_nests(told: Told) ->
     assert sorted(pawn[:2] for pawn in pawns) == [[0, -1]] * 4 + [[2, -1]] * 4
     assert told.state["places"] == [["A", *["nest"] * 4], ["C", *["nest"] * 4]]
     assert told.state["board"] == "standard/counterclockwise/twelve"
-    assert told.state["lamps"] == ["on", "off", "on", "off"]
+    assert told.state["lamps"] == ["on", "breathe", "on", "breathe"]
     assert "A joined" in str(told.state["says"])
 
 
