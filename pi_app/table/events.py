@@ -64,6 +64,14 @@ class Up:
 
 
 @dataclass(frozen=True, slots=True)
+class Stuck:
+    """A button has been down for longer than anybody presses; its release is an Up."""
+
+    button: Button
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed: the reply's `wake_at` is reached."""
 
@@ -131,7 +139,17 @@ class Resume:
 
 
 Event = (
-    Edge | Down | Up | Tick | Drawn | Notice | ChamberPress | ChamberRolled | ChamberLine | Resume
+    Edge
+    | Down
+    | Up
+    | Stuck
+    | Tick
+    | Drawn
+    | Notice
+    | ChamberPress
+    | ChamberRolled
+    | ChamberLine
+    | Resume
 )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from pi_app.record.history import Row
 from pi_app.table.events import (
+    Button,
     ChamberLine,
     ChamberPress,
     ChamberRolled,
@@ -23,6 +24,7 @@ from pi_app.table.events import (
     Notice,
     Resume,
     Setup,
+    Stuck,
     Tone,
     Up,
 )
@@ -34,6 +36,7 @@ from pi_app.table.modes.moving_back import resume
 from pi_app.table.modes.play import Play, drawn
 from pi_app.table.screen import Screen
 from pi_app.table.state import SEATS, Change, Lamps, Mode, Session, ToGame, ToJoining, ToMenu
+from pi_app.table.words import button_name, stuck
 
 OK_DEAF_S = 0.4
 NOTICE_S = 2.0  # each piece of a notice stands long enough to read
@@ -90,13 +93,33 @@ def _down(s: Session, event: Down) -> Change:
 
 def _up(s: Session, event: Up) -> Change:
     fingers, gestures = s.fingers.release(event.button, event.t)
-    return _gestures(Change(replace(s, fingers=fingers)), gestures)
+    after = _noticed(replace(s, fingers=fingers), _name(s, event.button), None)
+    return _gestures(Change(after), gestures)
+
+
+def _stuck(s: Session, event: Stuck) -> Change:
+    """Name a stuck button and forget its finger, so that nothing comes of it until it is let go."""
+    if event.button.seat not in (None, *s.setup.panels):
+        return Change(s)
+    after = replace(s, fingers=s.fingers.without(event.button))
+    name = _name(s, event.button)
+    return Change(_noticed(after, name, stuck(name)))
+
+
+def _name(s: Session, button: Button) -> str:
+    return button_name(button, button.seat is not None and s.only(button.seat))
 
 
 def _notice(s: Session, event: Notice) -> Change:
-    others = tuple(notice for notice in s.notices if notice[0] != event.device)
-    new = ((event.device, event.text),) if event.text else ()
-    return Change(replace(s, notices=(*others, *new), noticed=s.t))
+    return Change(_noticed(s, event.device, event.text))
+
+
+def _noticed(s: Session, device: str, text: str | None) -> Session:
+    others = tuple(notice for notice in s.notices if notice[0] != device)
+    if text is None and others == s.notices:
+        return s
+    new = ((device, text),) if text else ()
+    return replace(s, notices=(*others, *new), noticed=s.t)
 
 
 def _line(s: Session, event: ChamberLine) -> Change:
@@ -121,6 +144,7 @@ def _rolled(s: Session, event: ChamberRolled) -> Change:
 ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Down: _down,
     Up: _up,
+    Stuck: _stuck,
     Drawn: drawn,
     Notice: _notice,
     Resume: resume,
