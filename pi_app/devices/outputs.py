@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel
-from pi_app.display.view import draw
+from pi_app.display.view import draw, moved
 from pi_app.table.events import Wishes
+from pi_app.table.glow import Glow
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes
@@ -24,13 +25,13 @@ class Picture:
 
     panel: Panel
     stepped: bool = False
-    newest: Screen | None = None
+    newest: tuple[Screen, Glow] | None = None
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        if reply.screen != self.newest:
-            self.panel.show(draw(reply.screen))
-            self.newest = reply.screen
-        self.panel.may_dim(reply.dim, now)
+        if (reply.screen, reply.glow) != self.newest:
+            image = draw(reply.screen)
+            self.panel.show(moved(image) if reply.glow.moved else image, reply.glow.level)
+            self.newest = reply.screen, reply.glow
         return self.panel.step(now) if self.stepped else None
 
 

@@ -28,7 +28,8 @@ from pi_app.table.events import (
     Tone,
     Up,
 )
-from pi_app.table.gestures import Gesture, meaning
+from pi_app.table.gestures import SPENT, Gesture, meaning
+from pi_app.table.glow import AWAKE, Glow, next_glow
 from pi_app.table.map import next_step, steps_since
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import Menu
@@ -53,7 +54,7 @@ class Reply:
     """What the loop carries out: commit `rows` first, then show, light and sound.
 
     `draw` is how many dice the loop must draw now; it then at once hands in `Drawn`.
-    `dim` allows the screen to dim, shift and sleep: nothing is being decided.
+    `glow`: how the screen rests while nothing is being decided.
     """
 
     session: Session
@@ -63,7 +64,7 @@ class Reply:
     draw: int = 0
     tones: tuple[Tone, ...] = ()
     wake_at: float | None = None
-    dim: bool = False
+    glow: Glow = AWAKE
 
 
 def handle(session: Session, event: Event) -> Reply:
@@ -73,13 +74,30 @@ def handle(session: Session, event: Event) -> Reply:
     if answer is not None:
         change = _then(change, lambda s: answer(s, event))
     moment = change.session.moment + len(change.rows)
-    return _reply(replace(change, session=replace(change.session, moment=moment)))
+    session = replace(change.session, moment=moment)
+    return _reply(replace(change, session=_rest(session)))
+
+
+def _rest(s: Session) -> Session:
+    """Let the screen rest on while nothing is being decided."""
+    if not s.mode.resting(s) or s.fingers.down or s.whisper is not None:
+        return replace(s, resting_since=None)
+    return replace(s, resting_since=s.t) if s.resting_since is None else s
+
+
+def _wake(s: Session) -> Session:
+    """Wake a dark screen: nobody has read it, and a press by which it was dark is late from now."""
+    deaf = (s.t + OK_DEAF_S,) * len(SEATS)
+    return replace(s, resting_since=s.t, moment=s.moment + 1, ok_deaf=deaf)
 
 
 def _down(s: Session, event: Down) -> Change:
     seat = event.button.seat
     if seat is not None and seat not in s.setup.panels:
         return Change(s)
+    if s.glow.level == "dark":
+        fingers, _ = s.fingers.press(event.button, event.t, SPENT)
+        return Change(replace(_wake(s), fingers=fingers))
     if seat is None:
         what = meaning(event.button, only=False, holds=False)
     else:
@@ -130,6 +148,8 @@ def _press(s: Session, event: ChamberPress) -> Change:
     """The lit dome counts as the dome does, but only for the throw that it was armed for."""
     if event.arm != s.moment:
         return Change(s)
+    if s.glow.level == "dark":
+        return Change(_wake(s))
     change = s.mode.dome(s)
     rows = tuple(replace(row, boot=event.boot, n=event.n) for row in change.rows)
     return replace(change, rows=rows)
@@ -249,7 +269,7 @@ def _reply(change: Change) -> Reply:
         draw=change.draw,
         tones=change.tones,
         wake_at=_wake_at(s),
-        dim=s.mode.resting(s) and not s.fingers.down and s.whisper is None,
+        glow=s.glow,
     )
 
 
@@ -285,5 +305,20 @@ def _wake_at(s: Session) -> float | None:
     whisper = s.whisper.until if s.whisper is not None else None
     deaf = s.deaf_until if s.deaf_until > s.t else None
     piece = next_step(s.noticed, NOTICE_S, s.t) if len(_pieces(s)) > 1 else None
-    wishes = (s.mode.wake_at(s), s.fingers.wake_at(s.t, s.joined), whisper, deaf, piece)
+    wishes = (
+        s.mode.wake_at(s),
+        s.fingers.wake_at(s.t, s.joined),
+        whisper,
+        deaf,
+        piece,
+        _glow_at(s),
+    )
     return min((wish for wish in wishes if wish is not None), default=None)
+
+
+def _glow_at(s: Session) -> float | None:
+    """Return when a longer rest makes the screen glow in another way."""
+    if s.resting_since is None:
+        return None
+    after = next_glow(s.t - s.resting_since)
+    return None if after is None else s.resting_since + after

@@ -12,6 +12,7 @@ from typing import Any
 from pi_app.record.history import Row
 from pi_app.table.events import Lamp, Setup, Tone
 from pi_app.table.gestures import Fingers
+from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.screen import Screen
 from rules.history import Record
 from rules.ruleset import PRESETS
@@ -37,7 +38,8 @@ class Session:
 
     `deaf_until` is the time before which the dome does not count; `ok_deaf` the times before which
     the seats' OKs do not. `lit`: the lit chamber is there.
-    `moment` counts what was recorded, so that a late press of that chamber is known as late.
+    `moment` counts what was recorded and each waking of a dark screen, so that a late press of that
+    chamber is known as late. `resting_since`: nothing is being decided and no button was pressed.
     """
 
     setup: Setup
@@ -52,6 +54,12 @@ class Session:
     ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)
     lit: bool = False
     moment: int = 0
+    resting_since: float | None = None
+
+    @property
+    def glow(self) -> Glow:
+        """How the screen glows now."""
+        return AWAKE if self.resting_since is None else glow(self.t - self.resting_since)
 
     @property
     def playing(self) -> Record:

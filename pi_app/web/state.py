@@ -54,7 +54,7 @@ class Newest:
         return json.dumps({**table, **fingers, "frame": self._frame(), "tones": tones})
 
     def _frame(self) -> str:
-        image = self._glass.image
+        image = self._glass.seen
         return base64.b64encode(image.tobytes()).decode() if image is not None else ""
 
     def _say(self) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.table.events import Notice, Setup
+from pi_app.table.events import Button, Notice, Setup, Stuck
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.sitting import Sitting
 
@@ -147,6 +147,12 @@ def missing() -> Sitting:
     return table
 
 
+def stuck() -> Sitting:
+    table = at(CROWDED)
+    table.tell(Stuck(Button(0, "ok"), table.t))
+    return table
+
+
 def one_button() -> Sitting:
     table = Sitting(Setup(next_buttons=()), dice=[(5, 3)])
     table.resume(CROWDED, 0)
@@ -184,6 +190,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "confirm-end": confirming_end,
     "not-your-turn": somebody_else,
     "chamber-missing": missing,
+    "stuck": stuck,
     "one-button": one_button,
     "one-die": lambda: thrown("40,22,12,N/45,45,7,N/-/-", (6,), "one-die"),
     "won": won,

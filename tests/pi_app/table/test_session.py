@@ -658,18 +658,6 @@ def test_a_notice_leaves_time_to_read_what_it_covers() -> None:
     assert seen == ["dice chamber missing", "", "dice chamber missing", ""]
 
 
-def test_the_screen_may_dim_only_while_nothing_is_being_decided() -> None:
-    table = Sitting(dice=[(5, 3)])
-    dims = [table.reply.dim]
-    table.resume(NESTS, 0)
-    dims.append(table.reply.dim)
-    table.throw()
-    dims.append(table.reply.dim)
-    table.down(2, "next")
-    dims.append(table.reply.dim)
-    assert dims == [True, True, False, False]
-
-
 # --- the end ---------------------------------------------------------------------------------
 
 

@@ -50,17 +50,6 @@ def test_nothing_comes_of_a_stuck_button_after_it_is_named() -> None:
     assert [row.action for row in table.rows] == ["throw 5 3"]
 
 
-def test_the_screen_rests_beside_a_stuck_button() -> None:
-    table = Sitting()
-    table.resume(NESTS, 0)
-    table.down(0, "next")
-    table.wait(1.5)
-    table.up(0, "next")
-    table.down(2, "next")
-    stick(table, Button(2, "next"))
-    assert table.session.fingers.down == ()
-
-
 def test_a_seat_without_a_panel_has_no_stuck_button() -> None:
     table = Sitting(Setup(panels=(0, 2)))
     table.resume(NESTS, 0)
