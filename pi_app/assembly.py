@@ -19,7 +19,8 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
-from pi_app.devices.outputs import Lights, Lit, Picture, Tones, Watch
+from pi_app.devices.outputs import Lights, Lit, Picture, Spoken, Tones, Watch
+from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
@@ -118,8 +119,23 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
         Picture(panel, parts.stepped),
         Lights(lamps),
         Tones(buzzer),
+        *_spoken(config, parts, closing),
         Watch(parts.watch),
     )
+
+
+def _spoken(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
+    """Return the voice if there is one; a clock that runs ahead leaves no time to speak."""
+    if not config.voice or parts.stepped:
+        return ()
+    voice = Voice(espeak(config.voice, config.voice_speed), _say_voice)
+    closing.callback(voice.close)
+    voice.start()
+    return (Spoken(voice),)
+
+
+def _say_voice(trouble: str | None) -> None:
+    log.warning("%s", trouble or "the voice speaks again")
 
 
 def _say_panel(trouble: str | None) -> None:

@@ -1,4 +1,4 @@
-"""What a reply means to each output: a picture, four lamps, tones. Decides nothing.
+"""What a reply means to each output: a picture, four lamps, tones, words. Decides nothing.
 
 An output takes a reply and the time, returns at once, and says when it wants to be called again.
 """
@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel
+from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, moved
 from pi_app.table.events import Wishes
 from pi_app.table.glow import Glow
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
+from pi_app.table.speech import SILENCE, Said, to_say, unheard
 from pi_app.table.wishes import wishes
 
 
@@ -64,6 +66,21 @@ class Tones:
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         return self.buzzer.play(reply.tones, now)
+
+
+@dataclass(slots=True)
+class Spoken:
+    """The reply's words, each once, by a voice."""
+
+    voice: Voice
+    before: Said = SILENCE
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        said = to_say(reply.session, reply.screen)
+        if text := unheard(self.before, said):
+            self.voice.say(text)
+        self.before = said
+        return None
 
 
 @dataclass(frozen=True, slots=True)
