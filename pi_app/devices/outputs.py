@@ -23,17 +23,21 @@ from pi_app.table.wishes import wishes
 
 @dataclass(slots=True)
 class Picture:
-    """The reply's screen on a panel. `stepped`: the panel has no thread of its own."""
+    """The reply's screen on a panel, drawn anew only for what is to be seen of it.
+
+    `stepped`: the panel has no thread of its own.
+    """
 
     panel: Panel
     stepped: bool = False
-    newest: tuple[Screen, Glow] | None = None
+    newest: tuple[Screen | None, Glow] | None = None
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        if (reply.screen, reply.glow) != self.newest:
+        seen = None if reply.glow.level == "dark" else reply.screen
+        if (seen, reply.glow) != self.newest:
             image = draw(reply.screen)
             self.panel.show(moved(image) if reply.glow.moved else image, reply.glow.level)
-            self.newest = reply.screen, reply.glow
+            self.newest = seen, reply.glow
         return self.panel.step(now) if self.stepped else None
 
 

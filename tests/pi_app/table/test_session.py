@@ -699,6 +699,7 @@ def test_the_end_stands_until_anybody_holds_ok_for_a_new_game() -> None:
 def test_the_winning_step_can_be_undone_for_as_long_as_the_end_stands() -> None:
     table = won()
     table.wait(600)
+    table.hold_next(2)  # wakes the dark screen, and no more
     table.hold_next(2)
     assert table.page.lines == ("undo", "back")
     table.ok(2)
