@@ -95,7 +95,12 @@ def _act(contact: Contact, t: float) -> tuple[Contact, Reports]:
 def _stick(contact: Contact, t: float) -> tuple[Contact, Reports]:
     """Watch how long the pin has been down; report that as stuck once, as pressed until let go."""
     if contact.level == RELEASED:
-        return replace(contact, down_since=None, stuck=False), ()
+        up = (
+            contact
+            if contact.down_since is None
+            else replace(contact, down_since=None, stuck=False)
+        )
+        return up, ()
     since = t if contact.down_since is None else contact.down_since
     contact = replace(contact, down_since=since)
     if contact.stuck or t < since + STUCK_S:

@@ -3,6 +3,7 @@
 An OLED that stands still burns in, and no game stands still while its players play.
 """
 
+from bisect import bisect_right
 from typing import Literal, NamedTuple
 
 Level = Literal["bright", "dim", "dark"]
@@ -25,7 +26,7 @@ STEPS = range(int(DIM_AFTER_S), int(DARK_AFTER_S) + 1, int(MOVE_S))
 
 def glow(rested_s: float) -> Glow:
     """Return how the screen glows after so long a rest."""
-    steps = sum(step <= rested_s + 1e-6 for step in STEPS)
+    steps = bisect_right(STEPS, rested_s + 1e-6)
     if steps == len(STEPS):
         return Glow("dark")
     return Glow("dim", moved=steps % 2 == 0) if steps else AWAKE
@@ -33,4 +34,5 @@ def glow(rested_s: float) -> Glow:
 
 def next_glow(rested_s: float) -> float | None:
     """Return after how long a rest the glow is another one next, None if it stays."""
-    return next((float(step) for step in STEPS if step > rested_s + 1e-6), None)
+    steps = bisect_right(STEPS, rested_s + 1e-6)
+    return STEPS[steps] if steps < len(STEPS) else None
