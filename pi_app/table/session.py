@@ -74,8 +74,7 @@ def handle(session: Session, event: Event) -> Reply:
     if answer is not None:
         change = _then(change, lambda s: answer(s, event))
     moment = change.session.moment + len(change.rows)
-    session = replace(change.session, moment=moment)
-    return _reply(replace(change, session=_rest(session)))
+    return _reply(replace(change, session=replace(change.session, moment=moment)))
 
 
 def _rest(s: Session) -> Session:
@@ -111,7 +110,7 @@ def _down(s: Session, event: Down) -> Change:
 
 def _up(s: Session, event: Up) -> Change:
     fingers, gestures = s.fingers.release(event.button, event.t)
-    after = _noticed(replace(s, fingers=fingers), _name(s, event.button), None)
+    after = replace(s, fingers=fingers).with_notice(_name(s, event.button), None)
     return _gestures(Change(after), gestures)
 
 
@@ -121,7 +120,7 @@ def _stuck(s: Session, event: Stuck) -> Change:
         return Change(s)
     after = replace(s, fingers=s.fingers.without(event.button))
     name = _name(s, event.button)
-    return Change(_noticed(after, name, stuck(name)))
+    return Change(after.with_notice(name, stuck(name)))
 
 
 def _name(s: Session, button: Button) -> str:
@@ -129,15 +128,7 @@ def _name(s: Session, button: Button) -> str:
 
 
 def _notice(s: Session, event: Notice) -> Change:
-    return Change(_noticed(s, event.device, event.text))
-
-
-def _noticed(s: Session, device: str, text: str | None) -> Session:
-    others = tuple(notice for notice in s.notices if notice[0] != device)
-    if text is None and others == s.notices:
-        return s
-    new = ((device, text),) if text else ()
-    return replace(s, notices=(*others, *new), noticed=s.t)
+    return Change(s.with_notice(event.device, event.text))
 
 
 def _line(s: Session, event: ChamberLine) -> Change:
@@ -260,7 +251,7 @@ def _then(change: Change, step: Callable[[Session], Change]) -> Change:
 
 
 def _reply(change: Change) -> Reply:
-    s = change.session
+    s = _rest(change.session)
     return Reply(
         session=s,
         screen=_screen(s),

@@ -96,6 +96,14 @@ class Session:
         same = (name for name, preset in PRESETS.items() if preset == rules)
         return self.into(ToJoining(next(same, self.setup.ruleset)), record=None)
 
+    def with_notice(self, device: str, text: str | None) -> Session:
+        """Return the session with what a device has to say; None takes it back."""
+        others = tuple(notice for notice in self.notices if notice[0] != device)
+        if text is None and others == self.notices:
+            return self
+        new = ((device, text),) if text else ()
+        return replace(self, notices=(*others, *new), noticed=self.t)
+
     def open_menu(self, seat: int) -> Change:
         """Return this session with the menu open, which this seat drives."""
         return Change(self.into(ToMenu(seat, self.mode)), tones=(Tone(seat, "press"),))
