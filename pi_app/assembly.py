@@ -20,7 +20,8 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
-from pi_app.devices.outputs import Chronicle, Lights, Lit, Picture, Room, Tones, Watch
+from pi_app.devices.outputs import Chronicle, Lights, Lit, Picture, Room, Spoken, Tones, Watch
+from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
 from pi_app.record.backlog import Backlog
 from pi_app.record.history import Row
@@ -160,9 +161,27 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
         picture,
         Lights(lamps),
         Tones(buzzer),
+        *_spoken(config, parts, closing),
         Watch(parts.watch),
         Chronicle(),
     )
+
+
+def _spoken(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
+    """Return the voice if there is one; a clock that runs ahead leaves no time to speak."""
+    if not config.voice or parts.stepped:
+        return ()
+    voice = Voice(espeak(config.voice, config.voice_speed), _say_voice)
+    closing.callback(voice.close)
+    voice.start()
+    return (Spoken(voice),)
+
+
+def _say_voice(trouble: str | None) -> None:
+    if trouble is None:
+        log.info("the voice speaks again")
+    else:
+        log.warning("%s", trouble)
 
 
 def _say_panel(trouble: str | None) -> None:

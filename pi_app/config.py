@@ -84,6 +84,8 @@ class Config:
     release_dead_s: float
     chamber: str
     chamber_mode: DrawnBy
+    voice: str
+    voice_speed: int
 
     @property
     def buttons(self) -> dict[int, Button]:
@@ -287,6 +289,10 @@ def _is_lasting_port(value: object) -> bool:
     return value == "" or re.fullmatch(r"/dev/(?!tty(ACM|USB)\d+$).+", value) is not None
 
 
+def _is_program(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"(/\S*)?\w[\w.-]*|", value) is not None
+
+
 PIN = _whole(0, 27, "a BCM pin number")
 PART = Rule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
 PANEL_KEYS = ("ok", "next", "lamp")
@@ -315,6 +321,8 @@ RULES: dict[str, Rule] = {
         'a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", or "" for none',
     ),
     "chamber.mode": _one_of("press", "roll"),
+    "voice.program": Rule(_is_program, 'a program, "espeak-ng" or its path, or "" for no voice'),
+    "voice.speed": _whole(80, 450, "words a minute"),
 }
 
 TABLES = {key[:n] for key in RULES for n, sign in enumerate(key) if sign == "."}
@@ -389,6 +397,8 @@ def _config(values: Mapping[str, Any]) -> Config:
         release_dead_s=values.get("pins.release_dead_ms", 20) / 1000,
         chamber=values.get("chamber.port", ""),
         chamber_mode=values.get("chamber.mode", "press"),
+        voice=values.get("voice.program", ""),
+        voice_speed=values.get("voice.speed", 150),
     )
 
 

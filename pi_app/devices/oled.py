@@ -16,6 +16,7 @@ from luma.core.interface.serial import i2c, spi
 from PIL.Image import Image
 
 from pi_app.devices.control_pins import ControlPins
+from pi_app.table.glow import Level
 
 if TYPE_CHECKING:
     from pi_app.config import Display
@@ -24,8 +25,8 @@ FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 5.0  # a panel that is plugged in again is back within this time
 TOUCH_S = 2.0  # how often an idle panel is asked whether it is still there
 JOIN_S = 0.4  # four pictures at I2C's slowest; a bus stuck for longer does not hold up the end
-DIM_AFTER_S = 60.0  # an OLED that stands still burns in; a minute is longer than a throw takes
 BRIGHT, DIM = 0xCF, 0x10  # contrast: what luma sets for an SSD1306, and what a dark room needs
+CONTRAST: dict[Level, int] = {"bright": BRIGHT, "dim": DIM}
 NOP = 0xE3  # SSD1306 data sheet, table 9-1; SH1106, command 25
 
 
@@ -51,10 +52,9 @@ class Panel:
         self._touch_s = touch_s
         self._join_s = join_s
         self._device: Device | None = None
-        self._wanted: Image | None = None
+        self._wanted: tuple[Image, Level] | None = None
         self._shown: bytes | None = None
-        self._dim_at: float | None = None  # while it may dim
-        self._contrast: int | None = None
+        self._level: Level | None = None
         self._retry_at: float | None = None  # after a failure
         self._trouble: str | None = None  # as it was reported last
         self._retry_s = FIRST_RETRY_S
@@ -63,25 +63,21 @@ class Panel:
         self._blank = False  # at the end
         self._thread: Thread | None = None
 
-    def show(self, image: Image) -> None:
-        """Want this picture instead of what was waiting; never waits for the panel."""
-        self._wanted = image
-        self._changed.set()
+    def show(self, image: Image, level: Level = "bright") -> None:
+        """Want this picture instead of what was waiting; never waits for the panel.
 
-    def may_dim(self, may: bool, now: float) -> None:
-        """Let the panel dim after a minute in which it always may; bright at once if it may not."""
-        if not may and self._dim_at is not None:
-            self._changed.set()
-        self._dim_at = None if not may else self._dim_at or now + DIM_AFTER_S
+        level: how bright; a dark panel is switched off and sent nothing.
+        """
+        self._wanted = image, level
+        self._changed.set()
 
     def step(self, now: float) -> float | None:
         """Send what is waiting; return when to try again after a failure, None if all is well."""
-        image, dim_at = self._wanted, self._dim_at
+        wanted = self._wanted
         if self._retry_at is not None and now < self._retry_at:
             return self._retry_at
-        contrast = BRIGHT if dim_at is None or now < dim_at else DIM
-        if image is not None and (image.tobytes(), contrast) != (self._shown, self._contrast):
-            self._attempt(lambda: self._send(image, contrast), now)
+        if wanted is not None and self._is_new(*wanted):
+            self._attempt(lambda: self._send(*wanted), now)
         return self._retry_at
 
     def start(self) -> None:
@@ -128,19 +124,31 @@ class Panel:
         else:
             self._succeed()
 
-    def _send(self, image: Image, contrast: int) -> None:
+    def _is_new(self, image: Image, level: Level) -> bool:
+        return level != self._level or (level != "dark" and image.tobytes() != self._shown)
+
+    def _send(self, image: Image, level: Level) -> None:
         if self._device is None:
             self._device = self._open_device()
-        if contrast != self._contrast:
-            self._device.contrast(contrast)
-            self._contrast = contrast
+        if level == "dark":
+            self._device.hide()
+        else:
+            self._light(self._device, image, level)
+        self._level = level
+
+    def _light(self, device: Device, image: Image, level: Level) -> None:
+        """Send a picture; a panel that was dark comes on with it, not with the one before."""
+        if level != self._level:
+            device.contrast(CONTRAST[level])
         if image.tobytes() != self._shown:
-            self._device.display(image)
+            device.display(image)
             self._shown = image.tobytes()
+        if self._level == "dark":
+            device.show()
 
     def _fail(self, error: Exception, now: float) -> None:
         self._drop(blank=False)
-        self._shown = self._contrast = None
+        self._shown = self._level = None
         trouble = sentence(error)
         if trouble != self._trouble:
             self._report(trouble)

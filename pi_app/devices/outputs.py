@@ -1,4 +1,4 @@
-"""What a reply means to each output: a picture, four lamps, tones. Decides nothing.
+"""What a reply means to each output: a picture, four lamps, tones, words. Decides nothing.
 
 An output takes a reply and the time, returns at once, and says when it wants to be called again.
 """
@@ -13,10 +13,13 @@ from typing import Any
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel
-from pi_app.display.view import draw
+from pi_app.devices.voice import Voice
+from pi_app.display.view import draw, moved
 from pi_app.table.events import Event, Notice, Wishes
+from pi_app.table.glow import Glow
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
+from pi_app.table.speech import SILENCE, Said, to_say, unheard
 from pi_app.table.wishes import wishes
 from pi_app.table.words import NEARLY_FULL, letters
 from rules.game import Phase
@@ -27,19 +30,23 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Picture:
-    """The reply's screen on a panel. `stepped`: the panel has no thread of its own."""
+    """The reply's screen on a panel, drawn anew only for what is to be seen of it.
+
+    `stepped`: the panel has no thread of its own.
+    """
 
     panel: Panel
     stepped: bool = False
-    newest: Screen | None = None
+    newest: tuple[Screen | None, Glow] | None = None
     stays: bool = False
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        if reply.screen != self.newest:
-            self.panel.show(draw(reply.screen))
-            self.newest = reply.screen
+        seen = None if reply.glow.level == "dark" else reply.screen
+        if (seen, reply.glow) != self.newest:
+            image = draw(reply.screen)
+            self.panel.show(moved(image) if reply.glow.moved else image, reply.glow.level)
+            self.newest = seen, reply.glow
         self.stays = reply.session.off
-        self.panel.may_dim(reply.dim, now)
         return self.panel.step(now) if self.stepped else None
 
     def close(self) -> None:
@@ -85,6 +92,21 @@ class Tones:
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         return self.buzzer.play(reply.tones, now)
+
+
+@dataclass(slots=True)
+class Spoken:
+    """The reply's words, each once, by a voice."""
+
+    voice: Voice
+    before: Said = SILENCE
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        said = to_say(reply.session, reply.screen)
+        if text := unheard(self.before, said):
+            self.voice.say(text)
+        self.before = said
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from pi_app.display.lettering import DARK, LIT, NOTES, WORDS, Font, Overflow, li
 from pi_app.table.screen import Die, Increment, Page, Podium, Screen, SeatMark, Table
 from rules.board import SEAT_LETTERS
 
-__all__ = ["Overflow", "draw", "panes"]
+__all__ = ["Overflow", "draw", "moved", "panes"]
 
 WIDTH, HEIGHT = 128, 64
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
@@ -80,6 +80,16 @@ def draw(screen: Screen) -> Image.Image:
     if screen.hold is not None:
         _invert(image, (0, STRIP - 1, round(WIDTH * screen.hold), HEIGHT))
     return image
+
+
+def moved(image: Image.Image) -> Image.Image:
+    """Return an image one dot to the left, its last column repeated so that no bar is broken.
+
+    Nothing that rests is lost: its first column is dark, or belongs to a bar over the whole width.
+    """
+    after = image.copy()
+    after.paste(image, (-1, 0))
+    return after
 
 
 def _write(

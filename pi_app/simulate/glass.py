@@ -14,7 +14,21 @@ class Glass(dummy):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__(128, 64, mode="1")
         self.changed: Callable[[], None] = lambda: None
+        self.off = False
+
+    @property
+    def seen(self) -> Image.Image | None:
+        """What is seen of it: its picture, nothing lit while it is off."""
+        return Image.new("1", self.size) if self.off else self.image
 
     def display(self, image: Image.Image) -> None:
         super().display(image)
+        self.changed()
+
+    def hide(self) -> None:
+        self.off = True
+        self.changed()
+
+    def show(self) -> None:
+        self.off = False
         self.changed()

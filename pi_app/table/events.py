@@ -10,7 +10,7 @@ from rules.ruleset import DEFAULT_PRESET
 
 Kind = Literal["ok", "next", "dome", "power"]
 DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: by the Pi at the press, or by itself
-Lamp = Literal["off", "on", "blink"]
+Lamp = Literal["off", "on", "breathe", "blink"]  # lit: your turn; breathes: you may choose
 ToneName = Literal["press", "capture", "home", "turn", "win", "refused"]
 
 
@@ -59,6 +59,14 @@ class Down:
 @dataclass(frozen=True, slots=True)
 class Up:
     """A button was released (debounced)."""
+
+    button: Button
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A button has been down for longer than anybody presses; its release is an Up."""
 
     button: Button
     t: float
@@ -142,6 +150,7 @@ Event = (
     Edge
     | Down
     | Up
+    | Stuck
     | Tick
     | Drawn
     | Notice

@@ -101,6 +101,10 @@ class Fingers:
         clicked = lifted.meaning.click if lifted is not None and short else None
         return Fingers(self._others(button)), _gestures(button, clicked)
 
+    def without(self, button: Button) -> "Fingers":
+        """Forget a finger, and so what its release or its hold would have said."""
+        return Fingers(self._others(button))
+
     def hold(self, t: float) -> tuple["Fingers", tuple[Gesture, ...]]:
         """Say which holds have become due by `t`; a finger says so once."""
         due = [finger for finger in self.down if finger.meaning.hold and finger.due <= t]

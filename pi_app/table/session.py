@@ -15,6 +15,7 @@ from typing import Any
 
 from pi_app.record.history import Row
 from pi_app.table.events import (
+    Button,
     ChamberLine,
     ChamberPress,
     ChamberRolled,
@@ -25,10 +26,12 @@ from pi_app.table.events import (
     Resume,
     Saved,
     Setup,
+    Stuck,
     Tone,
     Up,
 )
-from pi_app.table.gestures import Gesture, meaning
+from pi_app.table.gestures import SPENT, Gesture, meaning
+from pi_app.table.glow import AWAKE, Glow, next_glow
 from pi_app.table.map import next_step, steps_since
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.joining import Joining
@@ -50,7 +53,7 @@ from pi_app.table.state import (
     ToMenu,
     Whisper,
 )
-from pi_app.table.words import SAVED_AGAIN
+from pi_app.table.words import SAVED_AGAIN, button_name, stuck
 from rules.actions import Throw, parse_action
 from rules.history import Waiting
 
@@ -69,7 +72,7 @@ class Reply:
     """What the loop carries out: commit `rows` first, then show, light and sound.
 
     `draw` is how many dice the loop must draw now; it then at once hands in `Drawn`.
-    `dim` allows the screen to dim, shift and sleep: nothing is being decided.
+    `glow`: how the screen rests while nothing is being decided.
     """
 
     session: Session
@@ -79,7 +82,7 @@ class Reply:
     draw: int = 0
     tones: tuple[Tone, ...] = ()
     wake_at: float | None = None
-    dim: bool = False
+    glow: Glow = AWAKE
 
 
 def handle(session: Session, event: Event) -> Reply:
@@ -121,10 +124,28 @@ def _held(s: Session, rows: tuple[Row, ...]) -> Held | None:
     return None
 
 
+def _rest(s: Session) -> Session:
+    """Let the screen rest on while nothing is being decided."""
+    if not s.mode.resting(s) or s.fingers.down or s.whisper is not None:
+        return replace(s, resting_since=None)
+    return replace(s, resting_since=s.t) if s.resting_since is None else s
+
+
+def _wake(s: Session) -> Session:
+    """Wake a dark screen: nobody has read it, and a press by which it was dark is late from now."""
+    deaf = (s.t + OK_DEAF_S,) * len(SEATS)
+    return replace(s, resting_since=s.t, moment=s.moment + 1, ok_deaf=deaf)
+
+
 def _down(s: Session, event: Down) -> Change:
     seat = event.button.seat
     if seat is not None and seat not in s.setup.panels:
         return Change(s)
+    if s.glow.level == "dark":
+        s = _wake(s)
+        if event.button.kind != "power":  # held for 3 s, it is meant, dark or not
+            fingers, _ = s.fingers.press(event.button, event.t, SPENT)
+            return Change(replace(s, fingers=fingers))
     if seat is None:
         what = meaning(event.button, only=False, holds=False, off=s.setup.off)
     else:
@@ -138,7 +159,21 @@ def _down(s: Session, event: Down) -> Change:
 
 def _up(s: Session, event: Up) -> Change:
     fingers, gestures = s.fingers.release(event.button, event.t)
-    return _gestures(Change(replace(s, fingers=fingers)), gestures)
+    after = replace(s, fingers=fingers).with_notice(_name(s, event.button), None)
+    return _gestures(Change(after), gestures)
+
+
+def _stuck(s: Session, event: Stuck) -> Change:
+    """Name a stuck button and forget its finger, so that nothing comes of it until it is let go."""
+    if event.button.seat not in (None, *s.setup.panels):
+        return Change(s)
+    after = replace(s, fingers=s.fingers.without(event.button))
+    name = _name(s, event.button)
+    return Change(after.with_notice(name, stuck(name)))
+
+
+def _name(s: Session, button: Button) -> str:
+    return button_name(button, button.seat is not None and s.only(button.seat))
 
 
 def _notice(s: Session, event: Notice) -> Change:
@@ -158,6 +193,8 @@ def _press(s: Session, event: ChamberPress) -> Change:
     """The lit dome counts as the dome does, but only for the throw that it was armed for."""
     if event.arm != s.moment:
         return Change(s)
+    if s.glow.level == "dark":
+        return Change(_wake(s))
     change = s.mode.dome(s)
     rows = tuple(replace(row, boot=event.boot, n=event.n) for row in change.rows)
     return replace(change, rows=rows)
@@ -172,6 +209,7 @@ def _rolled(s: Session, event: ChamberRolled) -> Change:
 ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Down: _down,
     Up: _up,
+    Stuck: _stuck,
     Drawn: drawn,
     Notice: _notice,
     Saved: _saved,
@@ -280,7 +318,7 @@ def _then(change: Change, step: Callable[[Session], Change]) -> Change:
 
 
 def _reply(change: Change) -> Reply:
-    s = change.session
+    s = _rest(change.session)
     return Reply(
         session=s,
         screen=_screen(s),
@@ -289,7 +327,7 @@ def _reply(change: Change) -> Reply:
         draw=change.draw,
         tones=change.tones,
         wake_at=_wake_at(s),
-        dim=s.mode.resting(s) and not s.fingers.down and s.whisper is None,
+        glow=s.glow,
     )
 
 
@@ -328,5 +366,20 @@ def _wake_at(s: Session) -> float | None:
     whisper = s.whisper.until if s.whisper is not None else None
     deaf = s.deaf_until if s.deaf_until > s.t else None
     piece = next_step(s.noticed, NOTICE_S, s.t) if len(_pieces(s)) > 1 else None
-    wishes = (s.mode.wake_at(s), s.fingers.wake_at(s.t, s.joined), whisper, deaf, piece)
+    wishes = (
+        s.mode.wake_at(s),
+        s.fingers.wake_at(s.t, s.joined),
+        whisper,
+        deaf,
+        piece,
+        _glow_at(s),
+    )
     return min((wish for wish in wishes if wish is not None), default=None)
+
+
+def _glow_at(s: Session) -> float | None:
+    """Return when a longer rest makes the screen glow in another way."""
+    if s.resting_since is None:
+        return None
+    after = next_glow(s.t - s.resting_since)
+    return None if after is None else s.resting_since + after

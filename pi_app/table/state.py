@@ -12,6 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 from pi_app.record.history import Row
 from pi_app.table.events import Lamp, Setup, Tone
 from pi_app.table.gestures import HOLD_S, Fingers
+from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.screen import Screen
 from pi_app.table.words import unsaved
 from rules.actions import Throw
@@ -56,7 +57,8 @@ class Session:
 
     `deaf_until` is the time before which the dome does not count; `ok_deaf` the times before which
     the seats' OKs do not. `lit`: the lit chamber is there.
-    `moment` counts what was recorded, so that a late press of that chamber is known as late.
+    `moment` counts what was recorded and each waking of a dark screen, so that a late press of that
+    chamber is known as late. `resting_since`: nothing is being decided and no button was pressed.
     `unsaved`: the players chose that rows may wait in memory. `held` is a throw for its next try.
     """
 
@@ -75,6 +77,12 @@ class Session:
     moment: int = 0
     unsaved: bool = False
     held: Held | None = None
+    resting_since: float | None = None
+
+    @property
+    def glow(self) -> Glow:
+        """How the screen glows now."""
+        return AWAKE if self.resting_since is None else glow(self.t - self.resting_since)
 
     @property
     def playing(self) -> Record:
@@ -129,15 +137,17 @@ class Session:
         same = (name for name, preset in PRESETS.items() if preset == rules)
         return self.into(ToJoining(next(same, self.setup.ruleset)), record=None, held=None)
 
-    def with_notice(self, device: str, text: str | None) -> Session:
-        """Return the session with what a device has to say; None takes it back."""
-        others = tuple(notice for notice in self.notices if notice[0] != device)
-        new = ((device, text),) if text else ()
-        return replace(self, notices=(*others, *new), noticed=self.t)
-
     def play_on_unsaved(self, brief: str) -> Session:
         """Return the session of players who chose that rows may wait in memory, and why."""
         return replace(self.with_notice("journal", unsaved(brief)), unsaved=True)
+
+    def with_notice(self, device: str, text: str | None) -> Session:
+        """Return the session with what a device has to say; None takes it back."""
+        others = tuple(notice for notice in self.notices if notice[0] != device)
+        if text is None and others == self.notices:
+            return self
+        new = ((device, text),) if text else ()
+        return replace(self, notices=(*others, *new), noticed=self.t)
 
     def open_menu(self, seat: int) -> Change:
         """Return this session with the menu open, which this seat drives."""
@@ -213,8 +223,8 @@ class Mode:
         raise NotImplementedError
 
     def lamps(self, s: Session) -> Lamps:
-        """Return what the four lamps show: the drivers' are lit."""
-        return lamps(on=self.drivers(s))
+        """Return what the four lamps show: lit where one may press, else breathing."""
+        return lamps(self.drivers(s))
 
     def wake_at(self, s: Session) -> float | None:
         """Return when time itself changes the screen next."""
@@ -258,13 +268,19 @@ class ToMenu(Mode):
     back: Mode
 
 
-def lamps(on: tuple[int, ...] = (), blink: tuple[int, ...] = ()) -> Lamps:
-    """Return the four lamps, those in `blink` blinking and those in `on` lit."""
-    a, b, c, d = (_lamp(seat, on, blink) for seat in SEATS)
+def lamps(may: tuple[int, ...], on: tuple[int, ...] = (), blink: tuple[int, ...] = ()) -> Lamps:
+    """Return the four lamps: blinking, else lit, else breathing where one of several may press.
+
+    may: whose press counts; it is the turn of a single one, whose lamp is lit.
+    """
+    turn = may if len(may) == 1 else on
+    a, b, c, d = (_lamp(seat, may, turn, blink) for seat in SEATS)
     return a, b, c, d
 
 
-def _lamp(seat: int, on: tuple[int, ...], blink: tuple[int, ...]) -> Lamp:
+def _lamp(seat: int, may: tuple[int, ...], on: tuple[int, ...], blink: tuple[int, ...]) -> Lamp:
     if seat in blink:
         return "blink"
-    return "on" if seat in on else "off"
+    if seat in on:
+        return "on"
+    return "breathe" if seat in may else "off"

@@ -8,8 +8,11 @@ from rules.actions import Throw
 
 
 def wishes(s: Session) -> Wishes:
-    """Return what the chamber should do now: show the throw on the table, or let a seat throw."""
-    mode: DrawnBy = "roll" if s.setup.rolls else "press"
+    """Return what the chamber should do now: show the throw on the table, or let a seat throw.
+
+    While the screen is dark a press only wakes it, so no chamber may throw its own dice by one.
+    """
+    mode: DrawnBy = "roll" if s.setup.rolls and s.glow.level != "dark" else "press"
     if s.record is None:
         return Wishes(s.moment, mode)
     if may_throw(s):

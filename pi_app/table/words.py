@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from pi_app.table.events import Button
 from rules.actions import Move, Stop
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
 from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Tied, Won
@@ -151,6 +152,18 @@ def missing_moves(count: int) -> str:
     """Return how many confirmed moves are lost, in 20 letters: `3 moves are missing`."""
     are = "is " if count == 1 else "are " if count < 100 else ""
     return f"{many(count, 'move')} {are}missing"
+
+
+def button_name(button: Button, only: bool) -> str:
+    """Return what a button is called: `A's OK`, `the dome`. only: its panel has no other."""
+    if button.seat is None:
+        return "the dome" if button.kind == "dome" else "power key"
+    return f"{letter(button.seat)}'s {'button' if only else button.kind.upper()}"
+
+
+def stuck(name: str) -> str:
+    """Return that a button has been down for too long to count: `A's OK is stuck`."""
+    return f"{name} is stuck"
 
 
 def unsaved(why: str) -> str:

@@ -158,11 +158,13 @@ function paintHeld() {
   }
 }
 
+const LAMPS = { off: "lamp off", on: "lamp on", breathe: "lamp breathes", blink: "lamp blinks" };
+
 function paintLamps(lamps) {
   document.querySelectorAll(".console").forEach((node) => {
     const lamp = lamps[Number(node.dataset.seat)];
     node.dataset.lamp = lamp;
-    node.querySelector(".lamp").setAttribute("aria-label", `lamp ${lamp}`);
+    node.querySelector(".lamp").setAttribute("aria-label", LAMPS[lamp]);
   });
 }
 

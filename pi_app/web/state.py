@@ -12,8 +12,9 @@ from pi_app.devices.buzzer import Note, tune
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.table.modes.joining import Joining
-from pi_app.table.screen import BoardMap, Page, Screen, Table
+from pi_app.table.screen import BoardMap, Screen, Table
 from pi_app.table.session import Reply
+from pi_app.table.speech import ASLEEP, says
 from pi_app.table.state import Session
 from pi_app.table.words import where
 from pi_app.web.geometry import size, spot, way
@@ -37,12 +38,13 @@ class Newest:
         glass.changed = self._say
 
     def watch(self, reply: Reply) -> None:
-        """Take the newest reply."""
-        self._reply = reply
+        """Take the newest reply; what only moves a lamp on is no news."""
+        before, self._reply = self._reply, reply
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
             self._tones = (self._tones[0] + 1, notes)
-        self.changed()
+        if reply.tones or before is None or _shown(reply) != _shown(before):
+            self.changed()
 
     def text(self) -> str:
         """Return the state as the line of JSON that a tab is sent."""
@@ -53,11 +55,17 @@ class Newest:
         return json.dumps({**table, **fingers, "frame": self._frame(), "tones": tones})
 
     def _frame(self) -> str:
-        image = self._glass.image
+        image = self._glass.seen
         return base64.b64encode(image.tobytes()).decode() if image is not None else ""
 
     def _say(self) -> None:
         self.changed()
+
+
+def _shown(reply: Reply) -> tuple[object, ...]:
+    """Return all that the page shows of a reply."""
+    session = reply.session
+    return reply.screen, reply.lamps, reply.glow, session.mode, session.record
 
 
 def table_state(reply: Reply) -> dict[str, Any]:
@@ -69,7 +77,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "places": places(rules.layout, position),
         "offer": offer(screen.board) if isinstance(screen, Table) else None,
         "dice": dice(screen),
-        "says": says(screen),
+        "says": ASLEEP if reply.glow.level == "dark" else says(screen),
         "lamps": reply.lamps,
     }
 
@@ -110,53 +118,6 @@ def dice(screen: Screen) -> list[dict[str, Any]]:
     """Return the dice that the screen shows."""
     shown = screen.dice if isinstance(screen, Table) else ()
     return [{"face": die.face, "tumbling": die.tumbling} for die in shown]
-
-
-def says(screen: Screen) -> str:
-    """Return what the screen says as one line, for who can't see the panel's pixels."""
-    parts: tuple[str, ...]
-    if isinstance(screen, Table):
-        words = _spoken(" ".join((screen.lead, *screen.words)))
-        last = _spoken(" ".join(screen.last.splitlines()))
-        parts = (
-            screen.heading,
-            _lying(screen),
-            _uses(screen),
-            words,
-            screen.note,
-            last,
-            *screen.keys,
-        )
-    else:
-        marks = (f"{SEAT_LETTERS[mark.seat]} {mark.text}" for mark in screen.seats)
-        lines = _lines(screen) if isinstance(screen, Page) else (screen.line,)
-        large = screen.large if isinstance(screen, Page) else ""
-        parts = (screen.title, *lines, large, *marks, screen.hint)
-    return "; ".join(filter(None, (*parts, screen.notice)))
-
-
-def _lying(screen: Table) -> str:
-    """Return the faces that were thrown; nothing while dice still tumble."""
-    if not screen.dice or any(die.tumbling for die in screen.dice):
-        return ""
-    return f"dice {' and '.join(str(die.face) for die in screen.dice)}"
-
-
-def _uses(screen: Table) -> str:
-    """Return the increments that are chosen, where the words do not say them."""
-    chosen = "+".join(one.text for one in screen.increments if one.state == "chosen")
-    return "" if ":" in screen.lead else chosen
-
-
-def _spoken(text: str) -> str:
-    return text.replace("→", "to").strip()
-
-
-def _lines(page: Page) -> tuple[str, ...]:
-    """Return a page's lines; of those that one chooses from, the chosen one and which it is."""
-    if page.chosen is None:
-        return page.lines
-    return page.lines[page.chosen], f"{page.chosen + 1} of {len(page.lines)}"
 
 
 def _on_the_board(session: Session) -> tuple[RuleSet, Position]:

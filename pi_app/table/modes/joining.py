@@ -71,7 +71,7 @@ class Joining(Mode):
         return Page("Who plays?", (line,), self._hint(s), marks, corner=which)
 
     def lamps(self, s: Session) -> Lamps:
-        return lamps(on=self.seats)
+        return lamps(self.drivers(s), on=self.seats)
 
     def resting(self, s: Session) -> bool:
         return True

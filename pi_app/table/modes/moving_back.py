@@ -54,7 +54,7 @@ class MovedBack(Mode):
         )
 
     def lamps(self, s: Session) -> Lamps:
-        return lamps(on=(s.playing.game.seat,), blink=(self.moves[self.index][0][0],))
+        return lamps(self.drivers(s), blink=(self.moves[self.index][0][0],))
 
     def wake_at(self, s: Session) -> float:
         return next_step(self.since, BLINK_S, s.t)

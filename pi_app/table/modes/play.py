@@ -102,7 +102,7 @@ class Play(Mode):
         return SCREENS.get(s.playing.game.phase, _table)(self, s)
 
     def lamps(self, s: Session) -> Lamps:
-        return lamps(self.drivers(s), self.chosen(s).captured)
+        return lamps(self.drivers(s), blink=self.chosen(s).captured)
 
     def wake_at(self, s: Session) -> float | None:
         return next_step(self.since, BLINK_S, s.t)

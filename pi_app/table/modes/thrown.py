@@ -60,7 +60,7 @@ class Thrown(Mode):
         return tuple(Die(face, tumbling=True) for face in shown)
 
     def lamps(self, s: Session) -> Lamps:
-        return lamps(on=(self.seat,))
+        return lamps((self.seat,))
 
     def wake_at(self, s: Session) -> float:
         if s.t < self.since + TUMBLE_S:

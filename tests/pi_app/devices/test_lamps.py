@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pi_app.devices.buttons import PinsError, pin_factory
-from pi_app.devices.lamps import Lamps
+from pi_app.devices.lamps import BREATH_S, FAINTEST, PWM_HZ, Lamps
 
 PINS = (22, 13, 21, 12)
 
@@ -53,6 +53,37 @@ def test_a_blinking_lamp_is_lit_every_first_half_of_a_second(factory: Any) -> No
         (8.5, [13]),
         (9.0, [22, 13]),
     ]
+
+
+def test_a_breathing_lamp_swells_and_fades_and_is_never_off(factory: Any) -> None:
+    lamps = Lamps(PINS, factory)
+    seen = []
+    now: float | None = 6.0
+    while now is not None and now < 6.0 + BREATH_S:
+        again = lamps.show(("breathe", "on", "off", "off"), now)
+        seen.append(factory.pin(22).state)
+        now = again
+    assert len(seen) == 30
+    assert (min(seen), max(seen)) == (FAINTEST, 1.0)
+    assert seen[:16] == sorted(seen[:16])
+    assert seen[16:] == sorted(seen[16:], reverse=True)
+
+
+def test_only_a_breathing_lamp_has_pulses(factory: Any) -> None:
+    lamps = Lamps(PINS, factory)
+    lamps.show(("breathe", "on", "blink", "off"), 0.5)
+    assert [factory.pin(pin).frequency for pin in PINS] == [PWM_HZ, None, None, None]
+    lamps.show(("on", "off", "off", "off"), 0.6)
+    assert [factory.pin(pin).frequency for pin in PINS] == [None] * 4
+    assert lit(factory) == [22]
+
+
+def test_a_lamp_that_breathes_is_off_once_closed(factory: Any) -> None:
+    lamps = Lamps(PINS, factory)
+    lamps.show(("breathe",) * 4, 0.5)
+    pins = [factory.pin(pin) for pin in PINS]
+    lamps.close()
+    assert [(pin.frequency, pin.function) for pin in pins] == [(None, "input")] * 4
 
 
 def test_a_seat_without_a_lamp_is_left_out(factory: Any) -> None:

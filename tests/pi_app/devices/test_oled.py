@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw
 from pi_app.config import Display
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.oled import BRIGHT, DIM, Panel, open_device
+from pi_app.table.glow import Level
 
 SIZE = (128, 64)
 DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF
@@ -139,34 +140,57 @@ def contrasts(bus: I2CBus) -> list[int]:
     return [bus.commands[n + 1] for n in sets][1:]
 
 
-def test_a_panel_dims_after_a_minute_in_which_it_always_may() -> None:
+def test_a_panel_is_as_bright_as_its_picture_is_wanted() -> None:
+    bus = I2CBus()
+    panel = panel_on(bus)
+    levels: tuple[Level, ...] = ("bright", "bright", "dim", "dim", "bright")
+    for level in levels:
+        panel.show(picture(1), level)
+        panel.step(0.0)
+    assert contrasts(bus) == [BRIGHT, DIM, BRIGHT]
+
+
+def test_a_dark_panel_is_off_and_comes_on_with_the_picture_wanted_then() -> None:
     bus = I2CBus()
     panel = panel_on(bus)
     panel.show(picture(1))
-    for now, may in ((0.0, True), (30.0, False), (40.0, True), (99.0, True)):
-        panel.may_dim(may, now)
-        panel.step(now)
-    assert contrasts(bus) == [BRIGHT]
-    panel.step(100.0)
-    panel.step(200.0)
-    assert contrasts(bus) == [BRIGHT, DIM]
-    panel.may_dim(False, 200.1)
-    panel.step(200.1)
-    assert contrasts(bus) == [BRIGHT, DIM, BRIGHT]
+    panel.step(0.0)
+    bus.commands.clear()
+    panel.show(picture(2), "dark")
+    panel.step(1.0)
+    panel.show(picture(3), "dark")
+    panel.step(2.0)
+    assert bus.commands == [DISPLAY_OFF]
+    panel.show(picture(4))
+    panel.step(3.0)
+    assert bus.commands[-1] == DISPLAY_ON
+    assert bus.commands.count(DISPLAY_ON) == 1
 
 
 def test_a_panel_that_is_built_anew_while_dim_is_dim_again() -> None:
     bus = I2CBus()
     panel = panel_on(bus)
-    panel.show(picture(1))
-    panel.may_dim(True, 0.0)
+    panel.show(picture(1), "dim")
     panel.step(100.0)
     bus.fault = OSError("gone")
-    panel.show(picture(2))
+    panel.show(picture(2), "dim")
     panel.step(101.0)
     bus.fault, bus.commands = None, []
     panel.step(110.0)
     assert contrasts(bus) == [DIM]
+
+
+def test_a_panel_that_is_built_anew_while_dark_is_off_again() -> None:
+    bus = I2CBus()
+    panel = panel_on(bus)
+    panel.show(picture(1))
+    panel.step(100.0)
+    bus.fault = OSError("gone")
+    panel.show(picture(1), "dark")
+    panel.step(101.0)
+    bus.fault, bus.commands = None, []
+    panel.step(110.0)
+    assert bus.commands[-1] == DISPLAY_OFF
 
 
 def test_only_the_newest_picture_is_sent() -> None:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.table.debounce import DEAD_S, Contact, Reports, debounce, step, wake_at
-from pi_app.table.events import Button, Down, Edge, Tick, Up
+from pi_app.table.debounce import DEAD_S, STUCK_S, Contact, Reports, debounce, step, wake_at
+from pi_app.table.events import Button, Down, Edge, Stuck, Tick, Up
 
 TRACES = sorted((Path(__file__).parent / "traces").glob("*.txt"))
 OK_A = Button(0, "ok")
@@ -90,7 +90,29 @@ def test_an_edge_of_a_pin_that_is_no_button_is_dropped() -> None:
 def test_a_button_held_at_power_on_says_nothing_until_it_was_let_go() -> None:
     held = Contact(OK_A, level=0)
     assert run([], held) == ()
-    assert told(run([Edge(PIN, 1, 5.0), Edge(PIN, 0, 6.0)], held)) == "Down 6000.00"
+    edges = [Edge(PIN, 1, 5.0), Edge(PIN, 0, 6.0), Edge(PIN, 1, 6.5)]
+    assert told(run(edges, held)) == "Down 6000.00, Up 6500.00"
+
+
+def test_a_button_that_stays_down_is_stuck_once_after_half_a_minute() -> None:
+    pressed = [Edge(PIN, 0, 2.0), Edge(PIN, 1, 2.0 + STUCK_S - 0.001)]
+    assert told(run(pressed)) == "Down 2000.00, Up 31999.00"
+    stuck = [Edge(PIN, 0, 2.0), Edge(PIN, 1, 99.0), Edge(PIN, 0, 100.0), Edge(PIN, 1, 100.2)]
+    assert told(run(stuck)) == (
+        "Down 2000.00, Stuck 32000.00, Up 99000.00, Down 100000.00, Up 100200.00"
+    )
+
+
+def test_a_button_that_is_down_from_the_start_is_stuck_too_and_released() -> None:
+    contacts = {PIN: Contact(OK_A, level=0)}
+    contacts, nothing = debounce(contacts, Tick(7.0))
+    assert (nothing, wake_at(contacts)) == ((), 7.0 + STUCK_S)
+    contacts, stuck = debounce(contacts, Tick(7.0 + STUCK_S))
+    assert (stuck, wake_at(contacts)) == ((Stuck(OK_A, 37.0),), None)
+    contacts, released = debounce(contacts, Edge(PIN, 1, 50.0))
+    assert released == (Up(OK_A, 50.0),)
+    contacts, pressed = debounce(contacts, Edge(PIN, 0, 51.0))
+    assert pressed == (Down(OK_A, 51.0),)
 
 
 def test_press_and_release_have_their_own_dead_times() -> None:
@@ -144,7 +166,7 @@ def test_whatever_comes_down_and_up_alternate_and_the_last_level_wins(
     noise: list[tuple[float, int]],
 ) -> None:
     edges = [Edge(PIN, level, t) for t, level in sorted(noise)]
-    reports = run(edges)
+    reports = [report for report in run(edges) if not isinstance(report, Stuck)]
     assert all(type(one) is not type(other) for one, other in pairwise(reports))
     assert not reports or isinstance(reports[0], Down)
     assert (len(reports) % 2 == 1) == (edges[-1].level == 0 if edges else False)

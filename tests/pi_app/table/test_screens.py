@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.table import last_pages
-from pi_app.table.events import Notice, Setup
+from pi_app.table.events import Button, Notice, Setup, Stuck
 from pi_app.table.screen import Page
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.sitting import Sitting
@@ -296,6 +296,12 @@ def saved() -> Sitting:
     return table
 
 
+def stuck() -> Sitting:
+    table = at(CROWDED)
+    table.tell(Stuck(Button(0, "ok"), table.t))
+    return table
+
+
 def one_button() -> Sitting:
     table = Sitting(Setup(next_buttons=()), dice=[(5, 3)])
     table.resume(CROWDED, 0)
@@ -357,6 +363,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "untaken-one-button": lambda: untaken(Setup(next_buttons=()), "disk gone"),
     "unsaved": unsaved,
     "saved-again": saved,
+    "stuck": stuck,
     "one-button": one_button,
     "one-die": lambda: thrown("40,22,12,N/45,45,7,N/-/-", (6,), "one-die"),
     "switch-off": counting_down,

@@ -158,18 +158,6 @@ def test_a_notice_leaves_time_to_read_what_it_covers() -> None:
     assert seen == ["dice chamber missing", "", "dice chamber missing", ""]
 
 
-def test_the_screen_may_dim_only_while_nothing_is_being_decided() -> None:
-    table = Sitting(dice=[(5, 3)])
-    dims = [table.reply.dim]
-    table.resume(NESTS, 0)
-    dims.append(table.reply.dim)
-    table.throw()
-    dims.append(table.reply.dim)
-    table.down(2, "next")
-    dims.append(table.reply.dim)
-    assert dims == [True, True, False, False]
-
-
 # --- the end ---------------------------------------------------------------------------------
 
 
@@ -211,6 +199,7 @@ def test_the_end_stands_until_anybody_holds_ok_for_a_new_game() -> None:
 def test_the_winning_step_can_be_undone_for_as_long_as_the_end_stands() -> None:
     table = won()
     table.wait(600)
+    table.hold_next(2)  # wakes the dark screen, and no more
     table.hold_next(2)
     assert table.page.lines == ("undo", "back")
     table.ok(2)

@@ -21,7 +21,7 @@ def test_ok_joins_and_ok_again_leaves() -> None:
     table.ok(2)
     assert (marks(table), table.reply.lamps) == (
         "A:- B:- C:joined D:-",
-        ("off", "off", "on", "off"),
+        ("breathe", "breathe", "on", "breathe"),
     )
     table.ok(2)
     assert marks(table) == "A:- B:- C:- D:-"

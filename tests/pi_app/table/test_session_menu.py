@@ -136,8 +136,8 @@ def test_undo_of_a_capture_shows_the_captured_pawn_too() -> None:
         shown.append((table.table.note, told(table), table.reply.lamps))
         table.ok(0)
     assert shown == [
-        ("1 of 2", "A: 6 past B → 3 past B", ("blink", "off", "off", "off")),
-        ("2 of 2", "C: nest → 6 past B", ("on", "off", "blink", "off")),
+        ("1 of 2", "A: 6 past B → 3 past B", ("blink", "off", "breathe", "off")),
+        ("2 of 2", "C: nest → 6 past B", ("breathe", "off", "blink", "off")),
     ]
 
 

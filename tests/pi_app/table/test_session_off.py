@@ -108,8 +108,18 @@ def test_where_nothing_can_be_switched_off_the_button_says_so_and_the_menu_has_n
 
 def test_the_screen_is_bright_while_it_counts() -> None:
     table = Sitting(OFF)
-    assert table.reply.dim
-    assert not table.down(None, "power").dim
+    table.wait(61)
+    assert table.reply.glow.level == "dim"
+    assert table.down(None, "power").glow.level == "bright"
+
+
+def test_held_on_a_dark_screen_the_power_button_lights_it_and_counts() -> None:
+    table = Sitting(OFF)
+    table.wait(601)
+    assert table.reply.glow.level == "dark"
+    table.down(None, "power")
+    table.wait(3.0)
+    assert table.session.off
 
 
 def test_a_press_that_can_not_be_answered_visibly_does_nothing() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.record.history import fold
-from pi_app.table.events import Button, Down, Setup, Up
+from pi_app.table.events import Button, Down, Setup, Stuck, Tick, Up
+from pi_app.table.glow import DARK_AFTER_S
 from pi_app.table.modes.correcting import Correcting, Placing
 from pi_app.table.modes.ending import ConfirmEnd
 from pi_app.table.modes.joining import Joining
@@ -49,7 +50,7 @@ WAITS = (0.0, 0.05, 0.3, 0.65, 1.0, 1.7, 31.0)
 FINGER_WORK = st.lists(
     st.tuples(
         st.sampled_from(BUTTONS),
-        st.sampled_from(("down", "up", "click", "hold", "disk")),
+        st.sampled_from(("down", "up", "click", "hold", "disk", "stuck", "rest")),
         st.sampled_from(WAITS),
     ),
     max_size=60,
@@ -85,6 +86,11 @@ def work(table: Sitting, button: Button, deed: str, wait: float) -> None:
     if deed in ("down", "click", "hold"):
         table.tell(Down(button, table.t))
     table.wait({"click": 0.1, "hold": 1.05}.get(deed, 0.0))
+    if deed == "stuck":
+        table.tell(Stuck(button, table.t))
+    if deed == "rest":  # at once: the ticks of so long a time take long
+        table.t += DARK_AFTER_S
+        table.tell(Tick(table.t))
     if deed in ("up", "click", "hold"):
         table.tell(Up(button, table.t))
     table.wait(wait)

@@ -10,8 +10,8 @@ import pytest
 from pi_app.config import DEFAULT, load_config
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.table.screen import BoardMap, Die, Page, Table
-from pi_app.web.state import Newest, places, says
+from pi_app.table.speech import ASLEEP
+from pi_app.web.state import Newest, places
 from rules.board import HOME, NEST, ROW
 from rules.game import Phase
 
@@ -46,6 +46,13 @@ def told(tmp_path: Path) -> Iterator[Told]:
         yield Told(played)
 
 
+def test_lamps_that_breathe_are_no_news_for_a_tab(told: Told) -> None:
+    told.played.tap("A.ok")
+    news = told.news
+    told.played.wait_until(told.played.clock.now + 5)
+    assert (told.news, told.state["lamps"]) == (news, ["on", *["breathe"] * 3])
+
+
 def test_before_a_game_the_pawns_of_who_joined_are_in_their_nests(told: Told) -> None:
     told.played.tap("A.ok")
     told.played.tap("C.ok")
@@ -54,7 +61,7 @@ def test_before_a_game_the_pawns_of_who_joined_are_in_their_nests(told: Told) ->
     assert sorted(pawn[:2] for pawn in pawns) == [[0, -1]] * 4 + [[2, -1]] * 4
     assert told.state["places"] == [["A", *["nest"] * 4], ["C", *["nest"] * 4]]
     assert told.state["board"] == "standard/counterclockwise/twelve"
-    assert told.state["lamps"] == ["on", "off", "on", "off"]
+    assert told.state["lamps"] == ["on", "breathe", "on", "breathe"]
     assert "A joined" in str(told.state["says"])
 
 
@@ -110,20 +117,9 @@ def test_each_pawns_place_is_told_in_words() -> None:
     ]
 
 
-BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), None, None, True)
-
-
-def thrown(*dice: Die) -> Table:
-    keys = ("NEXT: 2 of 5", "OK: go on")
-    return Table(BOARD, 0, "A", dice, (), ("3 past C",), "5: nest →", "note", keys=keys)
-
-
-def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> None:
-    said = "A; {}5: nest to 3 past C; note; NEXT: 2 of 5; OK: go on"
-    assert says(thrown(Die(5), Die(3))) == said.format("dice 5 and 3; ")
-    assert says(thrown(Die(5, tumbling=True))) == said.format("")
-
-
-def test_of_a_menu_the_chosen_line_is_said() -> None:
-    menu = Page("menu", ("undo", "rules", "close"), "OK", chosen=1, notice="B's turn")
-    assert says(menu) == "menu; rules; 2 of 3; OK; B's turn"
+def test_a_dark_screen_says_that_a_press_wakes_it(told: Told) -> None:
+    told.player.begin(SEATS)
+    told.played.wait_until(told.played.clock.now + 700)
+    assert told.state["says"] == ASLEEP
+    told.played.tap("dome")
+    assert "press the dome" in str(told.state["says"])

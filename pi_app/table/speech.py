@@ -1,0 +1,88 @@
+"""What a screen says as text, for who can't see it, and what of it is new. No voice, no page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from pi_app.table.screen import Page, Screen, Table
+from pi_app.table.state import Session, Whisper
+from pi_app.table.words import letter
+
+ASLEEP = "the screen is dark; any press wakes it"
+
+
+class Said(NamedTuple):
+    """What there is to hear at a moment: the screen's words, a whisper, what the devices say."""
+
+    words: str = ""
+    whisper: Whisper | None = None
+    notices: tuple[str, ...] = ()
+
+
+SILENCE = Said()
+
+
+def to_say(s: Session, screen: Screen) -> Said:
+    """Return what a screen has to say; notices in full, and not in the pieces that pass by."""
+    asleep = s.glow.level == "dark"
+    words = ASLEEP if asleep else says(replace(screen, notice=""))
+    return Said(words, s.whisper, tuple(text for _, text in s.notices))
+
+
+def unheard(before: Said, now: Said) -> str:
+    """Return what is to be spoken after `before`, "" where nothing is new.
+
+    It takes the place of what is being spoken, so after a new notice the words come again.
+    """
+    notices = [text for text in now.notices if text not in before.notices]
+    whisper = now.whisper.text if now.whisper and now.whisper != before.whisper else ""
+    words = now.words if notices or now.words != before.words else ""
+    return "; ".join(filter(None, (whisper, *notices, words)))
+
+
+def says(screen: Screen) -> str:
+    """Return what the screen says as one line, for who can't see the panel's pixels."""
+    parts: tuple[str, ...]
+    if isinstance(screen, Table):
+        words = _spoken(" ".join((screen.lead, *screen.words)))
+        last = _spoken(" ".join(screen.last.splitlines()))
+        parts = (
+            screen.heading,
+            _lying(screen),
+            _uses(screen),
+            words,
+            screen.note,
+            last,
+            *screen.keys,
+        )
+    else:
+        marks = (f"{letter(mark.seat)} {mark.text}" for mark in screen.seats if mark.text != "-")
+        lines = _lines(screen) if isinstance(screen, Page) else (screen.line,)
+        large = screen.large if isinstance(screen, Page) else ""
+        parts = (screen.title, *lines, large, *marks, screen.hint)
+    return "; ".join(filter(None, (*parts, screen.notice)))
+
+
+def _lying(screen: Table) -> str:
+    """Return the faces that were thrown; nothing while dice still tumble."""
+    if not screen.dice or any(die.tumbling for die in screen.dice):
+        return ""
+    return f"dice {' and '.join(str(die.face) for die in screen.dice)}"
+
+
+def _uses(screen: Table) -> str:
+    """Return the increments that are chosen, where the words do not say them."""
+    chosen = "+".join(one.text for one in screen.increments if one.state == "chosen")
+    return "" if ":" in screen.lead else chosen
+
+
+def _spoken(text: str) -> str:
+    return text.replace("→", "to").strip()
+
+
+def _lines(page: Page) -> tuple[str, ...]:
+    """Return a page's lines; of those that one chooses from, the chosen one and which it is."""
+    if page.chosen is None:
+        return page.lines
+    return page.lines[page.chosen], f"{page.chosen + 1} of {len(page.lines)}"

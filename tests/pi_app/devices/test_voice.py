@@ -1,0 +1,200 @@
+"""The voice: real programs, among them espeak-ng, that speak, fail, hang or are not there."""
+
+import os
+import select
+import shutil
+import wave
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from pi_app.assembly import Parts, table
+from pi_app.config import DEFAULT, parse_config
+from pi_app.devices.buttons import pin_factory
+from pi_app.devices.voice import LONGEST_S, Voice, espeak, pronounced
+from pi_app.dice import KERNEL
+from pi_app.simulate.glass import Glass
+from tests.asked import can_not_run
+
+
+class Bench:
+    """A voice, what its programs tell by a pipe, and what it reports."""
+
+    def __init__(self, folder: Path) -> None:
+        self.program = folder / "program"
+        self.pipe = folder / "pipe"
+        self.reports: SimpleQueue[str | None] = SimpleQueue()
+        self.voice = Voice((str(self.program),), self.reports.put)
+        os.mkfifo(self.pipe)
+
+    def is_program(self, text: str) -> None:
+        """Make the program a shell script; in it `$PIPE` is read by `told`."""
+        self.program.write_text(f"#!/bin/sh\nPIPE='{self.pipe}'\n{text}\n")
+        self.program.chmod(0o755)
+
+    def told(self) -> str:
+        """Wait until the program has written to the pipe and closed it."""
+        return self.pipe.read_text()
+
+    def said(self) -> list[str | None]:
+        return [self.reports.get() for _ in range(self.reports.qsize())]
+
+
+SPEAKS = 'cat > "$PIPE"'
+HANGS = 'echo $$ > "$PIPE"; exec sleep 1000'
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    made = Bench(tmp_path)
+    yield made
+    made.voice.close()
+
+
+def is_gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_a_text_reaches_the_program_by_its_input(bench: Bench) -> None:
+    bench.is_program(SPEAKS)
+    bench.voice.say("C moves; $(reboot) `reboot` -w /etc/passwd →")
+    bench.voice.step(0.0)
+    assert bench.told() == "C moves; $(reboot) `reboot` -w /etc/passwd →\n"
+
+
+def test_seat_a_is_a_letter_and_no_article() -> None:
+    assert pronounced("A moves; A's entry to 3 past A; A joined") == (
+        "A, moves; A's entry to 3 past A; A, joined"
+    )
+
+
+def test_of_several_texts_the_newest_is_spoken(bench: Bench) -> None:
+    bench.is_program(SPEAKS)
+    for text in ("one", "two", "three"):
+        bench.voice.say(text)
+    bench.voice.step(0.0)
+    assert bench.told() == "three\n"
+
+
+def test_a_newer_text_ends_the_one_that_is_spoken(bench: Bench) -> None:
+    bench.is_program(HANGS)
+    pids = []
+    for text in ("one", "two"):
+        bench.voice.say(text)
+        bench.voice.step(0.0)
+        pids.append(int(bench.told()))
+    assert [is_gone(pid) for pid in pids] == [True, False]
+    bench.voice.close()
+    assert is_gone(pids[1])
+    assert bench.said() == []
+
+
+def test_what_the_program_has_started_ends_with_it(bench: Bench) -> None:
+    bench.is_program('sleep 1000 & echo $! > "$PIPE"; wait')
+    bench.voice.say("one")
+    bench.voice.step(0.0)
+    started = os.pidfd_open(int(bench.told()))
+    bench.voice.close()
+    ended, _, _ = select.select([started], [], [], 60)
+    os.close(started)
+    assert ended == [started]
+
+
+def test_a_program_that_hangs_is_ended_and_reported_once(bench: Bench) -> None:
+    bench.is_program(HANGS)
+    for start in (0.0, 1000.0):
+        bench.voice.say("one")
+        bench.voice.step(start)
+        pid = int(bench.told())
+        bench.voice.step(start + LONGEST_S - 0.1)
+        assert not is_gone(pid)
+        bench.voice.step(start + LONGEST_S)
+        assert is_gone(pid)
+    (report,) = bench.said()
+    assert "has not ended for 60 s" in str(report)
+
+
+def test_a_program_that_is_missing_is_reported_once(bench: Bench) -> None:
+    for text in ("one", "two"):
+        bench.voice.say(text)
+        bench.voice.step(0.0)
+    (report,) = bench.said()
+    assert "No such file or directory): install it by" in str(report)
+
+
+def test_a_program_that_fails_is_reported_and_that_it_speaks_again(bench: Bench) -> None:
+    bench.is_program("cat > /dev/null; exit 3")
+    bench.voice.start()
+    bench.voice.say("one")
+    assert "ended with 3" in str(bench.reports.get(timeout=60))
+    bench.is_program("cat > /dev/null")
+    bench.voice.say("two")
+    assert bench.reports.get(timeout=60) is None
+
+
+def test_a_program_that_takes_no_text_is_no_fault(bench: Bench) -> None:
+    bench.is_program('exec < /dev/null; echo begun > "$PIPE"; exec sleep 1000')
+    bench.voice.say("one " * 1000)
+    bench.voice.step(0.0)
+    assert bench.told() == "begun\n"
+    bench.voice.say("two")
+    bench.voice.step(1.0)
+    assert (bench.told(), bench.said()) == ("begun\n", [])
+
+
+# --- the real program ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def real() -> str:
+    program = shutil.which("espeak-ng")
+    if program is None:
+        can_not_run("no espeak-ng on this machine, so the voice was not heard: install espeak-ng")
+    return program
+
+
+def seconds(sound: Path) -> float:
+    with wave.open(str(sound)) as file:
+        return float(file.getnframes() / file.getframerate())
+
+
+def into_a_file(bench: Bench, real: str, sound: Path) -> None:
+    """Let the bench's program be the real one, speaking into a file, and tell when it is done."""
+    bench.is_program(f"'{real}' \"$@\" -w '{sound}'; echo $? > \"$PIPE\"")
+
+
+def test_espeak_speaks_a_screen_at_the_speed_asked_for(
+    bench: Bench, real: str, tmp_path: Path
+) -> None:
+    sound, lengths = tmp_path / "sound.wav", []
+    into_a_file(bench, real, sound)
+    long = "A moves; dice 5 and 3; 5: A's entry to 5 past A; OK: I moved it"
+    for text, speed in ((long, 150), (long, 300), ("A's turn", 150)):
+        voice = Voice(espeak(str(bench.program), speed), bench.reports.put)
+        voice.say(text)
+        voice.step(0.0)
+        assert bench.told() == "0\n"
+        voice.close()
+        lengths.append(seconds(sound))
+    usual, quick, short = lengths
+    assert usual > 4 > 1.5 > short > 0.3
+    assert usual > 1.4 * quick
+
+
+def test_a_table_with_a_voice_speaks_its_first_screen(
+    bench: Bench, real: str, tmp_path: Path
+) -> None:
+    sound = tmp_path / "sound.wav"
+    into_a_file(bench, real, sound)
+    text = DEFAULT.read_text().replace('program = ""', f'program = "{bench.program}"')
+    factory = pin_factory("mock")
+    given = Parts(factory=factory, device=Glass, folder=tmp_path, dice=KERNEL)
+    with table(parse_config(text), given):
+        assert bench.told() == "0\n"
+    assert seconds(sound) > 4

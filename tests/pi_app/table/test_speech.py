@@ -1,0 +1,140 @@
+"""What a screen says, and that a game can be played by hearing it alone."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from pi_app.table.events import Notice, Setup, Tick
+from pi_app.table.glow import DARK_AFTER_S
+from pi_app.table.screen import BoardMap, Die, Page, SeatMark, Table
+from pi_app.table.session import Reply
+from pi_app.table.speech import ASLEEP, SILENCE, says, to_say, unheard
+from rules.game import Phase
+from tests.pi_app.sitting import Sitting
+
+NESTS = "N,N,N,N/-/N,N,N,N/-"
+BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), None, None, True)
+
+
+def thrown(*dice: Die) -> Table:
+    keys = ("NEXT: 2 of 5", "OK: go on")
+    return Table(BOARD, 0, "A", dice, (), ("3 past C",), "5: nest →", "note", keys=keys)
+
+
+def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> None:
+    said = "A; {}5: nest to 3 past C; note; NEXT: 2 of 5; OK: go on"
+    assert says(thrown(Die(5), Die(3))) == said.format("dice 5 and 3; ")
+    assert says(thrown(Die(5, tumbling=True))) == said.format("")
+
+
+def test_of_a_menu_the_chosen_line_is_said() -> None:
+    menu = Page("menu", ("undo", "rules", "close"), "OK", chosen=1, notice="B's turn")
+    assert says(menu) == "menu; rules; 2 of 3; OK; B's turn"
+
+
+def test_of_the_seats_those_are_said_of_which_there_is_something_to_say() -> None:
+    marks = (SeatMark(0, "joined"), SeatMark(1, "-"), SeatMark(2, "joined"))
+    assert says(Page("Who plays?", (), "hint", marks)) == "Who plays?; A joined; C joined; hint"
+
+
+class Listener:
+    """Hears a table; `text` is what was spoken last."""
+
+    def __init__(self, setup: Setup, seed: int = 1) -> None:
+        self.chance = Random(seed)
+        self.before = SILENCE
+        self.spoken: list[str] = []
+        self.table = Sitting(setup, self._dice(), self._hear)
+
+    def _dice(self) -> Iterator[tuple[int, int]]:
+        while True:
+            yield self.chance.randint(1, 6), self.chance.randint(1, 6)
+
+    def _hear(self, reply: Reply) -> None:
+        said = to_say(reply.session, reply.screen)
+        self.spoken += filter(None, [unheard(self.before, said)])
+        self.before = said
+
+    @property
+    def text(self) -> str:
+        return self.spoken[-1]
+
+    def heard_since(self, count: int) -> list[str]:
+        return self.spoken[count:]
+
+
+def at_the_throw(*notices: str) -> Listener:
+    one = Listener(Setup())
+    one.table.resume(NESTS, 0)
+    for notice in notices:
+        one.table.tell(Notice(notice, notice, one.table.t))
+    return one
+
+
+def test_a_screen_is_spoken_once_though_it_blinks_and_its_keys_take_turns() -> None:
+    one = at_the_throw()
+    count = len(one.spoken)
+    one.table.wait(50)
+    assert (one.text, one.heard_since(count)) == ("A throws; press the dome; hold NEXT: menu", [])
+
+
+def test_a_notice_is_spoken_once_and_whole_and_then_the_screen_again() -> None:
+    one = at_the_throw()
+    count = len(one.spoken)
+    one.table.tell(Notice("chamber", "dome rolled alone: does not count. Throw again.", 0.0))
+    one.table.wait(50)
+    assert one.heard_since(count) == [
+        "dome rolled alone: does not count. Throw again.; A throws; press the dome; hold NEXT: menu"
+    ]
+
+
+def test_each_press_out_of_turn_is_answered() -> None:
+    one = at_the_throw()
+    count = len(one.spoken)
+    for _ in range(2):
+        one.table.ok(2)
+        one.table.wait(3)
+    assert one.heard_since(count) == ["A's turn", "A's turn"]
+
+
+def test_a_screen_that_goes_dark_says_so_and_speaks_again_when_it_wakes() -> None:
+    one = at_the_throw()
+    count, screen = len(one.spoken), one.text
+    one.table.t += DARK_AFTER_S
+    one.table.tell(Tick(one.table.t))
+    one.table.dome()
+    assert one.heard_since(count) == [ASLEEP, screen]
+
+
+def press(one: Listener) -> None:
+    """Do what is heard, without a look at the table: on panels of one button, by chance."""
+    one.table.wait(2.0)
+    heard = one.text
+    first = re.match("([A-D])(?: |:)", heard)
+    seat = "ABCD".index(first[1]) if first else 0
+    if "press the dome" in heard:
+        one.table.dome()
+    elif "hold OK to throw" in heard:
+        one.table.hold_ok(seat)
+    else:
+        assert "hold: " in heard, heard
+        other = "tap: " in heard and (one.chance.random() < 0.4 or "open it" in heard)
+        one.table.press(seat, "ok", 0.1 if other else 1.2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dome", [True, False])
+def test_a_one_button_panel_and_the_voice_are_enough_for_a_whole_game(dome: bool) -> None:
+    one = Listener(Setup(next_buttons=(), dome=dome), seed=5)
+    assert "tap joins" in one.text
+    one.table.press(0, "ok")
+    one.table.press(2, "ok")
+    assert "A joined; C joined; A: hold to begin" in one.text
+    one.table.press(0, "ok", 1.2)
+    while "has won!" not in one.text:
+        press(one)
+    assert one.table.game.phase is Phase.OVER
+    assert "refused" not in {tone.name for tone in one.table.tones}
+    assert "hold: new game" in one.text
