@@ -130,6 +130,17 @@ class Sitting:
     def hold_next(self, seat: int) -> Reply:
         return self.press(seat, "next", 1.1)
 
+    def choose(self, seat: int, *path: str) -> Reply:
+        """Open the menu on this panel if it is not open, and go through its lines."""
+        if not isinstance(self.reply.screen, Page):
+            self.hold_next(seat)
+        for words in path:
+            lines = self.page.lines
+            for _ in range((lines.index(words) - (self.page.chosen or 0)) % len(lines)):
+                self.next(seat)
+            self.ok(seat)
+        return self.reply
+
     def dome(self) -> Reply:
         return self.press(None, "dome")
 

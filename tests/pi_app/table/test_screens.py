@@ -134,11 +134,7 @@ def entered(*path: str) -> Sitting:
 
 
 def chosen(table: Sitting, seat: int, *path: str) -> Sitting:
-    """Go through lines of the menu that is open."""
-    for words in path:
-        while table.page.lines[table.page.chosen or 0] != words:
-            table.next(seat)
-        table.ok(seat)
+    table.choose(seat, *path)
     return table
 
 

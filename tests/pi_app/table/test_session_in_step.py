@@ -23,17 +23,9 @@ def choose(table: Sitting, seat: int, *path: str) -> Sitting:
     if not isinstance(table.screen, Page):
         table.hold_next(seat)
         if not table.page.title.endswith(": menu"):
-            confirm(table, seat, "back")
-    for words in path:
-        confirm(table, seat, words)
+            table.choose(seat, "back")
+    table.choose(seat, *path)
     return table
-
-
-def confirm(table: Sitting, seat: int, words: str) -> None:
-    lines = table.page.lines
-    for _ in range((lines.index(words) - (table.page.chosen or 0)) % len(lines)):
-        table.next(seat)
-    table.ok(seat)
 
 
 def place(table: Sitting, seat: int, *words: str) -> Sitting:

@@ -20,15 +20,6 @@ def started(*dice: tuple[int, ...], setup: Setup | None = None) -> Sitting:
     return table
 
 
-def menu(table: Sitting, seat: int, *path: str) -> None:
-    """Open the menu on this panel and confirm a line, and one of what it opens."""
-    table.hold_next(seat)
-    for words in path:
-        while table.page.lines[table.page.chosen or 0] != words:
-            table.next(seat)
-        table.ok(seat)
-
-
 # --- who drives it -------------------------------------------------------------------------------
 
 
@@ -75,7 +66,7 @@ def test_untouched_for_30_s_it_closes() -> None:
 
 def test_back_and_holding_next_again_close_it() -> None:
     table = started()
-    menu(table, 2, "back")
+    table.choose(2, "back")
     assert isinstance(table.screen, Table)
     table.hold_next(2)
     table.hold_next(2)
@@ -88,7 +79,7 @@ def test_the_same_choice_is_shown_after_the_menu_as_before() -> None:
     table.throw()
     table.next(0)
     before = told(table)
-    menu(table, 2, "back")
+    table.choose(2, "back")
     assert told(table) == before
 
 
@@ -116,7 +107,7 @@ def test_undo_shows_what_to_move_back_then_the_same_throw_again() -> None:
     table = started((5, 3))
     table.throw()
     table.ok(0)
-    menu(table, 2, "undo")
+    table.choose(2, "undo")
     assert table.rows[-1] == Row("undo", NESTS)
     assert (table.table.heading, told(table)) == ("put back", "A: A's entry → nest")
     assert table.table.keys == ("OK: I moved it",)
@@ -130,7 +121,7 @@ def test_undo_of_a_capture_shows_the_captured_pawn_too() -> None:
     table.resume("20,N,N,N/-/57,N,N,N/-", 0, "findler")
     table.throw()
     table.ok(0)
-    menu(table, 0, "undo")
+    table.choose(0, "undo")
     shown = []
     while table.table.heading == "put back":
         shown.append((table.table.note, told(table), table.reply.lamps))
@@ -147,9 +138,9 @@ def test_undo_before_the_pawns_are_back_shows_them_from_where_they_stand() -> No
     table.throw()
     table.ok(0)
     table.ok(0)
-    menu(table, 0, "undo")
+    table.choose(0, "undo")
     assert told(table) == "A: 1 past B → 16 past A"
-    menu(table, 0, "undo")
+    table.choose(0, "undo")
     assert told(table) == "A: 1 past B → 10 past A"
 
 
@@ -159,9 +150,9 @@ def test_undo_after_the_pawns_are_back_shows_only_what_is_left() -> None:
     table.throw()
     table.ok(0)
     table.ok(0)
-    menu(table, 0, "undo")
+    table.choose(0, "undo")
     table.ok(0)
-    menu(table, 0, "undo")
+    table.choose(0, "undo")
     assert told(table) == "A: 16 past A → 10 past A"
 
 
@@ -169,7 +160,7 @@ def test_after_a_power_cut_the_pawns_that_undo_moved_are_still_to_be_put_back() 
     before = started((5, 3))
     before.throw()
     before.ok(0)
-    menu(before, 2, "undo")
+    before.choose(2, "undo")
     after = Sitting()
     after.tell(Resume(fold(before.rows), 0.0))
     assert after.table == before.table
@@ -182,8 +173,8 @@ def test_undo_reaches_over_turns_and_the_throws_come_back_without_new_dice() -> 
     for seat in (0, 2):
         table.throw()
         table.ok(seat)
-    menu(table, 0, "undo")
-    menu(table, 0, "undo")
+    table.choose(0, "undo")
+    table.choose(0, "undo")
     assert (table.game.seat, table.game.throw) == (0, (6, 3))
     table.ok(0)
     table.throw()
@@ -196,7 +187,7 @@ def test_undo_where_nothing_was_moved_goes_on_at_once() -> None:
     table = started((6, 3))
     table.throw()
     table.ok(0)
-    menu(table, 2, "undo")
+    table.choose(2, "undo")
     assert told(table) == "no move"
 
 
@@ -204,7 +195,7 @@ def test_any_player_may_confirm_that_the_pawns_are_back() -> None:
     table = started((5, 3))
     table.throw()
     table.ok(0)
-    menu(table, 2, "undo")
+    table.choose(2, "undo")
     table.ok(0)
     assert told(table) == "5: nest → A's entry"
 
@@ -213,7 +204,7 @@ def test_the_dome_waits_until_the_pawns_are_back() -> None:
     table = started((5, 1), (6, 4))
     table.throw()
     table.ok(0)
-    menu(table, 2, "undo")
+    table.choose(2, "undo")
     table.dome()
     assert (table.table.notice, table.rows[-1].action) == ("pawns go back first", "undo")
 
@@ -223,7 +214,7 @@ def test_the_dome_waits_until_the_pawns_are_back() -> None:
 
 def test_the_game_ends_only_by_holding_ok_when_asked_again() -> None:
     table = started()
-    menu(table, 2, "game", "end game")
+    table.choose(2, "game", "end game")
     assert table.page.title == "C: end game?"
     table.ok(2)
     assert (table.page.notice, table.game.phase) == ("hold OK to end", Phase.THROW)
@@ -235,14 +226,14 @@ def test_the_game_ends_only_by_holding_ok_when_asked_again() -> None:
 
 def test_the_ok_that_asked_does_not_end_the_game_when_held_on() -> None:
     table = started()
-    menu(table, 2, "game")
+    table.choose(2, "game")
     table.press(2, "ok", 5.0)
     assert table.game.phase is Phase.THROW
 
 
 def test_next_goes_back_to_the_menu_and_30_s_close_it() -> None:
     table = started()
-    menu(table, 2, "game", "end game")
+    table.choose(2, "game", "end game")
     table.next(2)
     assert table.page.title == "C: game"
     table.ok(2)
@@ -253,9 +244,9 @@ def test_next_goes_back_to_the_menu_and_30_s_close_it() -> None:
 def test_the_end_of_a_game_can_be_undone() -> None:
     table = started((5, 3))
     table.throw()
-    menu(table, 2, "game", "end game")
+    table.choose(2, "game", "end game")
     table.hold_ok(2)
-    menu(table, 0, "undo")
+    table.choose(0, "undo")
     assert (told(table), table.game.throw) == ("5: nest → A's entry", (5, 3))
 
 
