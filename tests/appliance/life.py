@@ -60,6 +60,7 @@ def new() -> Path:
 
 @pytest.fixture(scope="session")
 def old() -> Path:
+    BUILD.mkdir(parents=True, exist_ok=True)
     return built(OLD).rename(BUILD / package(OLD))  # dist is for what is to be installed
 
 
