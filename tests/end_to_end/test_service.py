@@ -104,10 +104,10 @@ def newer_journal(folder: Path) -> None:
 KEPT_AWAY: dict[str, tuple[Callable[[Path], object], str, int, Page, str]] = {
     "settings": (
         lambda folder: None,
-        "speed = 3\n",
+        "loudness = 3\n",
         78,
         last_pages.wrong_settings(LINE_ADDED),
-        f"line {LINE_ADDED}: chamber.speed is no key",
+        f"line {LINE_ADDED}: voice.loudness is no key",
     ),
     "a pin that somebody has": (
         lambda folder: (folder / f"busy {PINS['A.ok']}").touch(),
