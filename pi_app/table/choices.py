@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 
 from pi_app.table.screen import Increment, Pawn
 from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter, listed, where_in_brief
@@ -81,6 +82,7 @@ def _starter(game: Game, dome: bool) -> tuple[Choice, ...]:
     return tuple(Choice(Choose(seat), (f"{letter(seat)} begins",)) for seat in game.seats)
 
 
+@lru_cache(maxsize=1)  # asked for several times at every blink, and costs as much as drawing
 def _move(game: Game, dome: bool) -> tuple[Choice, ...]:
     if not game.steps:
         return tuple(_reason(text) for text in _reasons(game))
