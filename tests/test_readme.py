@@ -37,6 +37,7 @@ EXCEPTED = {
     "scp": "it needs a Pi",
     "sudo": "it changes the machine, and the packages are Raspberry Pi OS's",
     "python3 -m venv": "it needs the net or 15 s; only the files it names are looked for",
+    "~/games/bin/pip": "it is what a test of the wheel does",
     "~/referee/bin/pip": "it needs the net or 15 s; only the files it names are looked for",
     "referee backup": "it is tried with the journal of a game by a test of its own",
     "referee report": "it would leave its file here; its tests are those of the command",
@@ -127,6 +128,7 @@ def test_make_run_prints_the_address_of_the_page_and_ends_by_ctrl_c(
             process.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("playing", [False, True], ids=["while stopped", "while it plays"])
 def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -> None:
     blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
