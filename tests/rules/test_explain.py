@@ -92,6 +92,7 @@ NAMED = {
 }
 
 
+@pytest.mark.slow
 def test_who_is_said_to_stand_somewhere_stands_there() -> None:
     met = Counter[tuple[str, str]]()
     for preset in PRESETS:
