@@ -89,13 +89,9 @@ def explain_increment(game: Game, spaces: int, bonus: bool = False) -> str:
 
 
 def space_name(on: Board, space: int) -> str:
-    """Return how players name a ring space: `C's entry`, `3 past C's entry`."""
+    """Return how players name a ring space: `C's entry`, `3 past C`."""
     seat, past = divmod(space, on.arm)
-    return (
-        f"{SEAT_LETTERS[seat]}'s entry"
-        if past == 0
-        else f"{past} past {SEAT_LETTERS[seat]}'s entry"
-    )
+    return f"{past} past {SEAT_LETTERS[seat]}" if past else f"{SEAT_LETTERS[seat]}'s entry"
 
 
 class _Asked:

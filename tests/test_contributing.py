@@ -6,6 +6,7 @@ import ast
 import re
 import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,7 @@ def defined(path: Path) -> set[str]:
     return names
 
 
+@cache
 def named_in(part: str) -> set[str]:
     """Return what the files that a part names define, and what they import by name."""
     paths = [ROOT / word for word in quoted(part) if word.endswith(".py") and " " not in word]

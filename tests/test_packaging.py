@@ -70,6 +70,7 @@ def test_a_fault_of_our_own_is_not_taken_for_a_missing_library() -> None:
     assert "ModuleNotFoundError: import of pi_app.config" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_wheel_has_every_file_and_runs_where_nothing_else_is_installed(tmp_path: Path) -> None:
     source, bare = tmp_path / "source", tmp_path / "bare"
     source.mkdir()

@@ -20,7 +20,7 @@ from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from rules.position import Position
-from systemd.deb import package
+from systemd.deb import DIST, commented, package
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -33,8 +33,11 @@ ADDRESS = re.compile(r"http://\S+")
 EXCEPTED = {
     "make test": "it runs this test",
     "make run": "it has a test of its own, which fetches its page and ends it",
+    "make deb": "it needs Debian's tools; the package has tests of its own",
+    "scp": "it needs a Pi",
     "sudo": "it changes the machine, and the packages are Raspberry Pi OS's",
     "python3 -m venv": "it needs the net or 15 s; only the files it names are looked for",
+    "~/games/bin/pip": "it is what a test of the wheel does",
     "~/referee/bin/pip": "it needs the net or 15 s; only the files it names are looked for",
     "referee backup": "it is tried with the journal of a game by a test of its own",
     "referee report": "it would leave its file here; its tests are those of the command",
@@ -125,6 +128,7 @@ def test_make_run_prints_the_address_of_the_page_and_ends_by_ctrl_c(
             process.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("playing", [False, True], ids=["while stopped", "while it plays"])
 def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -> None:
     blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
@@ -162,7 +166,12 @@ def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -
 
 
 def test_the_changes_of_the_configuration_that_it_shows_can_be_used(tmp_path: Path) -> None:
-    [text] = re.findall(r"^```toml\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+    [shown] = re.findall(r"^```diff\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+    text = commented(DEFAULT.read_text())  # as it lies there
+    for table, old, new in re.findall(r"^ (.+)\n-(.+)\n\+(.+)$", shown, re.M):
+        [part] = re.findall(rf"^{re.escape(table)}$.*?(?=^\[|\Z)", text, re.M | re.S)
+        assert part.count(f"\n{old}\n") == 1
+        text = text.replace(part, part.replace(f"\n{old}\n", f"\n{new}\n"))
     changes = tmp_path / "referee.toml"
     changes.write_text(text)
     config = load_config(changes, changes=changes)
@@ -172,10 +181,12 @@ def test_the_changes_of_the_configuration_that_it_shows_can_be_used(tmp_path: Pa
 
 def test_installing_is_three_commands_with_the_name_that_the_package_has() -> None:
     blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
-    [install] = [text.splitlines() for text in blocks if "apt install" in text]
+    [install] = [text.splitlines() for text in blocks if "apt install ./" in text]
+    [make] = [text.splitlines() for text in blocks if "make deb" in text]
     assert install[1:] == ["sudo referee setup", "sudo reboot"]
     pattern = install[0].removeprefix("sudo apt install ./")
     assert fnmatch(package(__version__), pattern)
+    assert make == ["make deb", f"scp {DIST.name}/{pattern} raspberrypi.local:"]
 
 
 def test_run_without_pins_says_what_is_missing(

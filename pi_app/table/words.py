@@ -47,12 +47,6 @@ def letters(seats: Iterable[int]) -> str:
     return ", ".join(letter(seat) for seat in seats)
 
 
-def where(layout: str, seat: int, place: int) -> str:
-    """Return a place in full: `3 past C's entry`, `home row 3`, `nest`."""
-    brief = where_in_brief(layout, seat, place)
-    return f"{brief}'s entry" if " past " in brief else brief
-
-
 def where_in_brief(layout: str, seat: int, place: int) -> str:
     """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`."""
     if place in (NEST, HOME):

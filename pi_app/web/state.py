@@ -16,7 +16,7 @@ from pi_app.table.screen import BoardMap, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.speech import ASLEEP, says
 from pi_app.table.state import Session
-from pi_app.table.words import where
+from pi_app.table.words import where_in_brief
 from pi_app.web.geometry import size, spot, way
 from rules.board import SEAT_LETTERS
 from rules.position import Position, starting_position
@@ -97,7 +97,7 @@ def pawns(layout: str, travel: str, position: Position) -> list[list[float]]:
 def places(layout: str, position: Position) -> list[list[str]]:
     """Return for each seat that plays its letter, and where each of its pawns is in words."""
     return [
-        [SEAT_LETTERS[seat], *(where(layout, seat, place) for place in all_places)]
+        [SEAT_LETTERS[seat], *(where_in_brief(layout, seat, place) for place in all_places)]
         for seat, all_places in enumerate(position)
         if all_places
     ]

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-COLOURS = {  # by part: each is told apart by its words, the colour only groups
-    "panel A": "#0b67a8",
-    "panel B": "#b8480b",
-    "panel C": "#0a7a55",
-    "panel D": "#9c3f7c",
-    "chamber": "#8a6100",
+# By part: each is told apart by its words, the colour only groups. A seat has that of the page.
+COLOURS = {
+    "panel A": "#b5342b",
+    "panel B": "#1f5f8b",
+    "panel C": "#2f6b41",
+    "panel D": "#8a5a00",
+    "chamber": "#9c3f7c",
     "power": "#4d5560",
     "buzzer": "#5b4bb3",
     "display": "#2b2f36",

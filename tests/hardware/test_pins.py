@@ -7,10 +7,12 @@ from pathlib import Path
 from gpiozero.pins.mock import MockFactory
 
 from pi_app.config import DEFAULT
-from tests.hardware.header import GROUNDS, SUPPLIES, Wire, picture
+from rules.board import SEAT_LETTERS
+from tests.hardware.header import COLOURS, GROUNDS, SUPPLIES, Wire, picture
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 README, PICTURE = HARDWARE / "README.md", HARDWARE / "header.svg"
+PAGE = Path(__file__).parents[2] / "pi_app" / "web" / "page.css"
 STALE = "stale: run pytest --redraw tests/hardware"
 TABLE = re.compile(r"(<!-- wires -->\n)(.*?)(<!-- /wires -->)", re.DOTALL)
 
@@ -64,6 +66,14 @@ def test_the_picture_names_every_wire_once() -> None:
     drawn = PICTURE.read_text(encoding="utf-8")
     for wire in wires():
         assert drawn.count(f">{wire.words}</text>") == 1
+
+
+def test_a_seat_has_the_same_colour_in_the_picture_and_on_the_page() -> None:
+    found = re.findall(r"--seat(\d): (#\w{6});", PAGE.read_text(encoding="utf-8"))
+    assert [COLOURS[f"panel {SEAT_LETTERS[int(seat)]}"] for seat, _ in found] == [
+        colour for _, colour in found
+    ]
+    assert len(found) == 4
 
 
 def test_every_ground_and_supply_is_at_a_pin_of_that_kind() -> None:

@@ -54,6 +54,11 @@ def test_the_shipped_configuration_has_every_key() -> None:
     assert keys == set(RULES)
 
 
+def test_the_shipped_configuration_names_every_rule_set() -> None:
+    [comment] = re.findall(r"a new game begins with: (.*?)\.", DEFAULT.read_text(), re.DOTALL)
+    assert re.findall(r"[a-z][\w-]*", comment.replace(" or ", " ")) == list(PRESETS)
+
+
 def test_the_shipped_configuration_explains_every_key_above_it() -> None:
     paragraphs = DEFAULT.read_text().split("\n\n")
     with_keys = [part.strip() for part in paragraphs if re.search(r"^\w+ =", part, re.MULTILINE)]

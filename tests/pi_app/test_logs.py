@@ -76,6 +76,7 @@ def test_a_complaint_is_news_once_until_it_changes_or_ends() -> None:
     assert not once.ill("panel", "full")
 
 
+@pytest.mark.slow
 def test_a_table_tells_of_start_games_and_stop(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -322,6 +322,7 @@ def test_first_steps_are_those_of_the_answer() -> None:
     assert first_steps(request) == (["12-15(3)", "3-6(3)", "N-0(5)"], False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", draw.KINDS)
 def test_every_draw_has_at_most_two_pawns_of_one_seat_on_a_space(kind: str) -> None:
     rng = random.Random(kind)

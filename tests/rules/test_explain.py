@@ -77,7 +77,7 @@ def standing(refusal: Refusal, name: str) -> dict[str, int]:
     if row:
         own = [place_text(place) for place in refusal.position[refusal.seat]]
         return {SEAT_LETTERS[refusal.seat]: own.count(f"r{row[1]}")}
-    past, letter = re.fullmatch(r"(?:(\d+) past )?([A-D])'s entry", name).groups()  # type: ignore[union-attr]
+    past, letter = re.fullmatch(r"(?:(\d+) past )?([A-D])(?:'s entry)?", name).groups()  # type: ignore[union-attr]
     space = (SEAT_LETTERS.index(letter) * on.arm + int(past or 0)) % on.ring
     pawns = ((seat, place) for seat in range(4) for place in refusal.position[seat])
     holders = [SEAT_LETTERS[seat] for seat, place in pawns if on.space(seat, place) == space]
@@ -92,6 +92,7 @@ NAMED = {
 }
 
 
+@pytest.mark.slow
 def test_who_is_said_to_stand_somewhere_stands_there() -> None:
     met = Counter[tuple[str, str]]()
     for preset in PRESETS:

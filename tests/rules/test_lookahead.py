@@ -204,6 +204,7 @@ def test_the_plays_come_to_what_the_brute_force_lists(ruleset: str | None) -> No
         assert set(listed(thrown).values()) == {brute.result(end) for end in brute.complete}
 
 
+@pytest.mark.slow
 @given(seed=seeds, preset=st.sampled_from(list(PRESETS)))
 def test_the_protocol_lists_the_same_results(seed: int, preset: str) -> None:
     request = draw.request(random.Random(seed), preset) | {"doublets": 2}

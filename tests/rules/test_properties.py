@@ -118,6 +118,7 @@ class Backwards(Stepper):
         return reversed(list(super().successors(state)))
 
 
+@pytest.mark.slow
 @presets
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds)

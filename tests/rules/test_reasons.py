@@ -97,10 +97,10 @@ def test_a_rule_names_its_sources(rule: Rule, sources: tuple[str, ...]) -> None:
 
 
 def test_a_reason_is_a_value() -> None:
-    barred = Reason(Rule.BARRED, 2, 13, (("where", "on 13 past A's entry"),))
+    barred = Reason(Rule.BARRED, 2, 13, (("where", "on 13 past A"),))
     assert pickle.loads(pickle.dumps(barred)) == barred
     assert hash(barred) == hash(pickle.loads(pickle.dumps(barred)))
-    assert words(barred) == "C's blockade on 13 past A's entry bars the way (S0 to S4)"
+    assert words(barred) == "C's blockade on 13 past A bars the way (S0 to S4)"
     assert few_words(barred) == "blocked by C"
 
 

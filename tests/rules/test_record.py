@@ -26,6 +26,7 @@ def test_a_game_reads_back_at_any_moment(preset: str, house: str) -> None:
         assert game_text(parse_game(text)) == text
 
 
+@pytest.mark.slow
 @given(seed=seeds)
 def test_under_house_rules_a_game_reads_back_too(seed: int) -> None:
     for game in any_rules(seed):
@@ -273,6 +274,7 @@ def with_a_value_changed(value: Any, rng: random.Random) -> Any:
     return rng.choice(STRANGE)
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(seed=seeds)
 def test_a_mutated_line_is_read_or_refused_and_nothing_else_is_raised(seed: int) -> None:

@@ -52,6 +52,7 @@ def test_a_pickled_game_is_short_though_a_throw_was_searched() -> None:
     assert len(pickle.dumps(game)) < 2500
 
 
+@pytest.mark.slow
 @given(seed=seeds)
 def test_under_house_rules_games_are_pickled_too(seed: int) -> None:
     for game in any_rules(seed):
@@ -112,6 +113,7 @@ def test_doublets_after_the_second_have_one_key_as_have_blockades_overdue() -> N
     assert game._replace(doublets=2).key == game._replace(doublets=7).key
 
 
+@pytest.mark.slow
 @given(seed=seeds)
 def test_games_with_equal_keys_play_on_to_equal_keys(seed: int) -> None:
     """After every two actions, in each order: what has one key is held against one another."""
@@ -139,6 +141,7 @@ def test_a_game_that_has_begun_no_longer_knows_what_was_thrown_for_it() -> None:
     assert play(begun, Throw((1, 2)))[0].phase is Phase.MOVE
 
 
+@pytest.mark.slow
 def test_the_moments_hold_every_phase_and_plays_half_made() -> None:
     met = [game for kind in KINDS for game in moments(*kind)]
     phases = Counter(game.phase for game in met)

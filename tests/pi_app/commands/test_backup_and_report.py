@@ -94,11 +94,13 @@ def test_a_stranger_keeps_and_reports_while_the_table_plays(here: Path) -> None:
     journal.close()
 
 
+@pytest.mark.slow
 def test_a_stranger_keeps_and_reports_when_the_table_has_ended(here: Path) -> None:
     played(here).close()
     keep_and_report(here)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parts", [("-wal", "-shm"), ("-wal",)], ids=["with shm", "without"])
 def test_a_stranger_keeps_and_reports_after_a_crash(here: Path, parts: tuple[str, ...]) -> None:
     crashed(here, *parts)

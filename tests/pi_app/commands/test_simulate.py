@@ -153,6 +153,7 @@ def test_a_button_that_the_table_has_not_is_named(hands: Hands) -> None:
 # --- the command ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_same_script_and_seed_give_the_same_record_byte_for_byte(script: Path) -> None:
     first, again, other = (
         referee("simulate", "--script", str(script), "--seed", seed) for seed in ("3", "3", "4")
@@ -303,6 +304,7 @@ def test_a_journal_in_use_is_said(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kilobytes", [2, 60], ids=["from the start", "in mid-game"])
 def test_a_full_disk_ends_a_game_that_plays_by_itself(tmp_path: Path, kilobytes: int) -> None:
     def small_disk() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from pi_app.table import last_pages
 from pi_app.table.events import Button, Notice, Setup, Stuck
@@ -391,6 +392,15 @@ def test_a_page_that_stays_when_no_table_runs_is_its_picture(
     name: str, redraw: bool, tmp_path: Path
 ) -> None:
     check_picture(f"last-{name}", LAST[name], redraw, tmp_path)
+
+
+def test_the_picture_at_the_head_of_the_readme_is_a_screen_with_large_dots(redraw: bool) -> None:
+    with Image.open(SCREENS / "play-capture.png") as screen:
+        large = screen.resize((4 * screen.width, 4 * screen.height), Image.Resampling.NEAREST)
+    if redraw:
+        large.save(SCREENS / "readme.png")
+    with Image.open(SCREENS / "readme.png") as kept:
+        assert (kept.size, kept.tobytes()) == (large.size, large.tobytes())
 
 
 def test_every_picture_of_play_has_its_screen() -> None:

@@ -249,6 +249,7 @@ def go_round_and_confirm(table: Sitting, player: Random) -> None:
     table.ok(driver)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_a_game_whose_disk_comes_and_goes_is_recorded_in_order_and_each_throw_is_drawn_once(
     seed: int,

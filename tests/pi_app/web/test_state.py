@@ -112,8 +112,8 @@ def test_tones_are_counted_so_that_each_is_heard_once(told: Told) -> None:
 def test_each_pawns_place_is_told_in_words() -> None:
     position = ((NEST, 3, ROW + 2, HOME), (), (0, 1, 17, 20), ())
     assert places("standard", position) == [
-        ["A", "nest", "3 past A's entry", "home row 2", "home"],
-        ["C", "C's entry", "1 past C's entry", "D's entry", "3 past D's entry"],
+        ["A", "nest", "3 past A", "home row 2", "home"],
+        ["C", "C's entry", "1 past C", "D's entry", "3 past D"],
     ]
 
 
