@@ -25,13 +25,13 @@ class LastingError(Exception):
 
 def add_config(parser: argparse.ArgumentParser, installed: bool = False) -> None:
     """Add the option that names a configuration. installed: without it, this machine's is used."""
-    default = IN_FORCE if installed else "the one that was shipped"
+    changed = f", with the changes of {CHANGES} where that is there" if installed else ""
     parser.add_argument(
         "--config",
         type=Path,
         default=in_force() if installed else DEFAULT,
         metavar="FILE",
-        help=f"your own whole configuration, by default {default}; "
+        help=f"a whole configuration of your own, by default the one that was shipped{changed}; "
         "check it by `referee check-config FILE`",
     )
 
