@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -130,6 +131,13 @@ def test_the_manual_page_has_its_version_and_day_and_no_line_that_roff_would_tak
     assert text.startswith('.TH REFEREE 1 "1970-01-02" "Pachisi Referee 1.2" "User Commands"\n')
     requests = {line.split()[0] for line in text.splitlines() if line.startswith((".", "'"))}
     assert requests == {".TH", ".SH", ".SS", ".TP", ".B", ".I"}
+
+
+def test_the_manual_page_names_each_exit_status() -> None:
+    _, _, status = page(parser(), "1.2", 0).partition(".SH EXIT STATUS\n")
+    assert re.findall(r"^\.TP\n(\d+)$", status, re.MULTILINE) == (
+        ["0", "1", "2", str(os.EX_CONFIG), "130"]
+    )
 
 
 @pytest.mark.parametrize(
