@@ -179,12 +179,21 @@ def config_text(config: Config) -> str:
 
 def load_display(path: Path) -> tuple[Display, str]:
     """Return the display and pin factory of a file that may be wrong, as shipped where it is."""
+    sound = _sound_values(path)
+    return _display(sound), str(sound.get("pins.factory", "lgpio"))
+
+
+def load_journal(path: Path) -> Path:
+    """Return the journal's folder of a file that may be wrong, as shipped where it is."""
+    return _journal(_sound_values(path))
+
+
+def _sound_values(path: Path) -> dict[str, object]:
     try:
         values = _values(_text(path))
     except ConfigError:
-        values = {}
-    sound = {key: value for key, value in values.items() if _is_sound(key, value)}
-    return _display(sound), str(sound.get("pins.factory", "lgpio"))
+        return {}
+    return {key: value for key, value in values.items() if _is_sound(key, value)}
 
 
 def _text(path: Path) -> str:
@@ -402,7 +411,7 @@ def _config(values: Mapping[str, Any]) -> Config:
         panels=tuple(_panels(values)),
         display=_display(values),
         ruleset=values.get("table.ruleset", DEFAULT_PRESET),
-        journal=Path(values.get("table.journal", "/var/lib/pachisi-referee")).expanduser(),
+        journal=_journal(values),
         pin_factory=values.get("pins.factory", "lgpio"),
         dome=values.get("pins.dome"),
         power=values.get("pins.power"),
@@ -414,6 +423,10 @@ def _config(values: Mapping[str, Any]) -> Config:
         voice=values.get("voice.program", ""),
         voice_speed=values.get("voice.speed", 150),
     )
+
+
+def _journal(values: Mapping[str, Any]) -> Path:
+    return Path(values.get("table.journal", "/var/lib/pachisi-referee")).expanduser()
 
 
 def _panels(values: Mapping[str, Any]) -> Iterator[PanelPins]:
