@@ -87,4 +87,4 @@ firmware: $(VENV)/checks
 	cp firmware/*.py firmware/build/
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) build dist firmware/build *.egg-info

@@ -109,11 +109,12 @@ def parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; an error is one sentence and exit status 1, or 78 where it would recur."""
-    options = parser().parse_args(arguments)
-    logging.basicConfig(level=options.level, handlers=[told_on(sys.stderr, _journal_stream())])
-    logging.captureWarnings(True)  # a text that does not fit is told in the log
+    _open_closed_streams()
     try:
-        options.command(options)
+        try:
+            _run(arguments)
+        finally:
+            sys.stdout.flush()  # what fails only at Python's own end can't be told any more
     except BrokenPipeError:  # whoever read what is printed has gone
         _print_no_more()
         raise SystemExit(1) from None
@@ -126,6 +127,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         raise SystemExit(_said(str(error))) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+def _open_closed_streams() -> None:
+    """Turn the streams that were closed before we began to where nothing is, as others expect them.
+
+    Else they are None, and the next file that is opened has the number of one of them.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+
+
+def _run(arguments: Sequence[str] | None) -> None:
+    options = parser().parse_args(arguments)
+    logging.basicConfig(level=options.level, handlers=[told_on(sys.stderr, _journal_stream())])
+    logging.captureWarnings(True)  # a text that does not fit is told in the log
+    options.command(options)
 
 
 def _journal_stream() -> str | None:

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from difflib import get_close_matches
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -167,21 +168,32 @@ def config_text(config: Config) -> str:
         **{f"display.{name}": value for name, value in asdict(config.display).items()},
         "chamber.port": config.chamber,
         "chamber.mode": config.chamber_mode,
+        "voice.program": config.voice,
+        "voice.speed": config.voice_speed,
     }
     told = {key: False if value is None else value for key, value in values.items()}
-    return "".join(
-        f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items()
-    )
+    written = {key: json.dumps(value, ensure_ascii=False) for key, value in told.items()}
+    written["display.i2c_address"] = _hexadecimal(config.display.i2c_address)
+    return "".join(f"{key} = {value}\n" for key, value in written.items())
 
 
 def load_display(path: Path) -> tuple[Display, str]:
     """Return the display and pin factory of a file that may be wrong, as shipped where it is."""
+    sound = _sound_values(path)
+    return _display(sound), str(sound.get("pins.factory", "lgpio"))
+
+
+def load_journal(path: Path) -> Path:
+    """Return the journal's folder of a file that may be wrong, as shipped where it is."""
+    return _journal(_sound_values(path))
+
+
+def _sound_values(path: Path) -> dict[str, object]:
     try:
         values = _values(_text(path))
     except ConfigError:
-        values = {}
-    sound = {key: value for key, value in values.items() if _is_sound(key, value)}
-    return _display(sound), str(sound.get("pins.factory", "lgpio"))
+        return {}
+    return {key: value for key, value in values.items() if _is_sound(key, value)}
 
 
 def _text(path: Path) -> str:
@@ -189,7 +201,10 @@ def _text(path: Path) -> str:
     try:
         data = _bytes(path)
     except OSError as error:
-        raise ConfigError([f"{path} can't be read ({error.strerror}): name another file"]) from None
+        denied = isinstance(error, PermissionError)
+        readable = f"make it readable by `sudo chmod a+r {path}`, or " if denied else ""
+        what = f"{path} can't be read ({error.strerror}): {readable}name another file"
+        raise ConfigError([what]) from None
     if len(data) > LONGEST:
         raise ConfigError([f"{path} is longer than {LONGEST // 1000} kB: name another file"])
     try:
@@ -240,7 +255,8 @@ def _values(text: str) -> dict[str, object]:
     try:
         return dict(_leaves(tomllib.loads(text)))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ConfigError([_syntax_error(str(error))]) from None
+        told = _declared_twice(str(error), lines) or _syntax_error(str(error))
+        raise ConfigError([told]) from None
 
 
 def _without_parts(values: Mapping[str, object]) -> dict[str, object]:
@@ -265,10 +281,16 @@ class Rule(NamedTuple):
 
     accepts: Callable[[Any], bool]
     wanted: str
+    shown: Callable[[Any], str] = partial(json.dumps, default=str)
 
 
 def _whole(low: int, high: int, what: str) -> Rule:
     return Rule(lambda v: type(v) is int and low <= v <= high, f"{what}, {low} to {high}")
+
+
+def _hexadecimal(value: object) -> str:
+    number = type(value) is int and value >= 0
+    return f"0x{value:02X}" if number else json.dumps(value, default=str)
 
 
 def _one_of(*values: object) -> Rule:
@@ -310,7 +332,9 @@ RULES: dict[str, Rule] = {
     "display.bus": _one_of("i2c", "spi"),
     "display.rotation": _one_of(0, 180),
     "display.i2c_port": _whole(0, 22, "an I2C bus"),
-    "display.i2c_address": _whole(0x08, 0x77, "an address"),
+    "display.i2c_address": Rule(
+        _whole(0x08, 0x77, "").accepts, "an address, 0x08 to 0x77", _hexadecimal
+    ),
     "display.spi_port": _whole(0, 1, "an SPI bus"),
     "display.spi_device": _whole(0, 2, "a chip-select"),
     "display.spi_mhz": _one_of(1, 2, 4, 8, 16, 20),
@@ -335,8 +359,7 @@ def _is_sound(key: str, value: object) -> bool:
 def _wrong_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
     for key, value in values.items():
         if key in RULES and not RULES[key].accepts(value):
-            shown = json.dumps(value, default=str)
-            yield key, f"{key} is {shown}: write {RULES[key].wanted}"
+            yield key, f"{key} is {RULES[key].shown(value)}: write {RULES[key].wanted}"
         elif key not in RULES and (value != {} or key not in TABLES):
             yield key, _unknown(key)
 
@@ -388,7 +411,7 @@ def _config(values: Mapping[str, Any]) -> Config:
         panels=tuple(_panels(values)),
         display=_display(values),
         ruleset=values.get("table.ruleset", DEFAULT_PRESET),
-        journal=Path(values.get("table.journal", "/var/lib/pachisi-referee")).expanduser(),
+        journal=_journal(values),
         pin_factory=values.get("pins.factory", "lgpio"),
         dome=values.get("pins.dome"),
         power=values.get("pins.power"),
@@ -400,6 +423,10 @@ def _config(values: Mapping[str, Any]) -> Config:
         voice=values.get("voice.program", ""),
         voice_speed=values.get("voice.speed", 150),
     )
+
+
+def _journal(values: Mapping[str, Any]) -> Path:
+    return Path(values.get("table.journal", "/var/lib/pachisi-referee")).expanduser()
 
 
 def _panels(values: Mapping[str, Any]) -> Iterator[PanelPins]:
@@ -431,8 +458,8 @@ def _lines(texts: list[str]) -> dict[str, int]:
     lines: dict[str, int] = {}
     table = ""
     for n, line in enumerate(texts, 1):
-        if header := re.match(r"\s*\[+([^\[\]]+)\]", line):
-            key = table = _name(header[1])
+        if header := _header(line):
+            key = table = header
         elif name := re.match(r"\s*([^=#]+?)\s*=", line):
             key = f"{table}.{_name(name[1])}" if table else _name(name[1])
         else:
@@ -440,6 +467,12 @@ def _lines(texts: list[str]) -> dict[str, int]:
         for end in (*(at.start() for at in re.finditer(r"\.", key)), len(key)):
             lines.setdefault(key[:end], n)
     return lines
+
+
+def _header(line: str) -> str | None:
+    """The table that a line begins: `panel.A` for [panel.A]."""
+    found = re.match(r"\s*\[+([^\[\]]+)\]", line)
+    return _name(found[1]) if found else None
 
 
 def _name(written: str) -> str:
@@ -452,6 +485,20 @@ def _placed(wrong: list[Wrong], lines: Mapping[str, int]) -> Iterator[tuple[int,
         while place and place not in lines:
             place = place.rpartition(".")[0]
         yield lines.get(place, 1), what
+
+
+def _declared_twice(message: str, lines: list[str]) -> str | None:
+    """Return what tomllib's message says of a table, None where it speaks of something else."""
+    found = re.match(r"Cannot declare (\(.*\)) twice \(at line (\d+),", message)
+    if found is None:
+        return None
+    table = ".".join(re.findall(r"'([^']*)'", found[1]))
+    above = lines[: int(found[2]) - 1]
+    places = [n for n, line in enumerate(above, 1) if _header(line) == table]
+    if not places:  # it is written in another way, as `display = {}`
+        return None
+    what = f"[{table}] is there already, in line {places[0]}: write its keys below that line"
+    return f"line {found[2]}: {what}"
 
 
 def _syntax_error(message: str) -> str:

@@ -23,5 +23,5 @@ def main() -> None:
         extra = LIBRARIES[library]
         raise SystemExit(
             f"referee: the {extra}'s libraries are missing ({library}): "
-            f"pip install 'pachisi-referee[{extra}]'"
+            f"in the project's folder, pip install '.[{extra}]'"
         ) from None

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import TextIO
 
@@ -14,6 +15,12 @@ from rules.replay import judge
 from rules.ruleset import OPTIONS, PRESET_TABLE, RuleSet, RuleSetError, differences, parse_ruleset
 
 RULES = """a preset's name, or house rules: '{"preset": "pb", "again": "never"}'"""
+
+WIDTH = 100  # characters of a line that people read
+SOURCES = """\
+S0 is A. Jayne's composite rules of several makers and vintages (SR Selchow & Righter, PB Parker
+Brothers, MB Milton Bradley, TR Transogram), S1 an encyclopedia article, S2 the SCA's Parchisi with
+its die-roll chart, S3 R. Findler's course rules, S4 the rules of Royal Parcheesi, 2023."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -96,22 +103,22 @@ def _show(asked: argparse.Namespace) -> int:
     preset = PRESET_TABLE.get(name)
     told = f"{preset.title} ({preset.source})" if preset else asked.ruleset
     print(f"{name}: {told}\n")
-    rows = [("", "option", name, "default", "meaning", "source")]
+    rows = [("", "option", name, "default", "meaning (source)")]
     for field, option in OPTIONS.items():
         here, usual = getattr(ruleset, field), getattr(default, field)
         mark = "" if here == usual else "*"
-        rows.append((mark, field, _word(here), _word(usual), option.meaning, option.source))
+        rows.append((mark, field, _word(here), _word(usual), f"{option.meaning} ({option.source})"))
     _print_table(rows)
     return 0
 
 
 def _compare(asked: argparse.Namespace) -> int:
     one, other = _ruleset(asked.one), _ruleset(asked.other)
-    rows = [("option", _name(asked.one), _name(asked.other), "meaning", "source")]
+    rows = [("option", _name(asked.one), _name(asked.other), "meaning (source)")]
     for name, there in differences(one, other).items():
         option = OPTIONS[name]
         here = _word(getattr(one, name))
-        rows.append((name, here, _word(there), option.meaning, option.source))
+        rows.append((name, here, _word(there), f"{option.meaning} ({option.source})"))
     if len(rows) == 1:
         print(f"{_name(asked.one)} and {_name(asked.other)} are the same rules.")
     else:
@@ -132,10 +139,14 @@ def _word(value: object) -> str:
 
 
 def _print_table(rows: Sequence[tuple[str, ...]]) -> None:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        print("  ".join(cells).rstrip())
+    """Print rows, the last column wrapped, and below them what the sources are."""
+    *widths, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
+    indent = sum(widths) + 2 * len(widths)
+    for *cells, last in rows:
+        first = "".join(f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True))
+        told = textwrap.wrap(last, WIDTH - indent, break_on_hyphens=False)
+        print(f"{first}{told[0]}", *told[1:], sep=f"\n{'':{indent}}")
+    print(f"\n{SOURCES}")
 
 
 if __name__ == "__main__":

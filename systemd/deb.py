@@ -30,6 +30,9 @@ FROM_DEBIAN = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}  # what is com
 NOT_AT_PLAY = {"setuptools"}  # only builds
 OURS = ("README.md", "LICENSE", "pyproject.toml", "rules", "pi_app")  # what our wheel is built from
 
+COMMITTED = (*OURS, "systemd", "CHANGELOG.md", "requirements.lock")  # what the package is made of
+VERSION = r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?"  # as PEP 440 has it, and Debian
+
 # Where each file of systemd/ goes. Units lie in /lib, where bookworm's debhelper looks for them.
 PLACES = {
     "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
@@ -98,7 +101,13 @@ def main() -> None:
     options = argparse.ArgumentParser("make deb", description=__doc__)
     options.add_argument("version", nargs="?", default=__version__)
     version = options.parse_args().version
+    if not re.fullmatch(VERSION, version):
+        raise SystemExit(
+            f"{version!r} is no version: write numbers with dots, as in make deb VERSION=0.1"
+        )
     at = _time()
+    if edits := uncommitted(ROOT):
+        print(f"uncommitted changes go into the package: {', '.join(edits)}", file=sys.stderr)
     tree = BUILD / f"pachisi-referee-{version}"
     shutil.rmtree(tree, ignore_errors=True)
     lay(tree, version, at)
@@ -171,20 +180,43 @@ def _pip(*arguments: str) -> None:
 
 def _time() -> int:
     """The package's time in seconds of Unix time: the last commit's, unless one is said."""
-    said = os.environ.get("SOURCE_DATE_EPOCH")
-    return int(said or _run("git", "log", "-1", "--format=%ct"))
+    if said := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(said)
+    done = _done("git", "log", "-1", "--format=%ct")
+    if done.returncode:
+        raise SystemExit(
+            f"the time of the last commit is not known ({done.stderr.splitlines()[0]}): build in a "
+            "clone, or name a time, as in make deb SOURCE_DATE_EPOCH=$(date +%s)"
+        )
+    return int(done.stdout)
+
+
+def uncommitted(root: Path) -> list[str]:
+    """Return which files go into the package as no commit has them; none without a history."""
+    status = ("git", "status", "--porcelain", "-z", "--no-renames", "--", *COMMITTED)
+    try:
+        done = _done(*status, where=root)
+    except SystemExit:  # no git, as where the time was named
+        return []
+    return [line[3:] for line in done.stdout.split("\0") if line]
 
 
 def _run(*command: str, where: Path = ROOT, environment: Mapping[str, str] = os.environ) -> str:
+    done = _done(*command, where=where, environment=environment)
+    if done.returncode:
+        raise SystemExit(f"{done.stdout}{done.stderr}{command[0]} ended with {done.returncode}")
+    return done.stdout
+
+
+def _done(
+    *command: str, where: Path = ROOT, environment: Mapping[str, str] = os.environ
+) -> subprocess.CompletedProcess[str]:
     try:
-        done = subprocess.run(
+        return subprocess.run(
             command, cwd=where, env=environment, capture_output=True, text=True, check=False
         )
     except FileNotFoundError:
         raise SystemExit(f"{command[0]} is missing: sudo apt-get install {TOOLS}") from None
-    if done.returncode:
-        raise SystemExit(f"{done.stdout}{done.stderr}{command[0]} ended with {done.returncode}")
-    return done.stdout
 
 
 if __name__ == "__main__":

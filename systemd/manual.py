@@ -61,7 +61,22 @@ The configuration of this table; a key that it leaves out has the shipped value.
 .I /var/lib/pachisi\-referee/journal.db
 The journal: every confirmed action of every game. Removing or purging the package leaves it there.
 .SH EXIT STATUS
-0, or 1 with one sentence that says what was wrong and what to do.""".splitlines()
+.TP
+0
+It was done.
+.TP
+1
+It was not; one sentence says what was wrong and what to do.
+.TP
+2
+An option or a command is written wrongly.
+.TP
+78
+.B referee run
+can't begin, and another start would end alike, as with a mistake in the configuration.
+.TP
+130
+Ctrl\-C ended it.""".splitlines()
 
 
 def _listed(parser: argparse.ArgumentParser) -> Iterator[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -23,6 +25,7 @@ from systemd.deb import (
     changelog,
     commented,
     locked,
+    uncommitted,
     vendored,
 )
 from systemd.manual import commands, completion, page
@@ -132,6 +135,13 @@ def test_the_manual_page_has_its_version_and_day_and_no_line_that_roff_would_tak
     assert requests == {".TH", ".SH", ".SS", ".TP", ".B", ".I"}
 
 
+def test_the_manual_page_names_each_exit_status() -> None:
+    _, _, status = page(parser(), "1.2", 0).partition(".SH EXIT STATUS\n")
+    assert re.findall(r"^\.TP\n(\d+)$", status, re.MULTILINE) == (
+        ["0", "1", "2", str(os.EX_CONFIG), "130"]
+    )
+
+
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
@@ -229,3 +239,64 @@ def test_every_unit_that_is_wanted_at_the_start_is_enabled_and_no_other_is_start
         r"^\tdh_installsystemd (.*)$", (DEBIAN / "rules").read_text(), re.MULTILINE
     )
     assert set(named.split()) == wanted
+
+
+# What it says where it can't build.
+
+
+def checkout(folder: Path) -> Path:
+    """Make a checkout of what is here, as it lies, without its history."""
+    for name in ("systemd", "rules", "pi_app"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def deb(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "systemd.deb", *arguments],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "GIT_CEILING_DIRECTORIES": str(folder.parent)} | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_an_archive_without_a_history_is_one_sentence_that_says_what_to_do(tmp_path: Path) -> None:
+    done = deb(checkout(tmp_path / "here"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(
+        r"the time of the last commit is not known \(fatal: not a git repository.*\): "
+        r"build in a clone, or name a time, as in make deb SOURCE_DATE_EPOCH=\$\(date \+%s\)\n",
+        done.stderr,
+    )
+
+
+@pytest.mark.parametrize("version", ["bogus", "1.0~", "1.0 beta", "1.", "1.0-2"])
+def test_a_version_that_is_none_is_one_sentence(version: str) -> None:
+    done = deb(ROOT, version)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"{version!r} is no version: write numbers with dots, as in make deb VERSION=0.1\n"
+    )
+
+
+def test_edits_that_are_not_committed_are_told(tmp_path: Path) -> None:
+    here = checkout(tmp_path / "here")
+    git = ("git", "-C", str(here), "-c", "user.name=A", "-c", "user.email=a@b.invalid")
+    for command in (("init", "-q"), ("add", "."), ("commit", "-qm", "all")):
+        subprocess.run([*git, *command], check=True)
+    assert uncommitted(here) == []
+    (here / "mine.txt").touch()  # does not go into the package
+    assert uncommitted(here) == []
+    (here / "pi_app" / "app.py").write_text("# mine\n")
+    (here / "pi_app" / "mine.py").touch()
+    assert uncommitted(here) == ["pi_app/app.py", "pi_app/mine.py"]
+
+
+def test_without_a_history_no_edit_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    assert uncommitted(tmp_path) == []
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert uncommitted(tmp_path) == []

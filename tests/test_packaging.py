@@ -18,7 +18,8 @@ ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 LAUNCH = "from pi_app.launch import main; main()"
 BARE = re.compile(
-    r"referee: the table's libraries are missing \(\w+\): pip install 'pachisi-referee\[table\]'\n"
+    r"referee: the table's libraries are missing \(\w+\): "
+    r"in the project's folder, pip install '\.\[table\]'\n"
 )
 
 
@@ -61,7 +62,7 @@ def test_without_the_page_s_libraries_simulate_names_them(tmp_path: Path, missin
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
         f"referee: the page's libraries are missing ({missing}): "
-        "pip install 'pachisi-referee[page]'\n"
+        "in the project's folder, pip install '.[page]'\n"
     )
 
 

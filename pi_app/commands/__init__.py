@@ -2,10 +2,19 @@
 
 import argparse
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
-from pi_app.config import CHANGES, DEFAULT, in_force, load_config, load_display
+from pi_app.config import (
+    CHANGES,
+    DEFAULT,
+    ConfigError,
+    in_force,
+    load_config,
+    load_display,
+    load_journal,
+)
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
 from pi_app.devices.outputs import leave
@@ -25,13 +34,13 @@ class LastingError(Exception):
 
 def add_config(parser: argparse.ArgumentParser, installed: bool = False) -> None:
     """Add the option that names a configuration. installed: without it, this machine's is used."""
-    default = IN_FORCE if installed else "the one that was shipped"
+    changed = f", with the changes of {CHANGES} where that is there" if installed else ""
     parser.add_argument(
         "--config",
         type=Path,
         default=in_force() if installed else DEFAULT,
         metavar="FILE",
-        help=f"your own whole configuration, by default {default}; "
+        help=f"a whole configuration of your own, by default the one that was shipped{changed}; "
         "check it by `referee check-config FILE`",
     )
 
@@ -45,9 +54,22 @@ def add_journal(parser: argparse.ArgumentParser) -> None:
 
 
 def journal_of(options: argparse.Namespace) -> Path:
-    """Return the journal that these options name; ConfigError where that can't be read."""
-    folder = options.folder or load_config(options.config).journal
-    return Path(folder, FILE)
+    """Return the journal that these options name."""
+    return Path(options.folder or journal_folder(options.config), FILE)
+
+
+def journal_folder(config: Path) -> Path:
+    """Return where the journal is; a configuration that can't be used hides no games."""
+    try:
+        return load_config(config).journal
+    except ConfigError:
+        folder = load_journal(config)
+        print(
+            f"referee: {config} can't be used (check it by `referee check-config {config}`): "
+            f"the journal is taken from {folder}",
+            file=sys.stderr,
+        )
+        return folder
 
 
 def write_new(path: Path, data: bytes) -> None:

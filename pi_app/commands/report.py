@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import platform
 import sqlite3
 import subprocess
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from importlib import metadata
+from itertools import chain, count
 from pathlib import Path
 
 from pi_app import __version__
@@ -19,7 +21,6 @@ from pi_app import config as configuration
 from pi_app.commands import add_journal, journal_of, write_new
 from pi_app.config import ConfigError
 from pi_app.record.copying import copied, forget_players
-from pi_app.record.journal import FILE
 from pi_app.record.space import free, nearly_full
 from pi_app.record.trouble import JournalError
 from pi_app.table.words import many
@@ -62,12 +63,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Write the report, and say whether names are in it."""
-    file = options.file or Path(
-        f"referee-report-{__version__}-{datetime.now():%Y-%m-%d-%H%M}.tar.gz"
-    )
+    file = options.file or unused_name(Path(), datetime.now())
     write_new(file, packed(list(parts(options))))
     names = "players' names are in it" if options.names else "players' names are left out"
     print(f"{file} is the report: add it to what you tell of the fault; {names}")
+
+
+def unused_name(folder: Path, at: datetime) -> Path:
+    """Return a name for a report, by version and time, that nothing in this folder has."""
+    name = f"referee-report-{__version__}-{at:%Y-%m-%d-%H%M%S}"
+    endings = chain([""], (f"-{n}" for n in count(2)))
+    files = (folder / f"{name}{ending}.tar.gz" for ending in endings)
+    return next(file for file in files if not os.path.lexists(file))
 
 
 def packed(files: list[Part]) -> bytes:
@@ -83,7 +90,7 @@ def packed(files: list[Part]) -> bytes:
 
 def parts(options: argparse.Namespace) -> Iterator[Part]:
     """Yield the report's files; what can't be had is said in the place where it would be."""
-    path = _journal_path(options)
+    path = journal_of(options)
     held, journal = _journal(path, options.names)
     yield "report.txt", "\n".join([*_system(), "", *_folder(path.parent), held, ""]).encode()
     yield "effective.toml", _effective(options.config).encode()
@@ -120,14 +127,6 @@ def _folder(folder: Path) -> Iterator[str]:
             yield f"{path.lstat().st_size:>12} {path.name}"
     except OSError as error:
         yield f"{folder} can't be listed ({error.strerror})"
-
-
-def _journal_path(options: argparse.Namespace) -> Path:
-    """Return the journal; a configuration that can't be used is reported, and hides no games."""
-    try:
-        return journal_of(options)
-    except ConfigError:
-        return configuration.load_config(configuration.DEFAULT).journal / FILE
 
 
 def _journal(path: Path, names: bool) -> tuple[str, list[Part]]:

@@ -154,22 +154,30 @@ def set_up(machine: Machine, dry_run: bool = False) -> Iterator[str]:
         )
     text = path.read_bytes().decode("latin-1")  # whatever it is, it comes back byte for byte
     wanted = with_fast_i2c(text)
-    would = "would be " if dry_run else ""
+    would, kept = ("would be ", "would be kept") if dry_run else ("", "is kept")
     if wanted != text:
         if not dry_run:
             write(path, wanted)
-        yield f"{path}: I2C {would}switched on at 400 kHz; the file as it was: {BACKUP} beside it"
+        yield f"{path}: I2C {would}switched on at 400 kHz; as it was at first it {kept} as {BACKUP}"
     joined = _missing(machine)
     if joined and machine.user:
         if not dry_run:
             machine.join(machine.user, joined)
         yield f"{machine.user} {would}added to the groups {', '.join(joined)}"
-    if wanted == text and not joined:
-        yield f"nothing to change: {path} and the groups are as they should be"
     if not machine.user:
         yield "no login user is known, so nobody was added to groups: use sudo from your own login"
-    if wanted != text or joined or not in_force(machine.clock):
+    if wanted == text and not joined:
+        yield _nothing_to_do(machine, path)
+    elif dry_run:
+        yield "a reboot would be needed for this to count"
+    else:
         yield "reboot for this to count: sudo reboot"
+
+
+def _nothing_to_do(machine: Machine, path: Path) -> str:
+    if in_force(machine.clock):
+        return f"nothing to change: {path} and the groups are as they should be"
+    return f"set up already, in {path} and the groups; reboot for it to count: sudo reboot"
 
 
 def in_force(clock: Path) -> bool:

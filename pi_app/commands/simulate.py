@@ -22,7 +22,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.session import Reply
-from pi_app.web.port import listen, url
+from pi_app.web.port import USUAL_PORT, listen, url
 from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS
 
@@ -34,8 +34,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     add_config(parser)
     parser.add_argument("--folder", type=Path, help="where the journal is kept")
-    parser.add_argument("--port", type=int, help="the page's port, any free one by default")
-    parser.add_argument("--ruleset", choices=list(PRESETS), help="the rule set to begin with")
+    parser.add_argument(
+        "--port",
+        type=int,
+        help=f"the page's port, by default {USUAL_PORT}, or any free one where that is taken",
+    )
+    parser.add_argument(
+        "--ruleset",
+        choices=list(PRESETS),
+        metavar="PRESET",
+        help=f"the rule set to begin with: {', '.join(PRESETS)}",
+    )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--script", type=Path, metavar="FILE", help="play timed presses, no page")
     how.add_argument("--auto", action="store_true", help="play a whole game alone, no page")

@@ -170,6 +170,9 @@ class Panel:
                 device.cleanup()
 
 
+TURN_ON = {"i2c": "sudo referee setup", "spi": "sudo raspi-config nonint do_spi 0"}
+
+
 def sentence(error: Exception) -> str:
     """Return why a panel can't be reached and what to do, whichever library says it."""
     what = str(error)
@@ -182,9 +185,9 @@ def sentence(error: Exception) -> str:
         remedy = f"join the group {group} by `sudo usermod -aG {group} NAME` and log in again"
     elif device and isinstance(error, FileNotFoundError | DeviceNotFoundError):
         what = f"{device[0]} is not there"
-        remedy = f"turn it on by `sudo raspi-config nonint do_{device[1]} 0`"
+        remedy = f"turn it on by `{TURN_ON[device[1]]}`"
     elif what == "SPI device not found":  # luma's words, without a path
-        remedy = "turn it on by `sudo raspi-config nonint do_spi 0`"
+        remedy = f"turn it on by `{TURN_ON['spi']}`"
     return f"the display can't be reached ({what}): {remedy}"
 
 

@@ -20,6 +20,7 @@ from pi_app.record.count import Count, Counted
 from pi_app.record.history import Row, apply, fold
 from pi_app.record.rescue import (
     copied,
+    fold_in,
     lying,
     memory_folder,
     old_games,
@@ -391,7 +392,7 @@ def _newest_game(path: Path) -> Kept | None:
             if version > SCHEMA:
                 raise _too_new(path, connection, version)
             old = list(old_games(connection, version))
-        replace(path, old, {}, f"it has schema {version}", f"schema-{version}")
+        fold_in(replace(path, old, {}, f"it has schema {version}", f"schema-{version}"))
         return old[-1] if old else None
     except sqlite3.Error as error:
         if is_of_the_disk(error):

@@ -1,6 +1,6 @@
 """A database that can't be continued: kept whole under another name, its sound rows in a new one.
 
-Nothing is changed in the old one and nothing is overwritten; a power cut at any point leaves either
+Nothing of the old one is lost and nothing is overwritten; a power cut at any point leaves either
 the old database in its place or the new one.
 """
 
@@ -143,6 +143,26 @@ def replace(
     except sqlite3.Error as error:
         raise refused(path, f"continued ({why}) nor written anew", error) from error
     return aside
+
+
+def fold_in(path: Path) -> None:
+    """Make one file of a database, unless its log holds more than SQLite would take from it."""
+    log = Path(f"{path}-wal")
+    with suppress(OSError, sqlite3.Error):  # then it stays three files
+        if log.exists() and log.stat().st_size != _taken(path):
+            return
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _taken(path: Path) -> int:
+    """How many bytes of a log SQLite takes, seen in a copy (fileformat2, 4.1)."""
+    with TemporaryDirectory(dir=memory_folder()) as folder:
+        copy = copied(path, Path(folder))
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            [size] = connection.execute("PRAGMA page_size").fetchone()
+            _, frames, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    return 32 + frames * (24 + int(size)) if frames > 0 else 0
 
 
 def _looking(path: Path) -> sqlite3.Connection:

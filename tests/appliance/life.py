@@ -43,7 +43,7 @@ SEED_7 = ("simulate", "--auto", "--seed", "7")
 SECONDS = 60.0
 NO_DISPLAY = (
     "referee: the display can't be reached (/dev/i2c-1 is not there): "
-    "turn it on by `sudo raspi-config nonint do_i2c 0`\n"
+    "turn it on by `sudo referee setup`\n"
 )
 
 
@@ -223,7 +223,7 @@ def test_setup_changes_a_pi_once(system: System, new: Path) -> None:
     assert {"gpio", "i2c", "spi", "dialout"} < set(system.do("id", "-Gn", "pi").split())
     assert said[-1] == "reboot for this to count: sudo reboot"
     before = config.read_text()
-    assert system.do("referee", "setup", SUDO_USER="pi").startswith("nothing to change: ")
+    assert system.do("referee", "setup", SUDO_USER="pi").startswith("set up already, in ")
     assert config.read_text() == before
 
 

@@ -26,6 +26,7 @@ from pi_app.config import (
 )
 from pi_app.table.events import Button, Setup
 from rules.ruleset import PRESETS
+from tests.pi_app.stranger import readable_folder, referee
 
 PINS = Path(__file__).parents[2] / "hardware" / "pins.csv"
 TWO_PANELS = "panel.A.ok = 17\npanel.C.ok = 16\n"
@@ -309,6 +310,7 @@ def test_the_shipped_file_with_its_keys_commented_changes_nothing(etc: Path) -> 
     [
         load_config(DEFAULT),
         parse_config(TWO_PANELS),
+        parse_config(TWO_PANELS + 'voice.program = "espeak-ng"\nvoice.speed = 200\n'),
         parse_config(TWO_PANELS + 'table.journal = "/häuser/a\\"b"\nchamber.mode = "roll"\n'),
     ],
 )
@@ -360,7 +362,10 @@ REFUSED = {
     "display.rotation = 180.0": "display.rotation is 180.0: write one of 0, 180",
     "display.rotation = 1979-05-27": 'display.rotation is "1979-05-27": write one of 0, 180',
     "display.driver = []": ('display.driver is []: write one of "ssd1306", "ssd1309", "sh1106"'),
-    "display.i2c_address = 0x78": "display.i2c_address is 120: write an address, 8 to 119",
+    "display.i2c_address = 0x78": ("display.i2c_address is 0x78: write an address, 0x08 to 0x77"),
+    'display.i2c_address = "0x3C"': (
+        'display.i2c_address is "0x3C": write an address, 0x08 to 0x77'
+    ),
     'chamber.port = "/dev/ttyACM0"': (
         'chamber.port is "/dev/ttyACM0": '
         'write a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", '
@@ -421,6 +426,33 @@ def test_what_is_no_toml_is_refused_with_its_line() -> None:
         "line 2: not TOML (expected '=' after a key in a key/value pair): correct this first"
     ]
     assert wrong('dome = "') == ["last line: not TOML (unterminated string): correct this first"]
+
+
+def test_a_table_that_stands_twice_is_told_with_where_it_stands_already() -> None:
+    assert wrong("[pins]\ndome = 23\n\n[display]\n[pins]\nbuzzer = 18\n") == [
+        "line 5: [pins] is there already, in line 1: write its keys below that line"
+    ]
+    assert wrong("[panel.A.x]\n[panel . A]\nok = 17\n[panel.A] # mine\n") == [
+        "line 4: [panel.A] is there already, in line 2: write its keys below that line"
+    ]
+    assert wrong("display = {}\n[display]\n") == [
+        "line 2: not TOML (cannot declare ('display',) twice): correct this first"
+    ]
+
+
+def test_a_file_that_others_only_may_read_says_how_it_is_made_readable() -> None:
+    with readable_folder() as folder:
+        path = folder / "my.toml"
+        path.touch(0)
+        done = referee("check-config", path)
+    assert done.stdout == (
+        f"{path} can't be read (Permission denied): "
+        f"make it readable by `sudo chmod a+r {path}`, or name another file\n"
+    )
+
+
+def test_an_address_is_written_as_datasheets_write_it() -> None:
+    assert "display.i2c_address = 0x3C\n" in config_text(load_config(DEFAULT))
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:

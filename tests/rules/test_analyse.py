@@ -312,21 +312,42 @@ def test_an_answer_that_can_not_be_written_is_one_sentence_and_status_1(argument
     assert done.stderr == b"rules: can't go on: No space left on device\n"
 
 
+def printed(*arguments: str) -> tuple[list[str], list[str]]:
+    """The lines that begin a row of a table, and those below the table."""
+    shown = run(*arguments).stdout.decode().splitlines()
+    end = len(shown) - shown[::-1].index("")
+    return [line for line in shown[: end - 1] if line[:4].strip()], shown[end:]
+
+
 def test_show_prints_every_option_beside_its_default() -> None:
-    shown = run("show", "sr-1942").stdout.decode().splitlines()
-    row = next(line for line in shown if line.startswith("*") and "entry_required" in line)
+    [row] = [line for line in printed("show", "sr-1942")[0] if "entry_required" in line]
     assert row.split()[:4] == ["*", "entry_required", "yes", "no"]
-    assert "S0 SR v1942" in row
+    words = " ".join(run("show", "sr-1942").stdout.decode().split())
+    assert "whether as many pawns as possible must enter (S0 SR v1942, v1989, TR; S4)" in words
+
+
+README = Path(__file__).parents[2] / "rules" / "README.md"
+TABLES = [("show",), *(("show", name) for name in PRESETS), ("compare", "tr-1960", "findler")]
+
+
+@pytest.mark.parametrize("arguments", TABLES)
+def test_a_table_fits_100_columns_and_says_below_what_its_sources_are(
+    arguments: tuple[str, ...],
+) -> None:
+    assert max(map(len, run(*arguments).stdout.decode().splitlines())) <= 100
+    told = " ".join(printed(*arguments)[1])
+    assert told.startswith("S0 is A. Jayne's composite rules")
+    assert told in " ".join(README.read_text(encoding="utf-8").split())
 
 
 def test_show_lists_the_presets() -> None:
-    shown = run("show").stdout.decode().splitlines()
+    shown, _ = printed("show")
     assert [line.split()[0] for line in shown] == list(PRESETS)
     assert shown[-1].split() == ["royal-2023", "Royal", "Parcheesi", "2023", "S4"]
 
 
 def test_compare_prints_where_two_rule_sets_differ() -> None:
-    shown = run("compare", "sr-1942", "royal-2023").stdout.decode().splitlines()
+    shown, _ = printed("compare", "sr-1942", "royal-2023")
     assert [line.split()[:3] for line in shown[1:]] == [["bonus_timing", "any", "after-dice"]]
     assert "same rules" in run("compare", "sr-1942", "sr-1989").stdout.decode()
 
@@ -354,7 +375,7 @@ def test_show_takes_house_rules() -> None:
 
 def test_compare_takes_house_rules() -> None:
     for pair in [("sr-1942", HOUSE), ("{}", '{"again": "never"}')]:
-        shown = run("compare", *pair).stdout.decode().splitlines()
+        shown, _ = printed("compare", *pair)
         assert [line.split()[:3] for line in shown[1:]] == [["again", "always", "never"]]
     alike = run("compare", "pb", '{"preset": "pb"}').stdout.decode()
     assert alike == "pb and house rules are the same rules.\n"

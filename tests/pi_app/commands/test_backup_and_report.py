@@ -7,6 +7,7 @@ import shutil
 import tarfile
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
@@ -14,6 +15,8 @@ import pytest
 
 from pi_app import __version__
 from pi_app.__main__ import main
+from pi_app.commands import journal_folder
+from pi_app.commands.report import unused_name
 from pi_app.config import DEFAULT, load_config, parse_config
 from pi_app.record.copying import copied
 from pi_app.record.history import Row
@@ -150,9 +153,42 @@ def test_a_backup_follows_the_configuration(here: Path, capsys: pytest.CaptureFi
     )
     main(["backup", str(here / "kept.db"), "--config", str(config)])
     assert capsys.readouterr().out == f"{here}/kept.db holds 2 games, 50 rows\n"
-    config.write_text("pins.dome = 99")
-    with pytest.raises(SystemExit, match=r"my\.toml, line 1: pins\.dome is 99"):
-        main(["backup", str(here / "other.db"), "--config", str(config)])
+
+
+def test_a_backup_needs_of_the_configuration_only_where_the_journal_is(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played(here).close()
+    config = here / "my.toml"
+    config.write_text(f'table.journal = "{here}/games"\npins.dome = 99\n', encoding="utf-8")
+    main(["backup", str(here / "kept.db"), "--config", str(config)])
+    told = capsys.readouterr()
+    assert told.out == f"{here}/kept.db holds 2 games, 50 rows\n"
+    assert told.err == (
+        f"referee: {config} can't be used (check it by `referee check-config {config}`): "
+        f"the journal is taken from {here}/games\n"
+    )
+
+
+@pytest.mark.parametrize("text", ["no TOML", 'table.journal = "games"', "pins.dome = 99"])
+def test_a_backup_where_no_folder_can_be_read_looks_in_the_usual_one(
+    here: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    config = here / "my.toml"
+    config.write_text(text)
+    usual = load_config(DEFAULT).journal
+    assert journal_folder(config) == usual
+    assert f"{config} can't be used" in (told := capsys.readouterr().err)
+    assert told.endswith(f"the journal is taken from {usual}\n")
+
+
+def test_a_backup_to_a_named_folder_asks_no_configuration(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played(here).close()
+    folder = ["--folder", str(here / "games"), "--config", str(here / "none.toml")]
+    main(["backup", str(here / "kept.db"), *folder])
+    assert capsys.readouterr().err == ""
 
 
 # Report.
@@ -240,7 +276,16 @@ def test_a_report_overwrites_nothing_and_is_named_by_version_and_time(
     monkeypatch.chdir(here)
     main(["report", "--folder", str(here / "games")])
     [file] = here.glob("referee-report-*")
-    name = rf"referee-report-{re.escape(__version__)}-\d{{4}}-\d\d-\d\d-\d{{4}}\.tar\.gz"
+    name = rf"referee-report-{re.escape(__version__)}-\d{{4}}-\d\d-\d\d-\d{{6}}\.tar\.gz"
     assert re.fullmatch(name, file.name)
     with pytest.raises(SystemExit, match="is there already: name another file"):
         main(["report", str(file), "--folder", str(here / "games")])
+
+
+def test_two_reports_within_a_second_have_names_of_their_own(here: Path) -> None:
+    at = datetime(2026, 7, 4, 9, 5, 3)
+    name = f"referee-report-{__version__}-2026-07-04-090503"
+    for ending in ("", "-2", "-3"):
+        file = unused_name(here, at)
+        assert file.name == f"{name}{ending}.tar.gz"
+        file.touch()

@@ -182,7 +182,7 @@ def pi(tmp_path: Path) -> Pi:
 
 def test_a_new_pi_is_set_up_and_told_to_reboot(pi: Pi) -> None:
     assert pi.set_up() == [
-        f"{pi.config}: I2C switched on at 400 kHz; the file as it was: {BACKUP} beside it",
+        f"{pi.config}: I2C switched on at 400 kHz; as it was at first it is kept as {BACKUP}",
         "pi added to the groups i2c, spi",
         "reboot for this to count: sudo reboot",
     ]
@@ -193,10 +193,12 @@ def test_a_new_pi_is_set_up_and_told_to_reboot(pi: Pi) -> None:
 def test_a_second_time_changes_nothing_and_says_so(pi: Pi) -> None:
     pi.set_up()
     before = pi.files()
-    nothing = f"nothing to change: {pi.config} and the groups are as they should be"
-    assert pi.set_up() == [nothing, "reboot for this to count: sudo reboot"]
+    assert pi.set_up() == [
+        f"set up already, in {pi.config} and the groups; reboot for it to count: sudo reboot"
+    ]
+    assert pi.set_up(dry_run=True) == pi.set_up()
     pi.clock.write_bytes((400_000).to_bytes(4, "big"))
-    assert pi.set_up() == [nothing]
+    assert pi.set_up() == [f"nothing to change: {pi.config} and the groups are as they should be"]
     assert pi.files() == before
 
 
@@ -210,9 +212,10 @@ def test_the_backup_is_the_file_before_the_first_time(pi: Pi) -> None:
 def test_a_dry_run_says_what_would_be_done_and_does_nothing_without_root(pi: Pi) -> None:
     pi.root = False
     assert pi.set_up(dry_run=True) == [
-        f"{pi.config}: I2C would be switched on at 400 kHz; the file as it was: {BACKUP} beside it",
+        f"{pi.config}: I2C would be switched on at 400 kHz; "
+        f"as it was at first it would be kept as {BACKUP}",
         "pi would be added to the groups i2c, spi",
-        "reboot for this to count: sudo reboot",
+        "a reboot would be needed for this to count",
     ]
     assert pi.files() == {"config.txt": SHIPPED}
     assert pi.groups["i2c"] == []

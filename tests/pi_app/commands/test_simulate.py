@@ -261,15 +261,24 @@ def test_seats_are_named_by_letters(text: str) -> None:
     assert seats_named(text) == (0, 2)
 
 
-@pytest.mark.parametrize("command", ["run", "simulate", "check-config"])
+SHIPPED, ETC = "the one that was shipped", "/etc/pachisi-referee/referee.toml"
+
+
+@pytest.mark.parametrize(
+    ("command", "default"),
+    [
+        ("run", f"{SHIPPED}, with the changes of {ETC} where that is there; check it"),
+        ("simulate", f"{SHIPPED}; check it"),
+        ("check-config", f"{ETC} if it is there, else {SHIPPED}"),
+    ],
+)
 def test_what_the_configuration_is_is_in_the_help(
-    capsys: pytest.CaptureFixture[str], command: str
+    capsys: pytest.CaptureFixture[str], command: str, default: str
 ) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help"])
     said = " ".join(capsys.readouterr().out.split()).replace("- ", "-")
-    where = "/etc/pachisi-referee/referee.toml if it is there, else "
-    assert f"by default {'' if command == 'simulate' else where}the one that was shipped" in said
+    assert f"by default {default}" in said
 
 
 def test_games_are_kept_where_the_system_keeps_a_programs_state(

@@ -223,7 +223,7 @@ FAULTS = [
 NO_RIGHT = "Permission denied"
 I2C_GROUP = "join the group i2c by `sudo usermod -aG i2c NAME` and log in again"
 SPI_GROUP = "join the group spi by `sudo usermod -aG spi NAME` and log in again"
-I2C_OFF = "turn it on by `sudo raspi-config nonint do_i2c 0`"
+I2C_OFF = "turn it on by `sudo referee setup`"
 WIRES = "look after its wires, and after its driver, bus and address in the configuration"
 SENTENCES: dict[str, tuple[Exception, str]] = {
     str(error): (error, f"the display can't be reached ({what}): {remedy}")

@@ -652,6 +652,40 @@ def test_a_log_of_schema_1_that_was_never_folded_in_goes_on_too(path: Path, tmp_
     assert table(killed.with_name("journal.schema-1.db"), "SELECT count(*) FROM rows") == [(5,)]
 
 
+def parts_of(path: Path) -> list[str]:
+    return sorted(one.name for one in path.parent.glob(f"{path.name}*"))
+
+
+def test_what_an_old_schema_kept_in_its_log_is_folded_in_where_it_is_kept(
+    path: Path, tmp_path: Path
+) -> None:
+    before = write_schema_1(path, GAME)
+    killed = tmp_path / "killed" / "journal.db"
+    shutil.copytree(path.parent, killed.parent)
+    before.close()
+    found_in(killed)
+    kept = killed.with_name("journal.schema-1.db")
+    assert parts_of(kept) == ["journal.schema-1.db"]
+    assert kept.read_bytes() == path.read_bytes()
+    assert table(kept, "SELECT count(*) FROM rows") == [(5,)]
+
+
+@pytest.mark.parametrize("harm", ["added to", "changed"])
+def test_an_old_log_of_which_not_all_can_be_read_is_kept_as_it_is(
+    path: Path, tmp_path: Path, harm: str
+) -> None:
+    before = write_schema_1(path, GAME)
+    killed = tmp_path / "killed" / "journal.db"
+    shutil.copytree(path.parent, killed.parent)
+    before.close()
+    log = Path(f"{killed}-wal")
+    data = log.read_bytes()
+    log.write_bytes(data + b"x" * 500 if harm == "added to" else data[:-1] + b"x")
+    harmed = log.read_bytes()
+    found_in(killed)
+    assert killed.with_name("journal.schema-1.db-wal").read_bytes() == harmed
+
+
 SCHEMA_2 = SCHEMA_1.replace(
     "VALUES ('schema', '1')", "VALUES ('schema', '2'), ('made by', '0.1')"
 ).replace("    chamber_n INTEGER,\n", "    chamber_n INTEGER,\n    chain TEXT NOT NULL,\n")
@@ -676,7 +710,9 @@ def test_a_journal_of_schema_2_goes_on_and_the_old_file_is_kept(path: Path) -> N
     before = path.read_bytes()
     chained = table(path, "SELECT * FROM rows ORDER BY game, n")
     assert found_in(path) == (GAME, Found(fold(GAME)))
-    assert path.with_name("journal.schema-2.db").read_bytes() == before
+    kept = path.with_name("journal.schema-2.db")
+    assert kept.read_bytes() == before
+    assert parts_of(kept) == ["journal.schema-2.db"]
     assert table(path, "SELECT * FROM rows ORDER BY game, n") == chained
     assert table(path, "SELECT id, ended FROM games") == [(1, "later"), (2, None)]
     write(path, (Row("end", START),))

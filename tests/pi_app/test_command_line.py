@@ -1,0 +1,99 @@
+"""The command line as a process: its streams closed, full or gone, and what its help says."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HELPED = ("simulate", "run")
+PRINTING = (
+    "config",
+    "check-config pi_app/referee.toml",
+    "--help",
+    "simulate --help",
+    "chamber --dice-test 100",
+)
+
+
+def shell(line: str, stdout: int = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
+    """Run a line of bash in which `referee` is ours, with buffered streams as users have them."""
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    return subprocess.run(
+        ["bash", "-c", f'referee() {{ "{sys.executable}" -m pi_app "$@"; }}; {line}'],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("line", ["config", "chamber --dice-test 100"])
+@pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-"])
+def test_a_command_does_its_work_with_closed_streams(line: str, closed: str) -> None:
+    done, usual = shell(f"referee {line} {closed}"), shell(f"referee {line}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == len(usual.stdout.splitlines()) > 0
+
+
+def test_a_command_that_fails_with_closed_streams_says_so_by_its_status(tmp_path: Path) -> None:
+    backup = f"referee backup {tmp_path}/kept.db --folder {tmp_path}"
+    assert shell(f"{backup} 2>&-").returncode == 1
+    assert shell(f"{backup} >&- 2>&-").returncode == 1
+    assert "journal.db is not there: play first" in shell(f"{backup} >&-").stderr
+
+
+def test_a_chamber_with_nobody_to_tell_it_what_to_do_is_one_sentence() -> None:
+    done = shell("referee chamber --port /dev/nowhere <&-")
+    assert done.returncode == 1
+    assert done.stderr.startswith("referee: no chamber answers (")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", PRINTING)
+def test_a_reader_that_has_gone_is_not_complained_of(line: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = shell(f"referee {line}", stdout=writing)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+@pytest.mark.parametrize("line", PRINTING)
+def test_what_can_not_be_printed_is_one_sentence(line: str) -> None:
+    done = shell(f"referee {line} >/dev/full")
+    assert done.returncode == 1
+    assert done.stderr == ("referee: what is printed can't be written (No space left on device)\n")
+
+
+def test_a_wrong_option_of_simulate_is_told_without_a_wall_of_presets() -> None:
+    done = shell("referee simulate --speed 3")
+    assert done.returncode == 2
+    assert "royal-2023" not in done.stderr
+    assert "royal-2023" in shell("referee simulate --help").stdout
+
+
+def test_help_says_which_port_and_which_configuration_are_the_default() -> None:
+    told = {
+        one: " ".join(shell(f"COLUMNS=999 referee {one} --help").stdout.split()) for one in HELPED
+    }
+    assert (
+        "the page's port, by default 8337, or any free one where that is taken"
+        in (told["simulate"])
+    )
+    assert (
+        "a whole configuration of your own, by default the one that was shipped;"
+        in (told["simulate"])
+    )
+    assert (
+        "a whole configuration of your own, by default the one that was shipped, with the changes "
+        "of /etc/pachisi-referee/referee.toml where that is there;" in told["run"]
+    )
