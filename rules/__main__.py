@@ -32,15 +32,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except (RuleSetError, FieldError) as error:
-        print(f"rules: {brief(str(error))}", file=sys.stderr)
+        _complain(brief(str(error)))
         return 2
     except (BrokenPipeError, KeyboardInterrupt):
         _give_up_writing()
         return 0
     except OSError as error:
-        print(f"rules: can't go on: {error.strerror}", file=sys.stderr)
+        _complain(f"can't go on: {error.strerror}")
         _give_up_writing()
         return 1
+
+
+def _complain(what: str) -> None:
+    if sys.stderr is not None:  # print would take None for standard output
+        print(f"rules: {what}", file=sys.stderr)
 
 
 def _give_up_writing() -> None:

@@ -400,3 +400,9 @@ def test_rules_that_can_not_be_are_refused_in_one_sentence(
     assert done.returncode == 2
     assert done.stderr.decode().startswith(f"rules: {said}")
     assert done.stderr.decode().count("\n") == 1
+
+
+def test_with_no_stream_for_faults_none_is_printed_among_the_answers() -> None:
+    command = f"{shlex.quote(sys.executable)} -m rules show nothing 2>&-"
+    done = subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
