@@ -36,6 +36,7 @@ def shell(line: str, stdout: int = subprocess.PIPE) -> subprocess.CompletedProce
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["config", "chamber --dice-test 100"])
 @pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-"])
 def test_a_command_does_its_work_with_closed_streams(line: str, closed: str) -> None:
@@ -44,6 +45,7 @@ def test_a_command_does_its_work_with_closed_streams(line: str, closed: str) -> 
     assert len(done.stdout.splitlines()) == len(usual.stdout.splitlines()) > 0
 
 
+@pytest.mark.slow
 def test_a_command_that_fails_with_closed_streams_says_so_by_its_status(tmp_path: Path) -> None:
     backup = f"referee backup {tmp_path}/kept.db --folder {tmp_path}"
     assert shell(f"{backup} 2>&-").returncode == 1

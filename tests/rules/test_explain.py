@@ -112,6 +112,7 @@ def test_each_way_to_say_who_stands_somewhere_is_met(pattern: str) -> None:
     assert any(re.search(pattern, text) for text in said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_refused_step_has_a_reason_in_one_short_line(preset: str) -> None:
     for refusal in refusals(preset):
@@ -120,6 +121,7 @@ def test_every_refused_step_has_a_reason_in_one_short_line(preset: str) -> None:
         assert len(refusal.said) < 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_an_exact_count_is_asked_only_of_a_pawn_that_has_another(preset: str) -> None:
     for refusal in refusals(preset):
@@ -130,6 +132,7 @@ def test_an_exact_count_is_asked_only_of_a_pawn_that_has_another(preset: str) ->
             assert match[2] != match[3], refusal
 
 
+@pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_throw_that_moves_nothing_gives_reasons_that_fit_the_panel(preset: str) -> None:

@@ -66,6 +66,7 @@ def check_board(game: Game, before: Position, seat: int) -> None:
     assert parse_position(text, game.ruleset) == game.position
 
 
+@pytest.mark.slow
 @presets
 @settings(max_examples=40, deadline=None)
 @given(seed=seeds, kind=st.sampled_from([*draw.KINDS, "crowded", "crowded"]))

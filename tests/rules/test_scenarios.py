@@ -60,6 +60,7 @@ def test_a_throw_allows_what_the_source_says(scenario: Scenario) -> None:
     assert {key: given.get(key, given) for key in told} == told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ALLOWED, ids=name)
 def test_the_brute_force_says_so_too(scenario: Scenario) -> None:
     given = brute_force.answer(request(scenario))

@@ -140,6 +140,7 @@ def test_no_rows_at_all_are_refused() -> None:
         fold([])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())

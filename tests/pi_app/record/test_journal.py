@@ -474,6 +474,7 @@ def test_a_bit_flipped_in_any_byte_of_the_first_page_loses_nothing(
             flip_and_judge(quick, sound, byte, (byte + n) % 8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_a_bit_flipped_in_the_log_loses_nothing_without_a_word(
     quick: Path, sound: dict[str, bytes], seed: int
