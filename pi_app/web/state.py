@@ -12,6 +12,7 @@ from pi_app.devices.buzzer import Note, tune
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.table.modes.joining import Joining
+from pi_app.table.modes.typing import Typing
 from pi_app.table.screen import BoardMap, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.speech import ASLEEP, says
@@ -76,7 +77,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "pawns": pawns(rules.layout, rules.travel, position),
         "places": places(rules.layout, position),
         "offer": offer(screen.board) if isinstance(screen, Table) else None,
-        "dice": dice(screen),
+        "dice": dice(screen) if not isinstance(reply.session.mode, Typing) else [],
         "says": ASLEEP if reply.glow.level == "dark" else says(screen),
         "lamps": reply.lamps,
     }

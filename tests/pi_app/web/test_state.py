@@ -100,6 +100,15 @@ def test_dice_are_told_while_they_lie_there(told: Told) -> None:
     assert told.state["dice"] == [{"face": face, "tumbling": False} for face in faces]
 
 
+def test_dice_that_are_typed_in_do_not_lie_under_the_dome_before_they_are_thrown(
+    told: Told,
+) -> None:
+    told.player.begin(SEATS)
+    told.player.choose_in_menu(0, "dice", "type a throw")
+    assert "first die" in str(told.state["says"])
+    assert told.state["dice"] == []
+
+
 def test_tones_are_counted_so_that_each_is_heard_once(told: Told) -> None:
     told.played.tap("A.ok")
     first = told.state["tones"]
