@@ -75,10 +75,10 @@ class System:
         return run(*self.inside(*command, as_user=as_user, **variables))
 
     def bring(self, *files: Path) -> list[str]:
-        """Copy files into /root and return their paths inside."""
+        """Copy files into /srv and return their paths inside."""
         for file in files:
-            shutil.copy(file, self.folder / "root")
-        return [f"/root/{file.name}" for file in files]
+            shutil.copy(file, self.folder / "srv")
+        return [f"/srv/{file.name}" for file in files]
 
     def install(self, *packages: Path) -> None:
         """Install packages, older ones too; nothing asks, nothing is fetched."""

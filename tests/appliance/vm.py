@@ -49,7 +49,7 @@ TRIED = """\
 After=referee.service
 [Service]
 Type=simple
-ExecStart=/usr/bin/python3 /root/in_vm.py
+ExecStart=/usr/bin/python3 /srv/in_vm.py
 StandardOutput=tty
 StandardError=tty
 TTYPath=/dev/ttyS0
@@ -123,8 +123,8 @@ def lay_checkout(root: Path) -> None:
 def install(root: Path, packages: list[Path]) -> None:
     """Install packages; nothing is fetched."""
     for package in packages:
-        shutil.copy(package, root / "root")
-    names = [f"/root/{package.name}" for package in packages]
+        shutil.copy(package, root / "srv")
+    names = [f"/srv/{package.name}" for package in packages]
     run("chroot", root, "apt-get", "install", "--yes", "--no-install-recommends", *names)
     run("chroot", root, "systemctl", "enable", "referee.service", "referee-poweroff.path")
 
@@ -138,7 +138,7 @@ def lay_metal(root: Path) -> None:
         write(root / LIBRARIES / name, text)
     write(root / "etc/systemd/system/referee.service.d/metal.conf", ON_METAL)
     write(root / "usr/lib/systemd/system-shutdown/show-last", SHOW_LAST, 0o755)
-    write(root / "root/in_vm.py", Path(__file__).with_name("in_vm.py").read_text())
+    write(root / "srv/in_vm.py", Path(__file__).with_name("in_vm.py").read_text())
     write(root / "etc/systemd/system/appliance.service", TRIED)
     write(root / "etc/fstab", "/dev/vda / ext4 defaults 0 1\n")
     run("chroot", root, "python3", "-m", "compileall", "-q", f"/{LIBRARIES}")
