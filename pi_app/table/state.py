@@ -20,7 +20,6 @@ from rules.history import Record, Waiting
 from rules.ruleset import PRESETS
 
 WHISPER_S = 1.5
-MENU_S = 30.0  # untouched for so long, the menu and what it leads to close
 NONE_DOWN = Fingers()
 SEATS = (0, 1, 2, 3)
 

@@ -26,6 +26,7 @@ from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.screen import Page
 from pi_app.table.session import Reply
+from rules.history import Record
 from tests.pi_app.record.journal_writer import rows_of_a_game
 
 CONFIG = load_config(DEFAULT)
@@ -186,14 +187,20 @@ def play_unsaved_for_ever(disk: Path, tell: int) -> NoReturn:
         game.act(1)
 
 
+def begun(disk: Path) -> tuple[Game, Record | None]:
+    """Play the beginning of a game and end the table; return it, and how the game stood."""
+    game = Game(disk)
+    game.player.begin(SEATS)
+    game.act(12)
+    stood = game.table.app.session.record
+    game.end()
+    return game, stood
+
+
 def full_at_start(folder: Path) -> None:
     """A table starts on a full disk: the game in progress is there, and the question is asked."""
     disk = small_disk(folder)
-    first = Game(disk)
-    first.player.begin(SEATS)
-    first.act(12)
-    stood = first.table.app.session.record
-    first.end()
+    first, stood = begun(disk)
     fill(disk)
     second = Game(disk)
     assert second.table.app.session.record == stood
@@ -210,11 +217,7 @@ def full_at_start(folder: Path) -> None:
 def locked_at_start(folder: Path) -> None:
     """A table starts on a read-only disk that can be written later."""
     disk = small_disk(folder)
-    first = Game(disk)
-    first.player.begin(SEATS)
-    first.act(12)
-    stood = first.table.app.session.record
-    first.end()
+    first, stood = begun(disk)
     mount("-o", "remount,ro", disk)
     with pytest.raises(OSError, match="Read-only file system"):
         (disk / "photos").touch()

@@ -79,7 +79,7 @@ class Correcting(FromMenu):
 
     def ok(self, s: Session, seat: int) -> Change:
         lines = self.lines(s)
-        menu = replace(self.menu_before, touched=s.t)
+        menu = self.touched_menu(s)
         if lines[self.index] == "record it":
             text = format_position(self.draft.position)
             return act(s, Correct(text, self.draft.seat, self.draft.doublets))
@@ -96,17 +96,17 @@ class Correcting(FromMenu):
 
     def _drafted(self, s: Session, draft: Draft) -> Change:
         """Return this with another draft and the same line chosen."""
-        menu = replace(self.menu_before, touched=s.t)
+        menu = self.touched_menu(s)
         line = self.index - len(self.lines(s))
         after = replace(self, menu_before=menu, draft=draft)
         return Change(s.into(replace(after, index=len(after.lines(s)) + line)))
 
     def next(self, s: Session, seat: int) -> Change:
-        menu, count = replace(self.menu_before, touched=s.t), len(self.lines(s))
+        menu, count = self.touched_menu(s), len(self.lines(s))
         return Change(s.into(replace(self, menu_before=menu, index=(self.index + 1) % count)))
 
     def menu(self, s: Session, seat: int) -> Change:
-        back = replace(self.menu_before, touched=s.t)
+        back = self.touched_menu(s)
         return Change(s.into(back)) if seat == back.driver else s.refuse(self.whose(s))
 
     def screen(self, s: Session) -> Page:
@@ -161,7 +161,7 @@ class Placing(FromMenu):
 
     def ok(self, s: Session, seat: int) -> Change:
         chosen = self.options(s)[self.index]
-        placing = replace(self, menu_before=replace(self.menu_before, touched=s.t), since=s.t)
+        placing = replace(self, menu_before=self.touched_menu(s), since=s.t)
         if chosen is None:
             return Change(s.into(placing.before()))
         if self.pawn is None:
@@ -171,14 +171,14 @@ class Placing(FromMenu):
         return Change(s.into(placing.placed(s.playing.game, chosen)))
 
     def next(self, s: Session, seat: int) -> Change:
-        menu = replace(self.menu_before, touched=s.t)
+        menu = self.touched_menu(s)
         following = (self.index + 1) % len(self.options(s))
         return Change(s.into(replace(self, menu_before=menu, since=s.t, index=following)))
 
     def menu(self, s: Session, seat: int) -> Change:
         if seat != self.menu_before.driver:
             return s.refuse(self.whose(s))
-        menu = replace(self.menu_before, touched=s.t)
+        menu = self.touched_menu(s)
         return Change(s.into(replace(self, menu_before=menu, since=s.t).before()))
 
     def before(self) -> Mode:

@@ -31,7 +31,7 @@ def _correct(menu: Menu, s: Session) -> Change:
 
 
 def _ask_why(menu: Menu, s: Session) -> Change:
-    return Change(s.into(why(s, menu.driver, menu.back)))
+    return Change(s.into(why(s, menu)))
 
 
 def _type_once(menu: Menu, s: Session) -> Change:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pi_app.table.screen import Page
-from pi_app.table.state import MENU_S, Change, MenuPlace, Mode, Session
+from pi_app.table.state import Change, MenuPlace, Mode, Session
 from pi_app.table.words import keys, letter
+
+MENU_S = 30.0
 
 
 class Entry(NamedTuple):
@@ -144,8 +146,12 @@ class FromMenu(Mode):
     def whose(self, s: Session) -> str:
         return self.menu_before.whose(s)
 
+    def touched_menu(self, s: Session) -> Menu:
+        """Return the menu as it was, touched now: what it leads to stays open for longer."""
+        return replace(self.menu_before, touched=s.t)
+
     def next(self, s: Session, seat: int) -> Change:
-        return Change(s.into(replace(self.menu_before, touched=s.t)))
+        return Change(s.into(self.touched_menu(s)))
 
     def menu(self, s: Session, seat: int) -> Change:
         return self.menu_before.menu(s, seat)

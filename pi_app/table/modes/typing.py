@@ -50,7 +50,7 @@ class Typing(FromMenu):
         return self._with(s, face=self.face % FACES + 1)
 
     def _with(self, s: Session, **fields: object) -> Change:
-        menu = replace(self.menu_before, touched=s.t)
+        menu = self.touched_menu(s)
         return Change(s.into(replace(self, menu_before=menu, since=s.t, **fields)))  # type: ignore[arg-type]
 
     def screen(self, s: Session) -> Table:

@@ -56,12 +56,12 @@ class Walking(FromMenu):
     def _go_on(self, s: Session) -> Change:
         if self.index + 1 == len(self.walk):
             return self.menu_before.close(s)
-        menu = replace(self.menu_before, touched=s.t)
+        menu = self.touched_menu(s)
         return Change(s.into(replace(self, menu_before=menu, index=self.index + 1, since=s.t)))
 
     def _correct(self, s: Session) -> Change:
         stop = self.walk[self.index]
-        menu = replace(self.menu_before, touched=s.t)
+        menu = self.touched_menu(s)
         game = s.playing.game
         placing = Placing(menu, drafted(game), stop.seat, s.t)
         return Change(s.into(placing.leaving(game, stop.place)))

@@ -7,9 +7,10 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.modes.play import BEAT_S
 from pi_app.table.screen import Table
-from pi_app.table.state import MENU_S, Change, Mode, Session
+from pi_app.table.state import Change, Session
 from pi_app.table.words import choosing, letter, where_in_brief
 from rules.board import HOME
 from rules.explain import try_increment
@@ -37,33 +38,25 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Why(Mode):
+class Why(FromMenu):
     """One panel asks: NEXT goes round what can be asked, all else and 30 s untouched go back."""
 
-    driver: int
-    back: Mode
-    touched: float
     answer: Answer
     index: int = 0
 
-    def joined(self, s: Session) -> tuple[int, ...]:
-        return self.back.joined(s)
-
-    def drivers(self, s: Session) -> tuple[int, ...]:
-        return (self.driver,)
-
     def whose(self, s: Session) -> str:
-        return f"{letter(self.driver)} asks why not"
+        return f"{letter(self.menu_before.driver)} asks why not"
 
     def ok(self, s: Session, seat: int) -> Change:
-        return self._close(s)
+        return self.menu_before.close(s)
 
     def next(self, s: Session, seat: int) -> Change:
         following = (self.index + 1) % len(questions(s.playing.game))
-        return Change(s.into(why(s, self.driver, self.back, following)))
+        return Change(s.into(why(s, self.touched_menu(s), following)))
 
     def menu(self, s: Session, seat: int) -> Change:
-        return self._close(s) if seat == self.driver else s.refuse(self.whose(s))
+        here = seat == self.menu_before.driver
+        return self.menu_before.close(s) if here else s.refuse(self.whose(s))
 
     def screen(self, s: Session) -> Table:
         game, said = s.playing.game, self.answer
@@ -71,7 +64,7 @@ class Why(Mode):
         place = asked[self.index].place
         target = None if said.place is None else (game.seat, said.place)
         return Table(
-            board=table_map(game, (game.seat, place), target, lit(self.touched, s.t)),
+            board=table_map(game, (game.seat, place), target, lit(self.menu_before.touched, s.t)),
             seat=game.seat,
             heading="Why not?",
             dice=(),
@@ -79,18 +72,13 @@ class Why(Mode):
             words=said.words,
             lead=_lead(game, asked[self.index]),
             note=said.note,
-            keys=choosing(s.only(self.driver), self.index, len(asked), "back"),
-            beat=steps_since(self.touched, BEAT_S, s.t),
+            keys=choosing(s.only(self.menu_before.driver), self.index, len(asked), "back"),
+            beat=steps_since(self.menu_before.touched, BEAT_S, s.t),
         )
 
     def wake_at(self, s: Session) -> float:
-        return min(self.touched + MENU_S, next_step(self.touched, BLINK_S, s.t))
-
-    def pass_time(self, s: Session) -> Change:
-        return self._close(s) if s.t >= self.touched + MENU_S else Change(s)
-
-    def _close(self, s: Session) -> Change:
-        return self.back.pass_time(s.into(self.back))
+        menu = self.menu_before
+        return min(menu.wake_at(s), next_step(menu.touched, BLINK_S, s.t))
 
 
 def can_ask(s: Session) -> bool:
@@ -98,10 +86,10 @@ def can_ask(s: Session) -> bool:
     return s.record is not None and bool(questions(s.record.game))
 
 
-def why(s: Session, driver: int, back: Mode, index: int = 0) -> Why:
-    """Return the mode in which this seat asks, at one of the questions."""
+def why(s: Session, menu: Menu, index: int = 0) -> Why:
+    """Return the mode in which the menu's panel asks, at one of the questions."""
     game = s.playing.game
-    return Why(driver, back, s.t, _answered(game, questions(game)[index]), index)
+    return Why(menu, _answered(game, questions(game)[index]), index)
 
 
 def questions(game: Game) -> tuple[Question, ...]:
