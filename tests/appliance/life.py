@@ -32,7 +32,8 @@ from tests.appliance.roots import (
     unpacked,
     user_id,
 )
-from tests.pi_app.record.test_journal import GAME, OTHER, write_schema_1
+from tests.pi_app.record.journals import GAME, OTHER
+from tests.pi_app.record.test_journal_schemas import write_schema_1
 
 SUITES = {"bookworm": "3.11", "trixie": "3.13"}  # and its Python
 OLD = "0.0.1"

@@ -1,0 +1,67 @@
+"""Journals for tests: what is written into them, how they are opened, changed and looked into."""
+
+import sqlite3
+from pathlib import Path
+
+from pi_app.record.history import Row, fold
+from pi_app.record.journal import Found, Journal, load
+
+START = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
+NEW = Row('new "royal-2023" seats 0,1,2,3', START)
+GAME = (  # who begins: A throws 6 6, the others less
+    NEW,
+    Row("throw 6 6", START, "kernel"),
+    Row("throw 1 2", START, "chamber", "b00t", 1),
+    Row("throw 1 2", START, "typed"),
+    Row("throw 1 2", START, "kernel"),
+)
+OTHER = tuple(Row(row.action, row.position, row.source) for row in GAME)  # without the chamber
+
+
+def opened(path: Path) -> Journal:
+    return load(path)[0]
+
+
+def write(path: Path, *commits: tuple[Row, ...]) -> None:
+    journal = opened(path)
+    for at, rows in enumerate(commits):
+        journal.append(rows, at=float(at))
+    journal.close()
+
+
+def reloaded(path: Path) -> tuple[tuple[Row, ...] | None, str | None]:
+    rows, found = found_in(path)
+    return rows, found.warning
+
+
+def found_in(path: Path) -> tuple[tuple[Row, ...] | None, Found]:
+    """Return the newest game's rows in the journal that was opened, and what was found."""
+    journal, found = load(path)
+    rows = journal.last_game()
+    assert found.record == (None if rows is None else fold(rows))
+    journal.close()
+    return rows, found
+
+
+def files(path: Path) -> dict[str, bytes]:
+    """The folder's databases and logs; the -shm is rebuilt by SQLite on reading."""
+    return {
+        file.name: file.read_bytes()
+        for file in path.parent.iterdir()
+        if not file.name.endswith((".lock", "-shm", ".count"))
+    }
+
+
+def table(path: Path, query: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+def change(path: Path, statement: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
