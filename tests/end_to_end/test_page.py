@@ -46,10 +46,10 @@ def lit_lamps(tab: Tab) -> list[int]:
 
 def test_the_display_shows_the_panels_pixels(browser: Browser, served: Served) -> None:
     tab = Tab(browser, served)
-    tab.page.wait_for_function(f"300 < {LIT_PIXELS} && {LIT_PIXELS} < 128 * 64")
+    tab.page.wait_for_function(f"() => 300 < {LIT_PIXELS} && {LIT_PIXELS} < 128 * 64")
     before = tab.page.evaluate(LIT_PIXELS)
     tab.press_until_said("A.ok", "A joined")
-    tab.page.wait_for_function(f"{LIT_PIXELS} !== {before}")  # the words may come before it
+    tab.page.wait_for_function(f"() => {LIT_PIXELS} !== {before}")  # the words may come before it
 
 
 LIT_PIXELS = """document.getElementById('panel').getContext('2d').getImageData(0, 0, 128, 64).data

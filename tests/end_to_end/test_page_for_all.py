@@ -105,7 +105,7 @@ def test_axe_finds_nothing_in_any_state_and_nothing_moves_that_should_not(
         for tab in tabs:
             up_to_date(tab, driven, state)
             assert violations(tab) == [], (state, tab.page.viewport_size)
-            tab.page.wait_for_function("document.getAnimations().length === 0")  # or it times out
+            tab.page.wait_for_function("() => document.getAnimations().length === 0")
         seen.append(state)
     assert len(seen) == 10
 
