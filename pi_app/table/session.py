@@ -233,7 +233,8 @@ def _to_joining(s: Session, to: ToJoining) -> Mode:
 
 
 def _to_menu(s: Session, to: ToMenu) -> Mode:
-    return opened(s, to.seat, to.back, MENU)
+    menu = opened(s, to.seat, to.back, MENU)
+    return menu.at(s) if to.top else menu
 
 
 ARRIVALS: dict[type[Mode], Callable[[Session, Any], Mode]] = {

@@ -270,10 +270,11 @@ class ToJoining(Mode):
 
 @dataclass(frozen=True, slots=True)
 class ToMenu(Mode):
-    """To the menu, driven by this seat, and then back."""
+    """To the menu, driven by this seat, and then back. top: not to where it was last used."""
 
     seat: int
     back: Mode
+    top: bool = False
 
 
 def lamps(may: tuple[int, ...], on: tuple[int, ...] = (), blink: tuple[int, ...] = ()) -> Lamps:

@@ -1,7 +1,7 @@
 """A table to sit at in tests: drives the session as the loop does, with dice and time given."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from pi_app.display import view
 from pi_app.record.history import Row
@@ -29,7 +29,7 @@ from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet
 
 
-@cache
+@lru_cache(20_000)
 def draw_once(screen: Screen) -> None:
     """Draw a screen to see that its texts fit; view.Overflow names one that does not."""
     view.draw(screen)

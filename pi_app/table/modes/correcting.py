@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pi_app.table.acting import act
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
-from pi_app.table.modes.menu import FromMenu
+from pi_app.table.modes.menu import FromMenu, with_way_out
 from pi_app.table.screen import Page, Pawn, Table
 from pi_app.table.state import Change, Mode, Session
 from pi_app.table.words import choosing, keys, letter, where_in_brief
@@ -15,6 +15,10 @@ from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board, safety_spaces
 from rules.game import Game
 from rules.position import PAWNS, Position, format_position, ordered
+
+Way = Literal["back", "menu"]  # out of a choice
+BACK: Way = "back"
+MENU: Way = "menu"
 
 CORRECT_S = 120.0  # players look at the cardboard meanwhile, not at the buttons
 BEAT_S = 2.0
@@ -92,7 +96,7 @@ class Correcting(FromMenu):
         if of_line == len(seats) + 1:
             following = _after(DOUBLETS, self.draft.doublets)
             return self._drafted(s, self.draft._replace(doublets=following))
-        return Change(s.into(menu))
+        return Change(s.into(menu.at(s) if s.only(seat) else menu))
 
     def _drafted(self, s: Session, draft: Draft) -> Change:
         """Return this with another draft and the same line chosen."""
@@ -132,7 +136,8 @@ class Placing(FromMenu):
     """Which pawn of a seat stands elsewhere; then near what, the landmark; then on which space.
 
     A landmark is the nest, a safety space, the home row or home; its spaces go on up to the next.
-    Holding NEXT goes one choice back; with one button the last choice does.
+    Holding NEXT goes one choice back; with one button the last choice does, and the menu is among
+    the choices.
     """
 
     draft: Draft
@@ -142,14 +147,14 @@ class Placing(FromMenu):
     landmark: int | None = None
     index: int = 0
 
-    def leaving(self, game: Game, pawn: int) -> Placing:
+    def leaving(self, s: Session, pawn: int) -> Placing:
         """Return the choice of a landmark for this pawn, the one at or before it first."""
-        marks = landmarks(game, self.seat)
-        index = max(n for n, mark in enumerate(marks) if mark <= pawn)
-        return replace(self, pawn=pawn, index=index)
+        near = max(mark for mark in landmarks(s.playing.game, self.seat) if mark <= pawn)
+        placing = replace(self, pawn=pawn)
+        return replace(placing, index=placing.options(s).index(near))
 
-    def options(self, s: Session) -> tuple[int | None, ...]:
-        """Return the places to choose from; None goes back."""
+    def options(self, s: Session) -> tuple[int | Way, ...]:
+        """Return the places to choose from, and with one button the ways out."""
         game = s.playing.game
         if self.pawn is None:
             places = tuple(dict.fromkeys(reversed(self.draft.position[self.seat])))
@@ -157,15 +162,19 @@ class Placing(FromMenu):
             places = landmarks(game, self.seat)
         else:
             places = spaces(game, self.seat, self.landmark)
-        return (*places, *([None] if s.only(self.menu_before.driver) else []))
+        if not s.only(self.menu_before.driver):
+            return places
+        return (*with_way_out(places, MENU, only=True), BACK)
 
     def ok(self, s: Session, seat: int) -> Change:
         chosen = self.options(s)[self.index]
         placing = replace(self, menu_before=self.touched_menu(s), since=s.t)
-        if chosen is None:
+        if chosen == MENU:
+            return placing.over(s)
+        if isinstance(chosen, str):
             return Change(s.into(placing.before()))
         if self.pawn is None:
-            return Change(s.into(placing.leaving(s.playing.game, chosen)))
+            return Change(s.into(placing.leaving(s, chosen)))
         if self.landmark is None and len(spaces(s.playing.game, self.seat, chosen)) > 1:
             return Change(s.into(replace(placing, landmark=chosen, index=0)))
         return Change(s.into(placing.placed(s.playing.game, chosen)))
@@ -202,7 +211,8 @@ class Placing(FromMenu):
     def screen(self, s: Session) -> Table:
         game, driver = s.playing.game, self.menu_before.driver
         chosen, count = self.options(s)[self.index], len(self.options(s))
-        origin, target = (chosen, None) if self.pawn is None else (self.pawn, chosen)
+        place = None if isinstance(chosen, str) else chosen
+        origin, target = (place, None) if self.pawn is None else (self.pawn, place)
         shown = table_map(
             game,
             None if origin is None else (self.seat, origin),
@@ -217,9 +227,9 @@ class Placing(FromMenu):
             heading=f"{name}: which?" if self.pawn is None else f"{name}: where?",
             dice=(),
             increments=(),
-            words=("back",) if chosen is None else (self._words(game, chosen),),
+            words=(chosen if isinstance(chosen, str) else self._words(game, chosen),),
             lead=lead,
-            note=self._note(game, chosen),
+            note=self._note(game, place),
             keys=choosing(s.only(driver), self.index, count, "this one"),
             beat=steps_since(self.since, BEAT_S, s.t),
         )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from pi_app.table.events import Tone
 from pi_app.table.screen import Page
 from pi_app.table.settings import Setting
-from pi_app.table.state import Change, MenuPlace, Mode, Session
+from pi_app.table.state import Change, MenuPlace, Mode, Session, ToMenu
 from pi_app.table.words import keys, letter
 
 MENU_S = 30.0
+FEW = 6  # eight presses from anywhere to the menu, on the longest way
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 def always(s: Session) -> bool:
@@ -62,6 +64,14 @@ class Section(NamedTuple):
 Line = Entry | Section
 
 
+def with_way_out(choices: Sequence[T], way: U, only: bool) -> Iterator[T | U]:
+    """Yield choices; where only one button goes round them, a way out after every few."""
+    for n, choice in enumerate(choices):
+        if only and n and n % FEW == 0:
+            yield way
+        yield choice
+
+
 def turned(setting: Setting[T], values: tuple[T, ...]) -> Entry:
     """Return the entry that shows a setting and goes on to its next value at each OK."""
 
@@ -73,8 +83,13 @@ def turned(setting: Setting[T], values: tuple[T, ...]) -> Entry:
 
 
 def _back(menu: Menu, s: Session) -> Change:
-    """Close the menu, or go from a section back to where it was opened."""
-    return Change(s.into(menu.opened_from(s))) if menu.path else menu.close(s)
+    """Close the menu, or go from a section back to where it was opened; with one button to the top.
+
+    One button goes only round: from the top nothing is far.
+    """
+    if not menu.path:
+        return menu.close(s)
+    return Change(s.into(menu.at(s) if s.only(menu.driver) else menu.opened_from(s)))
 
 
 BACK = Entry("back", always, _back)
@@ -111,7 +126,8 @@ class Menu(Mode):
                 (one.lines(s) for one in inside if isinstance(one, Section) and one.words == words),
                 (),
             )
-        return (*(line for line in inside if line.is_there(s)), BACK)
+        there = [line for line in inside if line.is_there(s)]
+        return (*with_way_out(there, BACK, s.only(self.driver)), BACK)
 
     def words(self, s: Session) -> tuple[str, ...]:
         """Return the words of the lines that are there now, without their values."""
@@ -140,7 +156,9 @@ class Menu(Mode):
         return Change(s.into(replace(self, index=following, touched=s.t)))
 
     def menu(self, s: Session, seat: int) -> Change:
-        return self.close(s) if seat == self.driver else s.refuse(self.whose(s))
+        if seat != self.driver:
+            return s.refuse(self.whose(s))
+        return Change(s.into(self.at(s))) if self.path else self.close(s)
 
     def screen(self, s: Session) -> Page:
         hint = keys(s.only(self.driver), "other", "do it")
@@ -192,6 +210,10 @@ class FromMenu(Mode):
     def touched_menu(self, s: Session) -> Menu:
         """Return the menu as it was, touched now: what it leads to stays open for longer."""
         return replace(self.menu_before, touched=s.t)
+
+    def over(self, s: Session) -> Change:
+        """Return the menu at its top, opened over this: closed, it comes back to this."""
+        return Change(s.into(ToMenu(self.menu_before.driver, self, top=True)))
 
     def next(self, s: Session, seat: int) -> Change:
         return Change(s.into(self.touched_menu(s)))

@@ -87,4 +87,5 @@ def record_throw(
     mode = Thrown(since, game.seat, throw.faces, game.phase, news(facts))
     held = s.held if s.held is not None and s.held.n > s.throws + 1 else None
     after = s.into(mode, record=record, deaf_until=s.t + DEAF_S, held=held)
+    after = mode.pass_time(after).session
     return Change(after, (replace(row, boot=boot, n=n),), tones=tones(facts))

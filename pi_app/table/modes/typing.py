@@ -16,6 +16,7 @@ from rules.history import TYPED, Retype
 
 BEAT_S = 2.0
 FACES = 6
+MENU = 7  # where one button goes round the faces, the menu comes after them
 WHICH = ("first die", "second die")
 
 
@@ -38,6 +39,8 @@ class Typing(FromMenu):
         return len(self.faces) == self.dice
 
     def ok(self, s: Session, seat: int) -> Change:
+        if self.face == MENU:
+            return replace(self, face=1).over(s)
         if not self.typed:
             return self._with(s, faces=(*self.faces, self.face), face=1)
         if self.again:
@@ -47,7 +50,8 @@ class Typing(FromMenu):
     def next(self, s: Session, seat: int) -> Change:
         if self.typed:
             return self._with(s, faces=(), face=1)
-        return self._with(s, face=self.face % FACES + 1)
+        last = MENU if s.only(seat) else FACES
+        return self._with(s, face=self.face % last + 1)
 
     def _with(self, s: Session, **fields: object) -> Change:
         menu = self.touched_menu(s)
@@ -56,16 +60,17 @@ class Typing(FromMenu):
     def screen(self, s: Session) -> Table:
         game, driver = s.playing.game, self.menu_before.driver
         to_next, to_do = presses(s.only(driver))
-        faces = self.faces if self.typed else (*self.faces, self.face)
-        does = ("no, again", "yes") if self.typed else ("count up", "go on")
-        which = "all right?" if self.typed else WHICH[len(self.faces)]
+        menu = self.face == MENU
+        faces = self.faces if self.typed or menu else (*self.faces, self.face)
+        does = ("no, again", "yes") if self.typed else ("count up", "open it" if menu else "go on")
+        which = "menu" if menu else "all right?" if self.typed else WHICH[len(self.faces)]
         return Table(
             board=replace(table_map(game, None, None, lit=False), seat=driver),
             seat=game.seat,
             heading=f"{letter(game.seat)} throws",
             dice=tuple(map(Die, faces)),
             increments=(),
-            words=(which if self.dice > 1 or self.typed else "the die",),
+            words=(which if self.dice > 1 or self.typed or menu else "the die",),
             keys=(f"{to_next}: {does[0]}", f"{to_do}: {does[1]}"),
             beat=steps_since(self.since, BEAT_S, s.t),
         )

@@ -62,9 +62,8 @@ class Walking(FromMenu):
     def _correct(self, s: Session) -> Change:
         stop = self.walk[self.index]
         menu = self.touched_menu(s)
-        game = s.playing.game
-        placing = Placing(menu, drafted(game), stop.seat, s.t)
-        return Change(s.into(placing.leaving(game, stop.place)))
+        placing = Placing(menu, drafted(s.playing.game), stop.seat, s.t)
+        return Change(s.into(placing.leaving(s, stop.place)))
 
     def screen(self, s: Session) -> Table:
         game, stop, driver = s.playing.game, self.walk[self.index], self.menu_before.driver

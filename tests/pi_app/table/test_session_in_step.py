@@ -72,6 +72,9 @@ def test_undo_is_two_presses_away() -> None:
 def test_within_a_turn_the_menu_opens_where_it_was_last_used() -> None:
     table = choose(at(), 0, "board", "correct pawns")
     table.hold_next(0)
+    assert table.page.title == "A: board"
+    table.hold_next(0)
+    assert (table.page.title, table.page.chosen) == ("A: menu", 0)
     table.hold_next(0)
     assert isinstance(table.screen, Table)
     table.hold_next(0)
@@ -83,6 +86,7 @@ def test_within_a_turn_the_menu_opens_where_it_was_last_used() -> None:
 
 def test_in_the_next_turn_it_opens_at_its_first_line() -> None:
     table = choose(at(POSITION, (1, 2)), 0, "board", "correct pawns")
+    table.hold_next(0)
     table.hold_next(0)
     table.hold_next(0)
     table.throw()

@@ -194,6 +194,7 @@ def test_it_is_there_only_while_a_throw_is_on_the_table() -> None:
     table.ok(0)
     assert (table.page.title, "why not?" in table.page.lines) == ("A: board", False)
     table.hold_next(0)
+    table.hold_next(0)
     table.throw()
     table.hold_next(0)
     table.ok(0)

@@ -1,0 +1,228 @@
+"""Random fingers over a virtual clock: nothing raises, nobody is stuck, the rows tell the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from pi_app.record.history import Row, apply, fold, start_row
+from pi_app.table.events import Button, Down, Kind, Resume, Setup, Tick, Up
+from pi_app.table.modes.menu import Menu
+from pi_app.table.screen import Table
+from pi_app.table.session import Reply, handle
+from pi_app.table.state import Mode, Session
+from rules.history import Record, new_record
+from rules.ruleset import PRESETS, RuleSet, parse_ruleset
+from tests.asked import extent
+from tests.pi_app.sitting import Sitting, draw_once
+from tests.rules.draw import house_rules
+
+PRESSES = extent(10_000, soak=1_000_000)
+TABLES = 8  # as many draws of a table share the presses
+DRAWN = 0.25  # of the screens: drawing takes longest
+LOOKED_FOR = extent(
+    100, soak=1000
+)  # of so many presses one is followed by a look for the way to the menu and back
+MOST = 8  # presses to the menu's first row, and back
+SETTLED_S = 0.45  # an OK that was deaf counts again
+ROOMS = (
+    Setup(),
+    Setup(next_buttons=()),
+    Setup(next_buttons=(0, 3), dome=False),
+    Setup(next_buttons=(), dome=False),
+    Setup(panels=(1, 2), next_buttons=(1, 2)),
+    Setup(panels=(0, 1, 3), next_buttons=(1,)),
+)
+
+
+@dataclass
+class Fingers:
+    """One table with its fingers: what it has recorded so far, and the game that this tells."""
+
+    chance: Random
+
+    def __post_init__(self) -> None:
+        self.setup = self.chance.choice(ROOMS)
+        self.rows: list[Row] = []
+        self.told: Record | None = None
+        self.kept: dict[str, str] = {}
+        self.modes = Counter[str]()
+        self.table = Sitting(self.setup, self._throws(), self._watch)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Put a game by drawn rules and of drawn seats on the table."""
+        panels = self.setup.panels
+        seats = self.chance.sample(panels, self.chance.randint(2, len(panels)))
+        self.told = new_record(self._rules(), seats)
+        self.rows = [start_row(self.told)]
+        self.table.tell(Resume(self.told, self.table.t))
+
+    def _rules(self) -> RuleSet:
+        if self.chance.random() < 0.5:
+            return PRESETS[self.chance.choice(list(PRESETS))]
+        return parse_ruleset(house_rules(self.chance))
+
+    def _throws(self) -> Iterator[tuple[int, ...]]:
+        while True:
+            yield tuple(self.chance.choices(range(1, 7), k=2))
+
+    def _watch(self, reply: Reply) -> None:
+        """Check what holds of every reply, and follow what it records."""
+        assert len(reply.rows) <= 1
+        assert reply.wake_at is None or reply.wake_at > reply.session.t
+        if self.chance.random() < DRAWN:
+            draw_once(reply.screen)
+        self.modes[type(reply.session.mode).__name__] += 1
+        for row in reply.rows:
+            new = row.action.startswith("new ")
+            self.told = fold([row]) if new or self.told is None else apply(self.told, row)
+            self.rows = [row] if new else [*self.rows, row]
+        for key, text in reply.puts:
+            self.kept = {**self.kept, key: text} if text is not None else without(self.kept, key)
+        assert reply.session.settings.kept == self.kept
+        if reply.session.record is not None:
+            assert stripped(reply.session.record) == stripped(self.told)
+
+    def press(self) -> None:
+        """Press some button for some time, then wait some time: mostly what moves the game on."""
+        table, chance = self.table, self.chance
+        button = self._button()
+        held = chance.choices((0.1, 0.7, 1.1, 2.1), (12, 1, 4, 1))[0]
+        waits = chance.choices((0.05, 0.5, 2.5, 31.0, 125.0), (30, 60, 8, 1, 0.3))[0]
+        table.tell(Down(button, table.t))
+        self._pass(held)
+        table.tell(Up(button, table.t))
+        self._pass(waits)
+
+    def _pass(self, seconds: float) -> None:
+        """Let time pass in one go: what only blinks meanwhile is left out."""
+        self.table.t += seconds
+        self.table.tell(Tick(self.table.t))
+
+    def _button(self) -> Button:
+        s = self.table.session
+        drivers = s.mode.drivers(s)
+        what = self.chance.random()
+        if what < 0.1 or not drivers:
+            every = [Button(seat, kind) for seat in self.setup.panels for kind in ("ok", "next")]
+            return self.chance.choice([*every, Button(None, "dome"), Button(None, "power")])
+        if what < 0.25 and self.setup.dome:
+            return Button(None, "dome")
+        kind: Kind = "ok" if self.chance.random() < 0.6 else "next"
+        return Button(self.chance.choice(drivers), "ok" if s.only(drivers[0]) else kind)
+
+    def restart(self) -> None:
+        """Pull the plug: the rows are folded anew and the game goes on."""
+        if self.told is not None:
+            record = fold(self.rows)
+            assert stripped(record) == stripped(self.told)
+            self.table = Sitting(
+                self.setup, self._throws(), self._watch, self.table.session.settings
+            )
+            self.table.tell(Resume(record, self.table.t))
+
+
+def without(texts: dict[str, str], key: str) -> dict[str, str]:
+    """Return texts without one of them."""
+    return {one: text for one, text in texts.items() if one != key}
+
+
+def stripped(record: Record | None) -> Record | None:
+    """Return a record without what only the hands have still to do."""
+    return None if record is None else replace(record, displaced=None)
+
+
+# The way to the menu's first row, and back: looked for on copies, the session being a value.
+
+Seen = tuple[object, ...]
+TAPS = (("next", 1.1), ("next", 0.1), ("ok", 1.1), ("ok", 0.1))
+
+
+def after_press(s: Session, seat: int, kind: str, held: float) -> Session:
+    """Return the session after a press once the last screen has been read, nothing being drawn."""
+    button = Button(seat, "ok" if kind == "ok" else "next")
+    down = passed(s, SETTLED_S)
+    down = handle(down, Down(button, down.t)).session
+    up = passed(down, held * (2 if held > 1 and down.mode.hold_ok_s > 1 else 1))
+    return handle(up, Up(button, up.t)).session
+
+
+def passed(s: Session, seconds: float) -> Session:
+    """Return the session after so long, without the steps in between that only blink."""
+    return handle(s, Tick(s.t + seconds)).session
+
+
+def found(s: Session, seats: tuple[int, ...], there: Callable[[Session], bool]) -> Session:
+    """Return where it is so, by the fewest presses of these seats, MOST at most, and no move."""
+    at, seen = [s], {seen_of(s)}
+    for _ in range(MOST + 1):
+        for one in at:
+            if there(one):
+                return one
+        at = [after for one in at for after in following(one, seats, seen)]
+    raise AssertionError(f"{seats} find no way by {MOST} presses from {s.mode}")
+
+
+def following(s: Session, seats: tuple[int, ...], seen: set[Seen]) -> Iterator[Session]:
+    """Yield what each press leads to that has not been seen and moves nothing."""
+    for seat, (kind, held) in product(seats, TAPS):
+        if kind == "ok" or not s.only(seat):
+            after = after_press(s, seat, kind, held)
+            if stripped(after.record) == stripped(s.record) and seen_of(after) not in seen:
+                seen.add(seen_of(after))
+                yield after
+
+
+def seen_of(s: Session) -> Seen:
+    """Return what tells sessions apart that lie on the way: the screen, but for what blinks."""
+    screen = s.mode.screen(s)
+    words: object = screen
+    if isinstance(screen, Table):
+        words = screen.heading, screen.lead, screen.words, screen.dice
+    return type(s.mode).__name__, str(words), s.mode.drivers(s), s.menu_place
+
+
+def at_first_row(s: Session) -> bool:
+    return isinstance(s.mode, Menu) and s.mode.path == () and s.mode.index == 0
+
+
+def outside(s: Session) -> bool:
+    return not isinstance(s.mode, Menu)
+
+
+def check_ways(s: Session) -> None:
+    """Check that who may press gets to the menu's first row and back by a few presses."""
+    lifted = s
+    for finger in s.fingers.down:
+        lifted = handle(lifted, Up(finger.button, lifted.t)).session
+    if s.off or s.record is None:
+        return
+    drivers = lifted.mode.drivers(lifted)
+    others = tuple(seat for seat in lifted.joined if seat not in drivers)
+    menu = found(lifted, (*drivers[:1], *others[:1]), at_first_row)
+    found(menu, menu.mode.drivers(menu), outside)
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(TABLES))
+def test_random_fingers_find_no_fault_and_no_dead_end(seed: int) -> None:
+    chance = Random(f"fingers {seed}")
+    fingers, looked = Fingers(chance), set[type[Mode]]()
+    for n in range(PRESSES // TABLES):
+        fingers.press()
+        s = fingers.table.session
+        if type(s.mode) not in looked or n % LOOKED_FOR == 0:
+            looked.add(type(s.mode))
+            check_ways(s)
+        if s.off or chance.random() < 0.002:
+            fingers.restart()
+        elif s.record is None and not s.joined and chance.random() < 0.1:
+            fingers = Fingers(chance)
+    assert set(fingers.modes) >= {"Play", "Menu"}
