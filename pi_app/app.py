@@ -9,7 +9,6 @@ from queue import Empty, SimpleQueue
 
 from pi_app.dice import Dice
 from pi_app.logs import Once
-from pi_app.record.history import Row
 from pi_app.record.trouble import JournalError
 from pi_app.table.debounce import Contact, debounce, wake_at
 from pi_app.table.events import (
@@ -45,21 +44,22 @@ def report(fault: Exception) -> None:
 class App:
     """The deciding thread's loop.
 
-    read: every pin's level now. alive: whether presses are still reported. record: commits rows;
-    once it returns they outlive a power cut. hold: lets rows wait in memory, which only a panel's
-    choice allows; save: commits all that wait. settle: does what of that may wait until the reply
-    is shown. clock: monotonic, in seconds. fault: told of every exception that should not be, once
-    while it repeats; the game goes on after it. seen: whether a press of the lit chamber is
-    recorded; got: tells the chamber that a press is, or never will be. beat: called by the loop
-    again and again, twice a second at least, for as long as it is not stuck.
+    read: every pin's level now. alive: whether presses are still reported. record: commits a
+    reply's rows and settings; once it returns they outlive a power cut. hold: lets them wait in
+    memory, which only a panel's choice allows; save: commits all that wait. settle: does what of
+    that may wait until the reply is shown. clock: monotonic, in seconds. fault: told of every
+    exception that should not be, once while it repeats; the game goes on after it. seen: whether a
+    press of the lit chamber is recorded; got: tells the chamber that a press is, or never will be.
+    beat: called by the loop again and again, twice a second at least, for as long as it is not
+    stuck.
     """
 
     session: Session
     contacts: dict[int, Contact]
     read: Callable[[], Sequence[Edge]]
     alive: Callable[[], bool]
-    record: Callable[[tuple[Row, ...], Reply], None]
-    hold: Callable[[tuple[Row, ...], Reply], None]
+    record: Callable[[Reply], None]
+    hold: Callable[[Reply], None]
     save: Callable[[], None]
     settle: Callable[[Reply], None]
     dice: Dice
@@ -172,21 +172,22 @@ class App:
         return True
 
     def _keep(self, reply: Reply) -> bool:
-        """Record a reply's rows, or let them wait where that was chosen; whether they are recorded.
+        """Record what a reply confirms, or let it wait where that was chosen; whether recorded.
 
-        JournalError where they are not to be taken.
+        JournalError where it is not to be taken.
         """
         began = self.clock()
-        if reply.rows and not self.waiting:
+        confirms = bool(reply.rows or reply.puts)
+        if confirms and not self.waiting:
             try:
-                self.record(reply.rows, reply)
+                self.record(reply)
                 return True
             except JournalError:
                 if not self.session.unsaved:
                     raise
                 self._rest(began)
-        if reply.rows:
-            self.hold(reply.rows, reply)
+        if confirms:
+            self.hold(reply)
             self.waiting = True
         return False
 
@@ -204,7 +205,12 @@ class App:
         press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
         drawn = Drawn(self.dice.throw(reply.draw), self.dice.source, event.t, *press)
         after = handle(reply.session, drawn)
-        return replace(after, rows=reply.rows + after.rows, tones=reply.tones + after.tones)
+        return replace(
+            after,
+            rows=reply.rows + after.rows,
+            puts=reply.puts + after.puts,
+            tones=reply.tones + after.tones,
+        )
 
     def _carry_out(self, reply: Reply) -> None:
         self.session, self.wake_at = reply.session, reply.wake_at

@@ -29,7 +29,8 @@ from pi_app.record.journal import FILE, Found, load
 from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.table.events import ChamberLine, Event, Notice, Resume, Tick
 from pi_app.table.session import Reply, new_session
-from pi_app.table.words import SET_ASIDE, missing_moves
+from pi_app.table.settings import Settings
+from pi_app.table.words import SET_ASIDE, as_at_first, missing_moves
 from rules.game import Phase
 
 log = logging.getLogger("referee")
@@ -69,17 +70,18 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         log.info("version %s, the journal in %s", __version__, parts.folder)
         closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
+        settings = Settings(journal.settings(), config.settings)
         backlog = Backlog(journal)
         closing.callback(backlog.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()
         buttons = Buttons(config.buttons, inbox.put, parts.factory, parts.clock)
         closing.callback(buttons.close)
 
-        def commit(rows: tuple[Row, ...], reply: Reply) -> None:
-            confirm(backlog.append(rows, parts.now(), _is_over(reply)))
+        def commit(reply: Reply) -> None:
+            confirm(backlog.append(reply.rows, parts.now(), _is_over(reply), reply.puts))
 
-        def hold(rows: tuple[Row, ...], reply: Reply) -> None:
-            backlog.wait(rows, parts.now(), _is_over(reply))
+        def hold(reply: Reply) -> None:
+            backlog.wait(reply.rows, parts.now(), _is_over(reply), reply.puts)
 
         def save() -> None:
             confirm(backlog.save())
@@ -94,7 +96,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(chamber.close)
         app = App(
-            session=new_session(replace(config.setup, off=parts.off)),
+            session=new_session(replace(config.setup, off=parts.off), settings),
             contacts=config.contacts(buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
@@ -117,6 +119,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         )
         if nearly_full(parts.free(parts.folder)):
             log.warning("%s has less than %d MB free", parts.folder, LEAST_FREE // 1_000_000)
+        _say_unreadable(app, settings, parts.clock())
         _say_found(app, found, parts.clock())
         if parts.chamber:
             chamber.start()
@@ -132,6 +135,15 @@ def _say_found(app: App, found: Found, now: float) -> None:
     elif found.aside:
         app.take(Notice("journal", SET_ASIDE, now))
     app.take(Resume(found.record, now) if found.record is not None else Tick(now))
+
+
+def _say_unreadable(app: App, settings: Settings, now: float) -> None:
+    """Say which settings are as at first because they can't be read."""
+    for key in settings.unreadable():
+        log.warning("the setting %s can't be read: it is as at first; set it in the menu", key)
+        app.take(Notice(key, as_at_first(key), now))
+    for key in settings.unknown():
+        log.warning("the setting %s is none that this version knows: it is kept, not used", key)
 
 
 def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:

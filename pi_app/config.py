@@ -18,6 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, DrawnBy, Setup
+from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, VOLUME, VOLUMES
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 
@@ -87,6 +88,7 @@ class Config:
     chamber_mode: DrawnBy
     voice: str
     voice_speed: int
+    settings: Mapping[str, str]
 
     @property
     def buttons(self) -> dict[int, Button]:
@@ -170,6 +172,7 @@ def config_text(config: Config) -> str:
         "chamber.mode": config.chamber_mode,
         "voice.program": config.voice,
         "voice.speed": config.voice_speed,
+        **{f"settings.{key}": value for key, value in config.settings.items()},
     }
     told = {key: False if value is None else value for key, value in values.items()}
     written = {key: json.dumps(value, ensure_ascii=False) for key, value in told.items()}
@@ -347,8 +350,11 @@ RULES: dict[str, Rule] = {
     "chamber.mode": _one_of("press", "roll"),
     "voice.program": Rule(_is_program, 'a program, "espeak-ng" or its path, or "" for no voice'),
     "voice.speed": _whole(80, 450, "words a minute"),
+    "settings.sound": _one_of(*VOLUMES),
+    "settings.brightness": _one_of(*BRIGHTNESSES),
 }
 
+USUAL = {one.key: one.usual for one in (VOLUME, BRIGHTNESS)}
 TABLES = {key[:n] for key in RULES for n, sign in enumerate(key) if sign == "."}
 
 
@@ -422,6 +428,7 @@ def _config(values: Mapping[str, Any]) -> Config:
         chamber_mode=values.get("chamber.mode", "press"),
         voice=values.get("voice.program", ""),
         voice_speed=values.get("voice.speed", 150),
+        settings={key: str(values.get(f"settings.{key}", usual)) for key, usual in USUAL.items()},
     )
 
 

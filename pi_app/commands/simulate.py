@@ -119,9 +119,9 @@ def _end_unsaved(played: Simulation) -> None:
     """Let a table end where a row can't be kept: nobody is there to free some space."""
     record = played.app.record
 
-    def record_or_end(rows: tuple[Row, ...], reply: Reply) -> None:
+    def record_or_end(reply: Reply) -> None:
         try:
-            record(rows, reply)
+            record(reply)
         except JournalError as error:
             raise UsageError(str(error)) from error
 

@@ -26,7 +26,7 @@ LAST_RETRY_S = 5.0  # a panel that is plugged in again is back within this time
 TOUCH_S = 2.0  # how often an idle panel is asked whether it is still there
 JOIN_S = 0.4  # four pictures at I2C's slowest; a bus stuck for longer does not hold up the end
 BRIGHT, DIM = 0xCF, 0x10  # contrast: what luma sets for an SSD1306, and what a dark room needs
-CONTRAST: dict[Level, int] = {"bright": BRIGHT, "dim": DIM}
+CONTRAST: dict[Level, int] = {"bright": BRIGHT, "half": 0x58, "low": 0x28, "dim": DIM}
 NOP = 0xE3  # SSD1306 data sheet, table 9-1; SH1106, command 25
 
 

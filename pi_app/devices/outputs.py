@@ -8,17 +8,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, moved
-from pi_app.table.events import Event, Notice, Wishes
-from pi_app.table.glow import Glow
+from pi_app.table.events import Event, Notice, ToneName, Wishes
+from pi_app.table.glow import Level
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
+from pi_app.table.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.speech import SILENCE, Said, to_say, unheard
 from pi_app.table.wishes import wishes
 from pi_app.table.words import NEARLY_FULL, letters
@@ -26,6 +27,13 @@ from rules.game import Phase
 from rules.ruleset import ruleset_text
 
 log = logging.getLogger(__name__)
+
+LEVELS: dict[Brightness, Level] = {"full": "bright", "half": "half", "low": "low"}
+HEARD: dict[Volume, tuple[ToneName, ...]] = {
+    "on": get_args(ToneName),
+    "turns only": ("turn", "win"),
+    "off": (),
+}
 
 
 @dataclass(slots=True)
@@ -37,15 +45,18 @@ class Picture:
 
     panel: Panel
     stepped: bool = False
-    newest: tuple[Screen | None, Glow] | None = None
+    newest: tuple[Screen | None, Level, bool] | None = None
     stays: bool = False
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         seen = None if reply.glow.level == "dark" else reply.screen
-        if (seen, reply.glow) != self.newest:
+        level = LEVELS[reply.session.settings.get(BRIGHTNESS)]
+        level = level if reply.glow.level == "bright" else reply.glow.level
+        wanted = (seen, level, reply.glow.moved)
+        if wanted != self.newest:
             image = draw(reply.screen)
-            self.panel.show(moved(image) if reply.glow.moved else image, reply.glow.level)
-            self.newest = seen, reply.glow
+            self.panel.show(moved(image) if reply.glow.moved else image, level)
+            self.newest = wanted
         self.stays = reply.session.off
         return self.panel.step(now) if self.stepped else None
 
@@ -91,7 +102,8 @@ class Tones:
     buzzer: Buzzer
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        return self.buzzer.play(reply.tones, now)
+        heard = HEARD[reply.session.settings.get(VOLUME)]
+        return self.buzzer.play([tone for tone in reply.tones if tone.name in heard], now)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterable
 
 from pi_app.record.history import Row
-from pi_app.record.journal import Entry, Journal
+from pi_app.record.journal import Entry, Journal, Puts
 from pi_app.record.trouble import JournalError
 
 log = logging.getLogger(__name__)
@@ -20,16 +20,18 @@ class Backlog:
         self.journal = journal
         self._waiting: tuple[Entry, ...] = ()
 
-    def append(self, rows: Iterable[Row], at: float, over: bool = False) -> tuple[Row, ...]:
-        """Commit rows after all that wait, at once or not at all; return what was written.
+    def append(
+        self, rows: Iterable[Row], at: float, over: bool = False, puts: Puts = ()
+    ) -> tuple[Row, ...]:
+        """Commit rows and settings after all that wait, at once or not at all; return the rows.
 
         JournalError where the disk does not take them: then these do not wait.
         """
-        return self._commit((*self._waiting, Entry(tuple(rows), at, over)))
+        return self._commit((*self._waiting, Entry(tuple(rows), at, over, puts)))
 
-    def wait(self, rows: Iterable[Row], at: float, over: bool = False) -> None:
-        """Let rows wait."""
-        self._waiting = (*self._waiting, Entry(tuple(rows), at, over))
+    def wait(self, rows: Iterable[Row], at: float, over: bool = False, puts: Puts = ()) -> None:
+        """Let rows and settings wait."""
+        self._waiting = (*self._waiting, Entry(tuple(rows), at, over, puts))
 
     def save(self) -> tuple[Row, ...]:
         """Commit all that wait; return it. JournalError where it must wait on."""

@@ -7,7 +7,7 @@ was away, it goes on in what lies there then: with what that lacks of the game, 
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from io import FileIO
@@ -36,6 +36,7 @@ from pi_app.record.schema import (
     LAST,
     PUT,
     SCHEMA,
+    TAKE_OUT,
     Kept,
     Link,
     append,
@@ -72,6 +73,9 @@ CACHE_KIB = 256  # what is written is hardly ever read again; by default 2 MB fi
 FOLD_IN = "PRAGMA wal_checkpoint(TRUNCATE)"
 
 
+Puts = tuple[tuple[str, str | None], ...]
+
+
 class Found(NamedTuple):
     """What a journal held when it was opened.
 
@@ -89,12 +93,14 @@ class Found(NamedTuple):
 class Entry(NamedTuple):
     """What one press confirms. at: seconds of Unix time. over: the game ends with it.
 
-    A `new ...` row starts a game; all others belong to the newest.
+    A `new ...` row starts a game; all others belong to the newest. puts: settings by key with their
+    text, None for one that is taken out.
     """
 
     rows: tuple[Row, ...]
     at: float
     over: bool = False
+    puts: Puts = ()
 
 
 class Newest(NamedTuple):
@@ -133,16 +139,17 @@ class Journal:
         self._files = files
         self._newest = newest
         self._settings = settings
+        self._settings_lie = files is not None  # the database has all of them
         self._lying = len(newest.links)  # how many of its rows the database has
         self._lost = files is None  # what is open may no longer be what lies there
         self._tried: dict[str, int] = {}  # where commits that were refused end, and our game
         self._left = False  # one of them lies there all the same
 
-    def append(self, rows: Iterable[Row], at: float, over: bool = False) -> None:
-        """Commit rows at once or not at all; JournalError if the disk does not take them."""
-        self.append_all([Entry(tuple(rows), at, over)])
+    def append(self, rows: Iterable[Row], at: float, over: bool = False, puts: Puts = ()) -> None:
+        """Commit rows and settings at once or not at all; JournalError if the disk refuses."""
+        self.append_all((Entry(tuple(rows), at, over, puts),))
 
-    def append_all(self, entries: Iterable[Entry]) -> None:
+    def append_all(self, entries: Sequence[Entry]) -> None:
         """Commit what several presses confirm, in order, at once or not at all."""
         with self._commit() as connection:
             newest = self._newest
@@ -151,19 +158,15 @@ class Journal:
             _write_rest(connection, newest, self._lying)
             for entry in entries:
                 newest = _written(connection, newest, entry)
+            settings = _set(connection, self._settings, entries, self._settings_lie)
             self._tried |= {one.chain: self._newest.game for one in newest.links[-1:]}
         self._newest, self._lying = newest, len(newest.links)
         self._tried, self._left = {}, False
+        self._settings, self._settings_lie = settings, True
 
     def settings(self) -> dict[str, str]:
         """Return what was set at the table, by key, as far as it could be read."""
         return dict(self._settings)
-
-    def put(self, key: str, value: str) -> None:
-        """Commit one setting; JournalError if the disk does not take it."""
-        with self._commit() as connection:
-            connection.execute(PUT, (key, value))
-        self._settings[key] = value
 
     def settle(self, turn_over: bool) -> None:
         """Do what may wait until a commit is shown: count its rows; fold the log in at turn's end.
@@ -233,6 +236,7 @@ class Journal:
         if self._files is not None:
             self._files.close()
         self._files = None
+        self._settings_lie = False
         try:
             files, there = _open(self._path, lambda path, _: _newest_game(path))
         except Damage as damage:
@@ -287,6 +291,8 @@ def _write_rest(connection: sqlite3.Connection, newest: Newest, lying: int) -> N
 
 def _written(connection: sqlite3.Connection, newest: Newest, entry: Entry) -> Newest:
     """Write what one press confirms; return the newest game after it."""
+    if not entry.rows:
+        return newest
     game, links, was_over = newest
     when = _time_text(entry.at)
     for row in entry.rows:
@@ -301,6 +307,19 @@ def _written(connection: sqlite3.Connection, newest: Newest, entry: Entry) -> Ne
     if entry.over != was_over:
         connection.execute(END, (when if entry.over else None, game))
     return Newest(game, links, entry.over)
+
+
+def _set(
+    connection: sqlite3.Connection, settings: dict[str, str], entries: Iterable[Entry], lie: bool
+) -> dict[str, str]:
+    """Put what entries set, and all settings of before where they don't lie there; return all."""
+    puts = dict(put for entry in entries for put in entry.puts)
+    for key, text in (puts if lie else {**settings, **puts}).items():
+        if text is None:
+            connection.execute(TAKE_OUT, (key,))
+        else:
+            connection.execute(PUT, (key, text))
+    return {key: text for key, text in {**settings, **puts}.items() if text is not None}
 
 
 @contextmanager

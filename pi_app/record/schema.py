@@ -58,6 +58,7 @@ SET = """
 SELECT CAST(key AS BLOB), CAST(value AS BLOB) FROM settings
 WHERE typeof(key) = 'text' AND typeof(value) = 'text' ORDER BY key
 """
+TAKE_OUT = "DELETE FROM settings WHERE key = ?"
 PUT = "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 ROWS_OF_SCHEMA_1 = ROWS.replace("chain", "''")
 

@@ -6,7 +6,7 @@ An OLED that stands still burns in, and no game stands still while its players p
 from bisect import bisect_right
 from typing import Literal, NamedTuple
 
-Level = Literal["bright", "dim", "dark"]
+Level = Literal["bright", "half", "low", "dim", "dark"]
 
 DIM_AFTER_S = 60.0  # longer than a throw takes
 MOVE_S = 60.0  # so slow that nobody sees it move

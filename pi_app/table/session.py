@@ -41,7 +41,9 @@ from pi_app.table.modes.off import SwitchingOff, counting_down
 from pi_app.table.modes.play import Play, drawn
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.screen import Screen
+from pi_app.table.settings import Put, Settings
 from pi_app.table.state import (
+    NO_SETTINGS,
     SEATS,
     Change,
     Held,
@@ -62,14 +64,14 @@ NOTICE_S = 2.0  # each piece of a notice stands long enough to read
 NOTICE_LETTERS = 20  # fit in one line, unless more than 17 of them are as wide as W
 
 
-def new_session(setup: Setup) -> Session:
+def new_session(setup: Setup, settings: Settings = NO_SETTINGS) -> Session:
     """Return the session of a table that nobody has joined yet."""
-    return Session(setup, Joining(setup.ruleset))
+    return Session(setup, Joining(setup.ruleset), settings=settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What the loop carries out: commit `rows` first, then show, light and sound.
+    """What the loop carries out: commit `rows` and `puts` first, then show, light and sound.
 
     `draw` is how many dice the loop must draw now; it then at once hands in `Drawn`.
     `glow`: how the screen rests while nothing is being decided.
@@ -79,6 +81,7 @@ class Reply:
     screen: Screen
     lamps: Lamps
     rows: tuple[Row, ...] = ()
+    puts: tuple[Put, ...] = ()
     draw: int = 0
     tones: tuple[Tone, ...] = ()
     wake_at: float | None = None
@@ -92,7 +95,8 @@ def handle(session: Session, event: Event) -> Reply:
     if answer is not None:
         change = _then(change, lambda s: answer(s, event))
     moment = change.session.moment + len(change.rows)
-    return _reply(replace(change, session=replace(change.session, moment=moment)))
+    reply = _reply(replace(change, session=replace(change.session, moment=moment)))
+    return replace(reply, puts=reply.session.settings.puts_after(session.settings))
 
 
 def untaken(session: Session, reply: Reply, brief: str) -> Reply:

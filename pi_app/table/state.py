@@ -7,13 +7,14 @@ that ends names where to by `ToGame`, `ToJoining` or `ToMenu`, so that none need
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pi_app.record.history import Row
 from pi_app.table.events import Lamp, Setup, Tone
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.screen import Screen
+from pi_app.table.settings import Setting, Settings
 from pi_app.table.words import unsaved
 from rules.actions import Throw
 from rules.history import Record, Waiting
@@ -22,6 +23,8 @@ from rules.ruleset import PRESETS
 WHISPER_S = 1.5
 NONE_DOWN = Fingers()
 SEATS = (0, 1, 2, 3)
+NO_SETTINGS = Settings()
+T = TypeVar("T")
 
 Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
 
@@ -43,11 +46,11 @@ class Held(NamedTuple):
 
 
 class MenuPlace(NamedTuple):
-    """Where the menu was last used: in which turn, under which section, and which of its lines."""
+    """Where the menu was last used: in which turn, under which sections, and which of its lines."""
 
     turn: tuple[int, int] | None
-    section: str
-    line: int
+    path: tuple[str, ...]
+    line: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ class Session:
     unsaved: bool = False
     held: Held | None = None
     resting_since: float | None = None
+    settings: Settings = NO_SETTINGS
 
     @property
     def glow(self) -> Glow:
@@ -121,6 +125,11 @@ class Session:
     def only(self, seat: int) -> bool:
         """Whether a seat's panel has one button."""
         return seat not in self.setup.next_buttons
+
+    def set(self, setting: Setting[T], value: T) -> Session:
+        """Return the session with a setting of another value; what was said of it is taken back."""
+        after = self.with_notice(setting.key, None)
+        return replace(after, settings=self.settings.put(setting, value))
 
     def into(self, mode: Mode, **fields: Any) -> Session:
         """Return the session in another mode."""

@@ -149,6 +149,11 @@ def many(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
+def as_at_first(key: str) -> str:
+    """Return that a setting can't be read: `sound: as at first`."""
+    return f"{key}: as at first"
+
+
 def missing_moves(count: int) -> str:
     """Return how many confirmed moves are lost, in 20 letters: `3 moves are missing`."""
     are = "is " if count == 1 else "are " if count < 100 else ""

@@ -311,7 +311,7 @@ def looked_into_while_locked(folder: Path) -> None:
     disk = small_disk(folder)
     journal, _ = load(disk / FILE)
     journal.append(islice(rows_of_a_game(1), 20), at=0.0)
-    journal.put("brightness", "3")
+    journal.append((), 0.0, puts=(("brightness", "3"),))
     journal.close()
     mount("-o", "remount,ro", disk)
     with copied(disk / FILE) as (_, held):
@@ -319,9 +319,9 @@ def looked_into_while_locked(folder: Path) -> None:
     journal, _ = load(disk / FILE)
     assert journal.settings() == {"brightness": "3"}
     with pytest.raises(JournalError, match="Read-only file system"):
-        journal.put("brightness", "4")
+        journal.append((), 0.0, puts=(("brightness", "4"),))
     mount("-o", "remount,rw", disk)
-    journal.put("brightness", "4")
+    journal.append((), 0.0, puts=(("brightness", "4"),))
     assert journal.settings() == {"brightness": "4"}
     journal.close()
 

@@ -59,9 +59,9 @@ def moments_of_commits(played: Simulation) -> list[float]:
     moments: list[float] = []
     record = played.app.record
 
-    def noting(rows: tuple[Row, ...], reply: Reply) -> None:
+    def noting(reply: Reply) -> None:
         moments.append(played.clock.now)
-        record(rows, reply)
+        record(reply)
 
     played.app.record = noting
     return moments

@@ -18,8 +18,11 @@ from pi_app.table.events import (
     Tone,
     Up,
 )
+from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.screen import Page, Podium, Screen, Table
 from pi_app.table.session import Reply, handle, new_session, untaken
+from pi_app.table.settings import Settings
+from pi_app.table.state import NO_SETTINGS
 from rules.game import Game, at
 from rules.history import Record
 from rules.position import parse_position
@@ -45,8 +48,9 @@ class Sitting:
         setup: Setup | None = None,
         dice: Iterable[tuple[int, ...]] = (),
         watch: Callable[[Reply], None] = lambda reply: draw_once(reply.screen),
+        settings: Settings = NO_SETTINGS,
     ) -> None:
-        self.session = new_session(setup or Setup())
+        self.session = new_session(setup or Setup(), settings)
         self.dice: Iterator[tuple[int, ...]] = iter(dice)
         self.watch = watch
         self.t = 0.0
@@ -61,7 +65,7 @@ class Sitting:
         if self.waiting and not self.refusing:
             self._save()
         self.reply = handle(self.session, event)
-        if self.reply.rows and self.refusing and not self.session.unsaved:
+        if (self.reply.rows or self.reply.puts) and self.refusing and not self.session.unsaved:
             self.reply = untaken(self.session, self.reply, self.refusing)
         self.session = self.reply.session
         (self.waiting if self.refusing else self.rows).extend(self.reply.rows)
@@ -132,11 +136,12 @@ class Sitting:
 
     def choose(self, seat: int, *path: str) -> Reply:
         """Open the menu on this panel if it is not open, and go through its lines."""
-        if not isinstance(self.reply.screen, Page):
+        if not isinstance(self.session.mode, Menu | FromMenu):
             self.hold_next(seat)
         for words in path:
             lines = self.page.lines
-            for _ in range((lines.index(words) - (self.page.chosen or 0)) % len(lines)):
+            at = next(n for n, line in enumerate(lines) if f"{line}:".startswith(f"{words}:"))
+            for _ in range((at - (self.page.chosen or 0)) % len(lines)):
                 self.next(seat)
             self.ok(seat)
         return self.reply

@@ -41,7 +41,7 @@ class Bench:
             read=lambda: [Edge(pin, level, self.clock.now) for pin, level in self.levels.items()],
             alive=lambda: True,
             record=self.record,
-            hold=lambda rows, reply: self.waiting.extend(rows),
+            hold=lambda reply: self.waiting.extend(reply.rows),
             save=self.save,
             settle=lambda reply: self.told.append("settle"),
             dice=Dice("test", lambda sides: self.draw(left)),
@@ -52,9 +52,9 @@ class Bench:
         self.app.take(Tick(0.0))
         self.told.clear()
 
-    def record(self, rows: tuple[Row, ...], reply: Reply) -> None:
+    def record(self, reply: Reply) -> None:
         self.try_disk()
-        self.told += [f"record {row.action}" for row in rows]
+        self.told += [f"record {row.action}" for row in reply.rows]
 
     def save(self) -> None:
         self.try_disk()

@@ -6,11 +6,12 @@ from pi_app.record import history
 from pi_app.table.events import Tone
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
-from pi_app.table.modes.menu import Entry, Menu, Section
+from pi_app.table.modes.menu import Entry, Line, Menu, Section, turned
 from pi_app.table.modes.moving_back import put_back
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.walking import Walking, stops
 from pi_app.table.modes.why import can_ask, why
+from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, VOLUME, VOLUMES
 from pi_app.table.state import Change, Session
 from rules.game import Phase
 
@@ -75,7 +76,7 @@ def _can_go_off(s: Session) -> bool:
     return s.setup.off
 
 
-MENU: tuple[Entry | Section, ...] = (
+MENU: tuple[Line, ...] = (
     Entry("undo", _undoable, _undo),
     Section(
         "board",
@@ -93,5 +94,12 @@ MENU: tuple[Entry | Section, ...] = (
         ),
     ),
     Section("game", (Entry("end game", _unended, _ask_end),)),
-    Section("box", (Entry("shut down", _can_go_off, _ask_off),)),
+    Section(
+        "box",
+        (
+            turned(VOLUME, VOLUMES),
+            turned(BRIGHTNESS, BRIGHTNESSES),
+            Entry("shut down", _can_go_off, _ask_off),
+        ),
+    ),
 )

@@ -4,62 +4,94 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from pi_app.table.events import Tone
 from pi_app.table.screen import Page
+from pi_app.table.settings import Setting
 from pi_app.table.state import Change, MenuPlace, Mode, Session
 from pi_app.table.words import keys, letter
 
 MENU_S = 30.0
+T = TypeVar("T")
+
+
+def always(s: Session) -> bool:
+    """Be there in every session."""
+    return True
 
 
 class Entry(NamedTuple):
-    """One line of the menu: its words, whether it is there now, and what it does."""
+    """One line of the menu: its words, whether it is there now, and what it does.
+
+    value: what is shown behind its words.
+    """
 
     words: str
     is_there: Callable[[Session], bool]
     do: Callable[[Menu, Session], Change]
+    value: Callable[[Session], str] | None = None
+
+    def shown(self, s: Session) -> str:
+        """Return the line as it reads now."""
+        return self.words if self.value is None else f"{self.words}: {self.value(s)}"
 
 
 class Section(NamedTuple):
-    """A line of the menu that opens more lines; it is there if one of them is."""
+    """A line of the menu that opens more lines; it is there if one of them is.
+
+    entries: the lines, or what makes them of a session.
+    """
 
     words: str
-    entries: tuple[Entry, ...]
+    entries: tuple[Line, ...] | Callable[[Session], tuple[Line, ...]]
 
     def is_there(self, s: Session) -> bool:
         """Whether there is anything in it."""
-        return any(entry.is_there(s) for entry in self.entries)
+        return any(line.is_there(s) for line in self.lines(s))
+
+    def lines(self, s: Session) -> tuple[Line, ...]:
+        """Return its lines, those that are not there now among them."""
+        return self.entries(s) if callable(self.entries) else self.entries
+
+    def shown(self, s: Session) -> str:
+        """Return the line as it reads."""
+        return self.words
 
 
-def _always(s: Session) -> bool:
-    return True
+Line = Entry | Section
+
+
+def turned(setting: Setting[T], values: tuple[T, ...]) -> Entry:
+    """Return the entry that shows a setting and goes on to its next value at each OK."""
+
+    def turn(menu: Menu, s: Session) -> Change:
+        following = values[(values.index(s.settings.get(setting)) + 1) % len(values)]
+        return Change(s.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),))
+
+    return Entry(setting.key, always, turn, lambda s: str(s.settings.get(setting)))
 
 
 def _back(menu: Menu, s: Session) -> Change:
     """Close the menu, or go from a section back to where it was opened."""
-    if not menu.section:
-        return menu.close(s)
-    sections = [line.words for line in menu.lines(s, "")]
-    index = sections.index(menu.section)
-    return Change(s.into(replace(menu, section="", index=index, touched=s.t)))
+    return Change(s.into(menu.opened_from(s))) if menu.path else menu.close(s)
 
 
-BACK = Entry("back", _always, _back)
+BACK = Entry("back", always, _back)
 
 
 @dataclass(frozen=True, slots=True)
 class Menu(Mode):
     """One panel drives the menu; untouched it closes and `back` is shown again.
 
-    section: the words of the section that is open, "" for the menu itself.
+    path: the words of the sections that are open, each within the one before.
     """
 
     driver: int
     back: Mode
     touched: float
-    tree: tuple[Entry | Section, ...]
-    section: str = ""
+    tree: tuple[Line, ...]
+    path: tuple[str, ...] = ()
     index: int = 0
 
     def joined(self, s: Session) -> tuple[int, ...]:
@@ -71,28 +103,40 @@ class Menu(Mode):
     def whose(self, s: Session) -> str:
         return f"{letter(self.driver)} has the menu"
 
-    def lines(self, s: Session, section: str) -> tuple[Entry | Section, ...]:
-        """Return what the menu, or one of its sections, offers now."""
-        inside: tuple[Entry | Section, ...] = self.tree
-        for line in self.tree:
-            if isinstance(line, Section) and line.words == section:
-                inside = line.entries
+    def lines(self, s: Session) -> tuple[Line, ...]:
+        """Return what the menu offers now, or the section of it that is open."""
+        inside = self.tree
+        for words in self.path:
+            inside = next(
+                (one.lines(s) for one in inside if isinstance(one, Section) and one.words == words),
+                (),
+            )
         return (*(line for line in inside if line.is_there(s)), BACK)
 
     def words(self, s: Session) -> tuple[str, ...]:
-        """Return the lines that are shown now."""
-        return tuple(line.words for line in self.lines(s, self.section))
+        """Return the words of the lines that are there now, without their values."""
+        return tuple(line.words for line in self.lines(s))
+
+    def at(self, s: Session, *path: str, line: str = "") -> Menu:
+        """Return the menu, touched now, with these sections open and this line marked, if there."""
+        menu = replace(self, path=path, index=0, touched=s.t)
+        words = menu.words(s)
+        return replace(menu, index=words.index(line)) if line in words else menu
+
+    def opened_from(self, s: Session) -> Menu:
+        """Return the menu as it was when the section that is open was chosen."""
+        return self.at(s, *self.path[:-1], line=self.path[-1])
 
     def ok(self, s: Session, seat: int) -> Change:
-        line = self.lines(s, self.section)[self.index]
+        line = self.lines(s)[self.index]
         if isinstance(line, Section):
-            return Change(s.into(replace(self, section=line.words, index=0, touched=s.t)))
+            return Change(s.into(self.at(s, *self.path, line.words)))
         if line is not BACK:
-            s = replace(s, menu_place=MenuPlace(turn_of(s), self.section, self.index))
+            s = replace(s, menu_place=MenuPlace(turn_of(s), self.path, line.words))
         return line.do(replace(self, touched=s.t), s)
 
     def next(self, s: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.words(s))
+        following = (self.index + 1) % len(self.lines(s))
         return Change(s.into(replace(self, index=following, touched=s.t)))
 
     def menu(self, s: Session, seat: int) -> Change:
@@ -100,8 +144,9 @@ class Menu(Mode):
 
     def screen(self, s: Session) -> Page:
         hint = keys(s.only(self.driver), "other", "do it")
-        title = f"{letter(self.driver)}: {self.section or 'menu'}"
-        return Page(title, self.words(s), hint, chosen=self.index)
+        title = f"{letter(self.driver)}: {self.path[-1] if self.path else 'menu'}"
+        shown = tuple(line.shown(s) for line in self.lines(s))
+        return Page(title, shown, hint, chosen=self.index)
 
     def wake_at(self, s: Session) -> float:
         return self.touched + MENU_S
@@ -114,16 +159,14 @@ class Menu(Mode):
         return self.back.pass_time(s.into(self.back))
 
 
-def opened(s: Session, driver: int, back: Mode, tree: tuple[Entry | Section, ...]) -> Menu:
+def opened(s: Session, driver: int, back: Mode, tree: tuple[Line, ...]) -> Menu:
     """Return the menu, open where it was last used within the turn if that is still there."""
     menu = Menu(driver, back, s.t, tree)
     place = s.menu_place
     if place is None or place.turn != turn_of(s):
         return menu
-    there = not place.section or place.section in [line.words for line in menu.lines(s, "")]
-    if not there or place.line >= len(menu.lines(s, place.section)):
-        return menu
-    return replace(menu, section=place.section, index=place.line)
+    there = menu.at(s, *place.path, line=place.line)
+    return there if there.words(s)[there.index] == place.line else menu
 
 
 def turn_of(s: Session) -> tuple[int, int] | None:

@@ -41,8 +41,8 @@ def played(folder: Path, rows: tuple[Row, ...] = ROWS) -> Journal:
     journal, _ = load(folder / "games" / FILE)
     journal.append(rows[:10], at=0.0)
     journal.append(rows, at=1.0)
-    journal.put("player.A", "Wilhelmina")
-    journal.put("brightness", "3")
+    journal.append((), 0.0, puts=(("player.A", "Wilhelmina"),))
+    journal.append((), 0.0, puts=(("brightness", "3"),))
     return journal
 
 

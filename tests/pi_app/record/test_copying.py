@@ -140,11 +140,13 @@ def test_what_is_not_there_or_is_damaged_is_one_sentence(path: Path) -> None:
 def test_names_that_are_forgotten_are_in_no_byte_of_the_copy(path: Path) -> None:
     journal, _ = load(path)
     journal.append(ROWS, at=0.0)
-    journal.put("player.A", "Wilhelmina")
-    journal.put("player.A", "Bartholomew")  # the name before lies in a free place
+    journal.append((), 0.0, puts=(("player.A", "Wilhelmina"),))
+    journal.append(
+        (), 0.0, puts=(("player.A", "Bartholomew"),)
+    )  # the name before lies in a free place
     for n in range(200):
-        journal.put(f"player.{n}", f"Rumpelstilzchen {n}")
-    journal.put("brightness", "3")
+        journal.append((), 0.0, puts=((f"player.{n}", f"Rumpelstilzchen {n}"),))
+    journal.append((), 0.0, puts=(("brightness", "3"),))
     with copied(path) as (copy, _):
         assert b"Bartholomew" in copy.read_bytes()
         forget_players(copy)

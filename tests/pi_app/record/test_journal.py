@@ -305,3 +305,38 @@ def test_each_trouble_has_its_words_for_the_panel(name: str, brief: str) -> None
     assert told.brief == brief
     assert str(told).startswith("the journal can't be written (what SQLite says): ")
     assert len(f"NOT SAVED: {told.brief}") <= 20
+
+
+def test_a_setting_is_taken_out_and_the_game_that_was_over_stays_over(path: Path) -> None:
+    journal = opened(path)
+    journal.append((*GAME, Row("end", START)), at=1.0, over=True)
+    journal.append((), at=2.0, puts=(("sound", "off"), ("brightness", "low")))
+    journal.append((), at=3.0, puts=(("sound", None),))
+    journal.close()
+    journal = opened(path)
+    assert journal.settings() == {"brightness": "low"}
+    assert table(path, "SELECT ended FROM games") == [("1970-01-01T00:00:01.000+00:00",)]
+    journal.close()
+
+
+def test_settings_are_written_anew_where_the_journal_is_another_one_now(path: Path) -> None:
+    journal = opened(path)
+    journal.append(GAME, at=0.0, puts=(("brightness", "low"),))
+    card = path.parent.rename(path.parent.with_name("away"))
+    opened(path).close()  # another card, on which there is nothing yet
+    assert card.is_dir()
+    journal.append((), at=1.0, puts=(("sound", "off"),))
+    journal.close()
+    journal = opened(path)
+    assert journal.settings() == {"brightness": "low", "sound": "off"}
+    journal.close()
+
+
+def test_what_is_refused_sets_nothing(path: Path) -> None:
+    journal = opened(path)
+    journal.append(GAME, at=0.0, puts=(("brightness", "low"),))
+    path.rename(path.with_name("elsewhere.db"))
+    with pytest.raises(JournalError):
+        journal.append((), at=1.0, puts=(("brightness", "full"),))
+    assert journal.settings() == {"brightness": "low"}
+    journal.close()

@@ -185,7 +185,7 @@ def test_settings_are_kept_and_a_later_value_takes_the_place_of_an_earlier_one(p
     journal = opened(path)
     assert journal.settings() == {}
     for key, value in (("brightness", "3"), ("player.A", "Zoë"), ("brightness", "4")):
-        journal.put(key, value)
+        journal.append((), 0.0, puts=((key, value),))
     assert journal.settings() == {"brightness": "4", "player.A": "Zoë"}
     journal.close()
     journal = opened(path)
@@ -195,7 +195,7 @@ def test_settings_are_kept_and_a_later_value_takes_the_place_of_an_earlier_one(p
 
 def test_a_setting_that_cannot_be_read_keeps_no_table_from_starting(path: Path) -> None:
     journal = opened(path)
-    journal.put("brightness", "3")
+    journal.append((), 0.0, puts=(("brightness", "3"),))
     journal.close()
     change(path, "INSERT INTO settings VALUES ('volume', CAST(x'ff' AS TEXT))")
     change(path, "INSERT INTO settings VALUES (CAST(x'fe' AS TEXT), 'x')")
@@ -209,8 +209,8 @@ def test_a_setting_that_cannot_be_read_keeps_no_table_from_starting(path: Path) 
 def test_a_rescue_takes_sound_settings_over(path: Path, damage: Callable[[Path], None]) -> None:
     write(path, GAME)
     journal = opened(path)
-    journal.put("brightness", "3")
-    journal.put("player.A", "Zoë")
+    journal.append((), 0.0, puts=(("brightness", "3"),))
+    journal.append((), 0.0, puts=(("player.A", "Zoë"),))
     journal.close()
     damage(path)
     journal, found = load(path)
@@ -222,7 +222,7 @@ def test_a_rescue_takes_sound_settings_over(path: Path, damage: Callable[[Path],
 def test_settings_that_are_damaged_are_lost_and_the_games_are_not(path: Path) -> None:
     write(path, GAME)
     journal = opened(path)
-    journal.put("brightness", "3")
+    journal.append((), 0.0, puts=(("brightness", "3"),))
     journal.close()
     data = bytearray(path.read_bytes())
     at = data.rindex(b"brightness") // 4096 * 4096
@@ -230,7 +230,7 @@ def test_settings_that_are_damaged_are_lost_and_the_games_are_not(path: Path) ->
     journal, found = load(path)
     assert (journal.last_game(), found.missing) == (GAME, 0)
     assert journal.settings() == {}
-    journal.put("brightness", "4")
+    journal.append((), 0.0, puts=(("brightness", "4"),))
     assert journal.settings() == {"brightness": "4"}
     journal.close()
 

@@ -1,0 +1,109 @@
+"""Settings: what the players have chosen for this table, as text by key. No storage, no screen.
+
+One that was never chosen, or can't be read, is as the configuration has it, else as we ship it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, Literal, NamedTuple, TypeVar, get_args
+
+T = TypeVar("T")
+Put = tuple[str, str | None]  # a key and its text from now on, None where it is taken out
+
+Volume = Literal["on", "turns only", "off"]
+Brightness = Literal["full", "half", "low"]
+
+
+class Setting(NamedTuple, Generic[T]):
+    """What can be set: its key, how its text is read (ValueError if it can't be), its usual value.
+
+    The text of a value is `str` of it.
+    """
+
+    key: str
+    read: Callable[[str], T]
+    usual: T
+
+
+def one_of(values: Iterable[T]) -> Callable[[str], T]:
+    """Return what reads one of these values, which are their own text."""
+    texts = {str(value): value for value in values}
+
+    def read(text: str) -> T:
+        if text not in texts:
+            raise ValueError(f"{text!r} is none of {', '.join(texts)}")
+        return texts[text]
+
+    return read
+
+
+VOLUMES: tuple[Volume, ...] = get_args(Volume)
+BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
+VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
+BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
+
+# How the texts of a table are read; a key that ends in a dot begins those of a collection.
+READERS: dict[str, Callable[[str], object]] = {one.key: one.read for one in (VOLUME, BRIGHTNESS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings. kept: the texts that were set here. first: those of the configuration."""
+
+    kept: Mapping[str, str] = field(default_factory=dict)
+    first: Mapping[str, str] = field(default_factory=dict)
+
+    def get(self, setting: Setting[T]) -> T:
+        """Return a setting's value."""
+        for texts in (self.kept, self.first):
+            if setting.key in texts:
+                try:
+                    return setting.read(texts[setting.key])
+                except ValueError:
+                    continue
+        return setting.usual
+
+    def put(self, setting: Setting[T], value: T) -> Settings:
+        """Return the settings with another value."""
+        return replace(self, kept={**self.kept, setting.key: str(value)})
+
+    def without(self, key: str) -> Settings:
+        """Return the settings as if this one had never been set here."""
+        return replace(self, kept={one: text for one, text in self.kept.items() if one != key})
+
+    def named(self, prefix: str) -> tuple[str, ...]:
+        """Return what follows the prefix in the keys of a collection, in order."""
+        keys = {**self.kept, **self.first}
+        return tuple(key.removeprefix(prefix) for key in sorted(keys) if key.startswith(prefix))
+
+    def puts_after(self, before: Settings) -> tuple[Put, ...]:
+        """Return what is to be put to make these of the settings before."""
+        if self.kept is before.kept:
+            return ()
+        gone = ((key, None) for key in before.kept if key not in self.kept)
+        new = ((key, text) for key, text in self.kept.items() if before.kept.get(key) != text)
+        return (*gone, *new)
+
+    def unknown(self) -> tuple[str, ...]:
+        """Return the keys that mean nothing to this version; they are kept as they are."""
+        return tuple(key for key in sorted(self.kept) if _family(key) not in READERS)
+
+    def unreadable(self) -> tuple[str, ...]:
+        """Return the known keys whose texts can't be read."""
+        known = {key: text for key, text in self.kept.items() if _family(key) in READERS}
+        return tuple(key for key in sorted(known) if not _is_read(key, known[key]))
+
+
+def _family(key: str) -> str:
+    """Return what names its reader: the key, or of one in a collection what it begins with."""
+    return key[: key.find(".") + 1] or key
+
+
+def _is_read(key: str, text: str) -> bool:
+    try:
+        READERS[_family(key)](text)
+    except ValueError:
+        return False
+    return True
