@@ -41,10 +41,9 @@ class BoardMap:
     @property
     def by_hand(self) -> tuple[ByHand, ...]:
         """Every pawn to be moved by hand, the one chosen first."""
-        if self.origin is None or self.target is None or self.hand == "rests":
+        if self.origin is None or self.target in (None, self.origin) or self.hand == "rests":
             return self.also
-        there = self.hand == "moved"
-        return (ByHand(*self.origin, self.target[1], there), *self.also)
+        return (ByHand(*self.origin, self.target[1], self.hand == "moved"), *self.also)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import base64
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pi_app.devices.buzzer import Note, tune
@@ -13,18 +14,17 @@ from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.table.chronicle import happened
 from pi_app.table.modes.joining import Joining
-from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.modes.typing import Typing
-from pi_app.table.modes.untaken import Untaken
 from pi_app.table.screen import BoardMap, ByHand, Pawn, Podium, Screen, Table
 from pi_app.table.session import Reply
-from pi_app.table.speech import SILENCE, Said, to_say
-from pi_app.table.state import Mode, Session
+from pi_app.table.speech import Said, to_say
+from pi_app.table.state import Session
 from pi_app.table.words import letter, where_in_brief
 from pi_app.table.words import way as in_words
 from pi_app.web.geometry import Spot, size, spot, way
-from rules.board import SEAT_LETTERS
+from rules.board import HOME, NEST, SEAT_LETTERS
 from rules.game import Phase
+from rules.history import Record
 from rules.position import PAWNS, Position, starting_position
 from rules.ruleset import PRESETS, RuleSet
 
@@ -33,13 +33,13 @@ TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 class Spoken(NamedTuple):
-    """Words for a screen reader, and how many times there were words to be said."""
+    """A screen's words for a screen reader, and how many times there were words to be said."""
 
     words: str = ""
     times: int = 0
 
     def then(self, words: str, anew: bool) -> Spoken:
-        """Return what is said next; `anew`: even if it is the same."""
+        """Return what is said next; `anew`: even where a press led back to the same words."""
         return Spoken(words, self.times + (anew or words != self.words))
 
 
@@ -55,27 +55,19 @@ class Newest:
         self._glass = glass
         self._reply: Reply | None = None
         self._tones: tuple[int, tuple[Note, ...]] = (0, ())
-        self._said = SILENCE
-        self._screen, self._aside = Spoken(), Spoken()
+        self._says = Spoken()
         glass.changed = self._say
 
     def watch(self, reply: Reply) -> None:
         """Take the newest reply; what only moves a lamp on is no news."""
         before, self._reply = self._reply, reply
-        self._hear(before, reply)
+        pressed = before is not None and before.session.mode != reply.session.mode
+        self._says = self._says.then(to_say(reply.session, reply.screen).words, pressed)
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
             self._tones = (self._tones[0] + 1, notes)
         if reply.tones or before is None or _shown(reply) != _shown(before):
             self.changed()
-
-    def _hear(self, before: Reply | None, reply: Reply) -> None:
-        """Take what there is to say: a screen again if a press led back to it, an aside if new."""
-        now = to_say(reply.session, reply.screen)
-        again = before is not None and before.session.mode != reply.session.mode
-        self._screen = self._screen.then(now.words, again)
-        self._aside = self._aside.then(aside(now), now.whisper not in (None, self._said.whisper))
-        self._said = now
 
     def text(self) -> str:
         """Return the state as the line of JSON that a tab is sent."""
@@ -83,8 +75,9 @@ class Newest:
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
-        spoken = {"says": self._screen, "aside": self._aside}
-        return json.dumps({**table, **fingers, **spoken, "frame": self._frame(), "tones": tones})
+        says = {"words": self._says.words, "times": self._says.times}
+        told = {"says": says, "tones": tones, "frame": self._frame()}
+        return json.dumps({**table, **fingers, **told})
 
     def _frame(self) -> str:
         image = self._glass.seen
@@ -114,14 +107,22 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "looks": [] if shown is None else looks(shown),
         "dice": dice(session, reply.screen),
         "turn": record.game.seat if record and record.game.phase in TURNS else None,
-        "happened": happened(record, LINES) if record else (),
+        "happened": happened(_seen(record, reply.screen), LINES) if record else (),
+        "asides": asides(to_say(session, reply.screen)),
         "lamps": reply.lamps,
     }
 
 
-def aside(said: Said) -> str:
-    """Return what is said beside the screen's words: why a press did nothing, what devices say."""
-    return "; ".join((*said.notices, *([said.whisper.text] if said.whisper else [])))
+def asides(said: Said) -> list[tuple[str, str]]:
+    """Return what is said beside the screen's words, each under a key that only it has."""
+    whisper = [(str(said.whisper.until), said.whisper.text)] if said.whisper is not None else []
+    return [*((text, text) for text in said.notices), *whisper]
+
+
+def _seen(record: Record, screen: Screen) -> Record:
+    """Return the record without the throw whose dice still tumble."""
+    tumbling = isinstance(screen, Table) and any(die.tumbling for die in screen.dice)
+    return replace(record, told=record.told[:-1]) if tumbling else record
 
 
 def board_of(screen: Screen) -> BoardMap | None:
@@ -160,10 +161,10 @@ def _move(board: BoardMap, one: ByHand, crowds: Counter[Pawn]) -> dict[str, Any]
     """Return a pawn to be moved; of those in a nest it is the last, or comes after them."""
     seat, origin, target, there = one
     shown, other = ((seat, target), (seat, origin)) if there else ((seat, origin), (seat, target))
-    nth = {shown: max(crowds[shown] - 1, 0), other: min(crowds[other], PAWNS - 1)}
+    nth = {shown: crowds[shown] - 1, other: crowds[other]}
     crowds[other] += 1
     crowds[shown] -= 1
-    ends = nth[seat, origin], nth[seat, target]
+    ends = _spot_of(origin, nth[seat, origin]), _spot_of(target, nth[seat, target])
     return {
         "seat": seat,
         "words": f"{letter(seat)}: {in_words(board.layout, seat, origin, target)}",
@@ -172,11 +173,20 @@ def _move(board: BoardMap, one: ByHand, crowds: Counter[Pawn]) -> dict[str, Any]
     }
 
 
+def _spot_of(place: int, nth: int) -> int:
+    """Return which of a place's spots it is; on the way a step is marked in the middle of it."""
+    return min(max(nth, 0), PAWNS - 1) if place in (NEST, HOME) else 0
+
+
 def looks(board: BoardMap) -> list[Spot]:
-    """Return the spots to look at, where there is nothing to be moved between them."""
-    asked = board.target is None or board.hand == "rests"
-    pawns = (board.origin, board.target) if asked else ()
-    return [spot(board.layout, board.travel, *pawn, 0, 1) for pawn in pawns if pawn is not None]
+    """Return the spots to look at, where there is nothing to be moved: each pawn's in a nest."""
+    rests = board.target in (None, board.origin) or board.hand == "rests"
+    pawns = dict.fromkeys((board.origin, board.target) if rests else ())
+    return [
+        spot(board.layout, board.travel, seat, place, nth, 1)
+        for seat, place in filter(None, pawns)
+        for nth in range(board.position[seat].count(place) if place in (NEST, HOME) else 1)
+    ]
 
 
 def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
@@ -191,16 +201,6 @@ def _on_the_board(session: Session) -> tuple[RuleSet, Position]:
     """Return the rule set and where the pawns stand; before a game, in the nests of who joined."""
     if session.record is not None:
         return session.record.game.ruleset, session.record.game.position
-    joining = _joining(session.mode)
-    name = session.setup.ruleset if joining is None else joining.ruleset
+    mode = session.mode
+    name = mode.ruleset if isinstance(mode, Joining) else session.setup.ruleset
     return PRESETS[name], starting_position(session.joined)
-
-
-def _joining(mode: Mode) -> Joining | None:
-    """Return the players' joining, also while a menu is before it."""
-    match mode:
-        case Joining():
-            return mode
-        case Menu(back=behind) | Untaken(back=behind) | FromMenu(menu_before=behind):
-            return _joining(behind)
-    return None

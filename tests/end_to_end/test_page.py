@@ -59,8 +59,8 @@ LIT_PIXELS = """document.getElementById('panel').getContext('2d').getImageData(0
 def test_the_offered_step_is_marked_on_the_board(browser: Browser, midgame: Served) -> None:
     tab = Tab(browser, midgame)
     assert re.match("[AC] moves; .* to .*", tab.says)
-    expect(tab.page.locator(".offer .from")).to_have_count(1)
-    expect(tab.page.locator(".offer .to")).to_have_count(1)
+    expect(tab.page.locator(".marks .from")).to_have_count(1)
+    expect(tab.page.locator(".marks .to")).to_have_count(1)
 
 
 def test_a_page_loaded_anew_in_mid_game_shows_the_game(browser: Browser, midgame: Served) -> None:

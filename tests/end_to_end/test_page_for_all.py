@@ -63,14 +63,8 @@ def states(table: Driven) -> Iterator[str]:
 
 
 def captures(table: Driven) -> bool:
-    """Whether the step that is offered ends where a pawn of somebody else stands."""
-    state = json.loads(table.newest.text())
-    if state["offer"] is None:
-        return False
-    target = state["offer"]["trail"][-1]
-    return any(
-        seat != state["offer"]["seat"] and at == target for seat, _, *at, _ in state["pawns"]
-    )
+    """Whether the step that is offered takes a pawn of somebody else to its nest."""
+    return len(json.loads(table.newest.text())["moves"]) > 1
 
 
 PLAYED: dict[str, Callable[[Driven], bool]] = {
@@ -86,7 +80,7 @@ def up_to_date(tab: Tab, table: Driven, state: str) -> None:
     if state == "connection lost":
         expect(tab.page.locator("#lost")).to_be_visible()
     else:
-        expect(tab.display).to_have_text(json.loads(table.newest.text())["says"])
+        expect(tab.display).to_have_text(json.loads(table.newest.text())["says"]["words"])
 
 
 def violations(tab: Tab) -> list[Any]:
@@ -236,7 +230,7 @@ def test_the_picture_of_the_page_is_there(browser: Browser, driven: Driven, redr
         driven.player.act()
     driven.settle()
     tab = Tab(browser, driven)
-    tab.page.wait_for_selector(".offer .to")
+    tab.page.wait_for_selector(".marks .to")
     if redraw:
         tab.page.screenshot(path=PICTURE)
     with Image.open(PICTURE) as kept, Image.open(BytesIO(tab.page.screenshot())) as shown:
