@@ -116,13 +116,14 @@ def test_the_game_is_there_again_after_the_end_and_a_new_start(
 ) -> None:
     tab = Tab(browser, midgame)
     tab.page.wait_for_selector(".pawn")
-    pawns = tab.pawns()
+    pawns, lines = tab.pawns(), tab.happened()
+    assert len(lines) == 10
     assert midgame.end(signal.SIGTERM) == (0, "")
     tab.page.wait_for_selector("#lost", state="visible")
     again = Served(midgame.folder)
     other = Tab(browser, again)
     other.page.wait_for_selector(".pawn")
-    assert other.pawns() == pawns
+    assert (other.pawns(), other.happened()) == (pawns, lines)
     assert again.end() == (0, "")
 
 
