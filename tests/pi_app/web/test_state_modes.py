@@ -1,8 +1,20 @@
 """What a tab is told in each mode of the table: what a hand moves, what is drafted, whose turn."""
 
+import json
+from random import Random
 from typing import Any
 
-from pi_app.table.events import Setup
+import pytest
+
+from pi_app.table.events import Kind, Setup
+from pi_app.table.modes.correcting import Correcting, Placing
+from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.moving_back import MovedBack
+from pi_app.table.modes.play import Play
+from pi_app.table.modes.thrown import Thrown
+from pi_app.table.modes.walking import Walking
+from pi_app.table.modes.why import Why
+from pi_app.table.session import Reply
 from pi_app.web.state import table_state
 from tests.pi_app.sitting import Sitting, thrown
 
@@ -193,3 +205,28 @@ def test_a_press_that_is_not_taken_leaves_the_board_as_it_was() -> None:
     after = told(table)
     same = ("board", "pawns", "places", "dice", "turn", "happened")
     assert [after[key] for key in same] == [before[key] for key in same]
+
+
+# --- whatever is pressed -------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
+    chance, seen = Random(seed), set()
+
+    def follow(reply: Reply) -> None:
+        json.dumps(table_state(reply))
+        seen.add(type(reply.session.mode))
+
+    faces = iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None)
+    table = Sitting(dice=faces, watch=follow)
+    table.begin(0, 1, 2)
+    for _ in range(500):
+        kind: Kind = chance.choice(("ok", "ok", "next", "next", "dome"))
+        seat = None if kind == "dome" else chance.choice((*table.game.seats, table.game.seat))
+        table.press(seat, kind, chance.choice((0.1, 0.1, 0.1, 1.1)))
+        table.wait(chance.choice((0.5, 1.7)))
+        if table.session.record is None:
+            table.begin(0, 1, 2)
+    assert {Play, Thrown, Menu, MovedBack, Walking, Correcting, Placing, Why} <= seen
