@@ -222,7 +222,7 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
     faces = iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None)
     table = Sitting(dice=faces, watch=follow)
     table.begin(0, 1, 2)
-    for _ in range(500):
+    for _ in range(1000):
         kind: Kind = chance.choice(("ok", "ok", "next", "next", "dome"))
         seat = None if kind == "dome" else chance.choice((*table.game.seats, table.game.seat))
         table.press(seat, kind, chance.choice((0.1, 0.1, 0.1, 1.1)))
