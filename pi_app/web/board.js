@@ -132,7 +132,7 @@ export class Board {
     this.marked = marked;
     this.under.replaceChildren();
     this.over.replaceChildren();
-    for (const [cx, cy] of looks) make(this.under, "circle", { cx, cy, r: 0.62, class: "look" });
+    for (const [cx, cy] of looks) make(this.under, "circle", { cx, cy, r: 0.66, class: "look" });
     for (const move of moves) this.drawMove(move);
   }
 
@@ -140,11 +140,11 @@ export class Board {
     const [fx, fy] = trail[0], [tx, ty] = trail.at(-1), ghost = there ? trail[0] : trail.at(-1);
     const points = trail.map((at) => at.join()).join(" ");
     make(this.under, "polyline", { points, class: `way seat${seat}` });
-    make(this.under, "circle", { cx: fx, cy: fy, r: 0.6, class: `from seat${seat}` });
-    make(this.under, "circle", { cx: tx, cy: ty, r: 0.6, class: `to seat${seat}` });
+    make(this.under, "circle", { cx: fx, cy: fy, r: 0.66, class: `from seat${seat}` });
+    make(this.under, "circle", { cx: tx, cy: ty, r: 0.66, class: `to seat${seat}` });
     drawMark(make(this.under, "g", { class: "ghost", transform: `translate(${ghost}) scale(0.8)` }), seat);
     const [bx, by] = trail.at(-2), turned = (Math.atan2(ty - by, tx - bx) * 180) / Math.PI;
     const transform = `translate(${tx} ${ty}) rotate(${turned})`;
-    make(this.over, "path", { d: "M-.5 0L-.95-.3V.3Z", transform, class: `arrow seat${seat}` });
+    make(this.over, "path", { d: "M-.56 0L-.94-.28V.28Z", transform, class: `arrow seat${seat}` });
   }
 }
