@@ -6,7 +6,7 @@ is kept is not asked here.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from rules.actions import Action, Correct, Throw, parse_action
@@ -18,6 +18,7 @@ from rules.ruleset import RuleSet
 TYPED = "typed"
 SOURCES = ("kernel", TYPED, "chamber", "simulated")  # of a throw's dice
 RETYPING = re.compile("retype ([1-6](?: [1-6])*)")
+LATEST = 20  # how much of what was entered a record tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,29 @@ class Waiting(NamedTuple):
     kept: bool = False
 
 
+class Told(NamedTuple):
+    """What was entered, undone since or not, and the facts of it.
+
+    seat: whose it was. position: where the pawns stood before it. again: of a throw that was made
+    before an undo or a correction. undone: the choice of `seat` that undo took back.
+    """
+
+    seat: int
+    position: Position
+    entry: Entry
+    source: str | None
+    facts: tuple[Fact, ...]
+    again: bool = False
+    undone: Action | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A game and how it came to be.
 
     `host` is the seat that joined first. `waiting` are throws made before an undo or a correction,
     in order. `displaced` is where the pawns stood on the board before undo, until they are known to
-    be back or the game goes on.
+    be back or the game goes on. `told` is what was entered last, in order.
     """
 
     game: Game
@@ -79,6 +96,7 @@ class Record:
     past: tuple[Done, ...] = field(default=(), repr=False)
     waiting: tuple[Waiting, ...] = ()
     displaced: Position | None = field(default=None, compare=False)
+    told: tuple[Told, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def undoable(self) -> bool:
@@ -113,6 +131,21 @@ def enter(
 
     source: where a throw's dice came from, one of `SOURCES`. IllegalAction changes nothing.
     """
+    after, facts = _entered(record, entry, source)
+    told = (*record.told, _told(record, entry, source, facts))
+    return replace(after, told=told[-LATEST:]), facts
+
+
+def parse_entry(text: str) -> Entry:
+    """Return the entry that a line of text gives; ValueError where it gives none."""
+    if text == "undo":
+        return Undo()
+    if retyped := RETYPING.fullmatch(text):
+        return Retype(tuple(map(int, retyped[1].split())))
+    return parse_action(text)
+
+
+def _entered(record: Record, entry: Entry, source: str | None) -> tuple[Record, tuple[Fact, ...]]:
     if isinstance(entry, Undo):
         return _undone(record), ()
     if isinstance(entry, Retype):
@@ -126,13 +159,14 @@ def enter(
     return Record(game, record.host, past, _still_waiting(record, entry, game)), facts
 
 
-def parse_entry(text: str) -> Entry:
-    """Return the entry that a line of text gives; ValueError where it gives none."""
-    if text == "undo":
-        return Undo()
-    if retyped := RETYPING.fullmatch(text):
-        return Retype(tuple(map(int, retyped[1].split())))
-    return parse_action(text)
+def _told(record: Record, entry: Entry, source: str | None, facts: tuple[Fact, ...]) -> Told:
+    position = record.game.position
+    if not isinstance(entry, Undo):
+        again = isinstance(entry, Throw) and record.ready is not None
+        return Told(record.game.seat, position, entry, source, facts, again)
+    choices = (done for done in reversed(record.past) if not isinstance(done.action, Throw))
+    choice = next(choices)
+    return Told(choice.before.seat, position, entry, source, facts, undone=choice.action)
 
 
 def _still_waiting(record: Record, action: Action, after: Game) -> tuple[Waiting, ...]:

@@ -32,7 +32,7 @@ class Choice:
     """One thing to choose: what OK does, and how the screen and the lamps tell it.
 
     `lead` is a small line above the words, `note` one below. `uses` is the text of what a step
-    spends; `captured` are the seats whose pawns it captures. `does` is what OK says.
+    spends; `captured` are the pawns that it captures. `does` is what OK says.
     """
 
     deed: Action | Deed
@@ -42,7 +42,7 @@ class Choice:
     origin: Pawn | None = None
     target: Pawn | None = None
     uses: str = ""
-    captured: tuple[int, ...] = ()
+    captured: tuple[Pawn, ...] = ()
     does: str = "I moved it"
 
 
@@ -184,9 +184,8 @@ def _step(game: Game, step: Step) -> Choice:
     words = (target, *_captures(caught))
     lead = _lead(uses.partition("/")[0], where_in_brief(layout, seat, step.origin))
     note = _what_for(game, int(step.spent)) if bonus and not caught else ""
-    captured = tuple(dict.fromkeys(victim for victim, _ in caught))
     origin, end = (seat, step.origin), (seat, step.target)
-    return Choice(Move(step), words, lead, note, origin, end, uses, captured)
+    return Choice(Move(step), words, lead, note, origin, end, uses, caught)
 
 
 def _lead(uses: str, origin: str) -> str:

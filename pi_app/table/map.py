@@ -1,14 +1,22 @@
 """The board as a screen shows it, and what blinks on it at a time. No modes."""
 
+from collections import Counter
 from math import floor
 
-from pi_app.table.screen import BoardMap, Pawn
+from pi_app.table.screen import BoardMap, ByHand, Pawn
 from rules.game import Game
+from rules.position import Position
 
 BLINK_S = 0.5
 
 
-def table_map(game: Game, origin: Pawn | None, target: Pawn | None, lit: bool) -> BoardMap:
+def table_map(
+    game: Game,
+    origin: Pawn | None,
+    target: Pawn | None,
+    lit: bool,
+    also: tuple[ByHand, ...] = (),
+) -> BoardMap:
     rules = game.ruleset
     return BoardMap(
         rules.layout,
@@ -20,7 +28,19 @@ def table_map(game: Game, origin: Pawn | None, target: Pawn | None, lit: bool) -
         origin,
         target,
         lit,
+        also,
     )
+
+
+def moved(before: Position, after: Position) -> tuple[ByHand, ...]:
+    """Return each pawn that stands elsewhere in the second position, which is the one shown."""
+    moves: list[ByHand] = []
+    for seat, (gone, come) in enumerate(zip(before, after, strict=True)):
+        origins = (Counter(gone) - Counter(come)).elements()
+        targets = (Counter(come) - Counter(gone)).elements()
+        ways = zip(origins, targets, strict=False)  # a seat that leaves has no pawns any more
+        moves += [ByHand(seat, origin, target, there=True) for origin, target in ways]
+    return tuple(moves)
 
 
 def steps_since(since: float, length: float, t: float) -> int:

@@ -1,11 +1,20 @@
 """What a screen says: frozen values made by the session and drawn by the view. No pixels."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rules.position import Position
 
 Pawn = tuple[int, int]  # seat, place
+
+
+class ByHand(NamedTuple):
+    """A pawn that a hand moves from one place to another; `there`: shown there already."""
+
+    seat: int
+    origin: int
+    target: int
+    there: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +22,8 @@ class BoardMap:
     """The board turned so that the home row of `seat` starts at the bottom edge.
 
     `origin` and `target` are the places (seat, place) that blink; `lit` is true in the half
-    second in which they are lit and blockades are shown inverted.
+    second in which they are lit and blockades are shown inverted. `hand`: whether a hand moves the
+    pawn from one to the other, and which is shown there already; `also` are those it moves besides.
     """
 
     layout: str
@@ -25,6 +35,15 @@ class BoardMap:
     origin: Pawn | None
     target: Pawn | None
     lit: bool
+    also: tuple[ByHand, ...] = ()
+    hand: Literal["moves", "moved", "rests"] = "moves"
+
+    @property
+    def by_hand(self) -> tuple[ByHand, ...]:
+        """Every pawn to be moved by hand, the one chosen first."""
+        if self.origin is None or self.target in (None, self.origin) or self.hand == "rests":
+            return self.also
+        return (ByHand(*self.origin, self.target[1], self.hand == "moved"), *self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +101,8 @@ class Page:
     """A text screen over the full width; `chosen` is the line that is marked.
 
     corner: a few small letters at the right end of the title. large: a figure or two, three times
-    as large as words, in place of lines.
+    as large as words, in place of lines. board: how the pawns stand, where that is not as they are
+    recorded; the panel has no room for it.
     """
 
     title: str
@@ -94,6 +114,7 @@ class Page:
     chosen: int | None = None
     corner: str = ""
     large: str = ""
+    board: BoardMap | None = None
 
 
 @dataclass(frozen=True, slots=True)

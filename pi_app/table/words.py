@@ -58,6 +58,13 @@ def where_in_brief(layout: str, seat: int, place: int) -> str:
     return f"{past} past {letter(owner)}" if past else f"{letter(owner)}'s entry"
 
 
+def way(layout: str, seat: int, origin: int, target: int) -> str:
+    """Return from where to where a pawn goes: `from the nest to A's entry`."""
+    ends = (where_in_brief(layout, seat, place) for place in (origin, target))
+    start, end = ("the nest" if words == "nest" else words for words in ends)
+    return f"from {start} to {end}"
+
+
 def listed(things: Sequence[str]) -> str:
     """Return some things in a row, as they are spoken: `6, 1 and 20`."""
     return " and ".join(filter(None, (", ".join(things[:-1]), things[-1])))

@@ -81,7 +81,7 @@ export class Board {
   async show(state) {
     if (state.board !== this.name) await this.lay(state.board);
     this.place(state.pawns);
-    this.offer(state.offer);
+    this.mark(state);
   }
 
   async lay(name) {
@@ -91,8 +91,10 @@ export class Board {
     this.pawns = [];
     const drawn = make(this.svg, "g", { "aria-hidden": "true" }); // the list of places says it in words
     drawCardboard(make(drawn, "g", {}), geometry);
-    this.trail = make(drawn, "g", { class: "offer" });
+    this.under = make(drawn, "g", { class: "marks" });
     this.pieces = make(drawn, "g", {});
+    this.over = make(drawn, "g", { class: "marks" });
+    this.marked = "";
   }
 
   // A pawn that stands where one stood stays; the others of its seat move there, so that each move is seen.
@@ -122,13 +124,27 @@ export class Board {
     return node;
   }
 
-  offer(offer) {
-    this.trail.replaceChildren();
-    if (!offer) return;
-    const points = offer.trail.map((at) => at.join()).join(" ");
-    make(this.trail, "polyline", { points, class: `way seat${offer.seat}` });
-    const [fx, fy] = offer.trail[0], [tx, ty] = offer.trail.at(-1);
-    make(this.trail, "circle", { cx: fx, cy: fy, r: 0.56, class: "from" });
-    make(this.trail, "circle", { cx: tx, cy: ty, r: 0.5, class: `to seat${offer.seat}` });
+  // What a hand moves: a dotted way from a broken ring to a full one, with an arrow, and the pawn's
+  // shape at the end where it does not stand. What is only to be looked at has a ring of its own.
+  mark({ moves, looks }) {
+    const marked = JSON.stringify([moves, looks]);
+    if (marked === this.marked) return;
+    this.marked = marked;
+    this.under.replaceChildren();
+    this.over.replaceChildren();
+    for (const [cx, cy] of looks) make(this.under, "circle", { cx, cy, r: 0.66, class: "look" });
+    for (const move of moves) this.drawMove(move);
+  }
+
+  drawMove({ seat, trail, there }) {
+    const [fx, fy] = trail[0], [tx, ty] = trail.at(-1), ghost = there ? trail[0] : trail.at(-1);
+    const points = trail.map((at) => at.join()).join(" ");
+    make(this.under, "polyline", { points, class: `way seat${seat}` });
+    make(this.under, "circle", { cx: fx, cy: fy, r: 0.66, class: `from seat${seat}` });
+    make(this.under, "circle", { cx: tx, cy: ty, r: 0.66, class: `to seat${seat}` });
+    drawMark(make(this.under, "g", { class: "ghost", transform: `translate(${ghost}) scale(0.8)` }), seat);
+    const [bx, by] = trail.at(-2), turned = (Math.atan2(ty - by, tx - bx) * 180) / Math.PI;
+    const transform = `translate(${tx} ${ty}) rotate(${turned})`;
+    make(this.over, "path", { d: "M-.56 0L-.94-.28V.28Z", transform, class: `arrow seat${seat}` });
   }
 }

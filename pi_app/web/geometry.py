@@ -56,14 +56,24 @@ def size(place: int, count: int) -> float:
     return SIZE_AT_HOME if place == HOME else SIZES[min(count, 2) - 1]
 
 
-def way(layout: str, travel: str, seat: int, origin: int, target: int) -> list[Spot]:
-    """Return the spots that a pawn passes from origin to target, both included."""
+def way(
+    layout: str, travel: str, seat: int, origin: int, target: int, ends: tuple[int, int] = (0, 0)
+) -> list[Spot]:
+    """Return the spots that a pawn passes from origin to target, both included.
+
+    ends: which of a nest's or home's spots it leaves and comes to.
+    """
     places = [origin]
     while places[-1] != target and len(places) <= LONGEST_WAY and origin != NEST != target:
         places.append(_next(layout, places[-1], target))
     if places[-1] != target:
         places = [origin, target]
-    return [spot(layout, travel, seat, place, 0, 1) for place in places]
+    first, *between, last = places
+    return [
+        spot(layout, travel, seat, first, ends[0], 1),
+        *(spot(layout, travel, seat, place, 0, 1) for place in between),
+        spot(layout, travel, seat, last, ends[1], 1),
+    ]
 
 
 def _next(layout: str, place: int, target: int) -> int:

@@ -168,6 +168,11 @@ function paintLamps(lamps) {
   });
 }
 
+function paintTurn(turn) {
+  for (const node of document.querySelectorAll(".console"))
+    node.querySelector(".turn").hidden = Number(node.dataset.seat) !== turn;
+}
+
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 function die({ face, tumbling }) {
@@ -226,18 +231,34 @@ document.getElementById("sound").addEventListener("click", (event) => {
   turn(event.currentTarget, audio !== null);
 });
 
-// For who can't see the display and the board: what it says, each change once, and where each pawn is
-
-function say(words) {
-  const place = document.getElementById("says");
-  if (place.textContent !== words) place.textContent = words;
-}
-
 function cell(kind, text) {
   const node = document.createElement(kind);
   node.textContent = text;
   if (kind === "th") node.scope = "row";
   return node;
+}
+
+// For who can't see the display and the board: what it says, and where each pawn is. A live region says
+// what is put into it: the screen's words once, and again where a press led back to them; what is said
+// beside them, why a press did nothing or what a device complains of, once for itself.
+
+let said = { words: "", times: null }; // no times before a connection's first state: it may be no news
+
+function say(says) {
+  const anew = says.words !== said.words || (said.times !== null && says.times !== said.times);
+  said = says;
+  if (anew) document.getElementById("says").replaceChildren(cell("span", says.words));
+}
+
+function sayAside(asides) {
+  const place = document.getElementById("aside"), keys = asides.map(([key]) => key);
+  for (const node of [...place.children]) if (!keys.includes(node.dataset.key)) node.remove();
+  const there = [...place.children].map((node) => node.dataset.key);
+  for (const [key, words] of asides) {
+    if (there.includes(key)) continue;
+    place.append(cell("p", words));
+    place.lastChild.dataset.key = key;
+  }
 }
 
 let placesShown = "";
@@ -252,6 +273,34 @@ function listPlaces(places) {
   const table = document.getElementById("places");
   table.tBodies[0].replaceChildren(...rows);
   table.hidden = rows.length === 0;
+}
+
+// What a hand moves, in words, and what has happened
+
+function moveLine({ seat, words }) {
+  const line = cell("li", words), badge = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  badge.setAttribute("viewBox", "-0.5 -0.5 1 1");
+  badge.setAttribute("aria-hidden", "true");
+  drawMark(badge, seat);
+  line.prepend(badge);
+  return line;
+}
+
+let movesShown = "";
+function listMoves(moves) {
+  if (JSON.stringify(moves) === movesShown) return;
+  movesShown = JSON.stringify(moves);
+  document.getElementById("moves").replaceChildren(...moves.map(moveLine));
+}
+
+let happenedShown = "";
+function tellHappened(lines) {
+  if (lines.join("\n") === happenedShown) return;
+  happenedShown = lines.join("\n");
+  const place = document.getElementById("happened");
+  place.querySelector("ol").replaceChildren(...lines.map((line) => cell("li", line)));
+  place.hidden = lines.length === 0;
+  document.querySelector(".hints").hidden = lines.length > 0;
 }
 
 // The stream: whole states, the newest wins
@@ -272,7 +321,11 @@ async function paint() {
     paintHeld();
     hear(state.tones);
     say(state.says);
+    sayAside(state.asides ?? []);
+    paintTurn(state.turn);
     listPlaces(state.places);
+    listMoves(state.moves ?? []);
+    tellHappened(state.happened ?? []);
     if (state.board) await board.show(state).catch(() => {});
   }
   painting = false;
@@ -289,6 +342,7 @@ class Refused extends Error {}
 async function readStates(signal) {
   const answer = await fetch(`stream?tab=${TAB}`, { signal });
   if (!answer.ok) throw new Refused(await answer.text());
+  said.times = null;
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ""; ;) {
     const { value, done } = await reader.read();

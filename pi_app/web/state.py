@@ -6,22 +6,41 @@ import base64
 import json
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from pi_app.devices.buzzer import Note, tune
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
+from pi_app.table.chronicle import happened
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.typing import Typing
-from pi_app.table.screen import BoardMap, Screen, Table
+from pi_app.table.screen import BoardMap, ByHand, Pawn, Podium, Screen, Table
 from pi_app.table.session import Reply
-from pi_app.table.speech import ASLEEP, says
+from pi_app.table.speech import Said, to_say
 from pi_app.table.state import Session
-from pi_app.table.words import where_in_brief
-from pi_app.web.geometry import size, spot, way
-from rules.board import SEAT_LETTERS
-from rules.position import Position, starting_position
+from pi_app.table.words import letter, where_in_brief
+from pi_app.table.words import way as in_words
+from pi_app.web.geometry import Spot, size, spot, way
+from rules.board import HOME, NEST, SEAT_LETTERS
+from rules.game import Phase
+from rules.history import Record
+from rules.position import PAWNS, Position, starting_position
 from rules.ruleset import PRESETS, RuleSet
+
+LINES = 10  # of what has happened
+TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
+
+
+class Spoken(NamedTuple):
+    """A screen's words for a screen reader, and how many times there were words to be said."""
+
+    words: str = ""
+    times: int = 0
+
+    def then(self, words: str, anew: bool) -> Spoken:
+        """Return what is said next; `anew`: even where a press led back to the same words."""
+        return Spoken(words, self.times + (anew or words != self.words))
 
 
 class Newest:
@@ -36,11 +55,14 @@ class Newest:
         self._glass = glass
         self._reply: Reply | None = None
         self._tones: tuple[int, tuple[Note, ...]] = (0, ())
+        self._says = Spoken()
         glass.changed = self._say
 
     def watch(self, reply: Reply) -> None:
         """Take the newest reply; what only moves a lamp on is no news."""
         before, self._reply = self._reply, reply
+        pressed = before is not None and before.session.mode != reply.session.mode
+        self._says = self._says.then(to_say(reply.session, reply.screen).words, pressed)
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
             self._tones = (self._tones[0] + 1, notes)
@@ -53,7 +75,9 @@ class Newest:
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
-        return json.dumps({**table, **fingers, "frame": self._frame(), "tones": tones})
+        says = {"words": self._says.words, "times": self._says.times}
+        told = {"says": says, "tones": tones, "frame": self._frame()}
+        return json.dumps({**table, **fingers, **told})
 
     def _frame(self) -> str:
         image = self._glass.seen
@@ -70,17 +94,40 @@ def _shown(reply: Reply) -> tuple[object, ...]:
 
 
 def table_state(reply: Reply) -> dict[str, Any]:
-    """Return what lies on the table: board, pawns, the step offered, dice, lamps."""
-    screen, rules, position = reply.screen, *_on_the_board(reply.session)
+    """Return what lies on the table: board, pawns, what a hand moves, dice, whose turn, lamps."""
+    session, shown = reply.session, board_of(reply.screen)
+    rules, position = _on_the_board(session)
+    position = position if shown is None else shown.position
+    record = session.record
     return {
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "pawns": pawns(rules.layout, rules.travel, position),
         "places": places(rules.layout, position),
-        "offer": offer(screen.board) if isinstance(screen, Table) else None,
-        "dice": dice(screen) if not isinstance(reply.session.mode, Typing) else [],
-        "says": ASLEEP if reply.glow.level == "dark" else says(screen),
+        "moves": [] if shown is None else moves(shown),
+        "looks": [] if shown is None else looks(shown),
+        "dice": dice(session, reply.screen),
+        "turn": record.game.seat if record and record.game.phase in TURNS else None,
+        "happened": happened(_seen(record, reply.screen), LINES) if record else (),
+        "asides": asides(to_say(session, reply.screen)),
         "lamps": reply.lamps,
     }
+
+
+def asides(said: Said) -> list[tuple[str, str]]:
+    """Return what is said beside the screen's words, each under a key that only it has."""
+    whisper = [(str(said.whisper.until), said.whisper.text)] if said.whisper is not None else []
+    return [*((text, text) for text in said.notices), *whisper]
+
+
+def _seen(record: Record, screen: Screen) -> Record:
+    """Return the record without the throw whose dice still tumble."""
+    tumbling = isinstance(screen, Table) and any(die.tumbling for die in screen.dice)
+    return replace(record, told=record.told[:-1]) if tumbling else record
+
+
+def board_of(screen: Screen) -> BoardMap | None:
+    """Return the board that a screen shows, None where it is as recorded and nothing is marked."""
+    return None if isinstance(screen, Podium) else screen.board
 
 
 def pawns(layout: str, travel: str, position: Position) -> list[list[float]]:
@@ -104,21 +151,50 @@ def places(layout: str, position: Position) -> list[list[str]]:
     ]
 
 
-def offer(board: BoardMap) -> dict[str, Any] | None:
-    """Return the step that is offered: whose, and the spots from its origin to its target."""
-    if board.origin is None or board.target is None:
-        return None
-    seat, origin = board.origin
+def moves(board: BoardMap) -> list[dict[str, Any]]:
+    """Return each pawn that a hand moves: whose, in words, its way, at which end it is shown."""
+    crowds = Counter((seat, place) for seat in board.seats for place in board.position[seat])
+    return [_move(board, one, crowds) for one in board.by_hand]
+
+
+def _move(board: BoardMap, one: ByHand, crowds: Counter[Pawn]) -> dict[str, Any]:
+    """Return a pawn to be moved; of those in a nest it is the last, or comes after them."""
+    seat, origin, target, there = one
+    shown, other = ((seat, target), (seat, origin)) if there else ((seat, origin), (seat, target))
+    nth = {shown: crowds[shown] - 1, other: crowds[other]}
+    crowds[other] += 1
+    crowds[shown] -= 1
+    ends = _spot_of(origin, nth[seat, origin]), _spot_of(target, nth[seat, target])
     return {
         "seat": seat,
-        "trail": way(board.layout, board.travel, seat, origin, board.target[1]),
+        "words": f"{letter(seat)}: {in_words(board.layout, seat, origin, target)}",
+        "trail": way(board.layout, board.travel, seat, origin, target, ends),
+        "there": there,
     }
 
 
-def dice(screen: Screen) -> list[dict[str, Any]]:
-    """Return the dice that the screen shows."""
-    shown = screen.dice if isinstance(screen, Table) else ()
-    return [{"face": die.face, "tumbling": die.tumbling} for die in shown]
+def _spot_of(place: int, nth: int) -> int:
+    """Return which of a place's spots it is; on the way a step is marked in the middle of it."""
+    return min(max(nth, 0), PAWNS - 1) if place in (NEST, HOME) else 0
+
+
+def looks(board: BoardMap) -> list[Spot]:
+    """Return the spots to look at, where there is nothing to be moved: each pawn's in a nest."""
+    rests = board.target in (None, board.origin) or board.hand == "rests"
+    pawns = dict.fromkeys((board.origin, board.target) if rests else ())
+    return [
+        spot(board.layout, board.travel, seat, place, nth, 1)
+        for seat, place in filter(None, pawns)
+        for nth in range(board.position[seat].count(place) if place in (NEST, HOME) else 1)
+    ]
+
+
+def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
+    """Return the dice that lie on the table; those being typed in do not lie there yet."""
+    if isinstance(screen, Table) and screen.dice and not isinstance(session.mode, Typing):
+        return [{"face": die.face, "tumbling": die.tumbling} for die in screen.dice]
+    faces = session.record.game.throw if session.record is not None else ()
+    return [{"face": face, "tumbling": False} for face in faces]
 
 
 def _on_the_board(session: Session) -> tuple[RuleSet, Position]:

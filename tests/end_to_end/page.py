@@ -182,6 +182,10 @@ class Tab:
             )
         )
 
+    def happened(self) -> list[str]:
+        """Return the lines of what has happened, the newest first."""
+        return self.page.locator("#happened li").all_text_contents()
+
     def play_until(self, done: Callable[[], bool]) -> None:
         """Do what the display asks for."""
         for _ in range(200):

@@ -59,8 +59,8 @@ LIT_PIXELS = """document.getElementById('panel').getContext('2d').getImageData(0
 def test_the_offered_step_is_marked_on_the_board(browser: Browser, midgame: Served) -> None:
     tab = Tab(browser, midgame)
     assert re.match("[AC] moves; .* to .*", tab.says)
-    expect(tab.page.locator(".offer .from")).to_have_count(1)
-    expect(tab.page.locator(".offer .to")).to_have_count(1)
+    expect(tab.page.locator(".marks .from")).to_have_count(1)
+    expect(tab.page.locator(".marks .to")).to_have_count(1)
 
 
 def test_a_page_loaded_anew_in_mid_game_shows_the_game(browser: Browser, midgame: Served) -> None:
@@ -116,13 +116,14 @@ def test_the_game_is_there_again_after_the_end_and_a_new_start(
 ) -> None:
     tab = Tab(browser, midgame)
     tab.page.wait_for_selector(".pawn")
-    pawns = tab.pawns()
+    pawns, lines = tab.pawns(), tab.happened()
+    assert len(lines) == 10
     assert midgame.end(signal.SIGTERM) == (0, "")
     tab.page.wait_for_selector("#lost", state="visible")
     again = Served(midgame.folder)
     other = Tab(browser, again)
     other.page.wait_for_selector(".pawn")
-    assert other.pawns() == pawns
+    assert (other.pawns(), other.happened()) == (pawns, lines)
     assert again.end() == (0, "")
 
 

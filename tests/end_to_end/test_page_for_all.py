@@ -19,11 +19,12 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, expect
 
 from pi_app.display.pictures import GLYPHS
+from pi_app.table.events import Notice
 from pi_app.table.modes.moving_back import MovedBack
 from pi_app.web.server import MOST_TABS
 from rules.game import Phase
 from rules.position import starting_position
-from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, Driven, Served, Tab
+from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WAIT_MS, WIDE, Driven, Served, Tab
 
 pytestmark = pytest.mark.browser
 
@@ -48,10 +49,20 @@ def states(table: Driven) -> Iterator[str]:
             player.act()
             table.settle()
         yield name
-    driver = f"{'ABCD'[player.game.seat]}.next"
-    played.tap(driver, held=1.2)
-    yield "menu"
-    played.wait_until(played.clock.now + 60.0)  # closes by itself
+    while not player.game.steps:
+        player.act()
+        table.settle()
+    seat = "ABCD"[player.game.seat]
+    for name, (path, presses) in FROM_THE_MENU.items():
+        player.choose_in_menu(player.game.seat, *path)
+        for kind in presses:
+            table.settle()
+            played.tap(f"{seat}.{kind}")
+        yield name
+        played.wait_until(played.clock.now + 150.0)  # closes by itself
+    turn = player.game.turns
+    while player.game.turns == turn:
+        player.act()
     while not isinstance(played.app.session.mode, MovedBack):
         player.act()
         player.choose_in_menu(player.game.seat, "undo")
@@ -62,20 +73,27 @@ def states(table: Driven) -> Iterator[str]:
     yield "connection lost"
 
 
+# The menu opens where it was last used within the turn.
+DRAFTED = ("ok", "ok", "next", "ok", "ok")
+FROM_THE_MENU: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "menu": ((), ()),
+    "walking": (("board", "walk the pawns"), ("ok",)),
+    "what to correct": (("correct pawns",), ()),
+    "where to": (("correct pawns",), DRAFTED[:-1]),
+    "drafted": (("correct pawns",), DRAFTED),
+    "why not": (("why not?",), ()),
+    "ending": (("back", "game", "end game"), ()),
+}
+
+
 def captures(table: Driven) -> bool:
-    """Whether the step that is offered ends where a pawn of somebody else stands."""
-    state = json.loads(table.newest.text())
-    if state["offer"] is None:
-        return False
-    target = state["offer"]["trail"][-1]
-    return any(
-        seat != state["offer"]["seat"] and at == target for seat, _, *at, _ in state["pawns"]
-    )
+    """Whether the step that is offered takes a pawn of somebody else to its nest."""
+    return len(json.loads(table.newest.text())["moves"]) > 1
 
 
 PLAYED: dict[str, Callable[[Driven], bool]] = {
     "throwing": lambda table: table.player.game.phase is Phase.THROW,
-    "choosing": lambda table: table.player.game.phase is Phase.MOVE,
+    "choosing": lambda table: bool(table.player.game.steps),
     "capture": captures,
     "penalty": lambda table: table.player.game.phase is Phase.PENALTY,
 }
@@ -86,7 +104,7 @@ def up_to_date(tab: Tab, table: Driven, state: str) -> None:
     if state == "connection lost":
         expect(tab.page.locator("#lost")).to_be_visible()
     else:
-        expect(tab.display).to_have_text(json.loads(table.newest.text())["says"])
+        expect(tab.display).to_have_text(json.loads(table.newest.text())["says"]["words"])
 
 
 def violations(tab: Tab) -> list[Any]:
@@ -107,7 +125,7 @@ def test_axe_finds_nothing_in_any_state_and_nothing_moves_that_should_not(
             assert violations(tab) == [], (state, tab.page.viewport_size)
             tab.page.wait_for_function("() => document.getAnimations().length === 0")
         seen.append(state)
-    assert len(seen) == 10
+    assert len(seen) == 6 + len(FROM_THE_MENU) + 3
 
 
 # What a screen reader is told.
@@ -150,11 +168,7 @@ def turn(table: Driven) -> Iterator[str]:
 
 def test_each_change_is_spoken_once(browser: Browser, driven: Driven) -> None:
     tab = Tab(browser, driven)
-    tab.page.evaluate(
-        """() => { window.spoken = []; const node = document.getElementById("says");
-        new MutationObserver(() => window.spoken.push(node.textContent))
-            .observe(node, { childList: true, characterData: true, subtree: true }) }"""
-    )
+    tab.page.evaluate(HEAR)
     said = []
     for state in turn(driven):
         up_to_date(tab, driven, state)
@@ -164,6 +178,76 @@ def test_each_change_is_spoken_once(browser: Browser, driven: Driven) -> None:
     spoken = tab.page.evaluate("window.spoken")
     assert all(one != other for one, other in pairwise(spoken))
     assert [words for words in spoken if words in said] == said[1:]
+
+
+# A live region says the nodes that are put into it.
+HEAR = """() => { window.spoken = []; window.aside = [];
+    const hear = (id, heard) => new MutationObserver((changes) => {
+        for (const change of changes)
+            for (const node of change.addedNodes) heard.push(node.textContent);
+    }).observe(document.getElementById(id), { childList: true, subtree: true });
+    hear("says", window.spoken); hear("aside", window.aside) }"""
+
+
+def until_said(tab: Tab, words: str, times: int) -> None:
+    """Wait until these words have been said so many times."""
+    count = f"window.spoken.filter(words => words === {json.dumps(words)}).length"
+    tab.page.wait_for_function(f"() => {count} === {times}", timeout=WAIT_MS)
+
+
+def test_over_a_turn_each_step_is_said_once_and_again_when_next_comes_round_to_it(
+    browser: Browser, driven: Driven
+) -> None:
+    player, played = driven.player, driven.played
+    player.begin((0, 2))
+    while player.game.phase is not Phase.MOVE or len(player.game.steps) < 3:
+        player.act()
+    driven.settle()
+    seat = "ABCD"[player.game.seat]
+    tab = Tab(browser, driven)
+    up_to_date(tab, driven, "choosing")
+    tab.page.evaluate(HEAR)
+    first, steps = tab.says, []
+    for _ in player.game.steps:
+        played.tap(f"{seat}.next")
+        words = said_now(driven)
+        until_said(tab, words, 1)
+        steps.append(words)
+        disturb(tab, driven, seat)
+    assert steps[-1] == first  # all the way round
+    played.tap(f"{seat}.next")
+    until_said(tab, steps[0], 2)
+    played.tap(f"{seat}.ok")
+    driven.settle()
+    up_to_date(tab, driven, "the next choice")
+    spoken = tab.page.evaluate("window.spoken")
+    assert spoken[: len(steps) + 1] == [*steps, steps[0]]
+    assert not set(spoken[len(steps) + 1 :]) & set(steps)
+    asides = tab.page.evaluate("window.aside")
+    other = "C" if seat == "A" else "A"
+    assert asides == [f"{seat}'s turn", "the box hums"] * len(steps), other
+
+
+def said_now(table: Driven) -> str:
+    """Return the words that the page is told to say."""
+    return str(json.loads(table.newest.text())["says"]["words"])
+
+
+def disturb(tab: Tab, table: Driven, seat: str) -> None:
+    """Let happen what is no news of the step: others press, fingers hold, devices, a lost line."""
+    played = table.played
+    played.tap("C.ok" if seat == "A" else "A.ok")
+    expect(tab.page.locator("#aside")).to_have_text(f"{seat}'s turn")
+    played.wait_until(played.clock.now + 3.0)
+    played.app.take(Notice("box", "the box hums", played.clock.now))
+    expect(tab.page.locator("#aside")).to_have_text("the box hums")
+    played.hands.down(f"{seat}.next")
+    played.wait_until(played.clock.now + 0.8)
+    played.hands.up(f"{seat}.next")
+    tab.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    played.wait_until(played.clock.now + 5.0)
+    played.app.take(Notice("box", None, played.clock.now))
+    expect(tab.page.locator("#aside")).to_have_text("")
 
 
 # Keys.
@@ -236,7 +320,7 @@ def test_the_picture_of_the_page_is_there(browser: Browser, driven: Driven, redr
         driven.player.act()
     driven.settle()
     tab = Tab(browser, driven)
-    tab.page.wait_for_selector(".offer .to")
+    tab.page.wait_for_selector(".marks .to")
     if redraw:
         tab.page.screenshot(path=PICTURE)
     with Image.open(PICTURE) as kept, Image.open(BytesIO(tab.page.screenshot())) as shown:
@@ -285,6 +369,54 @@ def test_a_lost_connection_is_told_over_the_display_alone(
     assert lost.evaluate("node => node.scrollHeight <= node.clientHeight")
     for button in tab.page.locator("button").all():
         assert not overlap(box(lost), box(button))
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, SIDEWAYS, TWICE], ids=str)
+def test_a_capture_and_every_button_are_in_view_together(
+    browser: Browser, driven: Driven, size: Any
+) -> None:
+    driven.player.begin((0, 1, 2, 3))
+    while not captures(driven):
+        driven.player.act()
+        driven.settle()
+    tab = Tab(browser, driven, size=size)
+    expect(tab.page.locator("#moves li")).to_have_count(2)
+    places = tab.page.locator("[data-button], #panel, #board, #moves li").all()
+    for left, top, right, bottom in map(box, places):
+        assert left >= 0
+        assert top >= 0
+        assert right <= size["width"]
+        assert bottom <= size["height"]
+    for one, other in combinations(map(box, places), 2):
+        assert not overlap(one, other)
+
+
+def marks(tab: Tab) -> dict[str, int]:
+    kinds = ("from", "to", "arrow", "ghost", "look")
+    return {kind: tab.page.locator(f".marks .{kind}").count() for kind in kinds}
+
+
+def test_each_pawn_to_be_moved_is_marked_at_both_ends_and_told_in_words(
+    browser: Browser, driven: Driven
+) -> None:
+    told = json.loads(driven.newest.text())
+    tab = Tab(browser, driven)
+    for state in states(driven):
+        if state == "connection lost":
+            break
+        up_to_date(tab, driven, state)
+        told = json.loads(driven.newest.text())
+        moves = [move["words"] for move in told["moves"]]
+        lines = tab.page.locator("#moves li")
+        expect(lines).to_have_count(len(moves))
+        assert [text[1:] for text in lines.all_text_contents()] == moves, state
+        count = len(moves)
+        rings = {"from": count, "to": count, "arrow": count, "ghost": count}
+        assert marks(tab) == {**rings, "look": len(told["looks"])}, state
+        assert len(moves) == MOVES.get(state, 0), state
+
+
+MOVES = {"choosing": 1, "capture": 2, "penalty": 1, "where to": 1, "drafted": 1, "undo": 1}
 
 
 def test_one_tab_too_many_is_told_why_and_shows_the_table_later(

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from pi_app.table.acting import act
-from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.map import BLINK_S, lit, moved, next_step, steps_since, table_map
 from pi_app.table.modes.menu import FromMenu, with_way_out
-from pi_app.table.screen import Page, Pawn, Table
+from pi_app.table.screen import BoardMap, Page, Pawn, Table
 from pi_app.table.state import Change, Mode, Session
 from pi_app.table.words import choosing, keys, letter, where_in_brief
 from rules.actions import Correct
@@ -118,13 +118,20 @@ class Correcting(FromMenu):
         wrong = trouble(s.playing.game, self.draft)
         hint = wrong or keys(s.only(driver), "other", "choose")
         title = f"{letter(driver)}: {'can not stand so' if wrong else 'correct'}"
-        return Page(title, self.lines(s), hint, chosen=self.index)
+        board = _with_draft(table_map(s.playing.game, None, None, lit=False), self.draft)
+        return Page(title, self.lines(s), hint, chosen=self.index, board=board)
 
     def wake_at(self, s: Session) -> float:
         return self.menu_before.touched + CORRECT_S
 
     def pass_time(self, s: Session) -> Change:
         return self.menu_before.close(s) if s.t >= self.wake_at(s) else Change(s)
+
+
+def _with_draft(shown: BoardMap, draft: Draft) -> BoardMap:
+    """Return the board as it is drafted, with the pawns that were recorded elsewhere."""
+    also = moved(shown.position, draft.position)
+    return replace(shown, position=draft.position, also=also)
 
 
 def _after(numbers: tuple[int, ...], one: int) -> int:
@@ -222,7 +229,7 @@ class Placing(FromMenu):
         name = letter(self.seat)
         lead = f"{name}: {self._where(game, self.pawn)} →" if self.pawn is not None else ""
         return Table(
-            board=replace(shown, seat=driver, position=self.draft.position),
+            board=replace(_with_draft(shown, self.draft), seat=driver),
             seat=self.seat,
             heading=f"{name}: which?" if self.pawn is None else f"{name}: where?",
             dice=(),

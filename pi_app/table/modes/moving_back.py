@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.table.events import Resume, Tone
-from pi_app.table.map import BLINK_S, lit, next_step, table_map
-from pi_app.table.screen import Pawn, Table
-from pi_app.table.state import SEATS, Change, Lamps, Mode, Session, lamps
+from pi_app.table.map import BLINK_S, lit, moved, next_step, table_map
+from pi_app.table.screen import ByHand, Table
+from pi_app.table.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.words import choosing, letter, where_in_brief
 from rules.history import Record
-from rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
 class MovedBack(Mode):
     """Undo has moved pawns: each is shown to be moved back by hand, OK goes on."""
 
-    moves: tuple[tuple[Pawn, Pawn], ...]  # from where to where
+    moves: tuple[ByHand, ...]
     since: float
     index: int = 0
 
@@ -39,40 +38,26 @@ class MovedBack(Mode):
 
     def screen(self, s: Session) -> Table:
         game = s.playing.game
-        origin, target = self.moves[self.index]
-        seat, layout = origin[0], game.ruleset.layout
+        seat, origin, target, _ = self.moves[self.index]
+        layout = game.ruleset.layout
+        shown = table_map(game, (seat, origin), (seat, target), lit(self.since, s.t))
         return Table(
-            board=table_map(game, origin, target, lit(self.since, s.t)),
+            board=replace(shown, hand="moved"),
             seat=seat,
             heading="put back",
             dice=(),
             increments=(),
-            words=(where_in_brief(layout, *target),),
-            lead=f"{letter(seat)}: {where_in_brief(layout, *origin)} →",
+            words=(where_in_brief(layout, seat, target),),
+            lead=f"{letter(seat)}: {where_in_brief(layout, seat, origin)} →",
             note=f"{self.index + 1} of {len(self.moves)}" if len(self.moves) > 1 else "",
             keys=choosing(s.only(game.seat), 0, 1, "I moved it"),
         )
 
     def lamps(self, s: Session) -> Lamps:
-        return lamps(self.drivers(s), blink=(self.moves[self.index][0][0],))
+        return lamps(self.drivers(s), blink=(self.moves[self.index].seat,))
 
     def wake_at(self, s: Session) -> float:
         return next_step(self.since, BLINK_S, s.t)
-
-
-def _moved_back(before: Position, after: Position) -> list[tuple[Pawn, Pawn]]:
-    """Return each pawn that differs, as where it stands on the board and where it belongs."""
-    moves = []
-    for seat in SEATS:
-        gone, come = list(before[seat]), list(after[seat])
-        for place in before[seat]:
-            if place in come:
-                come.remove(place)
-                gone.remove(place)
-        moves += [
-            ((seat, origin), (seat, target)) for origin, target in zip(gone, come, strict=True)
-        ]
-    return moves
 
 
 def resume(s: Session, event: Resume) -> Change:
@@ -83,6 +68,6 @@ def resume(s: Session, event: Resume) -> Change:
 def put_back(s: Session, record: Record) -> Session:
     """Put a game on the table, after the pawns that undo has moved are shown to be put back."""
     now = record.game.position
-    moves = tuple(_moved_back(record.displaced or now, now))
+    moves = moved(record.displaced or now, now)
     after = replace(s, record=record)
     return after.into(MovedBack(moves, s.t)) if moves else after.at_rest()

@@ -12,7 +12,7 @@ from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import Typing
-from pi_app.table.screen import Die, Page, Pawn, Podium, Screen, SeatMark, Table
+from pi_app.table.screen import ByHand, Die, Page, Pawn, Podium, Screen, SeatMark, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.words import (
     ORDINALS,
@@ -25,7 +25,7 @@ from pi_app.table.words import (
     starter_score,
 )
 from rules.actions import Throw
-from rules.board import HOME
+from rules.board import HOME, NEST
 from rules.game import Game, Phase
 
 THROWING = (Phase.ORDER, Phase.THROW)
@@ -102,7 +102,8 @@ class Play(Mode):
         return SCREENS.get(s.playing.game.phase, _table)(self, s)
 
     def lamps(self, s: Session) -> Lamps:
-        return lamps(self.drivers(s), blink=self.chosen(s).captured)
+        captured = tuple(seat for seat, _ in self.chosen(s).captured)
+        return lamps(self.drivers(s), blink=captured)
 
     def wake_at(self, s: Session) -> float | None:
         return next_step(self.since, BLINK_S, s.t)
@@ -152,8 +153,9 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
 
 def _table(mode: Play, s: Session) -> Table:
     game, choice = s.playing.game, mode.chosen(s)
+    taken = tuple(ByHand(*pawn, NEST) for pawn in choice.captured)
     return Table(
-        board=table_map(game, choice.origin, choice.target, lit(mode.since, s.t)),
+        board=table_map(game, choice.origin, choice.target, lit(mode.since, s.t), taken),
         seat=game.seat,
         heading=f"{letter(game.seat)} {HEADINGS[game.phase]}",
         dice=tuple(Die(face) for face in game.throw),

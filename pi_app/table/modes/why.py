@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -63,8 +63,9 @@ class Why(FromMenu):
         asked = questions(game)
         place = asked[self.index].place
         target = None if said.place is None else (game.seat, said.place)
+        shown = table_map(game, (game.seat, place), target, lit(self.menu_before.touched, s.t))
         return Table(
-            board=table_map(game, (game.seat, place), target, lit(self.menu_before.touched, s.t)),
+            board=replace(shown, hand="rests"),
             seat=game.seat,
             heading="Why not?",
             dice=(),
