@@ -20,7 +20,18 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
-from pi_app.devices.outputs import Chronicle, Lights, Lit, Picture, Room, Spoken, Tones, Watch
+from pi_app.devices.outputs import (
+    Chronicle,
+    Facing,
+    Lights,
+    Lit,
+    Picture,
+    Room,
+    Spoken,
+    Tones,
+    Watch,
+    names,
+)
 from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
 from pi_app.record.backlog import Backlog
@@ -30,6 +41,7 @@ from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.table.events import ChamberLine, Event, Notice, Resume, Tick
 from pi_app.table.session import Reply, new_session
 from pi_app.table.words import SET_ASIDE, missing_moves
+from rules.board import SEAT_LETTERS
 from rules.game import Phase
 
 log = logging.getLogger("referee")
@@ -39,15 +51,15 @@ log = logging.getLogger("referee")
 class Parts:
     """What differs between a table on a Pi, on the page and on a virtual clock.
 
-    factory: gpiozero's pin factory. device: opens the panel. clock: monotonic seconds; now: seconds
-    since 1970. stepped: the panel has no thread of its own. watch: sees each reply; confirmed: each
-    row that is committed. chamber: the lit chamber's port, "" for none. free: the bytes that are
-    free on a folder's disk. off: the computer can be switched off from the table. beat: called as
-    long as the deciding thread is not stuck.
+    factory: gpiozero's pin factory. devices: open the panels, in the configuration's order. clock:
+    monotonic seconds; now: seconds since 1970. stepped: the panels have no threads of their own.
+    watch: sees each reply; confirmed: each row that is committed. chamber: the lit chamber's port,
+    "" for none. free: the bytes that are free on a folder's disk. off: the computer can be switched
+    off from the table. beat: called as long as the deciding thread is not stuck.
     """
 
     factory: Any
-    device: Callable[[], Any]
+    devices: tuple[Callable[[], Any], ...]
     folder: Path
     dice: Dice
     clock: Callable[[], float] = time.monotonic
@@ -148,15 +160,14 @@ def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
 
 
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
-    panel = Panel(parts.device, _say_panel, parts.clock)
-    picture = Picture(panel, parts.stepped)
+    picture = Picture(_panels(config, parts), parts.stepped)
     closing.callback(picture.close)
     lamps = Lamps(config.lamps, parts.factory)
     closing.callback(lamps.close)
     buzzer = Buzzer(config.buzzer, parts.factory)
     closing.callback(buzzer.close)
     if not parts.stepped:
-        panel.start()
+        picture.start()
     return (
         picture,
         Lights(lamps),
@@ -164,6 +175,18 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
         *_spoken(config, parts, closing),
         Watch(parts.watch),
         Chronicle(),
+    )
+
+
+def _panels(config: Config, parts: Parts) -> tuple[Facing, ...]:
+    return tuple(
+        Facing(
+            Panel(open_device, _panel_sayer(name), parts.clock, name=name),
+            frozenset(map(SEAT_LETTERS.index, display.turned_for)),
+        )
+        for display, open_device, name in zip(
+            config.displays, parts.devices, names(len(parts.devices)), strict=False
+        )
     )
 
 
@@ -184,11 +207,14 @@ def _say_voice(trouble: str | None) -> None:
         log.warning("%s", trouble)
 
 
-def _say_panel(trouble: str | None) -> None:
-    if trouble is None:
-        log.info("the display is back")
-    else:
-        log.warning("%s", trouble)
+def _panel_sayer(name: str) -> Callable[[str | None], None]:
+    def say(trouble: str | None) -> None:
+        if trouble is None:
+            log.info("%s is back", name)
+        else:
+            log.warning("%s", trouble)
+
+    return say
 
 
 def _is_over(reply: Reply) -> bool:

@@ -6,9 +6,12 @@ An output takes a reply and the time, returns at once, and says when it wants to
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from threading import Thread
+from typing import Any, NamedTuple
+
+from PIL.Image import Image, Transpose
 
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
@@ -16,7 +19,7 @@ from pi_app.devices.oled import Panel
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, moved
 from pi_app.table.events import Event, Notice, Wishes
-from pi_app.table.glow import Glow
+from pi_app.table.glow import Glow, Level
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.speech import SILENCE, Said, to_say, unheard
@@ -27,38 +30,83 @@ from rules.ruleset import ruleset_text
 
 log = logging.getLogger(__name__)
 
+LEAVE_S = 5.0  # ten times what a panel takes at I2C's slowest
+
+
+class Facing(NamedTuple):
+    """A panel, and the seats for whom its picture is turned upside down."""
+
+    panel: Panel
+    far_seats: frozenset[int] = frozenset()
+
 
 @dataclass(slots=True)
 class Picture:
-    """The reply's screen on a panel, drawn anew only for what is to be seen of it.
+    """The reply's screen on each panel, drawn anew only for what is to be seen of it, and once.
 
-    `stepped`: the panel has no thread of its own.
+    `stepped`: the panels have no threads of their own.
     """
 
-    panel: Panel
+    panels: tuple[Facing, ...]
     stepped: bool = False
-    newest: tuple[Screen | None, Glow] | None = None
+    newest: tuple[Screen | None, Glow, int | None] | None = None
     stays: bool = False
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         seen = None if reply.glow.level == "dark" else reply.screen
-        if (seen, reply.glow) != self.newest:
+        facing = reply.session.facing
+        if (seen, reply.glow, facing) != self.newest:
             image = draw(reply.screen)
-            self.panel.show(moved(image) if reply.glow.moved else image, reply.glow.level)
-            self.newest = seen, reply.glow
+            self._show(moved(image) if reply.glow.moved else image, reply.glow.level, facing)
+            self.newest = seen, reply.glow, facing
         self.stays = reply.session.off
-        return self.panel.step(now) if self.stepped else None
+        dues = [panel.step(now) for panel, _ in self.panels] if self.stepped else []
+        return min((due for due in dues if due is not None), default=None)
+
+    def _show(self, image: Image, level: Level, facing: int | None) -> None:
+        for panel, far_seats in self.panels:
+            turned = image.transpose(Transpose.ROTATE_180) if facing in far_seats else image
+            panel.show(turned, level)
+
+    def start(self) -> None:
+        """Give each panel a thread of its own."""
+        for panel, _ in self.panels:
+            panel.start()
 
     def close(self) -> None:
-        """Blank the panel, but for a last picture that is to stay."""
-        self.panel.close(blank=not self.stays)
+        """Blank the panels, but for a last picture that is to stay."""
+        for panel, _ in self.panels:
+            panel.close(blank=not self.stays)
 
 
-def leave(screen: Screen, open_device: Callable[[], Any]) -> str | None:
-    """Put a screen on the panel for good; return why that could not be done, None if it was."""
+def names(count: int) -> tuple[str, ...]:
+    """Return what each of so many panels is called in the log."""
+    return ("the display",) if count == 1 else ("the first display", "the second display")
+
+
+def leave(screen: Screen, openers: Sequence[Callable[[], Any]]) -> str | None:
+    """Put a screen on each panel for good; return why none has it, None if one has.
+
+    openers: each opens a panel. One that hangs is not waited for, and keeps no other from it.
+    """
+    image, known = draw(screen), names(len(openers))
+    troubles: list[str | None] = [f"{name} does not answer: look after its wires" for name in known]
+
+    def put(n: int) -> None:
+        troubles[n] = _put(image, openers[n], known[n])
+
+    threads = [Thread(target=put, args=(n,), daemon=True) for n in range(len(openers))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(LEAVE_S)
+    return None if None in troubles else troubles[0]
+
+
+def _put(image: Image, open_device: Callable[[], Any], name: str) -> str | None:
     troubles: list[str | None] = []
-    panel = Panel(open_device, troubles.append)
-    panel.show(draw(screen))
+    panel = Panel(open_device, troubles.append, name=name)
+    panel.show(image)
     panel.close()
     return troubles[-1] if troubles else None
 

@@ -131,6 +131,12 @@ def _rest(s: Session) -> Session:
     return replace(s, resting_since=s.t) if s.resting_since is None else s
 
 
+def _face(s: Session) -> Session:
+    """Face the one seat that drives; never while a finger is down, whoever reads on then."""
+    drivers = s.mode.drivers(s)
+    return s if len(drivers) != 1 or s.fingers.down else replace(s, facing=drivers[0])
+
+
 def _wake(s: Session) -> Session:
     """Wake a dark screen: nobody has read it, and a press by which it was dark is late from now."""
     deaf = (s.t + OK_DEAF_S,) * len(SEATS)
@@ -318,7 +324,7 @@ def _then(change: Change, step: Callable[[Session], Change]) -> Change:
 
 
 def _reply(change: Change) -> Reply:
-    s = _rest(change.session)
+    s = _face(_rest(change.session))
     return Reply(
         session=s,
         screen=_screen(s),

@@ -58,6 +58,7 @@ class Session:
     the seats' OKs do not. `lit`: the lit chamber is there.
     `moment` counts what was recorded and each waking of a dark screen, so that a late press of that
     chamber is known as late. `resting_since`: nothing is being decided and no button was pressed.
+    `facing`: the seat that drives, or was the last to do so alone; a flat panel turns to it.
     `unsaved`: the players chose that rows may wait in memory. `held` is a throw for its next try.
     """
 
@@ -77,6 +78,7 @@ class Session:
     unsaved: bool = False
     held: Held | None = None
     resting_since: float | None = None
+    facing: int | None = None
 
     @property
     def glow(self) -> Glow:
