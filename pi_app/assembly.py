@@ -21,6 +21,7 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
 from pi_app.devices.outputs import (
+    Checks,
     Chronicle,
     Facing,
     Lights,
@@ -32,13 +33,16 @@ from pi_app.devices.outputs import (
     Watch,
     names,
 )
+from pi_app.devices.supply import supply
 from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
 from pi_app.record.backlog import Backlog
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
+from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free, nearly_full
-from pi_app.table.events import ChamberLine, Event, Notice, Resume, Tick
+from pi_app.table.events import ChamberLine, Event, Finding, Notice, Resume, Tick
+from pi_app.table.findings import Supply, of_chamber, of_journal, of_power
 from pi_app.table.session import Reply, new_session
 from pi_app.table.words import SET_ASIDE, missing_moves
 from rules.board import SEAT_LETTERS
@@ -54,8 +58,9 @@ class Parts:
     factory: gpiozero's pin factory. devices: open the panels, in the configuration's order. clock:
     monotonic seconds; now: seconds since 1970. stepped: the panels have no threads of their own.
     watch: sees each reply; confirmed: each row that is committed. chamber: the lit chamber's port,
-    "" for none. free: the bytes that are free on a folder's disk. off: the computer can be switched
-    off from the table. beat: called as long as the deciding thread is not stuck.
+    "" for none. free: the bytes that are free on a folder's disk. supply: what is known of the
+    power. off: the computer can be switched off from the table. beat: called as long as the
+    deciding thread is not stuck.
     """
 
     factory: Any
@@ -67,6 +72,7 @@ class Parts:
     stepped: bool = False
     chamber: str = ""
     free: Callable[[Path], int | None] = free
+    supply: Callable[[], Supply | None] = supply
     off: bool = False
     beat: Callable[[], None] = lambda: None
     watch: Callable[[Reply], None] = lambda reply: None
@@ -106,7 +112,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(chamber.close)
         app = App(
-            session=new_session(replace(config.setup, off=parts.off)),
+            session=new_session(replace(config.setup, off=parts.off, chamber=bool(parts.chamber))),
             contacts=config.contacts(buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
@@ -120,6 +126,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
                 Lit(chamber.wish),
                 *_outputs(config, parts, closing),
                 Room(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
+                Checks(_checks(parts, chamber), inbox.put, parts.clock, parts.stepped),
             ),
             fault=parts.fault,
             seen=backlog.seen,
@@ -157,6 +164,20 @@ def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
             log.info("the dice chamber is there")
 
     return take
+
+
+def _checks(parts: Parts, chamber: Link) -> tuple[Callable[[], Finding], ...]:
+    """Return what a self test looks after; that of the disk, which may hang, is the last."""
+    return (
+        lambda: of_chamber(chamber.line),
+        lambda: of_power(parts.supply()),
+        lambda: checked_journal(parts.folder, parts.free(parts.folder)),
+    )
+
+
+def checked_journal(folder: Path, room: int | None) -> Finding:
+    """Write into the journal of a folder and read it back. room: what is free there."""
+    return of_journal(probe(folder / FILE), room, nearly_full(room))
 
 
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:

@@ -127,6 +127,9 @@ class Config:
             dome=self.dome is not None,
             rolls=self.chamber_mode == "roll",
             ruleset=self.ruleset,
+            lamps=tuple(panel.seat for panel in self.panels if panel.lamp is not None),
+            buzzer=self.buzzer is not None,
+            power=self.power is not None,
         )
 
     def contacts(self, levels: Mapping[int, int]) -> dict[int, Contact]:

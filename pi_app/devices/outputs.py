@@ -6,20 +6,22 @@ An output takes a reply and the time, returns at once, and says when it wants to
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Thread
+from time import sleep
 from typing import Any, NamedTuple
 
 from PIL.Image import Image, Transpose
 
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
-from pi_app.devices.oled import Panel
+from pi_app.devices.oled import Panel, sentence
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, moved
-from pi_app.table.events import Event, Notice, Wishes
+from pi_app.table.events import Checked, Event, Finding, Notice, Wishes
 from pi_app.table.glow import Glow, Level
+from pi_app.table.modes.self_test import Step
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.speech import SILENCE, Said, to_say, unheard
@@ -111,6 +113,30 @@ def _put(image: Image, open_device: Callable[[], Any], name: str) -> str | None:
     return troubles[-1] if troubles else None
 
 
+def show_in_turn(
+    screens: Iterable[Screen], open_device: Callable[[], Any], name: str, look_s: float
+) -> str | None:
+    """Show screens on a panel for so many seconds each; return why that could not be done."""
+    images = [draw(screen) for screen in screens]
+    troubles: list[str | None] = [f"{name} does not answer"]
+
+    def show() -> None:
+        try:
+            device = open_device()
+            for image in images:
+                device.display(image)
+                sleep(look_s)
+            device.cleanup()
+            troubles.append(None)
+        except Exception as error:  # luma, smbus2, spidev and RPi.GPIO each raise their own
+            troubles.append(sentence(error, name))
+
+    thread = Thread(target=show, daemon=True)
+    thread.start()
+    thread.join(len(images) * look_s + LEAVE_S)
+    return troubles[-1]
+
+
 @dataclass(frozen=True, slots=True)
 class Lit:
     """What the reply's session wishes of the lit chamber."""
@@ -187,6 +213,35 @@ class Chronicle:
             log.info("the game is over")
         self.playing = playing
         return None
+
+
+@dataclass(slots=True)
+class Checks:
+    """Looks after what a self test can't see, hear or press, once one begins.
+
+    checks: each may take as long as a disk does, so they have a thread; the slowest is the last.
+    """
+
+    checks: Sequence[Callable[[], Finding]]
+    put: Callable[[Event], None]
+    clock: Callable[[], float]
+    stepped: bool = False
+    testing: bool = False
+    thread: Thread | None = None
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        testing = isinstance(reply.session.mode, Step)
+        begins, self.testing = testing and not self.testing, testing
+        if begins and self.stepped:
+            self._look()
+        elif begins and (self.thread is None or not self.thread.is_alive()):
+            self.thread = Thread(target=self._look, name="checks", daemon=True)
+            self.thread.start()
+        return None
+
+    def _look(self) -> None:
+        for check in self.checks:
+            self.put(Checked(check(), self.clock()))
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from pi_app.table.events import (
     ChamberLine,
     ChamberPress,
     ChamberRolled,
+    Checked,
     Down,
     Drawn,
     Event,
@@ -53,6 +54,7 @@ from pi_app.table.state import (
     ToMenu,
     Whisper,
 )
+from pi_app.table.wishes import wishes
 from pi_app.table.words import SAVED_AGAIN, button_name, stuck
 from rules.actions import Throw, parse_action
 from rules.history import Waiting
@@ -152,6 +154,7 @@ def _down(s: Session, event: Down) -> Change:
         if event.button.kind != "power":  # held for 3 s, it is meant, dark or not
             fingers, _ = s.fingers.press(event.button, event.t, SPENT)
             return Change(replace(s, fingers=fingers))
+    s = s.mode.pressed_now(s, event.button)
     if seat is None:
         what = meaning(event.button, only=False, holds=False, off=s.setup.off)
     else:
@@ -197,7 +200,7 @@ def _line(s: Session, event: ChamberLine) -> Change:
 
 def _press(s: Session, event: ChamberPress) -> Change:
     """The lit dome counts as the dome does, but only for the throw that it was armed for."""
-    if event.arm != s.moment:
+    if event.arm != wishes(s).key:
         return Change(s)
     if s.glow.level == "dark":
         return Change(_wake(s))
@@ -212,6 +215,11 @@ def _rolled(s: Session, event: ChamberRolled) -> Change:
     return drawn(s, Drawn(event.faces, "chamber", event.t, event.boot, event.n))
 
 
+def _checked(s: Session, event: Checked) -> Change:
+    others = tuple(one for one in s.findings if one.part != event.finding.part)
+    return Change(replace(s, findings=(*others, event.finding)))
+
+
 ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Down: _down,
     Up: _up,
@@ -219,6 +227,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Drawn: drawn,
     Notice: _notice,
     Saved: _saved,
+    Checked: _checked,
     Resume: resume,
     ChamberLine: _line,
     ChamberPress: _press,

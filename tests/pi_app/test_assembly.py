@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Thread, current_thread
 from typing import Any
 
 import pytest
@@ -24,8 +24,11 @@ from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.simulation import Simulation
-from pi_app.table.events import Notice, Tick
-from pi_app.table.session import Reply, handle
+from pi_app.table.events import Finding, Notice, Tick
+from pi_app.table.findings import Supply
+from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.self_test import begun
+from pi_app.table.session import Reply, handle, new_session
 
 CONFIG = load_config(DEFAULT)
 
@@ -236,6 +239,53 @@ def test_a_chamber_that_is_missing_is_in_the_log_once(
         app.stop()
         deciding.join(timeout=60.0)
     assert [record.getMessage() for record in caplog.records] == ["dice chamber missing"]
+
+
+def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
+    tmp_path: Path,
+) -> None:
+    clock, replies = VirtualClock(), list[Reply]()
+    given = parts(
+        tmp_path,
+        clock=clock,
+        now=clock,
+        stepped=True,
+        watch=replies.append,
+        supply=lambda: Supply(low=True),
+        free=lambda folder: 512_000_000,
+    )
+    with table(CONFIG, given) as app:
+        played = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
+        played.tap("A.ok")
+        played.tap("A.next", held=1.2)
+        played.tap("A.ok")
+        played.tap("A.ok")
+        assert replies[-1].session.findings == (
+            Finding("chamber", False, "It does not answer.", "Look at its USB cable."),
+            Finding("power", False, "It is too low now.", "Take a stronger power supply."),
+            Finding("journal", True, "Written and read back. 512 MB are free."),
+        )
+
+
+def test_a_disk_that_hangs_in_a_self_test_hangs_no_press(tmp_path: Path) -> None:
+    hanging, let_go = Event(), Event()
+
+    def hang(folder: Path) -> int:
+        if current_thread().name == "checks":
+            hanging.set()
+            let_go.wait(timeout=100.0)
+        return 512_000_000
+
+    running = Running()
+    given = parts(tmp_path, watch=running.watch, free=hang, supply=Supply)
+    with table(CONFIG, given) as app:
+        self_test = begun(app.session, Menu(0, app.session.mode, app.clock(), ()))
+        app.session = self_test
+        app.take(Tick(app.clock()))
+        assert hanging.wait(timeout=60.0)
+        app.session = new_session(CONFIG.setup)
+        assert running.press_a(app, given)
+        let_go.set()
 
 
 def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(

@@ -161,7 +161,9 @@ def test_a_table_of_one_button_panels() -> None:
         """
     )
     assert config.panels == (PanelPins(0, 17), PanelPins(2, 16, 20, 21))
-    assert config.setup == Setup(panels=(0, 2), next_buttons=(2,), dome=True, ruleset="findler")
+    assert config.setup == Setup(
+        panels=(0, 2), next_buttons=(2,), ruleset="findler", lamps=(2,), buzzer=False
+    )
     assert config.lamps == (None, None, 21, None)
     assert config.buttons == {
         17: Button(0, "ok"),
@@ -262,7 +264,7 @@ def test_changes_change_only_what_they_name(etc: Path) -> None:
 def test_changes_take_parts_out(etc: Path) -> None:
     text = "pins.dome = false\npanel.B.ok = false\npanel.D.ok = false\npanel.A.next = false\n"
     config = changed(etc, text)
-    assert config.setup == Setup(panels=(0, 2), next_buttons=(2,), dome=False)
+    assert config.setup == Setup(panels=(0, 2), next_buttons=(2,), dome=False, lamps=(0, 2))
     assert config.lamps == (22, None, 21, None)
     text = "panel.A.ok = false\npanel.B.ok = false\npanel.C.ok = false\n"
     assert wrong_change(etc, text) == [

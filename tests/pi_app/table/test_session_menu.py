@@ -28,7 +28,7 @@ def test_any_panel_that_joined_opens_the_menu_by_holding_next() -> None:
     table.hold_next(2)
     assert (table.page.title, table.page.lines, table.page.chosen) == (
         "C: menu",
-        ("undo", "board", "dice", "game", "back"),
+        ("undo", "board", "dice", "game", "box", "back"),
         0,
     )
     assert table.reply.lamps == ("off", "off", "on", "off")
@@ -88,15 +88,15 @@ def test_it_offers_only_what_is_possible() -> None:
     table.begin(0, 2)
     table.throw()
     table.hold_next(0)
-    assert table.page.lines == ("dice", "game", "back")
+    assert table.page.lines == ("dice", "game", "box", "back")
 
 
 def test_it_opens_while_players_join() -> None:
     table = Sitting()
     table.ok(1)
     table.hold_next(1)
-    assert (table.page.title, table.page.lines) == ("B: menu", ("back",))
-    table.ok(1)
+    assert (table.page.title, table.page.lines) == ("B: menu", ("box", "back"))
+    table.choose(1, "back")
     assert table.page.title == "Who plays?"
 
 
