@@ -279,7 +279,7 @@ def test_no_press_of_it_reaches_the_game() -> None:
         table.press(seat, "ok")
         table.press(seat, "next")
     table.press(0, "next", 1.2)
-    assert (table.page.title, table.page.notice) == ("A's NEXT", "C tests the box")
+    assert (table.page.title, table.page.notice) == ("A's NEXT", "")
     table.dome()
     table.hold_next(2)
     assert (table.session.record, len(table.rows)) == (before, rows)
@@ -302,3 +302,11 @@ def test_the_lit_dome_is_named_and_its_press_throws_nothing_however_late() -> No
     assert len(table.rows) == rows
     table.tell(ChamberPress("b007b007", 3, wishes(table.session).key, table.t))
     assert table.rows[-1].action == "throw 5 3"
+
+
+def test_with_one_button_only_the_driver_s_hold_leaves() -> None:
+    table = pressing(ONE_BUTTON)
+    table.hold_ok(0)
+    assert (table.page.title, table.page.notice) == ("A's button", "")
+    table.hold_ok(2)
+    assert isinstance(table.screen, Table)
