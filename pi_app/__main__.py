@@ -23,6 +23,7 @@ from pi_app.commands import (
     report,
     run,
     safe_to_unplug,
+    self_test,
     setup,
     simulate,
 )
@@ -103,6 +104,7 @@ def parser() -> Parser:
         "safe-to-unplug", safe_to_unplug, "say so on the display, if it is; systemd asks at its end"
     )
     add("check-config", check_config, "say what is wrong with a configuration")
+    add("self-test", self_test, "try every part of the box, one after another")
     add("setup", setup, "once on a new Pi, with sudo: display's bus, groups")
     return top
 

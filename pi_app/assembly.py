@@ -20,17 +20,33 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
-from pi_app.devices.outputs import Chronicle, Lights, Lit, Picture, Room, Spoken, Tones, Watch
+from pi_app.devices.outputs import (
+    Checks,
+    Chronicle,
+    Facing,
+    Lights,
+    Lit,
+    Picture,
+    Room,
+    Spoken,
+    Tones,
+    Watch,
+    names,
+)
+from pi_app.devices.supply import supply
 from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
 from pi_app.record.backlog import Backlog
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
+from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free, nearly_full
-from pi_app.table.events import ChamberLine, Event, Notice, Resume, Tick
+from pi_app.table.events import ChamberLine, Event, Finding, Notice, Resume, Tick
+from pi_app.table.findings import Supply, of_chamber, of_journal, of_power
 from pi_app.table.session import Reply, new_session
 from pi_app.table.settings import Settings
 from pi_app.table.words import SET_ASIDE, as_at_first, missing_moves
+from rules.board import SEAT_LETTERS
 from rules.game import Phase
 
 log = logging.getLogger("referee")
@@ -40,15 +56,16 @@ log = logging.getLogger("referee")
 class Parts:
     """What differs between a table on a Pi, on the page and on a virtual clock.
 
-    factory: gpiozero's pin factory. device: opens the panel. clock: monotonic seconds; now: seconds
-    since 1970. stepped: the panel has no thread of its own. watch: sees each reply; confirmed: each
-    row that is committed. chamber: the lit chamber's port, "" for none. free: the bytes that are
-    free on a folder's disk. off: the computer can be switched off from the table. beat: called as
-    long as the deciding thread is not stuck.
+    factory: gpiozero's pin factory. devices: open the panels, in the configuration's order. clock:
+    monotonic seconds; now: seconds since 1970. stepped: the panels have no threads of their own.
+    watch: sees each reply; confirmed: each row that is committed. chamber: the lit chamber's port,
+    "" for none. free: the bytes that are free on a folder's disk. supply: what is known of the
+    power. off: the computer can be switched off from the table. beat: called as long as the
+    deciding thread is not stuck.
     """
 
     factory: Any
-    device: Callable[[], Any]
+    devices: tuple[Callable[[], Any], ...]
     folder: Path
     dice: Dice
     clock: Callable[[], float] = time.monotonic
@@ -56,6 +73,7 @@ class Parts:
     stepped: bool = False
     chamber: str = ""
     free: Callable[[Path], int | None] = free
+    supply: Callable[[], Supply | None] = supply
     off: bool = False
     beat: Callable[[], None] = lambda: None
     watch: Callable[[Reply], None] = lambda reply: None
@@ -96,7 +114,9 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(chamber.close)
         app = App(
-            session=new_session(replace(config.setup, off=parts.off), settings),
+            session=new_session(
+                replace(config.setup, off=parts.off, chamber=bool(parts.chamber)), settings
+            ),
             contacts=config.contacts(buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
@@ -110,6 +130,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
                 Lit(chamber.wish),
                 *_outputs(config, parts, closing),
                 Room(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
+                Checks(_checks(parts, chamber), inbox.put, parts.clock, parts.stepped),
             ),
             fault=parts.fault,
             seen=backlog.seen,
@@ -159,16 +180,29 @@ def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
     return take
 
 
+def _checks(parts: Parts, chamber: Link) -> tuple[Callable[[], Finding], ...]:
+    """Return what a self test looks after; that of the disk, which may hang, is the last."""
+    return (
+        lambda: of_chamber(chamber.line),
+        lambda: of_power(parts.supply()),
+        lambda: checked_journal(parts.folder, parts.free(parts.folder)),
+    )
+
+
+def checked_journal(folder: Path, room: int | None) -> Finding:
+    """Write into the journal of a folder and read it back. room: what is free there."""
+    return of_journal(probe(folder / FILE), room, nearly_full(room))
+
+
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
-    panel = Panel(parts.device, _say_panel, parts.clock)
-    picture = Picture(panel, parts.stepped)
+    picture = Picture(_panels(config, parts), parts.stepped)
     closing.callback(picture.close)
     lamps = Lamps(config.lamps, parts.factory)
     closing.callback(lamps.close)
     buzzer = Buzzer(config.buzzer, parts.factory)
     closing.callback(buzzer.close)
     if not parts.stepped:
-        panel.start()
+        picture.start()
     return (
         picture,
         Lights(lamps),
@@ -176,6 +210,18 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
         *_spoken(config, parts, closing),
         Watch(parts.watch),
         Chronicle(),
+    )
+
+
+def _panels(config: Config, parts: Parts) -> tuple[Facing, ...]:
+    return tuple(
+        Facing(
+            Panel(open_device, _panel_sayer(name), parts.clock, name=name),
+            frozenset(map(SEAT_LETTERS.index, display.turned_for)),
+        )
+        for display, open_device, name in zip(
+            config.displays, parts.devices, names(len(parts.devices)), strict=False
+        )
     )
 
 
@@ -196,11 +242,14 @@ def _say_voice(trouble: str | None) -> None:
         log.warning("%s", trouble)
 
 
-def _say_panel(trouble: str | None) -> None:
-    if trouble is None:
-        log.info("the display is back")
-    else:
-        log.warning("%s", trouble)
+def _panel_sayer(name: str) -> Callable[[str | None], None]:
+    def say(trouble: str | None) -> None:
+        if trouble is None:
+            log.info("%s is back", name)
+        else:
+            log.warning("%s", trouble)
+
+    return say
 
 
 def _is_over(reply: Reply) -> bool:

@@ -56,11 +56,12 @@ class PanelPins:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The panel and how it is connected; referee.toml explains each field."""
+    """One panel and how it is connected; referee.toml explains each field."""
 
     driver: Literal["ssd1306", "ssd1309", "sh1106"] = "ssd1306"
     bus: Literal["i2c", "spi"] = "i2c"
-    rotation: Literal[0, 180] = 0
+    rotation: Literal[0, 180, "turn"] = 0
+    far_seats: tuple[str, ...] = ("C", "D")
     i2c_port: int = 1
     i2c_address: int = 0x3C
     spi_port: int = 0
@@ -69,13 +70,25 @@ class Display:
     dc: int = 24
     reset: int = 25
 
+    @property
+    def turned_for(self) -> tuple[str, ...]:
+        """The letters of the seats for whom its picture is turned when it is theirs to press."""
+        return self.far_seats if self.rotation == "turn" else ()
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """What no other panel may have: the bus, its number, and the address or chip-select."""
+        if self.bus == "i2c":
+            return self.bus, self.i2c_port, self.i2c_address
+        return self.bus, self.spi_port, self.spi_device
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """The table as built: referee.toml explains each field. Pins are BCM numbers."""
 
     panels: tuple[PanelPins, ...]
-    display: Display
+    displays: tuple[Display, ...]
     ruleset: str
     journal: Path
     pin_factory: str
@@ -116,6 +129,9 @@ class Config:
             dome=self.dome is not None,
             rolls=self.chamber_mode == "roll",
             ruleset=self.ruleset,
+            lamps=tuple(panel.seat for panel in self.panels if panel.lamp is not None),
+            buzzer=self.buzzer is not None,
+            power=self.power is not None,
         )
 
     def contacts(self, levels: Mapping[int, int]) -> dict[int, Contact]:
@@ -153,6 +169,7 @@ def load_config(path: Path, changes: Path = CHANGES) -> Config:
 def config_text(config: Config) -> str:
     """Return every key of a configuration as TOML that reads back as the same."""
     panels = {panel.seat: panel for panel in config.panels}
+    first, *others = config.displays
     values = {
         "table.ruleset": config.ruleset,
         "table.journal": str(config.journal),
@@ -167,23 +184,36 @@ def config_text(config: Config) -> str:
             for seat, letter in enumerate(SEAT_LETTERS)
             for key in PANEL_KEYS
         },
-        **{f"display.{name}": value for name, value in asdict(config.display).items()},
+        **({} if others else _display_values(first, "display.")),
         "chamber.port": config.chamber,
         "chamber.mode": config.chamber_mode,
         "voice.program": config.voice,
         "voice.speed": config.voice_speed,
         **{f"settings.{key}": value for key, value in config.settings.items()},
     }
+    tables = [_display_values(display) for display in config.displays if others]
+    return _text_of(values) + "".join(f"[[display]]\n{_text_of(table)}" for table in tables)
+
+
+def _display_values(display: Display, within: str = "") -> dict[str, object]:
+    return {f"{within}{name}": value for name, value in asdict(display).items()}
+
+
+def _text_of(values: Mapping[str, object]) -> str:
     told = {key: False if value is None else value for key, value in values.items()}
-    written = {key: json.dumps(value, ensure_ascii=False) for key, value in told.items()}
-    written["display.i2c_address"] = _hexadecimal(config.display.i2c_address)
+    written = {
+        key: _hexadecimal(value)
+        if key.endswith("address")
+        else json.dumps(value, ensure_ascii=False)
+        for key, value in told.items()
+    }
     return "".join(f"{key} = {value}\n" for key, value in written.items())
 
 
-def load_display(path: Path) -> tuple[Display, str]:
-    """Return the display and pin factory of a file that may be wrong, as shipped where it is."""
+def load_displays(path: Path) -> tuple[tuple[Display, ...], str]:
+    """Return the displays and pin factory of a file that may be wrong, as shipped where it is."""
     sound = _sound_values(path)
-    return _display(sound), str(sound.get("pins.factory", "lgpio"))
+    return _displays(sound), str(sound.get("pins.factory", "lgpio"))
 
 
 def load_journal(path: Path) -> Path:
@@ -273,6 +303,7 @@ def _wrong(values: Mapping[str, object], given: Mapping[str, object]) -> Iterato
     sound = {key: value for key, value in values.items() if _is_sound(key, value)}
     yield from _wrong_keys(given)
     yield from _missing_keys(values)
+    yield from _one_place(sound)
     yield from _wrong_pins(sound, given)
 
 
@@ -318,6 +349,12 @@ def _is_program(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"(/\S*)?\w[\w.-]*|", value) is not None
 
 
+def _are_seats(value: object) -> bool:
+    return isinstance(value, list) and sorted(map(str, value)) == [
+        letter for letter in SEAT_LETTERS if letter in value
+    ]
+
+
 PIN = _whole(0, 27, "a BCM pin number")
 PART = Rule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
 PANEL_KEYS = ("ok", "next", "lamp")
@@ -333,7 +370,8 @@ RULES: dict[str, Rule] = {
     **{f"panel.{letter}.{key}": PART for letter in SEAT_LETTERS for key in PANEL_KEYS},
     "display.driver": _one_of("ssd1306", "ssd1309", "sh1106"),
     "display.bus": _one_of("i2c", "spi"),
-    "display.rotation": _one_of(0, 180),
+    "display.rotation": _one_of(0, 180, "turn"),
+    "display.far_seats": Rule(_are_seats, 'a list of seats, as ["C", "D"]'),
     "display.i2c_port": _whole(0, 22, "an I2C bus"),
     "display.i2c_address": Rule(
         _whole(0x08, 0x77, "").accepts, "an address, 0x08 to 0x77", _hexadecimal
@@ -355,18 +393,24 @@ RULES: dict[str, Rule] = {
 }
 
 USUAL = {one.key: one.usual for one in (VOLUME, BRIGHTNESS)}
-TABLES = {key[:n] for key in RULES for n, sign in enumerate(key) if sign == "."}
+FIRST, SECOND = "display", "display 2"  # what the tables are called here; in a file both alike
+BOTH = RULES | {
+    key.replace(FIRST, SECOND): rule for key, rule in RULES.items() if key.startswith(FIRST)
+}
+TABLES = {key[:n] for key in BOTH for n, sign in enumerate(key) if sign == "."}
 
 
 def _is_sound(key: str, value: object) -> bool:
-    return key in RULES and RULES[key].accepts(value)
+    return (key in BOTH and BOTH[key].accepts(value)) or (key, value) == (SECOND, {})
 
 
 def _wrong_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
     for key, value in values.items():
-        if key in RULES and not RULES[key].accepts(value):
-            yield key, f"{key} is {RULES[key].shown(value)}: write {RULES[key].wanted}"
-        elif key not in RULES and (value != {} or key not in TABLES):
+        if key in BOTH and not BOTH[key].accepts(value):
+            yield key, f"{key} is {BOTH[key].shown(value)}: write {BOTH[key].wanted}"
+        elif key == FIRST and isinstance(value, list):
+            yield key, f"{key} is a list of {len(value)}: write [[display]] once or twice"
+        elif key not in BOTH and (value != {} or key not in TABLES):
             yield key, _unknown(key)
 
 
@@ -387,35 +431,59 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
 
 
 def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Iterator[Wrong]:
-    display = _display(values)
-    i2c = display.bus == "i2c"
-    taken = I2C_PINS.get(display.i2c_port, ()) if i2c else SPI_PINS[display.spi_port]
+    displays = dict(zip((FIRST, SECOND), _displays(values), strict=False))
+    taken = {pin: (name, one) for name, one in displays.items() for pin in _bus_pins(one)}
     used: dict[int, str] = {}
-    for key, pin in sorted(_pins(values, display), key=lambda one: one[0] in given):
+    for key, pin in sorted(_pins(values, displays), key=lambda one: one[0] in given):
         ours = key in given
-        at = key if ours else f"display.{display.bus}_port"
+        name = key.partition(".")[0]
         what = f"{key} is pin {pin}" if ours else f"{key} is pin {pin} by default"
         if pin in taken:
+            of, display = taken[pin]
+            at = key if ours else f"{of}.{display.bus}_port"
             yield at, f"{what}, which the {display.bus} display needs: take another"
         elif pin in used:
+            at = (
+                key if ours else name if name in displays else f"{FIRST}.{displays[FIRST].bus}_port"
+            )
             already = "already" if used[pin] in given else "by default"
             yield at, f"{what}, which is {used[pin]} {already}: give each its own"
         used.setdefault(pin, key)
 
 
-def _pins(values: Mapping[str, Any], display: Display) -> Iterator[tuple[str, int]]:
+def _bus_pins(display: Display) -> tuple[int, ...]:
+    if display.bus == "i2c":
+        return I2C_PINS.get(display.i2c_port, ())
+    return SPI_PINS[display.spi_port]
+
+
+def _pins(values: Mapping[str, Any], displays: Mapping[str, Display]) -> Iterator[tuple[str, int]]:
     for key in values:
-        if RULES[key] is PART:
+        if BOTH.get(key) is PART:
             yield key, values[key]
-    if display.bus == "spi":
-        yield "display.dc", display.dc
-        yield "display.reset", display.reset
+    for name, display in displays.items():
+        if display.bus == "spi":
+            yield f"{name}.dc", display.dc
+            yield f"{name}.reset", display.reset
+
+
+def _one_place(values: Mapping[str, Any]) -> Iterator[Wrong]:
+    """Yield that both displays are at one place of a bus."""
+    first, *others = _displays(values)
+    if first.place in [other.place for other in others]:
+        bus, port, place = first.place
+        key = "i2c_address" if bus == "i2c" else "spi_device"
+        at = f"address {_hexadecimal(place)}" if bus == "i2c" else f"chip-select {place}"
+        yield (
+            f"{SECOND}.{key}",
+            f"both displays are at {at} of {bus} {port}: give each its own {key}",
+        )
 
 
 def _config(values: Mapping[str, Any]) -> Config:
     return Config(
         panels=tuple(_panels(values)),
-        display=_display(values),
+        displays=_displays(values),
         ruleset=values.get("table.ruleset", DEFAULT_PRESET),
         journal=_journal(values),
         pin_factory=values.get("pins.factory", "lgpio"),
@@ -443,21 +511,42 @@ def _panels(values: Mapping[str, Any]) -> Iterator[PanelPins]:
             yield PanelPins(seat, ok, next_, lamp)
 
 
-def _display(values: Mapping[str, Any]) -> Display:
-    given = {field.name: values.get(f"display.{field.name}") for field in fields(Display)}
-    return Display(**{name: value for name, value in given.items() if value is not None})
+def _displays(values: Mapping[str, Any]) -> tuple[Display, ...]:
+    second = any(key.partition(".")[0] == SECOND for key in values)
+    return tuple(_display(values, name) for name in (FIRST, SECOND)[: 1 + second])
+
+
+def _display(values: Mapping[str, Any], name: str) -> Display:
+    given = {field.name: values.get(f"{name}.{field.name}") for field in fields(Display)}
+    told = {key: value for key, value in given.items() if value is not None}
+    if "far_seats" in told:
+        told["far_seats"] = tuple(told["far_seats"])
+    return Display(**told)
 
 
 # Where each key stands in the text.
 
 
 def _leaves(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, object]]:
-    """Yield every key by its name in full with its value; an empty table is a value."""
+    """Yield every key by its name in full with its value; an empty table is a value.
+
+    Where [[display]] stands twice, the second is a table of its own name.
+    """
     for name, value in table.items():
-        if isinstance(value, dict) and value:
+        if not within and name == FIRST and _are_displays(value):
+            yield from _leaves(dict(zip((FIRST, SECOND), value, strict=False)))
+        elif isinstance(value, dict) and value:
             yield from _leaves(value, f"{within}{name}.")
         else:
             yield f"{within}{name}", value
+
+
+def _are_displays(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) in (1, 2)
+        and all(isinstance(one, dict) for one in value)
+    )
 
 
 def _lines(texts: list[str]) -> dict[str, int]:
@@ -466,14 +555,15 @@ def _lines(texts: list[str]) -> dict[str, int]:
     table = ""
     for n, line in enumerate(texts, 1):
         if header := _header(line):
-            key = table = header
+            again = header == FIRST in lines
+            key = table = SECOND if again else header
         elif name := re.match(r"\s*([^=#]+?)\s*=", line):
             key = f"{table}.{_name(name[1])}" if table else _name(name[1])
         else:
             continue
         for end in (*(at.start() for at in re.finditer(r"\.", key)), len(key)):
             lines.setdefault(key[:end], n)
-    return lines
+    return {SECOND: lines.get(FIRST, 1)} | lines  # both may stand in one line
 
 
 def _header(line: str) -> str | None:
@@ -496,16 +586,17 @@ def _placed(wrong: list[Wrong], lines: Mapping[str, int]) -> Iterator[tuple[int,
 
 def _declared_twice(message: str, lines: list[str]) -> str | None:
     """Return what tomllib's message says of a table, None where it speaks of something else."""
-    found = re.match(r"Cannot declare (\(.*\)) twice \(at line (\d+),", message)
+    found = re.match(r"Cannot (?:declare .* twice|overwrite a value) \(at line (\d+),", message)
     if found is None:
         return None
-    table = ".".join(re.findall(r"'([^']*)'", found[1]))
-    above = lines[: int(found[2]) - 1]
-    places = [n for n, line in enumerate(above, 1) if _header(line) == table]
+    *above, line = lines[: int(found[1])]
+    table = _header(line)
+    places = [n for n, other in enumerate(above, 1) if table and _header(other) == table]
     if not places:  # it is written in another way, as `display = {}`
         return None
-    what = f"[{table}] is there already, in line {places[0]}: write its keys below that line"
-    return f"line {found[2]}: {what}"
+    two = ", or [[display]] in both places where there are two" if table == FIRST else ""
+    what = f"[{table}] is there already, in line {places[0]}: write its keys below that line{two}"
+    return f"line {found[1]}: {what}"
 
 
 def _syntax_error(message: str) -> str:

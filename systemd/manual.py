@@ -71,6 +71,10 @@ It was not; one sentence says what was wrong and what to do.
 2
 An option or a command is written wrongly.
 .TP
+75
+.B referee self\-test
+tried nothing, since the table is running: there it is in the menu.
+.TP
 78
 .B referee run
 can't begin, and another start would end alike, as with a mistake in the configuration.

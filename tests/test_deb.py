@@ -138,7 +138,7 @@ def test_the_manual_page_has_its_version_and_day_and_no_line_that_roff_would_tak
 def test_the_manual_page_names_each_exit_status() -> None:
     _, _, status = page(parser(), "1.2", 0).partition(".SH EXIT STATUS\n")
     assert re.findall(r"^\.TP\n(\d+)$", status, re.MULTILINE) == (
-        ["0", "1", "2", str(os.EX_CONFIG), "130"]
+        ["0", "1", "2", str(os.EX_TEMPFAIL), str(os.EX_CONFIG), "130"]
     )
 
 

@@ -175,7 +175,7 @@ def test_the_changes_of_the_configuration_that_it_shows_can_be_used(tmp_path: Pa
     changes = tmp_path / "referee.toml"
     changes.write_text(text)
     config = load_config(changes, changes=changes)
-    assert (config.display.driver, config.buzzer) == ("ssd1309", None)
+    assert (config.displays[0].driver, config.buzzer) == ("ssd1309", None)
     assert config.panels == load_config(DEFAULT).panels
 
 

@@ -12,7 +12,7 @@ from pi_app.config import (
     ConfigError,
     in_force,
     load_config,
-    load_display,
+    load_displays,
     load_journal,
 )
 from pi_app.devices.buttons import PinsError, pin_factory
@@ -96,13 +96,14 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def leave_on_panel(screen: Screen, config: Path) -> str | None:
-    """Put a screen for good on the panel of a configuration that may be wrong.
+    """Put a screen for good on the panels of a configuration that may be wrong.
 
-    Return why that could not be done, None if it was. Only an SPI panel needs pins.
+    Return why that could not be done, None if one has it. Only SPI panels need pins.
     """
-    display, factory = load_display(config)
+    displays, factory = load_displays(config)
     try:
-        pins = pin_factory(factory) if display.bus == "spi" else None
-        return leave(screen, open_device(display, pins))
+        spi = any(display.bus == "spi" for display in displays)
+        pins = pin_factory(factory) if spi else None
+        return leave(screen, [open_device(display, pins) for display in displays])
     except PinsError as error:
         return str(error)

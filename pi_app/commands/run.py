@@ -52,7 +52,7 @@ def _referee(path: Path, unit: Unit) -> None:
     runtime = os.environ.get("RUNTIME_DIRECTORY")  # only a unit has one, with its power-off
     parts = Parts(
         factory=factory,
-        device=open_device(config.display, factory),
+        devices=tuple(open_device(display, factory) for display in config.displays),
         folder=config.journal,
         dice=KERNEL,
         chamber=config.chamber,

@@ -11,7 +11,7 @@ from random import Random
 from pi_app import config as configuration
 from pi_app.assembly import Parts, decide_until_stopped, table
 from pi_app.commands import UsageError, add_config
-from pi_app.config import Config
+from pi_app.config import Config, Display
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import KERNEL
 from pi_app.record.history import Row
@@ -64,7 +64,8 @@ def seats_named(text: str) -> tuple[int, ...]:
 def main(options: argparse.Namespace) -> None:
     """Referee without hardware: by the page, by a script, or by itself."""
     config = configuration.load_config(options.config)
-    config = replace(config, ruleset=options.ruleset or config.ruleset)
+    page = (Display(),)  # one panel, always upright
+    config = replace(config, ruleset=options.ruleset or config.ruleset, displays=page)
     if options.script is not None:
         _simulate_script(config, options)
     elif options.auto:
@@ -86,7 +87,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     newest = Newest(hands, glass)
     folder = options.folder or state_folder() / "simulate"
     parts = Parts(
-        factory=factory, device=lambda: glass, folder=folder, dice=KERNEL, watch=newest.watch
+        factory=factory, devices=(lambda: glass,), folder=folder, dice=KERNEL, watch=newest.watch
     )
     with listen(options.port) as sock, table(config, parts) as app:
         from pi_app.web.server import PageServer

@@ -25,6 +25,7 @@ import serial
 from pi_app.devices import chamber
 from pi_app.logs import Once
 from pi_app.table.events import Event, Wishes
+from pi_app.table.findings import Line
 
 log = logging.getLogger(__name__)
 
@@ -100,6 +101,18 @@ class Link:
     def alive(self) -> bool:
         """Whether the thread still works."""
         return self._thread.is_alive()
+
+    @property
+    def line(self) -> Line:
+        """How the line is, with its counters."""
+        hello, trips = self.talk.hello, sorted(self.trips.copy())
+        return Line(
+            up=hello is not None,
+            commands=self.talk.seq,
+            dropped=self.dropped,
+            alone=0 if hello is None else hello.alone,
+            trip_s=trips[len(trips) // 2] if trips else None,
+        )
 
     def close(self) -> None:
         """End the thread, then leave the port."""

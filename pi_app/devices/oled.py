@@ -36,6 +36,7 @@ class Panel:
     open_device: makes a new luma device; called again after every failure.
     report: told one sentence when the panel fails, and how else it fails then, and None when its
     picture is back, by whoever runs `step`. The panel keeps its last picture when the program ends.
+    name: what it is called where it fails.
     """
 
     def __init__(
@@ -45,12 +46,14 @@ class Panel:
         clock: Callable[[], float] = monotonic,
         touch_s: float = TOUCH_S,
         join_s: float = JOIN_S,
+        name: str = "the display",
     ) -> None:
         self._open_device = open_device
         self._report = report
         self._clock = clock
         self._touch_s = touch_s
         self._join_s = join_s
+        self._name = name
         self._device: Device | None = None
         self._wanted: tuple[Image, Level] | None = None
         self._shown: bytes | None = None
@@ -149,7 +152,7 @@ class Panel:
     def _fail(self, error: Exception, now: float) -> None:
         self._drop(blank=False)
         self._shown = self._level = None
-        trouble = sentence(error)
+        trouble = sentence(error, self._name)
         if trouble != self._trouble:
             self._report(trouble)
         self._trouble = trouble
@@ -173,7 +176,7 @@ class Panel:
 TURN_ON = {"i2c": "sudo referee setup", "spi": "sudo raspi-config nonint do_spi 0"}
 
 
-def sentence(error: Exception) -> str:
+def sentence(error: Exception, name: str = "the display") -> str:
     """Return why a panel can't be reached and what to do, whichever library says it."""
     what = str(error)
     device = re.search(r"/dev/(i2c|spi)[\w.-]*", f"{what} {getattr(error, 'filename', '')}")
@@ -188,7 +191,7 @@ def sentence(error: Exception) -> str:
         remedy = f"turn it on by `{TURN_ON[device[1]]}`"
     elif what == "SPI device not found":  # luma's words, without a path
         remedy = f"turn it on by `{TURN_ON['spi']}`"
-    return f"the display can't be reached ({what}): {remedy}"
+    return f"{name} can't be reached ({what}): {remedy}"
 
 
 def open_device(display: Display, factory: Any, bus: Any = None) -> Callable[[], Device]:
@@ -205,7 +208,7 @@ def open_device(display: Display, factory: Any, bus: Any = None) -> Callable[[],
     def open_() -> Device:
         line = _i2c(display, bus) if display.bus == "i2c" else _spi(display, bus, pins)
         try:
-            return driver(line, rotate=display.rotation // 90)
+            return driver(line, rotate=2 if display.rotation == 180 else 0)
         except BaseException:
             line.cleanup()
             raise

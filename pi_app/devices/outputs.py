@@ -6,17 +6,22 @@ An output takes a reply and the time, returns at once, and says when it wants to
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from threading import Thread
+from time import sleep
+from typing import Any, NamedTuple, get_args
+
+from PIL.Image import Image, Transpose
 
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
-from pi_app.devices.oled import Panel
+from pi_app.devices.oled import Panel, sentence
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, moved
-from pi_app.table.events import Event, Notice, ToneName, Wishes
+from pi_app.table.events import Checked, Event, Finding, Notice, ToneName, Wishes
 from pi_app.table.glow import Level
+from pi_app.table.modes.self_test import Step
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.settings import BRIGHTNESS, VOLUME, Brightness, Volume
@@ -34,44 +39,112 @@ HEARD: dict[Volume, tuple[ToneName, ...]] = {
     "turns only": ("turn", "win"),
     "off": (),
 }
+LEAVE_S = 5.0  # ten times what a panel takes at I2C's slowest
+
+
+class Facing(NamedTuple):
+    """A panel, and the seats for whom its picture is turned upside down."""
+
+    panel: Panel
+    far_seats: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
 class Picture:
-    """The reply's screen on a panel, drawn anew only for what is to be seen of it.
+    """The reply's screen on each panel, drawn anew only for what is to be seen of it, and once.
 
-    `stepped`: the panel has no thread of its own.
+    `stepped`: the panels have no threads of their own.
     """
 
-    panel: Panel
+    panels: tuple[Facing, ...]
     stepped: bool = False
-    newest: tuple[Screen | None, Level, bool] | None = None
+    newest: tuple[Screen | None, Level, bool, int | None] | None = None
     stays: bool = False
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         seen = None if reply.glow.level == "dark" else reply.screen
         level = LEVELS[reply.session.settings.get(BRIGHTNESS)]
         level = level if reply.glow.level == "bright" else reply.glow.level
-        wanted = (seen, level, reply.glow.moved)
+        facing = reply.session.facing
+        wanted = (seen, level, reply.glow.moved, facing)
         if wanted != self.newest:
             image = draw(reply.screen)
-            self.panel.show(moved(image) if reply.glow.moved else image, level)
+            self._show(moved(image) if reply.glow.moved else image, level, facing)
             self.newest = wanted
         self.stays = reply.session.off
-        return self.panel.step(now) if self.stepped else None
+        dues = [panel.step(now) for panel, _ in self.panels] if self.stepped else []
+        return min((due for due in dues if due is not None), default=None)
+
+    def _show(self, image: Image, level: Level, facing: int | None) -> None:
+        for panel, far_seats in self.panels:
+            turned = image.transpose(Transpose.ROTATE_180) if facing in far_seats else image
+            panel.show(turned, level)
+
+    def start(self) -> None:
+        """Give each panel a thread of its own."""
+        for panel, _ in self.panels:
+            panel.start()
 
     def close(self) -> None:
-        """Blank the panel, but for a last picture that is to stay."""
-        self.panel.close(blank=not self.stays)
+        """Blank the panels, but for a last picture that is to stay."""
+        for panel, _ in self.panels:
+            panel.close(blank=not self.stays)
 
 
-def leave(screen: Screen, open_device: Callable[[], Any]) -> str | None:
-    """Put a screen on the panel for good; return why that could not be done, None if it was."""
+def names(count: int) -> tuple[str, ...]:
+    """Return what each of so many panels is called in the log."""
+    return ("the display",) if count == 1 else ("the first display", "the second display")
+
+
+def leave(screen: Screen, openers: Sequence[Callable[[], Any]]) -> str | None:
+    """Put a screen on each panel for good; return why none has it, None if one has.
+
+    openers: each opens a panel. One that hangs is not waited for, and keeps no other from it.
+    """
+    image, known = draw(screen), names(len(openers))
+    troubles: list[str | None] = [f"{name} does not answer: look after its wires" for name in known]
+
+    def put(n: int) -> None:
+        troubles[n] = _put(image, openers[n], known[n])
+
+    threads = [Thread(target=put, args=(n,), daemon=True) for n in range(len(openers))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(LEAVE_S)
+    return None if None in troubles else troubles[0]
+
+
+def _put(image: Image, open_device: Callable[[], Any], name: str) -> str | None:
     troubles: list[str | None] = []
-    panel = Panel(open_device, troubles.append)
-    panel.show(draw(screen))
+    panel = Panel(open_device, troubles.append, name=name)
+    panel.show(image)
     panel.close()
     return troubles[-1] if troubles else None
+
+
+def show_in_turn(
+    screens: Iterable[Screen], open_device: Callable[[], Any], name: str, look_s: float
+) -> str | None:
+    """Show screens on a panel for so many seconds each; return why that could not be done."""
+    images = [draw(screen) for screen in screens]
+    troubles: list[str | None] = [f"{name} does not answer"]
+
+    def show() -> None:
+        try:
+            device = open_device()
+            for image in images:
+                device.display(image)
+                sleep(look_s)
+            device.cleanup()
+            troubles.append(None)
+        except Exception as error:  # luma, smbus2, spidev and RPi.GPIO each raise their own
+            troubles.append(sentence(error, name))
+
+    thread = Thread(target=show, daemon=True)
+    thread.start()
+    thread.join(len(images) * look_s + LEAVE_S)
+    return troubles[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +175,8 @@ class Tones:
     buzzer: Buzzer
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        heard = HEARD[reply.session.settings.get(VOLUME)]
+        tested = isinstance(reply.session.mode, Step)  # there all is to be heard
+        heard = HEARD["on" if tested else reply.session.settings.get(VOLUME)]
         return self.buzzer.play([tone for tone in reply.tones if tone.name in heard], now)
 
 
@@ -151,6 +225,35 @@ class Chronicle:
             log.info("the game is over")
         self.playing = playing
         return None
+
+
+@dataclass(slots=True)
+class Checks:
+    """Looks after what a self test can't see, hear or press, once one begins.
+
+    checks: each may take as long as a disk does, so they have a thread; the slowest is the last.
+    """
+
+    checks: Sequence[Callable[[], Finding]]
+    put: Callable[[Event], None]
+    clock: Callable[[], float]
+    stepped: bool = False
+    testing: bool = False
+    thread: Thread | None = None
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        testing = isinstance(reply.session.mode, Step)
+        begins, self.testing = testing and not self.testing, testing
+        if begins and self.stepped:
+            self._look()
+        elif begins and (self.thread is None or not self.thread.is_alive()):
+            self.thread = Thread(target=self._look, name="checks", daemon=True)
+            self.thread.start()
+        return None
+
+    def _look(self) -> None:
+        for check in self.checks:
+            self.put(Checked(check(), self.clock()))
 
 
 @dataclass(slots=True)

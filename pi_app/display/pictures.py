@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from pi_app.display.cells import GRID, Cell, Cells, cells
 from pi_app.display.lettering import DARK, LIT, WORDS, line, picture
-from pi_app.table.screen import BoardMap, Die, Pawn
+from pi_app.table.screen import BoardMap, Die, PatternName, Pawn
 from rules.board import HOME, NEST, SEAT_LETTERS, SEATS, safety_spaces
 
 CELL = 3  # pixels
@@ -222,4 +222,20 @@ def _empty(
     for seat in seats:
         x, y = _corner(seen.nests[seat])
         image.paste(line(WORDS, SEAT_LETTERS[seat]), (x + 9, y + 3))
+    return image
+
+
+CHECK = 8  # pixels: seen as squares from where the panel is read
+
+
+def pattern(what: PatternName, size: tuple[int, int]) -> Image.Image:
+    """Return a picture that fills a panel, by which missing dots are found, or a shift."""
+    width, height = size
+    image = Image.new("1", size, LIT)
+    if what == "the edge":
+        image.paste(DARK, (1, 1, width - 1, height - 1))
+    elif what == "checks":
+        for x in range(0, width, CHECK):
+            for y in range(x % (2 * CHECK), height, 2 * CHECK):
+                image.paste(DARK, (x, y, x + CHECK, y + CHECK))
     return image

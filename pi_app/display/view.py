@@ -36,7 +36,7 @@ from PIL import Image, ImageChops
 
 from pi_app.display import pictures
 from pi_app.display.lettering import DARK, LIT, NOTES, WORDS, Font, Overflow, line, wrapped
-from pi_app.table.screen import Die, Increment, Page, Podium, Screen, SeatMark, Table
+from pi_app.table.screen import Die, Increment, Page, Pattern, Podium, Screen, SeatMark, Table
 from rules.board import SEAT_LETTERS
 
 __all__ = ["Overflow", "draw", "moved", "panes"]
@@ -75,6 +75,8 @@ def draw(screen: Screen) -> Image.Image:
             _draw_page(image, screen)
         case Podium():
             _draw_podium(image, screen)
+        case Pattern():
+            image.paste(pictures.pattern(screen.picture, image.size))
     if screen.notice:
         _draw_notice(image, screen.notice)
     if screen.hold is not None:

@@ -487,7 +487,7 @@ def _too_new(path: Path, connection: sqlite3.Connection, version: int) -> TooNew
 
 def _locked(path: Path) -> FileIO:
     """Return the open lock file beside the database; who closes it, by dying too, unlocks it."""
-    lock_path = path.with_name(path.name + ".lock")
+    lock_path = _lock_path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileIO(lock_path, "a+")
@@ -508,6 +508,25 @@ def _locked(path: Path) -> FileIO:
         lock.truncate(0)
         lock.write(str(os.getpid()).encode())
     return lock
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[bool]:
+    """Keep tables from opening a journal meanwhile; False where one has it open. Makes no file."""
+    with ExitStack() as closing:
+        try:
+            lock = closing.enter_context(FileIO(_lock_path(path)))
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        except OSError:
+            pass  # no table has ever been here
+        yield True
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
 
 
 def _count(path: Path) -> Count:

@@ -91,7 +91,7 @@ def simulation(
             folder = Path(closing.enter_context(throwaway))
         parts = Parts(
             factory=factory,
-            device=lambda: glass,
+            devices=(lambda: glass,),
             folder=folder,
             dice=seeded_dice(seed),
             clock=clock,

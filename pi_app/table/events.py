@@ -14,6 +14,9 @@ Lamp = Literal["off", "on", "breathe", "blink"]  # lit: your turn; breathes: you
 ToneName = Literal["press", "capture", "home", "turn", "win", "refused"]
 
 
+Part = Literal["chamber", "journal", "power"]  # what a self test looks after
+
+
 class Button(NamedTuple):
     """One button of the table; `dome` and `power` belong to no seat."""
 
@@ -21,11 +24,24 @@ class Button(NamedTuple):
     kind: Kind
 
 
+class Finding(NamedTuple):
+    """What a self test has found of a part, in words for a panel.
+
+    good: None where it can't be told. look: what to look at where it is not good, or more of it.
+    """
+
+    part: Part
+    good: bool | None
+    words: str
+    look: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What this table has: its panels, those with a NEXT button, a dome or none.
 
     rolls: a lit chamber throws its own dice. off: the computer can be switched off from here.
+    lamps: the panels with one. power: there is a power button. chamber: a lit one belongs here.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
@@ -34,6 +50,10 @@ class Setup:
     rolls: bool = False
     off: bool = False
     ruleset: str = DEFAULT_PRESET
+    lamps: tuple[int, ...] = (0, 1, 2, 3)
+    buzzer: bool = True
+    power: bool = True
+    chamber: bool = False
 
 
 # Events. `t` is monotonic time in seconds.
@@ -139,6 +159,14 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
+class Checked:
+    """A self test has found something."""
+
+    finding: Finding
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class Resume:
     """At start: the game in progress, as the journal has it."""
 
@@ -158,6 +186,7 @@ Event = (
     | ChamberRolled
     | ChamberLine
     | Saved
+    | Checked
     | Resume
 )
 

@@ -133,4 +133,16 @@ class Podium:
     notice: str = ""
 
 
-Screen = Table | Page | Podium
+PatternName = Literal["all dots", "the edge", "checks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A picture of no words, by which a panel's missing dots are found."""
+
+    picture: PatternName
+    hold: float | None = None
+    notice: str = ""
+
+
+Screen = Table | Page | Podium | Pattern

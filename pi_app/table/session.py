@@ -19,6 +19,7 @@ from pi_app.table.events import (
     ChamberLine,
     ChamberPress,
     ChamberRolled,
+    Checked,
     Down,
     Drawn,
     Event,
@@ -55,6 +56,7 @@ from pi_app.table.state import (
     ToMenu,
     Whisper,
 )
+from pi_app.table.wishes import wishes
 from pi_app.table.words import SAVED_AGAIN, button_name, stuck
 from rules.actions import Throw, parse_action
 from rules.history import Waiting
@@ -135,6 +137,12 @@ def _rest(s: Session) -> Session:
     return replace(s, resting_since=s.t) if s.resting_since is None else s
 
 
+def _face(s: Session) -> Session:
+    """Face the one seat that drives; never while a finger is down, whoever reads on then."""
+    drivers = s.mode.drivers(s)
+    return s if len(drivers) != 1 or s.fingers.down else replace(s, facing=drivers[0])
+
+
 def _wake(s: Session) -> Session:
     """Wake a dark screen: nobody has read it, and a press by which it was dark is late from now."""
     deaf = (s.t + OK_DEAF_S,) * len(SEATS)
@@ -150,6 +158,7 @@ def _down(s: Session, event: Down) -> Change:
         if event.button.kind != "power":  # held for 3 s, it is meant, dark or not
             fingers, _ = s.fingers.press(event.button, event.t, SPENT)
             return Change(replace(s, fingers=fingers))
+    s = s.mode.pressed_now(s, event.button)
     if seat is None:
         what = meaning(event.button, only=False, holds=False, off=s.setup.off)
     else:
@@ -195,7 +204,7 @@ def _line(s: Session, event: ChamberLine) -> Change:
 
 def _press(s: Session, event: ChamberPress) -> Change:
     """The lit dome counts as the dome does, but only for the throw that it was armed for."""
-    if event.arm != s.moment:
+    if event.arm != wishes(s).key:
         return Change(s)
     if s.glow.level == "dark":
         return Change(_wake(s))
@@ -210,6 +219,11 @@ def _rolled(s: Session, event: ChamberRolled) -> Change:
     return drawn(s, Drawn(event.faces, "chamber", event.t, event.boot, event.n))
 
 
+def _checked(s: Session, event: Checked) -> Change:
+    others = tuple(one for one in s.findings if one.part != event.finding.part)
+    return Change(replace(s, findings=(*others, event.finding)))
+
+
 ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Down: _down,
     Up: _up,
@@ -217,6 +231,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Drawn: drawn,
     Notice: _notice,
     Saved: _saved,
+    Checked: _checked,
     Resume: resume,
     ChamberLine: _line,
     ChamberPress: _press,
@@ -323,7 +338,7 @@ def _then(change: Change, step: Callable[[Session], Change]) -> Change:
 
 
 def _reply(change: Change) -> Reply:
-    s = _rest(change.session)
+    s = _face(_rest(change.session))
     return Reply(
         session=s,
         screen=_screen(s),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from pi_app.table.screen import Page, Screen, Table
+from pi_app.table.screen import Page, Pattern, Screen, Table
 from pi_app.table.state import Session, Whisper
 from pi_app.table.words import letter
 
@@ -56,6 +56,8 @@ def says(screen: Screen) -> str:
             last,
             *screen.keys,
         )
+    elif isinstance(screen, Pattern):
+        parts = (screen.picture,)
     else:
         marks = (f"{letter(mark.seat)} {mark.text}" for mark in screen.seats if mark.text != "-")
         lines = _lines(screen) if isinstance(screen, Page) else (screen.line,)

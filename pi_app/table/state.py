@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pi_app.record.history import Row
-from pi_app.table.events import Lamp, Setup, Tone
+from pi_app.table.events import Button, Finding, Lamp, Setup, Tone
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.screen import Screen
@@ -61,6 +61,8 @@ class Session:
     the seats' OKs do not. `lit`: the lit chamber is there.
     `moment` counts what was recorded and each waking of a dark screen, so that a late press of that
     chamber is known as late. `resting_since`: nothing is being decided and no button was pressed.
+    `facing`: the seat that drives, or was the last to do so alone; a flat panel turns to it.
+    `findings` are what a self test has found; `tests` counts those of the lit chamber's lights.
     `unsaved`: the players chose that rows may wait in memory. `held` is a throw for its next try.
     """
 
@@ -81,6 +83,9 @@ class Session:
     held: Held | None = None
     resting_since: float | None = None
     settings: Settings = NO_SETTINGS
+    facing: int | None = None
+    findings: tuple[Finding, ...] = ()
+    tests: int = 0
 
     @property
     def glow(self) -> Glow:
@@ -225,6 +230,10 @@ class Mode:
     def dome(self, s: Session) -> Change:
         """The dome was pressed."""
         return s.refuse(self.whose(s))
+
+    def pressed_now(self, s: Session, button: Button) -> Session:
+        """Return the session after any button went down, before what that means is done."""
+        return s
 
     def screen(self, s: Session) -> Screen:
         """Return what the display shows."""

@@ -1,10 +1,15 @@
 """What the lit chamber is told: the session's state as wishes. Sends nothing."""
 
+from dataclasses import replace
+
 from pi_app.table.events import DrawnBy, Wishes
 from pi_app.table.modes.play import THROWING, Play
+from pi_app.table.modes.self_test import Pressing
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.state import Session
 from rules.actions import Throw
+
+TEST_KEY = -1  # no moment: a press of a self test's dome never throws, however late it comes
 
 
 def wishes(s: Session) -> Wishes:
@@ -12,6 +17,12 @@ def wishes(s: Session) -> Wishes:
 
     While the screen is dark a press only wakes it, so no chamber may throw its own dice by one.
     """
+    return replace(_wishes(s), test=s.tests)
+
+
+def _wishes(s: Session) -> Wishes:
+    if isinstance(s.mode, Pressing):
+        return Wishes(TEST_KEY, "press", seat=s.mode.menu_before.driver)
     mode: DrawnBy = "roll" if s.setup.rolls and s.glow.level != "dark" else "press"
     if s.record is None:
         return Wishes(s.moment, mode)

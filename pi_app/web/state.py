@@ -15,7 +15,7 @@ from pi_app.simulate.hands import Hands
 from pi_app.table.chronicle import happened
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.typing import Typing
-from pi_app.table.screen import BoardMap, ByHand, Pawn, Podium, Screen, Table
+from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.speech import Said, to_say
 from pi_app.table.state import Session
@@ -127,7 +127,7 @@ def _seen(record: Record, screen: Screen) -> Record:
 
 def board_of(screen: Screen) -> BoardMap | None:
     """Return the board that a screen shows, None where it is as recorded and nothing is marked."""
-    return None if isinstance(screen, Podium) else screen.board
+    return screen.board if isinstance(screen, Table | Page) else None
 
 
 def pawns(layout: str, travel: str, position: Position) -> list[list[float]]:

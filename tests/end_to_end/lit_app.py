@@ -129,7 +129,7 @@ def running(folder: Path, gadget: Gadget, config: Config) -> Iterator[LitApp]:
     glass: Callable[[], Glass] = Glass
     parts = Parts(
         factory=pin_factory("mock"),
-        device=glass,
+        devices=(glass,),
         folder=folder,
         dice=KERNEL,
         clock=clock,

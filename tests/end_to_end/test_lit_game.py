@@ -1,7 +1,8 @@
 """The whole table with its lit chamber: presses become rows, rows become faces."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -10,10 +11,13 @@ from pi_app.devices import chamber, link
 from pi_app.devices.link import MISSING
 from pi_app.display.view import draw
 from pi_app.table.events import Button, Down, Notice, Tick, Up
+from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.play import Play
+from pi_app.table.modes.self_test import Lighting, Pressing
 from pi_app.table.screen import Page, Table
-from pi_app.table.session import handle
+from pi_app.table.session import OK_DEAF_S, handle
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
-from tests.end_to_end.lit_table import Interpreter, Served
+from tests.end_to_end.lit_table import Interpreter, Local, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 
 
@@ -208,3 +212,66 @@ def test_what_the_chamber_has_to_say_fits_the_screen(lit: LitApp) -> None:
     for text in texts:
         reply = handle(lit.app.session, Notice("chamber", text, lit.clock()))
         draw(reply.screen)
+
+
+def test_a_self_test_lights_the_chamber_up_and_names_its_dome_and_the_game_goes_on(
+    tmp_path: Path,
+) -> None:
+    new_game(tmp_path)
+    gadget = Gadget(tmp_path)
+    pump = Pump(gadget, Local(1, 0))
+    lit: set[int] = set()
+
+    def step() -> None:
+        pump.step()
+        lit.add(pump.lights)
+
+    def forward(seconds: float) -> None:
+        app.clock.ahead += seconds
+        pump.ahead += round(1000 * seconds)
+
+    def until(condition: Callable[[], object]) -> None:
+        end = monotonic() + 60
+        while not condition():
+            assert monotonic() < end, "it did not happen in time"
+            step()
+
+    with running(tmp_path, gadget, config()) as app:
+        until(lambda: app.armed)
+        app.app.inbox.put(Down(Button(2, "next"), app.clock()))
+        forward(1.1)
+        until(lambda: isinstance(app.app.session.mode, Menu))
+        app.app.inbox.put(Up(Button(2, "next"), app.clock()))
+        menu = app.app.session.mode
+        assert isinstance(menu, Menu)
+        at = menu.words(app.app.session).index("box")
+        for _ in range(at):
+            app.app.inbox.put(Down(Button(2, "next"), app.clock()))
+            app.app.inbox.put(Up(Button(2, "next"), app.clock()))
+        seen: list[type] = []
+        while not isinstance(app.app.session.mode, Pressing):
+            before = app.app.session.mode
+            forward(OK_DEAF_S)
+            app.ok(2)
+            until(lambda: app.app.session.mode != before)  # noqa: B023
+            seen.append(type(app.app.session.mode))
+            if isinstance(app.app.session.mode, Lighting):
+                until(lambda: {1 << n for n in range(8)} <= lit)
+        assert Lighting in seen
+        until(lambda: len(app.app.session.findings) == 3)
+        chamber, *_ = app.app.session.findings
+        assert (chamber.part, chamber.good) == ("chamber", True)
+        assert ", 0 lost, 0 thrown alone." in chamber.look
+        until(lambda: app.armed)
+        pump.down = True
+        dome = Button(None, "dome")
+        until(lambda: dome in getattr(app.app.session.mode, "pressed", ()))
+        pump.down = False
+        assert app.throws() == []
+        app.app.inbox.put(Down(Button(2, "next"), app.clock()))
+        forward(1.1)
+        until(lambda: isinstance(app.app.session.mode, Play) and app.armed)
+        for _ in range(100):
+            step()
+        pump.down = True
+        until(app.throws)

@@ -16,6 +16,7 @@ COLOURS = {
     "display": "#2b2f36",
     "display I2C": "#2b2f36",
     "display SPI": "#2b2f36",
+    "second display SPI": "#2b2f36",
 }
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)  # gpiozero's list of the header's pins has the same
 SUPPLIES = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V"}
@@ -85,7 +86,7 @@ def _label(wire: Wire, y: int, side: int) -> Iterator[str]:
     """Yield what is at a pin: its GPIO near the header, then its wire on a plate."""
     colour = COLOURS[wire.part]
     start, plate = _x(side, 34), _x(side, 116)
-    dashes = ' stroke-dasharray="5 4"' if wire.part == "display SPI" else ""
+    dashes = ' stroke-dasharray="5 4"' if "SPI" in wire.part else ""
     yield f'<path d="M{_x(side, 22)} {y}H{plate}" stroke="{colour}" stroke-width="2"{dashes}/>'
     name = wire.signal if wire.gpio is None else f"GPIO{wire.gpio}"
     width = 8 * len(name) + 8
@@ -93,7 +94,7 @@ def _label(wire: Wire, y: int, side: int) -> Iterator[str]:
     yield f'<rect x="{x}" y="{y - 9}" width="{width}" height="18" fill="#fbfaf7"/>'
     yield _text(x + width // 2, y + 5, name, "#626a73", 13, "middle")
     x = plate if side > 0 else plate - 236
-    hollow = wire.part == "display SPI" or wire.gpio is None
+    hollow = "SPI" in wire.part or wire.gpio is None
     ink, paper = (colour, "#fbfaf7") if hollow else ("#ffffff", colour)
     yield f'<rect x="{x}" y="{y - 13}" width="236" height="26" rx="6" fill="{paper}"'
     yield f'  stroke="{colour}" stroke-width="1.5"{dashes}/>'

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpiozero.pins.mock import MockFactory
 
-from pi_app.config import DEFAULT
+from pi_app.config import DEFAULT, parse_config
 from rules.board import SEAT_LETTERS
 from tests.hardware.header import COLOURS, GROUNDS, SUPPLIES, Wire, picture
 
@@ -118,3 +118,9 @@ def test_the_readmes_configurations_have_the_shipped_names() -> None:
     assert len(keys) >= 4
     for key in keys:
         assert re.search(rf"^{key} = ", shipped, re.MULTILINE), key
+
+
+def test_the_two_displays_that_the_readme_shows_can_be_used() -> None:
+    [shown] = re.findall(r"^```toml\n(.*?)^```", README.read_text(encoding="utf-8"), re.M | re.S)
+    first, second = parse_config("panel.A.ok = 17\npanel.C.ok = 16\n" + shown).displays
+    assert (first.rotation, second.rotation) == (0, 180)

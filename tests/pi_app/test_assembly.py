@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Thread, current_thread
 from typing import Any
 
 import pytest
@@ -13,23 +14,33 @@ from luma.core.device import dummy
 
 from pi_app.app import App
 from pi_app.assembly import Parts, table
-from pi_app.config import DEFAULT, load_config
+from pi_app.config import DEFAULT, Display, load_config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
 from pi_app.display.lettering import Overflow
+from pi_app.display.view import draw
 from pi_app.record.journal import FILE
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.simulation import Simulation
-from pi_app.table.events import Notice
-from pi_app.table.session import Reply
+from pi_app.table.events import Finding, Notice, Tick
+from pi_app.table.findings import Supply
+from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.self_test import begun
+from pi_app.table.session import Reply, handle, new_session
 
 CONFIG = load_config(DEFAULT)
 
 
-def parts(folder: Path, device: Callable[[], Any] = Glass, **others: Any) -> Parts:
-    return Parts(factory=pin_factory("mock"), device=device, folder=folder, dice=KERNEL, **others)
+def parts(folder: Path, *devices: Callable[[], Any], **others: Any) -> Parts:
+    return Parts(
+        factory=pin_factory("mock"),
+        devices=devices or (Glass,),
+        folder=folder,
+        dice=KERNEL,
+        **others,
+    )
 
 
 class Running:
@@ -81,6 +92,92 @@ def test_a_display_that_hangs_delays_nobody(tmp_path: Path) -> None:
         taken = running.press_a(app, given)
         let_go.set()
     assert taken
+
+
+OPPOSITE = parse_config(
+    DEFAULT.read_text().replace("\n[display]\n", "\n[[display]]\n")
+    + "[[display]]\ni2c_address = 0x3D\n"
+)
+
+
+class Seen(Glass):
+    """A panel that tells when it has a picture, and hangs then if it is asked to."""
+
+    def __init__(self, let_go: Event | None = None) -> None:
+        super().__init__()
+        self.shown, self.let_go = Event(), let_go
+
+    def display(self, image: Any) -> None:
+        self.shown.set()
+        if self.let_go is not None:
+            self.let_go.wait(timeout=100.0)
+        super().display(image)
+
+
+def test_two_panels_show_the_same_picture(tmp_path: Path) -> None:
+    glasses = Glass(), Glass()
+    given = parts(tmp_path, *(lambda one=one: one for one in glasses), stepped=True)
+    with table(OPPOSITE, given) as app:
+        app.take(Notice("chamber", "dice chamber missing", 0.0))
+        first, second = (glass.image.tobytes() for glass in glasses)
+        assert first == second == draw(handle(app.session, Tick(0.0)).screen).tobytes()
+
+
+def test_a_second_panel_that_is_missing_is_told_once_and_delays_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def absent() -> dummy:
+        raise OSError("no device at 0x3D")
+
+    first = Seen()
+    running = Running()
+    given = parts(tmp_path, lambda: first, absent, watch=running.watch)
+    with table(OPPOSITE, given) as app:
+        assert first.shown.wait(timeout=60.0)
+        first.shown.clear()
+        assert running.press_a(app, given)
+        assert first.shown.wait(timeout=60.0)
+    [told] = [record.getMessage() for record in caplog.records]
+    assert told.startswith("the second display can't be reached (no device at 0x3D): look after")
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_of_two_panels_one_that_hangs_delays_neither_the_other_nor_a_press(
+    tmp_path: Path, which: int
+) -> None:
+    let_go = Event()
+    glasses = [Seen(let_go if which == n else None) for n in (0, 1)]
+    running = Running()
+    given = parts(tmp_path, lambda: glasses[0], lambda: glasses[1], watch=running.watch)
+    with table(OPPOSITE, given) as app:
+        assert glasses[which].shown.wait(timeout=60.0)
+        glasses[1 - which].shown.clear()
+        assert running.press_a(app, given)
+        assert glasses[1 - which].shown.wait(timeout=60.0)
+        let_go.set()
+
+
+def test_a_flat_panel_turns_to_whoever_is_to_press(tmp_path: Path) -> None:
+    glass, clock = Glass(), VirtualClock()
+    flat = replace(CONFIG, displays=(Display(rotation="turn", far_seats=("C",)),))
+    given = parts(tmp_path, lambda: glass, clock=clock, now=clock, stepped=True)
+
+    def upright() -> bool:
+        image = draw(handle(app.session, Tick(clock.now)).screen)
+        assert glass.image.tobytes() in (image.tobytes(), image.rotate(180).tobytes())
+        return bool(glass.image.tobytes() == image.tobytes())
+
+    with table(flat, given) as app:
+        played = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), glass)
+        played.tap("A.ok")
+        played.tap("C.ok")
+        assert upright()
+        played.tap("C.next", held=1.2)
+        assert not upright()
+        played.tap("C.next", held=1.2)
+        assert not upright()  # who plays is everybody's question: it stays
+        played.tap("A.next", held=1.2)
+        assert upright()
 
 
 def test_the_first_picture_is_there_before_anybody_presses(tmp_path: Path) -> None:
@@ -142,6 +239,62 @@ def test_a_chamber_that_is_missing_is_in_the_log_once(
         app.stop()
         deciding.join(timeout=60.0)
     assert [record.getMessage() for record in caplog.records] == ["dice chamber missing"]
+
+
+def choose(played: Simulation, words: str) -> None:
+    """Go to a line of the menu that A has open, and confirm it."""
+    menu = played.app.session.mode
+    assert isinstance(menu, Menu)
+    for _ in range(menu.words(played.app.session).index(words)):
+        played.tap("A.next")
+    played.tap("A.ok")
+
+
+def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
+    tmp_path: Path,
+) -> None:
+    clock, replies = VirtualClock(), list[Reply]()
+    given = parts(
+        tmp_path,
+        clock=clock,
+        now=clock,
+        stepped=True,
+        watch=replies.append,
+        supply=lambda: Supply(low=True),
+        free=lambda folder: 512_000_000,
+    )
+    with table(CONFIG, given) as app:
+        played = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
+        played.tap("A.ok")
+        played.tap("A.next", held=1.2)
+        choose(played, "box")
+        choose(played, "self test")
+        assert replies[-1].session.findings == (
+            Finding("chamber", False, "It does not answer.", "Look at its USB cable."),
+            Finding("power", False, "It is too low now.", "Take a stronger power supply."),
+            Finding("journal", True, "Written and read back. 512 MB are free."),
+        )
+
+
+def test_a_disk_that_hangs_in_a_self_test_hangs_no_press(tmp_path: Path) -> None:
+    hanging, let_go = Event(), Event()
+
+    def hang(folder: Path) -> int:
+        if current_thread().name == "checks":
+            hanging.set()
+            let_go.wait(timeout=100.0)
+        return 512_000_000
+
+    running = Running()
+    given = parts(tmp_path, watch=running.watch, free=hang, supply=Supply)
+    with table(CONFIG, given) as app:
+        self_test = begun(app.session, Menu(0, app.session.mode, app.clock(), ()))
+        app.session = self_test
+        app.take(Tick(app.clock()))
+        assert hanging.wait(timeout=60.0)
+        app.session = new_session(CONFIG.setup)
+        assert running.press_a(app, given)
+        let_go.set()
 
 
 def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(

@@ -30,6 +30,13 @@ from tests.pi_app.stranger import readable_folder, referee
 
 PINS = Path(__file__).parents[2] / "hardware" / "pins.csv"
 TWO_PANELS = "panel.A.ok = 17\npanel.C.ok = 16\n"
+OPPOSITE = """
+[[display]]
+driver = "ssd1309"
+[[display]]
+i2c_address = 0x3D
+rotation = 180
+"""
 
 
 def wrong(text: str) -> list[str]:
@@ -70,7 +77,7 @@ def test_the_shipped_configuration_explains_every_key_above_it() -> None:
 def test_a_key_that_is_left_out_has_the_shipped_value() -> None:
     shipped = load_config(DEFAULT)
     bare = parse_config(TWO_PANELS)
-    for name in ("display", "ruleset", "journal", "pin_factory", "chamber"):
+    for name in ("displays", "ruleset", "journal", "pin_factory", "chamber"):
         assert getattr(bare, name) == getattr(shipped, name)
     assert bare.press_dead_s == shipped.press_dead_s == 0.02
     assert bare.release_dead_s == shipped.release_dead_s == 0.02
@@ -92,8 +99,8 @@ def pins_configured(config: Config) -> dict[tuple[str, str], int | None]:
         ("chamber", "dome"): config.dome,
         ("power", "power"): config.power,
         ("buzzer", "buzzer"): config.buzzer,
-        ("display SPI", "dc"): config.display.dc,
-        ("display SPI", "reset"): config.display.reset,
+        ("display SPI", "dc"): config.displays[0].dc,
+        ("display SPI", "reset"): config.displays[0].reset,
     }
 
 
@@ -106,6 +113,9 @@ def test_the_list_of_pins_and_the_shipped_configuration_are_the_same() -> None:
         ("display SPI", "mosi"): 10,
         ("display SPI", "sclk"): 11,
         ("display SPI", "ce0"): 8,
+        ("second display SPI", "ce1"): 7,
+        ("second display SPI", "dc"): 14,
+        ("second display SPI", "reset"): 15,
     }
     assert listed == configured | buses
 
@@ -127,7 +137,7 @@ def test_no_lamp_or_buzzer_is_at_a_pin_that_is_pulled_up_while_the_pi_starts() -
 
 def test_the_shipped_pins_suit_an_spi_panel_too() -> None:
     text = DEFAULT.read_text().replace('bus = "i2c"\n', 'bus = "spi"\n')
-    assert parse_config(text).display.bus == "spi"
+    assert parse_config(text).displays[0].bus == "spi"
 
 
 # What it says to the rest.
@@ -151,7 +161,9 @@ def test_a_table_of_one_button_panels() -> None:
         """
     )
     assert config.panels == (PanelPins(0, 17), PanelPins(2, 16, 20, 21))
-    assert config.setup == Setup(panels=(0, 2), next_buttons=(2,), dome=True, ruleset="findler")
+    assert config.setup == Setup(
+        panels=(0, 2), next_buttons=(2,), ruleset="findler", lamps=(2,), buzzer=False
+    )
     assert config.lamps == (None, None, 21, None)
     assert config.buttons == {
         17: Button(0, "ok"),
@@ -173,13 +185,14 @@ def test_a_chamber_on_usb_is_no_dome_on_a_pin() -> None:
 
 
 def test_every_field_of_the_display_is_a_key() -> None:
-    display = parse_config(
+    [display] = parse_config(
         TWO_PANELS
         + """
         [display]
         driver = "sh1106"
         bus = "spi"
         rotation = 180
+        far_seats = ["B"]
         i2c_port = 0
         i2c_address = 0x3D
         spi_port = 0
@@ -188,8 +201,8 @@ def test_every_field_of_the_display_is_a_key() -> None:
         dc = 5
         reset = 6
         """
-    ).display
-    assert display == Display("sh1106", "spi", 180, 0, 0x3D, 0, 1, 4, 5, 6)
+    ).displays
+    assert display == Display("sh1106", "spi", 180, ("B",), 0, 0x3D, 0, 1, 4, 5, 6)
 
 
 def test_false_says_that_a_part_is_not_there() -> None:
@@ -244,14 +257,14 @@ def test_changes_change_only_what_they_name(etc: Path) -> None:
         shipped,
         buzzer=12,
         panels=(*others, replace(d, lamp=None)),
-        display=replace(shipped.display, rotation=180),
+        displays=(replace(shipped.displays[0], rotation=180),),
     )
 
 
 def test_changes_take_parts_out(etc: Path) -> None:
     text = "pins.dome = false\npanel.B.ok = false\npanel.D.ok = false\npanel.A.next = false\n"
     config = changed(etc, text)
-    assert config.setup == Setup(panels=(0, 2), next_buttons=(2,), dome=False)
+    assert config.setup == Setup(panels=(0, 2), next_buttons=(2,), dome=False, lamps=(0, 2))
     assert config.lamps == (22, None, 21, None)
     text = "panel.A.ok = false\npanel.B.ok = false\npanel.C.ok = false\n"
     assert wrong_change(etc, text) == [
@@ -310,12 +323,89 @@ def test_the_shipped_file_with_its_keys_commented_changes_nothing(etc: Path) -> 
     [
         load_config(DEFAULT),
         parse_config(TWO_PANELS),
+        parse_config(TWO_PANELS + OPPOSITE),
+        parse_config(TWO_PANELS + 'display.rotation = "turn"\ndisplay.far_seats = []\n'),
         parse_config(TWO_PANELS + 'voice.program = "espeak-ng"\nvoice.speed = 200\n'),
         parse_config(TWO_PANELS + 'table.journal = "/häuser/a\\"b"\nchamber.mode = "roll"\n'),
     ],
 )
 def test_a_configuration_is_written_as_text_that_reads_back(config: Config) -> None:
     assert parse_config(config_text(config)) == config
+
+
+# Two displays.
+
+BY_SPI = """
+[[display]]
+bus = "spi"
+[[display]]
+bus = "spi"
+spi_device = 1
+dc = 14
+reset = 15
+"""
+
+
+def test_two_displays_are_given_as_one_is_with_a_pair_of_brackets_more() -> None:
+    first = Display("ssd1309")
+    second = Display(i2c_address=0x3D, rotation=180)
+    assert parse_config(TWO_PANELS + OPPOSITE).displays == (first, second)
+    assert parse_config(TWO_PANELS + '[[display]]\ndriver = "ssd1309"').displays == (first,)
+    inline = 'display = [{ driver = "ssd1309" }, { i2c_address = 0x3D, rotation = 180 }]\n'
+    assert parse_config(inline + TWO_PANELS).displays == (first, second)
+
+
+def test_changes_may_be_a_second_display(etc: Path) -> None:
+    assert changed(etc, "[[display]]\n[[display]]\ni2c_address = 0x3D\n").displays == (
+        Display(),
+        Display(i2c_address=0x3D),
+    )
+
+
+def test_two_displays_on_spi_have_the_pins_of_the_list(etc: Path) -> None:
+    _, second = changed(etc, BY_SPI).displays
+    listed = {
+        signal: int(row["gpio"])
+        for (part, signal), row in pins_listed().items()
+        if part == "second display SPI"
+    }
+    assert listed == {"ce1": 7, "dc": second.dc, "reset": second.reset}
+
+
+WRONG_DISPLAYS = {
+    "[[display]]\n[[display]]\n": (
+        "line 4: both displays are at address 0x3C of i2c 1: give each its own i2c_address"
+    ),
+    '[[display]]\nbus = "spi"\n[[display]]\nbus = "spi"\ndc = 14\nreset = 15\n': (
+        "line 5: both displays are at chip-select 0 of spi 0: give each its own spi_device"
+    ),
+    BY_SPI.replace("dc = 14\n", "").strip(): (
+        "line 5: display 2.dc is pin 24 by default, which is display.dc by default: "
+        "give each its own"
+    ),
+    BY_SPI.replace("14", "17").strip(): (
+        "line 8: display 2.dc is pin 17, which is panel.A.ok already: give each its own"
+    ),
+    BY_SPI.replace("14", "11").strip(): (
+        "line 8: display 2.dc is pin 11, which the spi display needs: take another"
+    ),
+    OPPOSITE.strip() + "\nrotaton = 180\n": (
+        "line 8: display 2.rotaton is no key of this configuration: is it display.rotation?"
+    ),
+    OPPOSITE.replace("180", "90").strip(): (
+        'line 7: display 2.rotation is 90: write one of 0, 180, "turn"'
+    ),
+    "[[display]]\n" * 3: "line 3: display is a list of 3: write [[display]] once or twice",
+    "display = []": "line 1: display is a list of 0: write [[display]] once or twice",
+    "display = [5]": "line 1: display is a list of 1: write [[display]] once or twice",
+}
+
+
+@pytest.mark.parametrize("text", WRONG_DISPLAYS)
+def test_two_displays_that_can_not_be_are_told(text: str) -> None:
+    before = "" if text.startswith("display") else TWO_PANELS
+    after = TWO_PANELS if text.startswith("display") else ""
+    assert wrong(f"{before}{text}\n{after}") == [WRONG_DISPLAYS[text]]
 
 
 # What it refuses.
@@ -358,9 +448,15 @@ REFUSED = {
     ),
     'pins.factory = "mock"': 'pins.factory is "mock": write one of "lgpio", "rpigpio"',
     "pins.press_dead_ms = 2": "pins.press_dead_ms is 2: write whole milliseconds, 5 to 100",
-    "display.rotation = 90": "display.rotation is 90: write one of 0, 180",
-    "display.rotation = 180.0": "display.rotation is 180.0: write one of 0, 180",
-    "display.rotation = 1979-05-27": 'display.rotation is "1979-05-27": write one of 0, 180',
+    "display.rotation = 90": 'display.rotation is 90: write one of 0, 180, "turn"',
+    "display.rotation = 180.0": 'display.rotation is 180.0: write one of 0, 180, "turn"',
+    "display.rotation = 1979-05-27": (
+        'display.rotation is "1979-05-27": write one of 0, 180, "turn"'
+    ),
+    'display.far_seats = ["C", "C"]': (
+        'display.far_seats is ["C", "C"]: write a list of seats, as ["C", "D"]'
+    ),
+    'display.far_seats = "C"': ('display.far_seats is "C": write a list of seats, as ["C", "D"]'),
     "display.driver = []": ('display.driver is []: write one of "ssd1306", "ssd1309", "sh1106"'),
     "display.i2c_address = 0x78": ("display.i2c_address is 0x78: write an address, 0x08 to 0x77"),
     'display.i2c_address = "0x3C"': (
@@ -435,6 +531,11 @@ def test_a_table_that_stands_twice_is_told_with_where_it_stands_already() -> Non
     assert wrong("[panel.A.x]\n[panel . A]\nok = 17\n[panel.A] # mine\n") == [
         "line 4: [panel.A] is there already, in line 2: write its keys below that line"
     ]
+    two = ", or [[display]] in both places where there are two"
+    for first, second in (("[display]", "[display]"), ("[display]", "[[display]]")):
+        assert wrong(f"{first}\ndriver = 'sh1106'\n{second}\n") == [
+            f"line 3: [display] is there already, in line 1: write its keys below that line{two}"
+        ]
     assert wrong("display = {}\n[display]\n") == [
         "line 2: not TOML (cannot declare ('display',) twice): correct this first"
     ]

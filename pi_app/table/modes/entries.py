@@ -6,8 +6,9 @@ from pi_app.record import history
 from pi_app.table.events import Tone
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
-from pi_app.table.modes.menu import Entry, Line, Menu, Section, turned
+from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
 from pi_app.table.modes.moving_back import put_back
+from pi_app.table.modes.self_test import begun
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.walking import Walking, stops
 from pi_app.table.modes.why import can_ask, why
@@ -49,6 +50,10 @@ def _ask_end(menu: Menu, s: Session) -> Change:
 
 def _ask_off(menu: Menu, s: Session) -> Change:
     return Change(s.into(ConfirmOff(menu)))
+
+
+def _test(menu: Menu, s: Session) -> Change:
+    return Change(begun(s, menu))
 
 
 def _undoable(s: Session) -> bool:
@@ -99,6 +104,7 @@ MENU: tuple[Line, ...] = (
         (
             turned(VOLUME, VOLUMES),
             turned(BRIGHTNESS, BRIGHTNESSES),
+            Entry("self test", always, _test),
             Entry("shut down", _can_go_off, _ask_off),
         ),
     ),

@@ -1,7 +1,8 @@
 """A panel on I2C for a real process: stands in for smbus2 on its path, and is seen from outside.
 
 In the folder that METAL names, `panel` holds the pixels that the panel shows, nothing while it is
-dark; `stuck` makes the bus hang for as long as it is there, `absent` makes the panel so.
+dark; `stuck` makes the bus hang for as long as it is there, `absent` makes the panel so. These are
+the names for a panel at 0x3C; for one at 0x3D they are `panel-3d` and so on.
 """
 
 import errno
@@ -12,14 +13,15 @@ from pathlib import Path
 FOLDER = Path(os.environ["METAL"])
 DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF
 PICTURE = 1024
+FIRST = 0x3C
 
 
 class i2c_msg:  # noqa: N801
     """A message as the library makes it: here just its bytes."""
 
     @staticmethod
-    def write(address: int, data: list[int]) -> list[int]:
-        return data
+    def write(address: int, data: list[int]) -> tuple[int, list[int]]:
+        return address, data
 
 
 class SMBus:
@@ -30,26 +32,32 @@ class SMBus:
         self.lit = False
 
     def write_i2c_block_data(self, address: int, mode: int, data: list[int]) -> None:
-        self._wait()
+        self._wait(address)
         if data in ([DISPLAY_OFF], [DISPLAY_ON]):
             self.lit = data == [DISPLAY_ON]
-            self._shine()
+            self._shine(address)
 
-    def i2c_rdwr(self, message: list[int]) -> None:
-        self._wait()
-        self.pixels = (self.pixels + bytes(message[1:]))[-PICTURE:]
-        self._shine()
+    def i2c_rdwr(self, message: tuple[int, list[int]]) -> None:
+        address, data = message
+        self._wait(address)
+        self.pixels = (self.pixels + bytes(data[1:]))[-PICTURE:]
+        self._shine(address)
 
     def close(self) -> None:
         pass
 
-    def _wait(self) -> None:
-        if (FOLDER / "absent").exists():
+    def _wait(self, address: int) -> None:
+        if _file("absent", address).exists():
             raise OSError(errno.EREMOTEIO, "Remote I/O error")
-        while (FOLDER / "stuck").exists():
+        while _file("stuck", address).exists():
             time.sleep(0.01)
 
-    def _shine(self) -> None:
-        new = FOLDER / "panel.new"
+    def _shine(self, address: int) -> None:
+        panel = _file("panel", address)
+        new = panel.with_suffix(".new")
         new.write_bytes(self.pixels if self.lit else b"")
-        new.rename(FOLDER / "panel")
+        new.rename(panel)
+
+
+def _file(name: str, address: int) -> Path:
+    return FOLDER / (name if address == FIRST else f"{name}-{address:02x}")

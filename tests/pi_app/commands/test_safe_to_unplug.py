@@ -39,10 +39,15 @@ def test_what_can_still_be_written(what: str) -> None:
     assert writable(mounts) == places
 
 
-def unplug(folder: Path, mounts: str) -> subprocess.CompletedProcess[str]:
+OPPOSITE = "[[display]]\n[[display]]\ni2c_address = 0x3D\nrotation = 180\n"
+DRAWN = draw(last_pages.SAFE_TO_UNPLUG)
+
+
+def unplug(folder: Path, mounts: str, *options: str) -> subprocess.CompletedProcess[str]:
     (folder / "mounts").write_text(mounts)
+    mounted = ("--mounts", str(folder / "mounts"))
     return subprocess.run(
-        [sys.executable, "-m", "pi_app", "safe-to-unplug", "--mounts", str(folder / "mounts")],
+        [sys.executable, "-m", "pi_app", "safe-to-unplug", *mounted, *options],
         env={**os.environ, "PYTHONPATH": f"{METAL}:{ROOT}", "METAL": str(folder)},
         capture_output=True,
         text=True,
@@ -54,7 +59,7 @@ def test_where_it_is_safe_the_panel_says_so_and_goes_on_saying_it(tmp_path: Path
     done = unplug(tmp_path, AT_THE_END)
     assert (done.returncode, done.stderr) == (0, "")
     pixels = (tmp_path / "panel").read_bytes()
-    assert on_glass(pixels).tobytes() == draw(last_pages.SAFE_TO_UNPLUG).tobytes()
+    assert on_glass(pixels).tobytes() == DRAWN.tobytes()
 
 
 def test_where_it_is_not_the_panel_is_left_as_it_is_and_the_reason_told(tmp_path: Path) -> None:
@@ -69,6 +74,27 @@ def test_without_a_panel_that_is_told(tmp_path: Path) -> None:
     done = unplug(tmp_path, AT_THE_END)
     assert done.returncode == 1
     assert "the display can't be reached" in done.stderr
+
+
+def test_two_panels_both_say_so(tmp_path: Path) -> None:
+    (tmp_path / "two.toml").write_text(OPPOSITE)
+    done = unplug(tmp_path, AT_THE_END, "--config", str(tmp_path / "two.toml"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert on_glass((tmp_path / "panel").read_bytes()).tobytes() == DRAWN.tobytes()
+    turned = on_glass((tmp_path / "panel-3d").read_bytes())
+    assert turned.tobytes() == DRAWN.rotate(180).tobytes()
+
+
+def test_where_one_of_two_panels_is_missing_the_other_says_it(tmp_path: Path) -> None:
+    (tmp_path / "two.toml").write_text(OPPOSITE)
+    (tmp_path / "absent").touch()
+    done = unplug(tmp_path, AT_THE_END, "--config", str(tmp_path / "two.toml"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "panel-3d").exists()
+    (tmp_path / "absent-3d").touch()
+    done = unplug(tmp_path, AT_THE_END, "--config", str(tmp_path / "two.toml"))
+    assert done.returncode == 1
+    assert "referee: the first display can't be reached" in done.stderr
 
 
 @pytest.mark.parametrize(

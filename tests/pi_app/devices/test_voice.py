@@ -194,7 +194,7 @@ def test_a_table_with_a_voice_speaks_its_first_screen(
     into_a_file(bench, real, sound)
     text = DEFAULT.read_text().replace('program = ""', f'program = "{bench.program}"')
     factory = pin_factory("mock")
-    given = Parts(factory=factory, device=Glass, folder=tmp_path, dice=KERNEL)
+    given = Parts(factory=factory, devices=(Glass,), folder=tmp_path, dice=KERNEL)
     with table(parse_config(text), given):
         assert bench.told() == "0\n"
     assert seconds(sound) > 4

@@ -7,8 +7,20 @@ import pytest
 from PIL import Image
 
 from pi_app.table import last_pages
-from pi_app.table.events import Button, Notice, Setup, Stuck
+from pi_app.table.events import (
+    Button,
+    ChamberLine,
+    Checked,
+    Finding,
+    Kind,
+    Notice,
+    Setup,
+    Stuck,
+)
+from pi_app.table.findings import Line, Supply, of_chamber, of_journal, of_power
 from pi_app.table.screen import Page
+from pi_app.table.speech import says
+from pi_app.table.state import SEATS
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.sitting import Sitting
 
@@ -257,6 +269,42 @@ def asking(table: Sitting, answered: str) -> Sitting:
     return table
 
 
+def self_test(title: str, *found: Finding, setup: Setup | None = None) -> Sitting:
+    """Return a self test that A has begun while joining, at the step of this name."""
+    table = Sitting(setup or Setup(chamber=True))
+    table.tell(ChamberLine(True, table.t))
+    table.ok(0)
+    table.hold_next(0)
+    table.choose(0, "box", "self test")
+    for finding in found:
+        table.tell(Checked(finding, table.t))
+    while title not in says(table.screen):
+        table.read(0)
+        table.press(0, "ok")
+    table.wait(0.1)
+    return table
+
+
+def pressing(*presses: tuple[int | None, Kind]) -> Sitting:
+    table = self_test("Press each")
+    for seat, kind in presses:
+        table.press(seat, kind)
+    return table
+
+
+EVERY: list[tuple[int | None, Kind]] = [
+    *((seat, kind) for seat in SEATS for kind in ("ok", "next")),
+    (None, "dome"),
+    (None, "power"),
+]
+
+
+def pressed_all() -> Sitting:
+    table = pressing(*EVERY)
+    table.wait(2.0)
+    return table
+
+
 def somebody_else() -> Sitting:
     table = thrown(CROWDED, (5, 3))
     table.ok(1)
@@ -367,6 +415,26 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "switching-off": switched_off,
     "shut-down": confirming_off,
     "power-tapped": tapped_power,
+    "test-display": lambda: self_test("Display"),
+    "test-all-dots": lambda: self_test("all dots"),
+    "test-edge": lambda: self_test("the edge"),
+    "test-checks": lambda: self_test("checks"),
+    "test-lamps": lambda: self_test("Lamp and tone"),
+    "test-lights": lambda: self_test("Dice lights"),
+    "test-chamber": lambda: self_test(
+        "Dice chamber", of_chamber(Line(True, commands=14, dropped=2, alone=0, trip_s=0.0034))
+    ),
+    "test-chamber-gone": lambda: self_test("Dice chamber", of_chamber(Line(up=False))),
+    "test-journal": lambda: self_test("Kept games", of_journal(None, 12_345_678_901, False)),
+    "test-journal-full": lambda: self_test("Kept games", of_journal("disk full", 0, True)),
+    "test-power": lambda: self_test("Power", of_power(Supply())),
+    "test-power-low": lambda: self_test("Power", of_power(Supply(was_low=True))),
+    "test-buttons": lambda: self_test("Press each"),
+    "test-buttons-named": lambda: pressing((0, "next"), (1, "ok"), (1, "next"), (None, "dome")),
+    "test-buttons-all": pressed_all,
+    "test-one-button": lambda: self_test(
+        "Press each", setup=Setup(next_buttons=(0,), dome=False, power=False)
+    ),
     "won": won,
     "won-by-four": others_won,
 }

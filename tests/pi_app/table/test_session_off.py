@@ -103,7 +103,7 @@ def test_where_nothing_can_be_switched_off_the_button_says_so_and_the_menu_has_n
     table.up(None, "power")
     table.ok(0)
     table.choose(0, "box")
-    assert table.page.lines == ("sound: on", "brightness: full", "back")
+    assert table.page.lines == ("sound: on", "brightness: full", "self test", "back")
 
 
 def test_the_screen_is_bright_while_it_counts() -> None:

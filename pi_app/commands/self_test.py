@@ -1,0 +1,298 @@
+"""`referee self-test`: every part of the box from a terminal, while no table runs. No game."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+from pi_app import config as configuration
+from pi_app.assembly import checked_journal
+from pi_app.commands import add_journal, journal_of
+from pi_app.config import Config
+from pi_app.devices.buttons import Buttons, PinsError, pin_factory
+from pi_app.devices.buzzer import Buzzer
+from pi_app.devices.lamps import Lamps
+from pi_app.devices.link import Link
+from pi_app.devices.oled import open_device
+from pi_app.devices.outputs import names, show_in_turn
+from pi_app.devices.supply import supply
+from pi_app.record.journal import FILE, alone
+from pi_app.record.space import free
+from pi_app.table.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
+from pi_app.table.findings import Supply, of_chamber, of_power
+from pi_app.table.screen import Pattern, PatternName
+from pi_app.table.state import SEATS, lamps
+from pi_app.table.words import button_name, letter, listed
+
+RUNNING = "the table is running: hold NEXT, box, self test"
+PICTURES: tuple[PatternName, ...] = ("all dots", "the edge", "checks")
+LOOK_S = 1.0  # each picture and each lamp
+ANSWER_S = 5.0  # a chamber that needs longer hangs
+LIGHTS_S = 1.5  # eight lines of 150 ms, and the time it takes to say so
+POLL_S = 0.05
+WIRES = 'hardware/README.md, "{}"'
+CHAMBER = "hardware/chamber.md"
+NOT_PRESSED = "was not pressed, or its wire is loose"
+
+
+class Result(NamedTuple):
+    """What came of a part. good: None where nobody can tell. look: where to, if it is wrong.
+
+    words: "" where what was done was said already.
+    """
+
+    part: str
+    good: bool | None
+    words: str
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """What is tested, and by whom.
+
+    factory: gpiozero's pin factory. devices: open the displays. folder: the journal's. perceived:
+    asks whether something was seen or heard, None where nobody is asked. wait_s: how long buttons
+    may be pressed, 0 to leave them out. look_s: how long each thing is to be looked at.
+    """
+
+    config: Config
+    factory: Any
+    devices: tuple[Callable[[], Any], ...]
+    folder: Path
+    say: Callable[[str], None]
+    perceived: Callable[[], bool | None] = lambda: None
+    wait_s: float = 30.0
+    supply: Callable[[], Supply | None] = supply
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    look_s: float = LOOK_S
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_journal(parser)
+    parser.add_argument(
+        "--wait",
+        type=_seconds,
+        default=30.0,
+        metavar="SECONDS",
+        help="how long to wait for every button to be pressed, by default 30; 0 leaves them out",
+    )
+    parser.add_argument(
+        "--ask", action="store_true", help="ask what was seen and heard; n counts as wrong"
+    )
+
+
+def main(options: argparse.Namespace) -> None:
+    """Try every part; exit status 1 if something is wrong, 75 where a table runs."""
+    path = journal_of(options)
+    config = configuration.load_config(options.config)
+    with alone(path) as ours:
+        if not ours:
+            print(f"referee: {RUNNING}", file=sys.stderr)
+            raise SystemExit(os.EX_TEMPFAIL)
+        factory = pin_factory(config.pin_factory)
+        box = Box(
+            config=config,
+            factory=factory,
+            devices=tuple(open_device(display, factory) for display in config.displays),
+            folder=path.parent,
+            say=lambda text: print(text, flush=True),
+            perceived=_asked if options.ask else lambda: None,
+            wait_s=options.wait,
+        )
+        if tried(box):
+            raise SystemExit(1)
+
+
+def _seconds(text: str) -> float:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not how many seconds to wait: write 30")
+    return float(text)
+
+
+def _asked() -> bool | None:
+    """Ask; None where nobody is there any more."""
+    try:
+        return not input("    seen or heard? [Y/n] ").strip().lower().startswith("n")
+    except EOFError:
+        return None
+
+
+def tried(box: Box) -> list[str]:
+    """Try every part, say what comes of each, and return which are wrong."""
+    results = []
+    for result in _results(box):
+        results.append(result)
+        if result.words:
+            box.say(f"{result.part}: {result.words}")
+        if result.good is False and result.look:
+            box.say(f"    look: {result.look}")
+    wrong = [result.part for result in results if result.good is False]
+    box.say(f"wrong: {listed(wrong)}" if wrong else "nothing is wrong, as far as the box can tell")
+    return wrong
+
+
+def _results(box: Box) -> Iterator[Result]:
+    inbox: SimpleQueue[Edge] = SimpleQueue()
+    opened: list[Any] = []
+    try:  # all pins before anything else: where another program has one, nothing was tried
+        opened.append(found := Buttons(box.config.buttons, inbox.put, box.factory, box.clock))
+        opened.append(lights := Lamps(box.config.lamps, box.factory))
+        opened.append(buzzer := Buzzer(box.config.buzzer, box.factory))
+        yield from _displays(box)
+        yield from _lamps(box, lights)
+        yield from _tones(box, buzzer)
+        yield from _chamber(box)
+        if box.wait_s:
+            yield from _buttons(box, found, inbox)
+        yield _of(of_power(box.supply()))
+        yield _journal(box)
+    except PinsError as error:
+        raise PinsError(f"{error}; if {RUNNING}") from error
+    finally:
+        for one in reversed(opened):
+            one.close()
+
+
+def _of(finding: Finding) -> Result:
+    return Result(finding.part, finding.good, finding.words, finding.look)
+
+
+def _displays(box: Box) -> Iterator[Result]:
+    for name, open_ in zip(names(len(box.devices)), box.devices, strict=True):
+        box.say(f"{name}: {listed(PICTURES)} are shown; is a dot missing?")
+        trouble = show_in_turn(map(Pattern, PICTURES), open_, name, box.look_s)
+        if trouble is not None:
+            yield Result(name, False, trouble, WIRES.format("Display"))
+        else:
+            yield _perceived(box, name, "not as it should be", WIRES.format("Display"))
+
+
+def _lamps(box: Box, lights: Lamps) -> Iterator[Result]:
+    for seat, pin in enumerate(box.config.lamps):
+        if pin is not None:
+            part = f"lamp {letter(seat)}, GPIO{pin}"
+            lights.show(lamps((), on=(seat,)), box.clock())
+            box.say(f"{part}: lit now")
+            box.sleep(box.look_s)
+            yield _perceived(box, part, "not lit", WIRES.format("Lamps"))
+    lights.show(lamps(()), box.clock())
+
+
+def _tones(box: Box, buzzer: Buzzer) -> Iterator[Result]:
+    for seat in SEATS if box.config.buzzer is not None else ():
+        part = f"tone {letter(seat)}, GPIO{box.config.buzzer}"
+        box.say(f"{part}: sounded now")
+        due = buzzer.play((Tone(seat, "turn"),), box.clock())
+        while due is not None:
+            box.sleep(max(0.0, due - box.clock()))
+            due = buzzer.step(box.clock())
+        box.sleep(box.look_s)
+        yield _perceived(box, part, "not heard", WIRES.format("Buzzer"))
+
+
+def _perceived(box: Box, part: str, missing: str, look: str) -> Result:
+    """Return what came of a part that only eyes and ears can judge. missing: what else is said."""
+    good = box.perceived()
+    return Result(part, good, missing if good is False else "", look)
+
+
+def _chamber(box: Box) -> Iterator[Result]:
+    """Have the lit chamber's lights tested and its dome pressed, where there is one."""
+    if not box.config.chamber:
+        return
+    events: SimpleQueue[Event] = SimpleQueue()
+    link = Link(events.put, box.config.chamber)
+    link.start()
+    try:
+        if _until(lambda: link.talk.hello is not None, ANSWER_S):
+            yield from _lit(box, link, events)
+        line = link.line
+    finally:
+        link.close()
+    found = of_chamber(line)
+    words = f"{found.words} {found.look}" if found.good else found.words
+    yield Result("the dice chamber", found.good, words, f"its USB cable; {CHAMBER}")
+
+
+def _lit(box: Box, link: Link, events: SimpleQueue[Event]) -> Iterator[Result]:
+    link.wish(Wishes(test=1))
+    _until(lambda: bool(link.talk.told.test), ANSWER_S)
+    box.say("the dice lights: each is lit now, one after another")
+    time.sleep(LIGHTS_S)
+    yield _perceived(box, "the dice lights", "not all lit", CHAMBER)
+    if box.wait_s:
+        box.say(f"press the lit dome within {box.wait_s:.0f} s")
+        link.wish(Wishes(test=1, seat=0))
+        good = _until(lambda: _press(events), box.wait_s)
+        yield Result("the lit dome", good, "works" if good else NOT_PRESSED, CHAMBER)
+
+
+def _press(events: SimpleQueue[Event]) -> bool:
+    with suppress(Empty):
+        return isinstance(events.get_nowait(), ChamberPress)
+    return False
+
+
+def _until(done: Callable[[], bool], seconds: float) -> bool:
+    """Wait until something is so, or for so long; return whether it was."""
+    end = time.monotonic() + seconds
+    while not (was := done()) and time.monotonic() < end:
+        time.sleep(POLL_S)
+    return was
+
+
+def _buttons(box: Box, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Result]:
+    """Name each button when it is first pressed, then those that were not."""
+    known = {
+        pin: f"{button_name(button, _only(box, button.seat))}, GPIO{pin}"
+        for pin, button in box.config.buttons.items()
+    }
+    look = WIRES.format("Buttons, dome and power button")
+    for pin, level in found.levels().items():
+        if level == 0:
+            yield Result(known.pop(pin), False, "is down though nobody presses it", look)
+    while not inbox.empty():
+        inbox.get()
+    box.say(f"press every button within {box.wait_s:.0f} s")
+    for pin in _pressed(box, inbox, set(known)):
+        yield Result(known.pop(pin), True, "works")
+    for name in known.values():
+        yield Result(name, False, NOT_PRESSED, look)
+
+
+def _only(box: Box, seat: int | None) -> bool:
+    return seat is not None and seat not in box.config.setup.next_buttons
+
+
+def _pressed(box: Box, inbox: SimpleQueue[Edge], left: set[int]) -> Iterator[int]:
+    """Yield the pin of each button when it is first pressed, until all are or time is up."""
+    end = box.clock() + box.wait_s
+    while left and box.clock() < end:
+        try:
+            edge = inbox.get_nowait()
+        except Empty:
+            box.sleep(POLL_S)
+            continue
+        if edge.level == 0 and edge.pin in left:
+            left.discard(edge.pin)
+            yield edge.pin
+
+
+def _journal(box: Box) -> Result:
+    path = box.folder / FILE
+    if not path.exists():
+        return Result("journal", None, f"{path} is not there yet: the first table makes it")
+    if os.geteuid() != 0 and not os.access(path, os.W_OK):
+        return Result("journal", None, f"{path} is not yours to write: sudo referee self-test")
+    return _of(checked_journal(box.folder, free(box.folder)))

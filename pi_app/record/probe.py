@@ -1,0 +1,44 @@
+"""A look at the journal's disk: a setting is written, read back and taken out. Plays no game."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from secrets import token_hex
+
+from pi_app.record.schema import PUT
+from pi_app.record.trouble import GONE, refused
+
+KEY = "self test"
+GET = "SELECT value FROM settings WHERE key = ?"
+REMOVE = "DELETE FROM settings WHERE key = ?"
+BUSY_S = 1.0
+
+
+def probe(path: Path) -> str | None:
+    """Write into a journal and read it back; return why it can't be, in brief, None if it can.
+
+    It has connections of its own, so that another thread may play on meanwhile. It may hang as long
+    as the disk does.
+    """
+    if not os.path.lexists(path):
+        return GONE
+    value = token_hex()
+    try:
+        with _connected(path) as writing, _connected(path) as reading:
+            writing.execute(PUT, (KEY, value))
+            there = reading.execute(GET, (KEY,)).fetchone()
+            writing.execute(REMOVE, (KEY,))
+    except sqlite3.Error as error:
+        return refused(path, "written", error).brief
+    return None if there == (value,) else "bad disk"
+
+
+@contextmanager
+def _connected(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a journal that is there; each statement is a commit that outlives a power cut."""
+    uri = f"{path.absolute().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(uri, BUSY_S, isolation_level=None, uri=True)) as connection:
+        connection.execute("PRAGMA synchronous = FULL")
+        yield connection
