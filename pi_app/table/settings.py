@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, NamedTuple, TypeVar, get_args
 
+from pi_app.table.players import NOBODY, Player, read_player
+from pi_app.table.words import letter
+
 T = TypeVar("T")
 Put = tuple[str, str | None]  # a key and its text from now on, None where it is taken out
 
@@ -44,8 +47,17 @@ BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
 VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
 
+
+def player_of(seat: int) -> Setting[Player]:
+    """Return the setting that says who sits at a seat's panel."""
+    return Setting(f"player.{letter(seat)}", read_player, NOBODY)
+
+
 # How the texts of a table are read; a key that ends in a dot begins those of a collection.
-READERS: dict[str, Callable[[str], object]] = {one.key: one.read for one in (VOLUME, BRIGHTNESS)}
+READERS: dict[str, Callable[[str], object]] = {
+    **{one.key: one.read for one in (VOLUME, BRIGHTNESS)},
+    "player.": read_player,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from pi_app.record import history
 from pi_app.table.events import Tone
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
-from pi_app.table.modes.menu import Entry, Line, Menu, Section, turned
+from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
 from pi_app.table.modes.moving_back import put_back
+from pi_app.table.modes.players import Players
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.walking import Walking, stops
 from pi_app.table.modes.why import can_ask, why
@@ -41,6 +42,10 @@ def _type_once(menu: Menu, s: Session) -> Change:
 
 def _type_again(menu: Menu, s: Session) -> Change:
     return Change(s.into(Typing(menu, len(s.playing.game.throw), s.t, again=True)))
+
+
+def _players(menu: Menu, s: Session) -> Change:
+    return Change(s.into(Players(menu)))
 
 
 def _ask_end(menu: Menu, s: Session) -> Change:
@@ -93,7 +98,13 @@ MENU: tuple[Line, ...] = (
             Entry("type it again", _typed, _type_again),
         ),
     ),
-    Section("game", (Entry("end game", _unended, _ask_end),)),
+    Section(
+        "game",
+        (
+            Entry("players", always, _players),
+            Entry("end game", _unended, _ask_end),
+        ),
+    ),
     Section(
         "box",
         (

@@ -8,6 +8,7 @@ from pi_app.record import history
 from pi_app.table.events import Tone
 from pi_app.table.screen import Page, SeatMark
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.who import player
 from pi_app.table.words import letter
 from rules.history import new_record
 from rules.ruleset import PRESETS, preset_title
@@ -63,7 +64,8 @@ class Joining(Mode):
 
     def screen(self, s: Session) -> Page:
         marks = tuple(
-            SeatMark(seat, "joined" if seat in self.seats else "-") for seat in s.setup.panels
+            SeatMark(seat, (player(s, seat).name or "joined") if seat in self.seats else "-")
+            for seat in s.setup.panels
         )
         line = "opposite seats are usual" if self.asked else preset_title(self.ruleset)
         names = list(PRESETS)

@@ -8,6 +8,7 @@ from pi_app.table.events import Resume, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, table_map
 from pi_app.table.screen import Pawn, Table
 from pi_app.table.state import SEATS, Change, Lamps, Mode, Session, lamps
+from pi_app.table.who import called
 from pi_app.table.words import choosing, letter, where_in_brief
 from rules.history import Record
 from rules.position import Position
@@ -41,6 +42,7 @@ class MovedBack(Mode):
         game = s.playing.game
         origin, target = self.moves[self.index]
         seat, layout = origin[0], game.ruleset.layout
+        count = f"{self.index + 1} of {len(self.moves)}" if len(self.moves) > 1 else ""
         return Table(
             board=table_map(game, origin, target, lit(self.since, s.t)),
             seat=seat,
@@ -49,7 +51,7 @@ class MovedBack(Mode):
             increments=(),
             words=(where_in_brief(layout, *target),),
             lead=f"{letter(seat)}: {where_in_brief(layout, *origin)} →",
-            note=f"{self.index + 1} of {len(self.moves)}" if len(self.moves) > 1 else "",
+            note=", ".join(filter(None, (called(s, seat), count))),
             keys=choosing(s.only(game.seat), 0, 1, "I moved it"),
         )
 

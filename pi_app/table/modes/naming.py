@@ -28,6 +28,7 @@ class Option(NamedTuple):
 
 DONE = Option("done", "done", "that's it")
 DELETE = Option("delete", "delete", "take one off")
+NONE = Option("none", "done", "that's it")
 MENU = Option("menu", "menu", "go back")
 OTHERS = Option("others", "others", "go back")
 
@@ -37,8 +38,8 @@ class Naming(FromMenu):
     """NEXT goes round groups of letters, OK opens one; then likewise its letters.
 
     title: what is named. length: the most letters. then: what is done with the name, told the
-    session back in the menu. text: the letters so far. Holding NEXT goes back to the menu; with one
-    button the last choice does.
+    session back in the menu. text: the letters so far. optional: no letter at all can be confirmed,
+    too. Holding NEXT goes back to the menu; with one button the last choice does.
     """
 
     title: str
@@ -47,6 +48,7 @@ class Naming(FromMenu):
     text: str = ""
     group: str = ""
     index: int = 0
+    optional: bool = False
 
     def options(self, s: Session) -> tuple[Option, ...]:
         """Return what OK can be pressed for, in order."""
@@ -55,7 +57,7 @@ class Naming(FromMenu):
         more = GROUPS if len(self.text) < self.length else ()
         return (
             *(Option("0 to 9" if one == DIGITS else one, "open", "one of these") for one in more),
-            *((DONE, DELETE) if self.text else ()),
+            *((DONE, DELETE) if self.text else (NONE,) if self.optional else ()),
             *((MENU,) if s.only(self.menu_before.driver) else ()),
         )
 
@@ -69,9 +71,15 @@ class Naming(FromMenu):
             case "others":
                 return self._with(s, group="", index=GROUPS.index(self.group))
             case "delete":
-                return self._with(s, text=self.text[:-1])
+                return self._deleted(s)
         menu = s.into(self.touched_menu(s))
         return self.then(menu, self.text) if option.does == "done" else Change(menu)
+
+    def _deleted(self, s: Session) -> Change:
+        """Take the last letter off; the next one goes by another press of OK."""
+        shorter = replace(self, text=self.text[:-1])
+        again = (shorter.options(s).index(DELETE),) if shorter.text else ()
+        return self._with(s, *again, text=shorter.text)
 
     def next(self, s: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.options(s))

@@ -14,6 +14,7 @@ from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import Typing
 from pi_app.table.screen import Die, Page, Pawn, Podium, Screen, SeatMark, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.who import called, named, player
 from pi_app.table.words import (
     ORDINALS,
     choosing,
@@ -159,12 +160,24 @@ def _table(mode: Play, s: Session) -> Table:
         dice=tuple(Die(face) for face in game.throw),
         increments=increments(game, choice.uses),
         words=choice.words,
-        lead=choice.lead,
-        note=choice.note or mode.news,
+        lead=choice.lead or _whose_throw(s),
+        note=choice.note or mode.news or _called(s, choice),
         last=mode.last,
         keys=mode.keys(s),
         beat=steps_since(mode.since, BEAT_S, s.t),
     )
+
+
+def _whose_throw(s: Session) -> str:
+    """Return the name of who is to throw, for whom there is room: `LUC's turn`."""
+    game = s.playing.game
+    name = player(s, game.seat).name
+    return f"{name}'s turn" if name and game.phase is Phase.THROW else ""
+
+
+def _called(s: Session, choice: Choice) -> str:
+    """Return what the captured pawns are called, which are to be taken off the board by hand."""
+    return ", ".join(filter(None, (called(s, seat) for seat in choice.captured)))
 
 
 HEADINGS = {Phase.THROW: "throws", Phase.MOVE: "moves", Phase.PENALTY: "oh no!"}
@@ -178,7 +191,7 @@ def _who_begins(mode: Play, s: Session) -> Page:
     scores = {seat: str(starter_score(starter, faces)) for seat, faces in thrown.items()}
     marks = tuple(SeatMark(seat, {**out, **scores}.get(seat, "-")) for seat in game.seats)
     lines = (" ".join(mode.chosen(s).words),)
-    return Page(f"{letter(game.seat)} throws", lines, mode.news or starter_rule(starter), marks)
+    return Page(f"{named(s, game.seat)} throws", lines, mode.news or starter_rule(starter), marks)
 
 
 def _who_is_chosen(mode: Play, s: Session) -> Page:
@@ -193,7 +206,7 @@ def _game_over(mode: Play, s: Session) -> Podium:
     winner = game.places[0] if game.places else None
     left = [seat for seat in game.seats if seat not in game.places]
     order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
-    title = "Game ended" if winner is None else f"{letter(winner)} has won!"
+    title = "Game ended" if winner is None else f"{named(s, winner)} has won!"
     marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
     line = f"{many(game.turns, 'turn')}, {many(game.throws, 'throw')}"
     return Podium(winner, title, marks, line, _end_key(mode, s))
