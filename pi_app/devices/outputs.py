@@ -15,7 +15,7 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, moved
-from pi_app.table.events import Event, Notice, ToneName, Wishes
+from pi_app.table.events import Event, Notice, ToneName, Wall, Wishes
 from pi_app.table.glow import Level
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
@@ -28,6 +28,7 @@ from rules.ruleset import ruleset_text
 
 log = logging.getLogger(__name__)
 
+SET_S = 60.0  # a clock that differs by more was set; a crystal drifts less than that in a week
 LEVELS: dict[Brightness, Level] = {"full": "bright", "half": "half", "low": "low"}
 HEARD: dict[Volume, tuple[ToneName, ...]] = {
     "on": get_args(ToneName),
@@ -150,6 +151,26 @@ class Chronicle:
         elif self.playing and not playing:
             log.info("the game is over")
         self.playing = playing
+        return None
+
+
+@dataclass(slots=True)
+class Calendar:
+    """Tells the table what the computer's clock says, at start and whenever that was set.
+
+    now: seconds since 1970. boot: names this boot of the computer. put: takes what is told.
+    """
+
+    now: Callable[[], float]
+    boot: str
+    put: Callable[[Event], None]
+    ahead: float | None = None  # of the monotonic clock, when it was last told
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        unix = self.now()
+        if self.ahead is None or abs(unix - now - self.ahead) > SET_S:
+            self.ahead = unix - now
+            self.put(Wall(unix, self.boot, now))
         return None
 
 

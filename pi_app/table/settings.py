@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, NamedTuple, TypeVar, get_args
 
+from pi_app.table.evening import Evening, read_evening
 from pi_app.table.players import NOBODY, Player, read_player
 from pi_app.table.words import letter
 
@@ -46,6 +47,7 @@ VOLUMES: tuple[Volume, ...] = get_args(Volume)
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
 VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
+EVENING = Setting("evening", read_evening, Evening())
 
 
 def player_of(seat: int) -> Setting[Player]:
@@ -55,7 +57,7 @@ def player_of(seat: int) -> Setting[Player]:
 
 # How the texts of a table are read; a key that ends in a dot begins those of a collection.
 READERS: dict[str, Callable[[str], object]] = {
-    **{one.key: one.read for one in (VOLUME, BRIGHTNESS)},
+    **{one.key: one.read for one in (VOLUME, BRIGHTNESS, EVENING)},
     "player.": read_player,
 }
 

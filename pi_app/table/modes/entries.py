@@ -9,10 +9,11 @@ from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
 from pi_app.table.modes.moving_back import put_back
 from pi_app.table.modes.players import Players
+from pi_app.table.modes.score import Scores
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.walking import Walking, stops
 from pi_app.table.modes.why import can_ask, why
-from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, VOLUME, VOLUMES
+from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, EVENING, VOLUME, VOLUMES
 from pi_app.table.state import Change, Session
 from rules.game import Phase
 
@@ -48,6 +49,10 @@ def _players(menu: Menu, s: Session) -> Change:
     return Change(s.into(Players(menu)))
 
 
+def _score(menu: Menu, s: Session) -> Change:
+    return Change(s.into(Scores(menu)))
+
+
 def _ask_end(menu: Menu, s: Session) -> Change:
     return Change(s.into(ConfirmEnd(menu)))
 
@@ -77,6 +82,10 @@ def _typed(s: Session) -> bool:
     return s.record is not None and s.record.typed and bool(s.playing.game.throw)
 
 
+def _scored(s: Session) -> bool:
+    return bool(s.settings.get(EVENING).scores)
+
+
 def _can_go_off(s: Session) -> bool:
     return s.setup.off
 
@@ -102,6 +111,7 @@ MENU: tuple[Line, ...] = (
         "game",
         (
             Entry("players", always, _players),
+            Entry("score", _scored, _score),
             Entry("end game", _unended, _ask_end),
         ),
     ),

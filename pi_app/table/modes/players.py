@@ -10,7 +10,7 @@ from pi_app.table.modes.listed import Listed
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.naming import Naming
 from pi_app.table.players import NAME_LETTERS, PAWNS
-from pi_app.table.settings import player_of
+from pi_app.table.settings import EVENING, player_of
 from pi_app.table.state import Change, Session
 from pi_app.table.who import called, player
 from pi_app.table.words import letter
@@ -51,6 +51,8 @@ def asking_name(menu: Menu, s: Session, seat: int) -> Naming:
 def _name(menu: Menu, seat: int, s: Session, name: str) -> Change:
     """Remember a name, and ask for what the pawns are called."""
     known = s.set(player_of(seat), player(s, seat)._replace(name=name))
+    if name and not player(s, seat).name:
+        known = known.set(EVENING, s.settings.get(EVENING).renamed(letter(seat), name))
     asking = PawnsCalled(replace(menu, touched=s.t), PAWNS_OR_NONE.index(called(s, seat)), seat)
     return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
 
