@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pi_app.record import history
+from pi_app.table.acting import rematch
 from pi_app.table.events import Tone
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
@@ -53,6 +54,10 @@ def _score(menu: Menu, s: Session) -> Change:
     return Change(s.into(Scores(menu)))
 
 
+def _rematch(menu: Menu, s: Session) -> Change:
+    return rematch(s)
+
+
 def _ask_end(menu: Menu, s: Session) -> Change:
     return Change(s.into(ConfirmEnd(menu)))
 
@@ -86,6 +91,11 @@ def _scored(s: Session) -> bool:
     return bool(s.settings.get(EVENING).scores)
 
 
+def _can_play_again(s: Session) -> bool:
+    over = s.record is not None and s.record.game.phase is Phase.OVER
+    return over and len(s.playing.game.seats) > 1
+
+
 def _can_go_off(s: Session) -> bool:
     return s.setup.off
 
@@ -112,6 +122,7 @@ MENU: tuple[Line, ...] = (
         (
             Entry("players", always, _players),
             Entry("score", _scored, _score),
+            Entry("rematch", _can_play_again, _rematch),
             Entry("end game", _unended, _ask_end),
         ),
     ),

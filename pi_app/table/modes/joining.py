@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.record import history
+from pi_app.table.acting import begin
 from pi_app.table.events import Tone
 from pi_app.table.screen import Page, SeatMark
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
@@ -45,9 +45,7 @@ class Joining(Mode):
         if self._neighbours and not self.asked:
             return Change(s.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
         record = new_record(PRESETS[self.ruleset], self.seats)
-        tones = (Tone(record.game.seat, "turn"),)
-        begun = replace(s, record=record).at_rest()
-        return Change(begun, (history.start_row(record),), tones=tones)
+        return begin(s, record)
 
     def next(self, s: Session, seat: int) -> Change:
         if s.only(seat) and seat not in self.seats:

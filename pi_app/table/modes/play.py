@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from pi_app.table.acting import act
+from pi_app.table.acting import act, rematch
 from pi_app.table.choices import MENU, Choice, Deed, choices, drivers, increments
 from pi_app.table.events import Drawn, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
@@ -22,6 +22,7 @@ from pi_app.table.words import (
     letter,
     many,
     menu_key,
+    presses,
     starter_rule,
     starter_score,
 )
@@ -29,6 +30,7 @@ from rules.actions import Throw
 from rules.board import HOME
 from rules.game import Game, Phase
 
+NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
 THROWING = (Phase.ORDER, Phase.THROW)
 BEAT_S = 2.0  # how long each of several keys is shown
 
@@ -75,7 +77,7 @@ class Play(Mode):
 
     def holds_ok(self, s: Session, seat: int) -> bool:
         deed = self.chosen(s).deed
-        return deed is Deed.NEW_GAME or (deed is Deed.THROW and not s.dome)
+        return deed in NEXT_GAME or (deed is Deed.THROW and not s.dome)
 
     def ok(self, s: Session, seat: int) -> Change:
         deed = self.chosen(s).deed
@@ -86,7 +88,10 @@ class Play(Mode):
     def hold_ok(self, s: Session, seat: int) -> Change:
         if not self.holds_ok(s, seat):
             return Change(s)
-        if self.chosen(s).deed is Deed.NEW_GAME:
+        deed = self.chosen(s).deed
+        if deed is Deed.REMATCH:
+            return rematch(s)
+        if deed is Deed.NEW_GAME:
             return Change(s.anew(), tones=(Tone(seat, "press"),))
         return _throw(s)
 
@@ -138,7 +143,7 @@ def _choose_menu(mode: Play, s: Session, seat: int) -> Change:
 
 
 def _ask_to_hold(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse("hold OK: new game")
+    return s.refuse(f"hold OK: {mode.chosen(s).does}")
 
 
 DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
@@ -148,6 +153,7 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
     Deed.OTHER_PAWN: _choose_other_pawn,
     Deed.MENU: _choose_menu,
     Deed.NEW_GAME: _ask_to_hold,
+    Deed.REMATCH: _ask_to_hold,
 }
 
 
@@ -213,10 +219,14 @@ def _game_over(mode: Play, s: Session) -> Podium:
 
 
 def _end_key(mode: Play, s: Session) -> str:
+    """Return what to hold for the next game, and that there is more."""
     only = any(s.only(seat) for seat in mode.drivers(s))
-    if mode.chosen(s).deed is Deed.MENU:
+    choice = mode.chosen(s)
+    if choice.deed is Deed.MENU:
         return keys(only, "go on", "menu")
-    return "hold: new game, tap: menu" if only else "hold OK: new game"
+    hold = f"{'hold' if only else 'hold OK'}: {choice.does}"
+    more = only or choice.deed is Deed.REMATCH
+    return f"{hold}, {presses(only)[0]}: more" if more else hold
 
 
 def _home(game: Game, seat: int) -> int:

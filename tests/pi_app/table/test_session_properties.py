@@ -17,7 +17,10 @@ from pi_app.table.modes.ending import ConfirmEnd
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import MovedBack
+from pi_app.table.modes.naming import Naming
 from pi_app.table.modes.play import Play
+from pi_app.table.modes.players import PawnsCalled, Players
+from pi_app.table.modes.score import Scores
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.untaken import Untaken
@@ -157,7 +160,10 @@ def leave(table: Sitting) -> None:
 
 def _out_of_play(table: Sitting) -> None:
     if table.game.phase is Phase.OVER:
-        table.hold_ok(table.game.seats[0])
+        seat = table.game.seats[0]
+        while "new game" not in table.podium.hint:
+            click_next(table, seat)
+        table.hold_ok(seat)
         return
     out_of_turn = [seat for seat in table.game.seats if seat not in drivers(table)]
     if not table.session.only(out_of_turn[0]):
@@ -173,7 +179,9 @@ def drivers(table: Sitting) -> tuple[int, ...]:
 def _out_of_menu(table: Sitting) -> None:
     driver = drivers(table)[0]
     lines = table.page.lines
-    wanted = next(line for line in ("end game", "game", "back") if line in lines)
+    unended = table.session.record is not None and table.game.phase is not Phase.OVER
+    ways = ("end game", "game", "back") if unended else ("back",)
+    wanted = next(line for line in ways if line in lines)
     while table.page.lines[table.page.chosen or 0] != wanted:
         click_next(table, driver)
     press_ok(table, driver)
@@ -187,6 +195,10 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Walking: lambda table: table.wait(121),
     Correcting: lambda table: table.wait(121),
     Placing: lambda table: table.wait(121),
+    Naming: lambda table: table.wait(121),
+    Players: lambda table: table.wait(31),
+    PawnsCalled: lambda table: table.wait(31),
+    Scores: lambda table: table.wait(31),
     Typing: lambda table: table.wait(31),
     MovedBack: lambda table: press_ok(table, table.game.seats[0]),
     Untaken: lambda table: table.hold_ok(drivers(table)[0]),
