@@ -1,28 +1,42 @@
-"""What is kept beside a game's rows, in one commit with them: the score of the evening."""
+"""What is kept beside a game's rows, in one commit: the score of the evening, who did them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from pi_app.record.history import Row
 from pi_app.table.evening import Evening, Moment
 from pi_app.table.settings import EVENING
 from pi_app.table.state import Change, Session
-from pi_app.table.who import known_as
+from pi_app.table.who import known_as, played_by
+from pi_app.table.words import letter
 from rules.game import Phase
 from rules.history import Record
+
+OF_A_SEAT = ("throw", "move", "stop")  # what only the seat whose turn it is does
 
 
 def booked(before: Session, change: Change) -> Change:
     """Return a change with what follows from its rows, which came of this session."""
     if not change.rows:
         return change
-    return replace(change, session=_scored(before, change))
+    rows = tuple(_signed(before, row) for row in change.rows)
+    return replace(change, rows=rows, session=_scored(before, change))
 
 
 def now_of(s: Session) -> Moment:
     """Return what time it is."""
     wall = s.wall
     return Moment(wall.boot, s.t, max(0.0, wall.unix + s.t - wall.t))
+
+
+def _signed(before: Session, row: Row) -> Row:
+    """Return a row with who did it, where that is another than the seat whose turn it was."""
+    if before.record is None or row.action.split(" ")[0] not in OF_A_SEAT:
+        return row
+    seat = before.record.game.seat
+    other = played_by(before, seat)
+    return row if other == seat else replace(row, by=letter(other))
 
 
 def _scored(before: Session, change: Change) -> Session:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pi_app.table.players import Player
-from pi_app.table.settings import player_of
+from pi_app.table.settings import player_of, stand_in
 from pi_app.table.state import Session
 from pi_app.table.words import letter
+from rules.board import SEAT_LETTERS
 
 
 def player(s: Session, seat: int) -> Player:
@@ -26,3 +27,15 @@ def known_as(s: Session, seat: int) -> str:
 def called(s: Session, seat: int) -> str:
     """Return what a seat's pawns are called, "" where that was not said."""
     return player(s, seat).pawns
+
+
+def played_by(s: Session, seat: int) -> int:
+    """Return the seat whose panel plays for a seat: its own, or the one that plays on for it."""
+    other = s.settings.get(stand_in(seat))
+    return SEAT_LETTERS.index(other) if other else seat
+
+
+def turn(s: Session, seat: int, does: str) -> str:
+    """Return whose turn it is: `C throws`, or `B for C`."""
+    other = played_by(s, seat)
+    return f"{letter(seat)} {does}" if other == seat else f"{letter(other)} for {letter(seat)}"

@@ -7,6 +7,7 @@ from pi_app.table.acting import rematch
 from pi_app.table.events import Tone
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
+from pi_app.table.modes.leaving import Leaving
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
 from pi_app.table.modes.moving_back import put_back
 from pi_app.table.modes.players import Players
@@ -44,6 +45,10 @@ def _type_once(menu: Menu, s: Session) -> Change:
 
 def _type_again(menu: Menu, s: Session) -> Change:
     return Change(s.into(Typing(menu, len(s.playing.game.throw), s.t, again=True)))
+
+
+def _leave(menu: Menu, s: Session) -> Change:
+    return Change(s.into(Leaving(menu)))
 
 
 def _players(menu: Menu, s: Session) -> Change:
@@ -120,6 +125,7 @@ MENU: tuple[Line, ...] = (
     Section(
         "game",
         (
+            Entry("someone leaves", _unended, _leave),
             Entry("players", always, _players),
             Entry("score", _scored, _score),
             Entry("rematch", _can_play_again, _rematch),

@@ -10,6 +10,7 @@ from pi_app.table.screen import Pawn, Table
 from pi_app.table.state import SEATS, Change, Lamps, Mode, Session, lamps
 from pi_app.table.who import called
 from pi_app.table.words import choosing, letter, where_in_brief
+from rules.board import NEST
 from rules.history import Record
 from rules.position import Position
 
@@ -82,9 +83,15 @@ def resume(s: Session, event: Resume) -> Change:
     return Change(put_back(s, event.record))
 
 
+def _as_if_in_nests(before: Position, now: Position) -> Position:
+    """Return where pawns stood, those that were off the board put into their nests."""
+    a, b, c, d = (was or (NEST,) * len(pawns) for was, pawns in zip(before, now, strict=True))
+    return a, b, c, d
+
+
 def put_back(s: Session, record: Record) -> Session:
     """Put a game on the table, after the pawns that undo has moved are shown to be put back."""
     now = record.game.position
-    moves = tuple(_moved_back(record.displaced or now, now))
+    moves = tuple(_moved_back(_as_if_in_nests(record.displaced or now, now), now))
     after = replace(s, record=record)
     return after.into(MovedBack(moves, s.t)) if moves else after.at_rest()

@@ -14,7 +14,7 @@ from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import Typing
 from pi_app.table.screen import Die, Page, Pawn, Podium, Screen, SeatMark, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.who import called, named, player
+from pi_app.table.who import called, named, played_by, player, turn
 from pi_app.table.words import (
     ORDINALS,
     choosing,
@@ -50,7 +50,8 @@ class Play(Mode):
     pawn: Pawn | None = None
 
     def drivers(self, s: Session) -> tuple[int, ...]:
-        return drivers(s.playing)
+        seats = drivers(s.playing)
+        return tuple(played_by(s, seat) for seat in seats) if len(seats) == 1 else seats
 
     def whose(self, s: Session) -> str:
         if s.playing.game.phase is Phase.OVER:
@@ -108,7 +109,8 @@ class Play(Mode):
         return SCREENS.get(s.playing.game.phase, _table)(self, s)
 
     def lamps(self, s: Session) -> Lamps:
-        return lamps(self.drivers(s), blink=self.chosen(s).captured)
+        captured = tuple(played_by(s, seat) for seat in self.chosen(s).captured)
+        return lamps(self.drivers(s), blink=captured)
 
     def wake_at(self, s: Session) -> float | None:
         return next_step(self.since, BLINK_S, s.t)
@@ -159,10 +161,11 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
 
 def _table(mode: Play, s: Session) -> Table:
     game, choice = s.playing.game, mode.chosen(s)
+    shown = table_map(game, choice.origin, choice.target, lit(mode.since, s.t))
     return Table(
-        board=table_map(game, choice.origin, choice.target, lit(mode.since, s.t)),
+        board=replace(shown, seat=played_by(s, game.seat)),
         seat=game.seat,
-        heading=f"{letter(game.seat)} {HEADINGS[game.phase]}",
+        heading=turn(s, game.seat, HEADINGS[game.phase]),
         dice=tuple(Die(face) for face in game.throw),
         increments=increments(game, choice.uses),
         words=choice.words,
@@ -197,12 +200,14 @@ def _who_begins(mode: Play, s: Session) -> Page:
     scores = {seat: str(starter_score(starter, faces)) for seat, faces in thrown.items()}
     marks = tuple(SeatMark(seat, {**out, **scores}.get(seat, "-")) for seat in game.seats)
     lines = (" ".join(mode.chosen(s).words),)
-    return Page(f"{named(s, game.seat)} throws", lines, mode.news or starter_rule(starter), marks)
+    other = played_by(s, game.seat)
+    who = named(s, game.seat) if other == game.seat else f"{letter(other)} for {letter(game.seat)}"
+    return Page(f"{who} throws", lines, mode.news or starter_rule(starter), marks)
 
 
 def _who_is_chosen(mode: Play, s: Session) -> Page:
     lines = tuple(" ".join(choice.words) for choice in mode.choices(s))
-    host = s.playing.host
+    host = played_by(s, s.playing.host)
     hint = f"{letter(host)}: {keys(s.only(host), 'other', 'begin')}"
     return Page("Who begins?", lines, hint, chosen=mode.index)
 
