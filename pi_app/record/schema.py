@@ -16,7 +16,7 @@ from pi_app.record.history import Row
 from pi_app.record.trouble import Damage
 
 SCHEMA = 3
-PLAYER = "player."  # how the keys of players' names begin in `settings`
+NAMED = ("player.*", "evening")  # the keys of `settings` under which players' names lie
 
 # Made last: the pages of all other tables lie as in schema 2, which is without it and without the
 # last column of `rows`; where a row ends before a column, SQLite reads NULL.

@@ -70,9 +70,13 @@ class Evening(NamedTuple):
         """Return it without the game that was counted last, which goes on."""
         return Evening(now, (), self._with(self.counted, -1))
 
+    def knows(self, who: str) -> bool:
+        """Whether a player has a score."""
+        return any(score.who == who for score in self.scores)
+
     def renamed(self, who: str, name: str) -> Evening:
         """Return it with another name for a player, unless that name has a score of its own."""
-        if name in (score.who for score in self.scores):
+        if self.knows(name):
             return self
         counted = tuple(name if one == who else one for one in self.counted)
         scores = (score._replace(who=name) if score.who == who else score for score in self.scores)

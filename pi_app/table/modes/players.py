@@ -51,8 +51,9 @@ def asking_name(menu: Menu, s: Session, seat: int) -> Naming:
 def _name(menu: Menu, seat: int, s: Session, name: str) -> Change:
     """Remember a name, and ask for what the pawns are called."""
     known = s.set(player_of(seat), player(s, seat)._replace(name=name))
-    if name and not player(s, seat).name:
-        known = known.set(EVENING, s.settings.get(EVENING).renamed(letter(seat), name))
+    evening = s.settings.get(EVENING)
+    if name and not player(s, seat).name and evening.knows(letter(seat)):
+        known = known.set(EVENING, evening.renamed(letter(seat), name))
     asking = PawnsCalled(replace(menu, touched=s.t), PAWNS_OR_NONE.index(called(s, seat)), seat)
     return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
 

@@ -81,12 +81,31 @@ def test_any_panel_names_any_seat() -> None:
     assert table.session.settings.get(player_of(1)) == Player("EVA")
 
 
+@pytest.mark.parametrize("seat", range(4))
+def test_whoever_is_to_be_named_it_takes_twelve_presses_at_most(seat: int) -> None:
+    table = Sitting(dice=[(5, 3)])
+    table.resume("N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 0)
+    table.throw()
+    table.ok(0)  # there is an undo now, and a throw on the table
+    table.hold_next(2)
+    lines = ("game", "players", "ABCD"[seat])
+    assert 1 + sum(to_line(table, 2, line) for line in lines) <= 12
+    assert table.page.title == f"{'ABCD'[seat]}'s name?"
+
+
 def test_a_name_is_to_be_committed_by_the_press_that_confirms_it() -> None:
     table = opened()
     table.ok(2)
     enter(table, 2, "JO")  # what the pawns are called is not asked to the end
     table.wait(31)
     assert table.session.settings.kept == {"player.C": "JO -"}
+
+
+def test_who_won_before_being_named_keeps_the_score() -> None:
+    table = opened(settings=Settings({"evening": "- 0 0 won C,A C:1/1 A:0/1"}))
+    table.ok(2)
+    enter(table, 2, "TOM")
+    assert table.session.settings.kept["evening"] == "- 0 0 won TOM,A TOM:1/1 A:0/1"
 
 
 def test_one_button_names_a_player_too() -> None:
