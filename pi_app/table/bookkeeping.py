@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pi_app.record.history import Row
 from pi_app.table.evening import Evening, Moment
-from pi_app.table.settings import EVENING
+from pi_app.table.settings import EVENING, STAND_IN
 from pi_app.table.state import Change, Session
 from pi_app.table.who import known_as, played_by
 from pi_app.table.words import letter
@@ -43,11 +43,20 @@ def _scored(before: Session, change: Change) -> Session:
     """Return the session after a game has begun, was won, or its winning was undone."""
     s, evening = change.session, change.session.settings.get(EVENING)
     if any(row.action.startswith("new ") for row in change.rows):
+        s = s if before.record is not None else _all_there(s)
         return s.set(EVENING, evening.begun(now_of(s)))
     was, now = (_result(one.record) for one in (before, s))
     if was == now:
         return s
     return s.set(EVENING, _counted(s, evening))
+
+
+def _all_there(s: Session) -> Session:
+    """Return the session in which nobody plays on for anybody: who joins plays."""
+    settings = s.settings
+    for seat in settings.named(STAND_IN):
+        settings = settings.without(f"{STAND_IN}{seat}")
+    return replace(s, settings=settings)
 
 
 def _result(record: Record | None) -> tuple[int | None, bool]:

@@ -14,7 +14,7 @@ from pi_app.table.events import Lamp, Setup, Tone, Wall
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.screen import Screen
-from pi_app.table.settings import STAND_IN, Setting, Settings
+from pi_app.table.settings import Setting, Settings
 from pi_app.table.words import unsaved
 from rules.actions import Throw
 from rules.history import Record, Waiting
@@ -142,17 +142,10 @@ class Session:
         return self.into(ToGame(news, last))
 
     def anew(self) -> Session:
-        """Return the session ready for the next game, by the same rules as the last.
-
-        Nobody plays on for anybody there.
-        """
+        """Return the session ready for the next game, by the same rules as the last."""
         rules = self.playing.game.ruleset
         same = (name for name, preset in PRESETS.items() if preset == rules)
-        settings = self.settings
-        for seat in settings.named(STAND_IN):
-            settings = settings.without(f"{STAND_IN}{seat}")
-        joining = ToJoining(next(same, self.setup.ruleset))
-        return self.into(joining, record=None, held=None, settings=settings)
+        return self.into(ToJoining(next(same, self.setup.ruleset)), record=None, held=None)
 
     def play_on_unsaved(self, brief: str) -> Session:
         """Return the session of players who chose that rows may wait in memory, and why."""

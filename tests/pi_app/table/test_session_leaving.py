@@ -112,13 +112,18 @@ def test_a_captured_pawn_is_taken_back_by_who_plays_on() -> None:
     )
 
 
-def test_the_next_game_is_played_by_all_themselves() -> None:
+def test_a_rematch_is_played_as_before_and_a_new_game_by_who_joins() -> None:
     table = played_on()
+    choose(table, 0, "game", "end game")
+    table.hold_ok(0)
+    table.hold_ok(0)
+    assert table.session.settings.kept["stand-in.C"] == "B"
     choose(table, 0, "game", "end game")
     table.hold_ok(0)
     table.next(0)
     table.hold_ok(0)
-    assert table.page.title == "Who plays?"
+    table.begin(0, 2)
+    assert table.rows[-1].action.startswith("new ")
     assert "stand-in.C" not in table.session.settings.kept
 
 
