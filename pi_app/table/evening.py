@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 REST_S = 6 * 3600.0
-NO_BOOT = "-"
+NONE = "-"
 SCORE = "([A-Z0-9]{1,3}):([0-9]{1,4})/([0-9]{1,4})"
-TEXT = re.compile(rf"(\S+) ([0-9]+) ([0-9]+) won ([A-Z0-9,]*)((?: {SCORE})*)")
+TEXT = re.compile(rf"(\S+) ([0-9]+) ([0-9]+) won (-|[A-Z0-9,]+)((?: {SCORE})*)")
 
 
 class Moment(NamedTuple):
@@ -53,8 +53,8 @@ class Evening(NamedTuple):
     def __str__(self) -> str:
         boot, t, unix = self.last
         scores = (f"{who}:{wins}/{games}" for who, wins, games in self.scores)
-        when = f"{boot or NO_BOOT} {t:.0f} {unix:.0f}"
-        return " ".join((when, "won", ",".join(self.counted), *scores))
+        when = f"{boot or NONE} {t:.0f} {unix:.0f}"
+        return " ".join((when, "won", ",".join(self.counted) or NONE, *scores))
 
     def begun(self, now: Moment) -> Evening:
         """Return the evening in which a game begins: another one after a long rest."""
@@ -96,7 +96,7 @@ def read_evening(text: str) -> Evening:
     said = TEXT.fullmatch(text)
     if said is None:
         raise ValueError(f"{text!r} is no evening: write BOOT SECONDS UNIX won LUC,B LUC:1/1 B:0/1")
-    boot = "" if said[1] == NO_BOOT else said[1]
-    counted = tuple(filter(None, said[4].split(",")))
+    boot = "" if said[1] == NONE else said[1]
+    counted = () if said[4] == NONE else tuple(said[4].split(","))
     scores = (Score(who, int(wins), int(games)) for who, wins, games in re.findall(SCORE, said[5]))
     return Evening(Moment(boot, float(said[2]), float(said[3])), counted, tuple(scores))

@@ -108,7 +108,7 @@ def test_time_is_told_by_the_boot_s_clock_and_over_a_boot_by_the_time_of_day(
 
 @pytest.mark.parametrize(("rest", "kept"), [(5.9, True), (6.1, False)])
 def test_a_game_begun_after_six_hours_rest_begins_another_evening(rest: float, kept: bool) -> None:
-    table = Sitting(settings=Settings({"evening": "x 0 1000000 won  LUC:2/3"}))
+    table = Sitting(settings=Settings({"evening": "x 0 1000000 won - LUC:2/3"}))
     table.tell(Wall(1000000 + rest * HOURS, "y", 0.0))
     assert score(table) == (Score("LUC", 2, 3),)  # until a game begins
     table.begin(0, 2)
@@ -146,7 +146,7 @@ def test_its_text_reads_back(evening: Evening) -> None:
     assert read_evening(str(evening)) == evening
 
 
-@pytest.mark.parametrize("text", ["", "x 1 2", "x 1 2 won  LUC:1", "x y z won "])
+@pytest.mark.parametrize("text", ["", "x 1 2", "x 1 2 won - LUC:1", "x y z won -"])
 def test_what_is_no_evening_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no evening"):
         read_evening(text)
@@ -156,7 +156,7 @@ def test_what_is_no_evening_is_refused(text: str) -> None:
 
 
 def test_the_menu_shows_it_when_there_is_any_the_best_first() -> None:
-    table = Sitting(settings=Settings({"evening": "- 0 0 won  TOM:0/3 LUC:2/3 WWW:1/2"}))
+    table = Sitting(settings=Settings({"evening": "- 0 0 won - TOM:0/3 LUC:2/3 WWW:1/2"}))
     table.ok(0)
     table.choose(0, "game", "score")
     assert (table.page.title, table.page.lines, table.page.hint) == (
@@ -182,7 +182,7 @@ def test_it_begins_at_0_only_by_holding_ok() -> None:
 
 
 def test_one_button_reads_it_and_goes_back() -> None:
-    table = Sitting(Setup(next_buttons=()), settings=Settings({"evening": "- 0 0 won  B:1/2"}))
+    table = Sitting(Setup(next_buttons=()), settings=Settings({"evening": "- 0 0 won - B:1/2"}))
     table.resume(ONE_LEFT, 0, "pb")
     table.hold_ok(2)
     for line in ("game", "score"):

@@ -318,7 +318,7 @@ NAMES = {"player.A": "LUC red", "player.B": "WWW quarters", "player.C": "TOM dim
 
 def known(setup: Setup | None = None, *dice: tuple[int, ...], seat: int = 0) -> Sitting:
     """Return a table whose players have names, where this seat is to throw."""
-    kept = {**NAMES, "evening": "- 0 0 won  LUC:2/3 TOM:1/3 WWW:0/2"}
+    kept = {**NAMES, "evening": "- 0 0 won - LUC:2/3 TOM:1/3 WWW:0/2"}
     table = Sitting(setup, dice, settings=Settings(kept))
     table.resume(CROWDED, seat)
     return table
