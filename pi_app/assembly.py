@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -21,6 +21,7 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
 from pi_app.devices.outputs import (
+    Calendar,
     Checks,
     Chronicle,
     Facing,
@@ -52,16 +53,27 @@ from rules.game import Phase
 log = logging.getLogger("referee")
 
 
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+def boot_id() -> str:
+    """Return the kernel's name for this boot of the computer, "" where it tells none."""
+    try:
+        return BOOT_ID.read_text().strip()
+    except OSError:
+        return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
     """What differs between a table on a Pi, on the page and on a virtual clock.
 
     factory: gpiozero's pin factory. devices: open the panels, in the configuration's order. clock:
-    monotonic seconds; now: seconds since 1970. stepped: the panels have no threads of their own.
-    watch: sees each reply; confirmed: each row that is committed. chamber: the lit chamber's port,
-    "" for none. free: the bytes that are free on a folder's disk. supply: what is known of the
-    power. off: the computer can be switched off from the table. beat: called as long as the
-    deciding thread is not stuck.
+    monotonic seconds; now: seconds since 1970; boot: names this boot of the computer. stepped: the
+    panels have no threads of their own. watch: sees each reply; confirmed: each row that is
+    committed. chamber: the lit chamber's port, "" for none. free: the bytes that are free on a
+    folder's disk. supply: what is known of the power. off: the computer can be switched off from
+    the table. beat: called as long as the deciding thread is not stuck.
     """
 
     factory: Any
@@ -70,6 +82,7 @@ class Parts:
     dice: Dice
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], float] = time.time
+    boot: str = field(default_factory=boot_id)
     stepped: bool = False
     chamber: str = ""
     free: Callable[[Path], int | None] = free
@@ -129,6 +142,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             outputs=(
                 Lit(chamber.wish),
                 *_outputs(config, parts, closing),
+                Calendar(parts.now, parts.boot, inbox.put),
                 Room(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
                 Checks(_checks(parts, chamber), inbox.put, parts.clock, parts.stepped),
             ),

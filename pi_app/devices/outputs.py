@@ -19,7 +19,7 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel, sentence
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, moved
-from pi_app.table.events import Checked, Event, Finding, Notice, ToneName, Wishes
+from pi_app.table.events import Checked, Event, Finding, Notice, ToneName, Wall, Wishes
 from pi_app.table.glow import Level
 from pi_app.table.modes.self_test import Step
 from pi_app.table.screen import Screen
@@ -33,6 +33,7 @@ from rules.ruleset import ruleset_text
 
 log = logging.getLogger(__name__)
 
+SET_S = 60.0  # a clock that differs by more was set; a crystal drifts less than that in a week
 LEVELS: dict[Brightness, Level] = {"full": "bright", "half": "half", "low": "low"}
 HEARD: dict[Volume, tuple[ToneName, ...]] = {
     "on": get_args(ToneName),
@@ -254,6 +255,26 @@ class Checks:
     def _look(self) -> None:
         for check in self.checks:
             self.put(Checked(check(), self.clock()))
+
+
+@dataclass(slots=True)
+class Calendar:
+    """Tells the table what the computer's clock says, at start and whenever that was set.
+
+    now: seconds since 1970. boot: names this boot of the computer. put: takes what is told.
+    """
+
+    now: Callable[[], float]
+    boot: str
+    put: Callable[[Event], None]
+    ahead: float | None = None  # of the monotonic clock, when it was last told
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        unix = self.now()
+        if self.ahead is None or abs(unix - now - self.ahead) > SET_S:
+            self.ahead = unix - now
+            self.put(Wall(unix, self.boot, now))
+        return None
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from pi_app.record.schema import PLAYER
+from pi_app.record.schema import NAMED
 from pi_app.record.trouble import JournalError
 
 TRIES = 100
@@ -46,7 +46,7 @@ def forget_players(copy: Path) -> None:
     """Take the players' names out of a copy, so that no byte of them is left."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'settings'").fetchone():
-            connection.execute(WITHOUT, (f"{PLAYER}*",))
+            connection.executemany(WITHOUT, ((keys,) for keys in NAMED))
         connection.execute("VACUUM")  # what was deleted before is in free pages
 
 

@@ -14,7 +14,8 @@ from rules.ruleset import PRESETS, parse_ruleset, ruleset_text
 class Row:
     """One recorded entry in its text form, with the position after it.
 
-    `action` is a text of `rules.history`, or `new <rule set> seats 0,2`.
+    `action` is a text of `rules.history`, or `new <rule set> seats 0,2`. `by`: the letter of who
+    did it for the seat whose turn it was, None where that seat did.
     """
 
     action: str
@@ -22,6 +23,7 @@ class Row:
     source: str | None = None
     boot: str | None = None
     n: int | None = None
+    by: str | None = None
 
 
 class HistoryError(ValueError):

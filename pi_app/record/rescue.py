@@ -8,6 +8,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from shutil import copyfile
@@ -16,9 +17,11 @@ from tempfile import TemporaryDirectory
 from pi_app.record.count import Counted
 from pi_app.record.schema import (
     CREATE,
-    CREATE_2,
     PUT,
+    ROWS,
     ROWS_OF_SCHEMA_1,
+    ROWS_OF_SCHEMA_2,
+    WITHOUT_SETTINGS,
     Kept,
     Link,
     link,
@@ -86,7 +89,7 @@ def sound_games(path: Path, newest: int) -> list[Kept]:
     games = []
     with suppress(sqlite3.Error, ValueError), closing(_looking(path)) as connection:
         for game in range(1, newest + 1):
-            links = tuple(unbroken(_readable(links_of(connection, game))))
+            links = tuple(unbroken(_readable(links_of(connection, game, _query(connection)))))
             if links:
                 games.append(Kept(game, links, _ended(connection, game)))
     return games
@@ -104,7 +107,7 @@ def old_games(connection: sqlite3.Connection, schema: int) -> Iterator[Kept]:
 
     The rows of schema 1 have no chain and are chained as they lie there.
     """
-    of_game = _chained if schema == 1 else whole
+    of_game = _chained if schema == 1 else partial(whole, query=ROWS_OF_SCHEMA_2)
     for game, ended in connection.execute("SELECT id, ended FROM games ORDER BY id").fetchall():
         if links := of_game(connection, game):
             yield Kept(game, links, ended)
@@ -182,7 +185,7 @@ def _first_page(size: int) -> bytes:
     A table whose page is beyond them would make all of it malformed.
     """
     ours = _serialized(CREATE)
-    page = bytearray((ours if len(ours) <= size else _serialized(CREATE_2))[:PAGE])
+    page = bytearray((ours if len(ours) <= size else _serialized(WITHOUT_SETTINGS))[:PAGE])
     page[18:20] = WAL_MODE
     page[28:32] = (size // PAGE).to_bytes(4)
     page[92:96] = page[24:28]  # the size is valid for this change
@@ -216,6 +219,12 @@ def _readable(links: Iterator[Link]) -> Iterator[Link]:
     """Yield rows until one can't be read."""
     with suppress(sqlite3.Error, ValueError):
         yield from links
+
+
+def _query(connection: sqlite3.Connection) -> str:
+    """Return what asks for a game's rows, in a database that may be of the schema before."""
+    columns = connection.execute("SELECT name FROM pragma_table_info('rows')").fetchall()
+    return ROWS if ("by",) in columns else ROWS_OF_SCHEMA_2
 
 
 def _ended(connection: sqlite3.Connection, game: int) -> str | None:

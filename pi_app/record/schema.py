@@ -16,9 +16,10 @@ from pi_app.record.history import Row
 from pi_app.record.trouble import Damage
 
 SCHEMA = 3
-PLAYER = "player."  # how the keys of players' names begin in `settings`
+NAMED = ("player.*", "evening")  # the keys of `settings` under which players' names lie
 
-# Made last: the pages of all other tables lie as in schema 2, which is without it.
+# Made last: the pages of all other tables lie as in schema 2, which is without it and without the
+# last column of `rows`; where a row ends before a column, SQLite reads NULL.
 SETTINGS = "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"
 CREATE = f"""
 BEGIN;
@@ -42,25 +43,28 @@ CREATE TABLE rows (
     boot TEXT,
     chamber_n INTEGER,
     chain TEXT NOT NULL,
+    by TEXT,
     PRIMARY KEY (game, n)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX chamber_events ON rows (boot, chamber_n) WHERE boot IS NOT NULL;
 {SETTINGS};
 COMMIT;
 """
-CREATE_2 = CREATE.replace(SETTINGS, "")
+WITHOUT_SETTINGS = CREATE.replace(SETTINGS, "")
+CREATE_2 = WITHOUT_SETTINGS.replace("    by TEXT,\n", "")
 START = "INSERT INTO games (id, ruleset, seats, started) VALUES (?, ?, ?, ?)"
-APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 END = "UPDATE games SET ended = ? WHERE id = ?"
 LAST = "SELECT id, ended IS NOT NULL FROM games ORDER BY id DESC LIMIT 1"
-ROWS = "SELECT n, at, action, position, source, boot, chamber_n, chain FROM rows WHERE game = ?"
+ROWS = "SELECT n, at, action, position, source, boot, chamber_n, by, chain FROM rows WHERE game = ?"
 SET = """
 SELECT CAST(key AS BLOB), CAST(value AS BLOB) FROM settings
 WHERE typeof(key) = 'text' AND typeof(value) = 'text' ORDER BY key
 """
 TAKE_OUT = "DELETE FROM settings WHERE key = ?"
 PUT = "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-ROWS_OF_SCHEMA_1 = ROWS.replace("chain", "''")
+ROWS_OF_SCHEMA_2 = ROWS.replace("by", "NULL")
+ROWS_OF_SCHEMA_1 = ROWS_OF_SCHEMA_2.replace("chain", "''")
 
 
 class Link(NamedTuple):
@@ -82,7 +86,8 @@ class Kept(NamedTuple):
 
 def link(before: str, n: int, at: str, row: Row) -> Link:
     """Return a row chained to the one before it, whose check is `before` ("" for none)."""
-    says = json.dumps([before, n, at, *_values(row)])
+    *values, by = _values(row)
+    says = json.dumps([before, n, at, *values, *([by] if by else [])])  # as it was before `by`
     return Link(n, at, row, blake2b(says.encode(), digest_size=8).hexdigest())
 
 
@@ -96,9 +101,9 @@ def unbroken(links: Iterable[Link]) -> Iterator[Link]:
         before = one.chain
 
 
-def whole(connection: sqlite3.Connection, game: int) -> tuple[Link, ...]:
+def whole(connection: sqlite3.Connection, game: int, query: str = ROWS) -> tuple[Link, ...]:
     """Return a game's rows; Damage where one is not as it was recorded."""
-    links = tuple(links_of(connection, game))
+    links = tuple(links_of(connection, game, query))
     sound = tuple(unbroken(links))
     if len(sound) < len(links):
         raise Damage(f"row {len(sound) + 1} of game {game} is not as it was recorded")
@@ -121,7 +126,8 @@ def start_game(connection: sqlite3.Connection, game: int, first: Link) -> None:
 
 def append(connection: sqlite3.Connection, game: int, one: Link) -> None:
     """Write one row."""
-    connection.execute(APPEND, (game, one.n, one.at, *_values(one.row), one.chain))
+    *values, by = _values(one.row)
+    connection.execute(APPEND, (game, one.n, one.at, *values, one.chain, by))
 
 
 def links_of(connection: sqlite3.Connection, game: int, query: str = ROWS) -> Iterator[Link]:
@@ -178,4 +184,4 @@ def _tables_made(schema: int) -> set[tuple[str, str, str | None]]:
 
 
 def _values(row: Row) -> tuple[str | int | None, ...]:
-    return row.action, row.position, row.source, row.boot, row.n
+    return row.action, row.position, row.source, row.boot, row.n, row.by

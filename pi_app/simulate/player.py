@@ -9,6 +9,7 @@ from typing import Literal
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.script import TAP_S
 from pi_app.simulate.simulation import Simulation
+from pi_app.table.choices import Deed
 from pi_app.table.events import Button
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import MovedBack
@@ -57,7 +58,7 @@ class Player:
     def begin(self, seats: tuple[int, ...]) -> None:
         """Let these seats join, and the first of them begin."""
         if self.table.app.session.record is not None:
-            self._tap(self.game.seats[0], "ok", HOLD_S)  # the game before is over
+            self._leave_the_end(self.game.seats[0])
         for seat in seats:
             self._tap(seat, "ok")
         for _ in range(2):  # neighbours are asked again
@@ -94,6 +95,14 @@ class Player:
             for _ in range((lines.index(words) - menu.index) % len(lines)):
                 self._tap(seat, "next")
             self._tap(seat, "ok")
+
+    def _leave_the_end(self, seat: int) -> None:
+        """Go from the end of a game to where players join."""
+        mode, session = self._mode(), self.table.app.session
+        deeds = [choice.deed for choice in mode.choices(session)]
+        for _ in range((deeds.index(Deed.NEW_GAME) - mode.index) % len(deeds)):
+            self._tap(seat, "next")
+        self._tap(seat, "ok", HOLD_S)
 
     def _press_once(self) -> None:
         mode, session = self._mode(), self.table.app.session

@@ -96,6 +96,7 @@ def simulation(
             dice=seeded_dice(seed),
             clock=clock,
             now=clock,
+            boot="",
             stepped=True,
             confirmed=confirmed,
             fault=_raise,

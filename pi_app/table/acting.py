@@ -9,7 +9,7 @@ from pi_app.table.events import Tone
 from pi_app.table.state import Change, Session
 from pi_app.table.words import confirmed, news
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
-from rules.history import Entry
+from rules.history import Entry, Record, new_record
 
 
 def act(s: Session, entry: Entry) -> Change:
@@ -17,6 +17,20 @@ def act(s: Session, entry: Entry) -> Change:
     record, row, facts = history.act(s.playing, entry)
     after = replace(s, record=record).at_rest(news(facts), confirmed(s.playing.game, entry))
     return Change(after, (row,), tones=tones(facts) or (Tone(s.playing.game.seat, "press"),))
+
+
+def begin(s: Session, record: Record) -> Change:
+    """Record that a game begins."""
+    begun = replace(s, record=record, held=None).at_rest()
+    return Change(begun, (history.start_row(record),), tones=(Tone(record.game.seat, "turn"),))
+
+
+def rematch(s: Session) -> Change:
+    """Begin another game by the same rules, of the same seats, with the same one as host."""
+    over = s.playing
+    others = (seat for seat in over.game.seats if seat != over.host)
+    host = (over.host,) if over.host in over.game.seats else ()
+    return begin(s, new_record(over.game.ruleset, (*host, *others)))
 
 
 def tones(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:

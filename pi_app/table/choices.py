@@ -25,6 +25,7 @@ class Deed(Enum):
     OTHER_PAWN = auto()
     MENU = auto()
     NEW_GAME = auto()
+    REMATCH = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Choice:
 
 
 NEW_GAME = Choice(Deed.NEW_GAME, ("new game",), does="new game")
+REMATCH = Choice(Deed.REMATCH, ("rematch",), does="rematch")
 OTHER_PAWN = Choice(Deed.OTHER_PAWN, ("back to", "the pawns"), does="go back")
 DONE = Choice(Stop(), ("DONE",), note="leave the rest", does="done")
 MENU = Choice(Deed.MENU, ("menu",), does="open it")
@@ -160,7 +162,8 @@ def _penalty(game: Game, dome: bool) -> tuple[Choice, ...]:
 
 
 def _over(game: Game, dome: bool) -> tuple[Choice, ...]:
-    return (NEW_GAME,)
+    """Return the next game; a rematch by the same rules and seats, if they are not one only."""
+    return (REMATCH, NEW_GAME) if len(game.seats) > 1 else (NEW_GAME,)
 
 
 OF_PHASE: dict[Phase, Callable[[Game, bool], tuple[Choice, ...]]] = {

@@ -174,6 +174,18 @@ class Resume:
     t: float
 
 
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """What the computer's clock says: `unix` seconds since 1970, on this boot of the computer.
+
+    Told at start and whenever the clock was set, since a Pi's is wrong until it hears of a better.
+    """
+
+    unix: float
+    boot: str
+    t: float
+
+
 Event = (
     Edge
     | Down
@@ -188,6 +200,7 @@ Event = (
     | Saved
     | Checked
     | Resume
+    | Wall
 )
 
 

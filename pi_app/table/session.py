@@ -14,6 +14,7 @@ from textwrap import wrap
 from typing import Any
 
 from pi_app.record.history import Row
+from pi_app.table.bookkeeping import booked
 from pi_app.table.events import (
     Button,
     ChamberLine,
@@ -30,6 +31,7 @@ from pi_app.table.events import (
     Stuck,
     Tone,
     Up,
+    Wall,
 )
 from pi_app.table.gestures import SPENT, Gesture, meaning
 from pi_app.table.glow import AWAKE, Glow, next_glow
@@ -96,6 +98,7 @@ def handle(session: Session, event: Event) -> Reply:
     answer = ANSWERS.get(type(event))
     if answer is not None:
         change = _then(change, lambda s: answer(s, event))
+    change = booked(session, change)
     moment = change.session.moment + len(change.rows)
     reply = _reply(replace(change, session=replace(change.session, moment=moment)))
     return replace(reply, puts=reply.session.settings.puts_after(session.settings))
@@ -224,6 +227,10 @@ def _checked(s: Session, event: Checked) -> Change:
     return Change(replace(s, findings=(*others, event.finding)))
 
 
+def _wall(s: Session, event: Wall) -> Change:
+    return Change(replace(s, wall=event))
+
+
 ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Down: _down,
     Up: _up,
@@ -233,6 +240,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Saved: _saved,
     Checked: _checked,
     Resume: resume,
+    Wall: _wall,
     ChamberLine: _line,
     ChamberPress: _press,
     ChamberRolled: _rolled,

@@ -9,6 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, NamedTuple, TypeVar, get_args
 
+from pi_app.table.evening import Evening, read_evening
+from pi_app.table.players import NOBODY, Player, read_player
+from pi_app.table.words import letter
+from rules.board import SEAT_LETTERS
+
 T = TypeVar("T")
 Put = tuple[str, str | None]  # a key and its text from now on, None where it is taken out
 
@@ -43,9 +48,26 @@ VOLUMES: tuple[Volume, ...] = get_args(Volume)
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
 VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
+STAND_IN = "stand-in."
+EVENING = Setting("evening", read_evening, Evening())
+
+
+def player_of(seat: int) -> Setting[Player]:
+    """Return the setting that says who sits at a seat's panel."""
+    return Setting(f"player.{letter(seat)}", read_player, NOBODY)
+
+
+def stand_in(seat: int) -> Setting[str]:
+    """Return the setting that says by its letter who plays on for a seat, "" where nobody does."""
+    return Setting(f"{STAND_IN}{letter(seat)}", one_of(SEAT_LETTERS), "")
+
 
 # How the texts of a table are read; a key that ends in a dot begins those of a collection.
-READERS: dict[str, Callable[[str], object]] = {one.key: one.read for one in (VOLUME, BRIGHTNESS)}
+READERS: dict[str, Callable[[str], object]] = {
+    **{one.key: one.read for one in (VOLUME, BRIGHTNESS, EVENING)},
+    "player.": read_player,
+    STAND_IN: one_of(SEAT_LETTERS),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pi_app.record.history import Row
-from pi_app.table.events import Button, Finding, Lamp, Setup, Tone
+from pi_app.table.events import Button, Finding, Lamp, Setup, Tone, Wall
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.screen import Screen
@@ -24,6 +24,7 @@ WHISPER_S = 1.5
 NONE_DOWN = Fingers()
 SEATS = (0, 1, 2, 3)
 NO_SETTINGS = Settings()
+NO_WALL = Wall(0.0, "", 0.0)
 T = TypeVar("T")
 
 Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
@@ -86,6 +87,7 @@ class Session:
     facing: int | None = None
     findings: tuple[Finding, ...] = ()
     tests: int = 0
+    wall: Wall = NO_WALL
 
     @property
     def glow(self) -> Glow:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pi_app.table.events import Button
 from rules.actions import Move, Stop
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
-from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Tied, Won
+from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, Tied, Won
 from rules.game import Game
 from rules.history import Entry
 
@@ -100,6 +100,8 @@ def _of_fact(fact: Fact) -> str:
             return f"{letter(seat)} is {ORDINALS[number - 1]}"
         case Again():
             return "throw again"
+        case Left(seat):
+            return f"{letter(seat)}'s pawns off"
         case Corrected(_, anew, waits):
             more = ": use the throw anew" if anew else ": the throw waits" if waits else ""
             return f"corrected{more}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from threading import Event, Thread, current_thread
 from typing import Any
 
@@ -23,12 +24,14 @@ from pi_app.record.journal import FILE
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
+from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation
 from pi_app.table.events import Finding, Notice, Tick
 from pi_app.table.findings import Supply
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.self_test import begun
 from pi_app.table.session import Reply, handle, new_session
+from pi_app.table.settings import EVENING, player_of
 
 CONFIG = load_config(DEFAULT)
 
@@ -336,3 +339,40 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
         app.drain()
         assert replies[-1].session.notices == ()
     assert f"{tmp_path} has less than 50 MB free" in caplog.text
+
+
+@pytest.mark.slow
+def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_a_game(
+    tmp_path: Path,
+) -> None:
+    clock, unix = VirtualClock(), [1.7e9]
+    given = parts(tmp_path, clock=clock, now=lambda: unix[0] + clock(), boot="monday", stepped=True)
+    with table(CONFIG, given) as app:
+        monday = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
+        luc = app.session.settings.get(player_of(0))._replace(name="LUC")
+        app.session = app.session.set(player_of(0), luc)
+        Player(monday, Random(1)).play((0, 2))
+        won = app.session.settings.get(EVENING)
+    assert sum(score.wins for score in won.scores) == 1
+    assert {score.who: score.games for score in won.scores} == {"LUC": 1, "C": 1}
+    clock.now, unix[0] = 20.0, unix[0] + 20 * 3600
+    tuesday = replace(given, boot="tuesday", factory=pin_factory("mock"))
+    with table(CONFIG, tuesday) as app:
+        assert app.session.settings.get(EVENING).scores == won.scores
+        hands = Hands(CONFIG.buttons, tuesday.factory)
+        Player(Simulation(app, clock, hands, Glass()), Random(1)).begin((0, 2))
+        begun = app.session.settings.get(EVENING)
+    assert (begun.scores, begun.last.boot) == ((), "tuesday")
+
+
+def test_a_clock_that_is_set_while_the_table_runs_is_heard_of(tmp_path: Path) -> None:
+    clock, unix = VirtualClock(), [0.0]
+    given = parts(tmp_path, clock=clock, now=lambda: unix[0] + clock(), boot="monday", stepped=True)
+    with table(CONFIG, given) as app:
+        running = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
+        running.tap("A.ok")
+        unix[0] = 1.7e9
+        running.tap("C.ok")
+        running.tap("A.ok", held=1.2)
+        last = app.session.settings.get(EVENING).last
+    assert last.unix - last.t == pytest.approx(1.7e9, abs=1.0)

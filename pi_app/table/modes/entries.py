@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pi_app.record import history
+from pi_app.table.acting import rematch
 from pi_app.table.events import Tone
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
+from pi_app.table.modes.leaving import Leaving
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
 from pi_app.table.modes.moving_back import put_back
+from pi_app.table.modes.players import Players
+from pi_app.table.modes.score import Scores
 from pi_app.table.modes.self_test import begun
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.walking import Walking, stops
 from pi_app.table.modes.why import can_ask, why
-from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, VOLUME, VOLUMES
+from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, EVENING, VOLUME, VOLUMES
 from pi_app.table.state import Change, Session
 from rules.game import Phase
 
@@ -42,6 +46,22 @@ def _type_once(menu: Menu, s: Session) -> Change:
 
 def _type_again(menu: Menu, s: Session) -> Change:
     return Change(s.into(Typing(menu, len(s.playing.game.throw), s.t, again=True)))
+
+
+def _leave(menu: Menu, s: Session) -> Change:
+    return Change(s.into(Leaving(menu)))
+
+
+def _players(menu: Menu, s: Session) -> Change:
+    return Change(s.into(Players(menu)))
+
+
+def _score(menu: Menu, s: Session) -> Change:
+    return Change(s.into(Scores(menu)))
+
+
+def _rematch(menu: Menu, s: Session) -> Change:
+    return rematch(s)
 
 
 def _ask_end(menu: Menu, s: Session) -> Change:
@@ -77,6 +97,15 @@ def _typed(s: Session) -> bool:
     return s.record is not None and s.record.typed and bool(s.playing.game.throw)
 
 
+def _scored(s: Session) -> bool:
+    return bool(s.settings.get(EVENING).scores)
+
+
+def _can_play_again(s: Session) -> bool:
+    over = s.record is not None and s.record.game.phase is Phase.OVER
+    return over and len(s.playing.game.seats) > 1
+
+
 def _can_go_off(s: Session) -> bool:
     return s.setup.off
 
@@ -98,7 +127,16 @@ MENU: tuple[Line, ...] = (
             Entry("type it again", _typed, _type_again),
         ),
     ),
-    Section("game", (Entry("end game", _unended, _ask_end),)),
+    Section(
+        "game",
+        (
+            Entry("someone leaves", _unended, _leave),
+            Entry("players", always, _players),
+            Entry("score", _scored, _score),
+            Entry("rematch", _can_play_again, _rematch),
+            Entry("end game", _unended, _ask_end),
+        ),
+    ),
     Section(
         "box",
         (

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.record import history
+from pi_app.table.acting import begin
 from pi_app.table.events import Tone
 from pi_app.table.screen import Page, SeatMark
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.who import player
 from pi_app.table.words import letter
 from rules.history import new_record
 from rules.ruleset import PRESETS, preset_title
@@ -44,9 +45,7 @@ class Joining(Mode):
         if self._neighbours and not self.asked:
             return Change(s.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
         record = new_record(PRESETS[self.ruleset], self.seats)
-        tones = (Tone(record.game.seat, "turn"),)
-        begun = replace(s, record=record).at_rest()
-        return Change(begun, (history.start_row(record),), tones=tones)
+        return begin(s, record)
 
     def next(self, s: Session, seat: int) -> Change:
         if s.only(seat) and seat not in self.seats:
@@ -63,7 +62,8 @@ class Joining(Mode):
 
     def screen(self, s: Session) -> Page:
         marks = tuple(
-            SeatMark(seat, "joined" if seat in self.seats else "-") for seat in s.setup.panels
+            SeatMark(seat, (player(s, seat).name or "joined") if seat in self.seats else "-")
+            for seat in s.setup.panels
         )
         line = "opposite seats are usual" if self.asked else preset_title(self.ruleset)
         names = list(PRESETS)

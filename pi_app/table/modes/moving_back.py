@@ -8,8 +8,11 @@ from pi_app.table.events import Resume, Tone
 from pi_app.table.map import BLINK_S, lit, moved, next_step, table_map
 from pi_app.table.screen import ByHand, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.who import called
 from pi_app.table.words import choosing, letter, where_in_brief
+from rules.board import NEST
 from rules.history import Record
+from rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class MovedBack(Mode):
         seat, origin, target, _ = self.moves[self.index]
         layout = game.ruleset.layout
         shown = table_map(game, (seat, origin), (seat, target), lit(self.since, s.t))
+        count = f"{self.index + 1} of {len(self.moves)}" if len(self.moves) > 1 else ""
         return Table(
             board=replace(shown, hand="moved"),
             seat=seat,
@@ -49,7 +53,7 @@ class MovedBack(Mode):
             increments=(),
             words=(where_in_brief(layout, seat, target),),
             lead=f"{letter(seat)}: {where_in_brief(layout, seat, origin)} →",
-            note=f"{self.index + 1} of {len(self.moves)}" if len(self.moves) > 1 else "",
+            note=", ".join(filter(None, (called(s, seat), count))),
             keys=choosing(s.only(game.seat), 0, 1, "I moved it"),
         )
 
@@ -65,9 +69,15 @@ def resume(s: Session, event: Resume) -> Change:
     return Change(put_back(s, event.record))
 
 
+def _as_if_in_nests(before: Position, now: Position) -> Position:
+    """Return where pawns stood, those that were off the board put into their nests."""
+    a, b, c, d = (was or (NEST,) * len(pawns) for was, pawns in zip(before, now, strict=True))
+    return a, b, c, d
+
+
 def put_back(s: Session, record: Record) -> Session:
     """Put a game on the table, after the pawns that undo has moved are shown to be put back."""
     now = record.game.position
-    moves = moved(record.displaced or now, now)
+    moves = moved(_as_if_in_nests(record.displaced or now, now), now)
     after = replace(s, record=record)
     return after.into(MovedBack(moves, s.t)) if moves else after.at_rest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from pi_app.table.acting import act
+from pi_app.table.acting import act, rematch
 from pi_app.table.choices import MENU, Choice, Deed, choices, drivers, increments
 from pi_app.table.events import Drawn, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
@@ -14,6 +14,7 @@ from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import Typing
 from pi_app.table.screen import ByHand, Die, Page, Pawn, Podium, Screen, SeatMark, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.who import called, named, played_by, player, turn
 from pi_app.table.words import (
     ORDINALS,
     choosing,
@@ -21,6 +22,7 @@ from pi_app.table.words import (
     letter,
     many,
     menu_key,
+    presses,
     starter_rule,
     starter_score,
 )
@@ -28,6 +30,7 @@ from rules.actions import Throw
 from rules.board import HOME, NEST
 from rules.game import Game, Phase
 
+NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
 THROWING = (Phase.ORDER, Phase.THROW)
 BEAT_S = 2.0  # how long each of several keys is shown
 
@@ -47,7 +50,8 @@ class Play(Mode):
     pawn: Pawn | None = None
 
     def drivers(self, s: Session) -> tuple[int, ...]:
-        return drivers(s.playing)
+        seats = drivers(s.playing)
+        return tuple(played_by(s, seat) for seat in seats) if len(seats) == 1 else seats
 
     def whose(self, s: Session) -> str:
         if s.playing.game.phase is Phase.OVER:
@@ -74,7 +78,7 @@ class Play(Mode):
 
     def holds_ok(self, s: Session, seat: int) -> bool:
         deed = self.chosen(s).deed
-        return deed is Deed.NEW_GAME or (deed is Deed.THROW and not s.dome)
+        return deed in NEXT_GAME or (deed is Deed.THROW and not s.dome)
 
     def ok(self, s: Session, seat: int) -> Change:
         deed = self.chosen(s).deed
@@ -85,7 +89,10 @@ class Play(Mode):
     def hold_ok(self, s: Session, seat: int) -> Change:
         if not self.holds_ok(s, seat):
             return Change(s)
-        if self.chosen(s).deed is Deed.NEW_GAME:
+        deed = self.chosen(s).deed
+        if deed is Deed.REMATCH:
+            return rematch(s)
+        if deed is Deed.NEW_GAME:
             return Change(s.anew(), tones=(Tone(seat, "press"),))
         return _throw(s)
 
@@ -102,7 +109,7 @@ class Play(Mode):
         return SCREENS.get(s.playing.game.phase, _table)(self, s)
 
     def lamps(self, s: Session) -> Lamps:
-        captured = tuple(seat for seat, _ in self.chosen(s).captured)
+        captured = tuple(played_by(s, seat) for seat, _ in self.chosen(s).captured)
         return lamps(self.drivers(s), blink=captured)
 
     def wake_at(self, s: Session) -> float | None:
@@ -138,7 +145,7 @@ def _choose_menu(mode: Play, s: Session, seat: int) -> Change:
 
 
 def _ask_to_hold(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse("hold OK: new game")
+    return s.refuse(f"hold OK: {mode.chosen(s).does}")
 
 
 DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
@@ -148,25 +155,39 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
     Deed.OTHER_PAWN: _choose_other_pawn,
     Deed.MENU: _choose_menu,
     Deed.NEW_GAME: _ask_to_hold,
+    Deed.REMATCH: _ask_to_hold,
 }
 
 
 def _table(mode: Play, s: Session) -> Table:
     game, choice = s.playing.game, mode.chosen(s)
     taken = tuple(ByHand(*pawn, NEST) for pawn in choice.captured)
+    shown = table_map(game, choice.origin, choice.target, lit(mode.since, s.t), taken)
     return Table(
-        board=table_map(game, choice.origin, choice.target, lit(mode.since, s.t), taken),
+        board=replace(shown, seat=played_by(s, game.seat)),
         seat=game.seat,
-        heading=f"{letter(game.seat)} {HEADINGS[game.phase]}",
+        heading=turn(s, game.seat, HEADINGS[game.phase]),
         dice=tuple(Die(face) for face in game.throw),
         increments=increments(game, choice.uses),
         words=choice.words,
-        lead=choice.lead,
-        note=choice.note or mode.news,
+        lead=choice.lead or _whose_throw(s),
+        note=choice.note or mode.news or _called(s, choice),
         last=mode.last,
         keys=mode.keys(s),
         beat=steps_since(mode.since, BEAT_S, s.t),
     )
+
+
+def _whose_throw(s: Session) -> str:
+    """Return the name of who is to throw, for whom there is room: `LUC's turn`."""
+    game = s.playing.game
+    name = player(s, game.seat).name
+    return f"{name}'s turn" if name and game.phase is Phase.THROW else ""
+
+
+def _called(s: Session, choice: Choice) -> str:
+    """Return what the captured pawns are called, which are to be taken off the board by hand."""
+    return ", ".join(filter(None, (called(s, seat) for seat in dict(choice.captured))))
 
 
 HEADINGS = {Phase.THROW: "throws", Phase.MOVE: "moves", Phase.PENALTY: "oh no!"}
@@ -180,12 +201,14 @@ def _who_begins(mode: Play, s: Session) -> Page:
     scores = {seat: str(starter_score(starter, faces)) for seat, faces in thrown.items()}
     marks = tuple(SeatMark(seat, {**out, **scores}.get(seat, "-")) for seat in game.seats)
     lines = (" ".join(mode.chosen(s).words),)
-    return Page(f"{letter(game.seat)} throws", lines, mode.news or starter_rule(starter), marks)
+    other = played_by(s, game.seat)
+    who = named(s, game.seat) if other == game.seat else f"{letter(other)} for {letter(game.seat)}"
+    return Page(f"{who} throws", lines, mode.news or starter_rule(starter), marks)
 
 
 def _who_is_chosen(mode: Play, s: Session) -> Page:
     lines = tuple(" ".join(choice.words) for choice in mode.choices(s))
-    host = s.playing.host
+    host = played_by(s, s.playing.host)
     hint = f"{letter(host)}: {keys(s.only(host), 'other', 'begin')}"
     return Page("Who begins?", lines, hint, chosen=mode.index)
 
@@ -195,17 +218,21 @@ def _game_over(mode: Play, s: Session) -> Podium:
     winner = game.places[0] if game.places else None
     left = [seat for seat in game.seats if seat not in game.places]
     order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
-    title = "Game ended" if winner is None else f"{letter(winner)} has won!"
+    title = "Game ended" if winner is None else f"{named(s, winner)} has won!"
     marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
     line = f"{many(game.turns, 'turn')}, {many(game.throws, 'throw')}"
     return Podium(winner, title, marks, line, _end_key(mode, s))
 
 
 def _end_key(mode: Play, s: Session) -> str:
+    """Return what to hold for the next game, and that there is more."""
     only = any(s.only(seat) for seat in mode.drivers(s))
-    if mode.chosen(s).deed is Deed.MENU:
+    choice = mode.chosen(s)
+    if choice.deed is Deed.MENU:
         return keys(only, "go on", "menu")
-    return "hold: new game, tap: menu" if only else "hold OK: new game"
+    hold = f"{'hold' if only else 'hold OK'}: {choice.does}"
+    more = only or choice.deed is Deed.REMATCH
+    return f"{hold}, {presses(only)[0]}: more" if more else hold
 
 
 def _home(game: Game, seat: int) -> int:

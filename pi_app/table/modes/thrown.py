@@ -9,7 +9,8 @@ from pi_app.table.acting import tones
 from pi_app.table.map import next_step, steps_since, table_map
 from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.words import letter, news, starter_score
+from pi_app.table.who import played_by, turn
+from pi_app.table.words import news, starter_score
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED
@@ -45,10 +46,11 @@ class Thrown(Mode):
         words: tuple[str, ...] = ()
         if not tumbling and self.phase is Phase.ORDER:
             words = (f"throws {starter_score(s.playing.game.ruleset.starter, self.faces)}",)
+        shown = table_map(s.playing.game, None, None, lit=False)
         return Table(
-            board=replace(table_map(s.playing.game, None, None, lit=False), seat=self.seat),
+            board=replace(shown, seat=played_by(s, self.seat)),
             seat=self.seat,
-            heading=f"{letter(self.seat)} throws",
+            heading=turn(s, self.seat, "throws"),
             dice=self._tumbling(s.t) if tumbling else tuple(Die(face) for face in self.faces),
             increments=(),
             words=words,
@@ -60,7 +62,7 @@ class Thrown(Mode):
         return tuple(Die(face, tumbling=True) for face in shown)
 
     def lamps(self, s: Session) -> Lamps:
-        return lamps((self.seat,))
+        return lamps((played_by(s, self.seat),))
 
     def wake_at(self, s: Session) -> float:
         if s.t < self.since + TUMBLE_S:

@@ -10,7 +10,8 @@ from pi_app.table.modes.menu import FromMenu
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Session
-from pi_app.table.words import letter, presses
+from pi_app.table.who import turn
+from pi_app.table.words import presses
 from rules.actions import Throw
 from rules.history import TYPED, Retype
 
@@ -67,7 +68,7 @@ class Typing(FromMenu):
         return Table(
             board=replace(table_map(game, None, None, lit=False), seat=driver),
             seat=game.seat,
-            heading=f"{letter(game.seat)} throws",
+            heading=turn(s, game.seat, "throws"),
             dice=tuple(map(Die, faces)),
             increments=(),
             words=(which if self.dice > 1 or self.typed or menu else "the die",),

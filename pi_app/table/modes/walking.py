@@ -10,6 +10,7 @@ from pi_app.table.modes.correcting import Placing, drafted
 from pi_app.table.modes.menu import FromMenu
 from pi_app.table.screen import Table
 from pi_app.table.state import Change, Session
+from pi_app.table.who import called
 from pi_app.table.words import letter, presses, where_in_brief
 from rules.game import Game
 
@@ -78,6 +79,7 @@ class Walking(FromMenu):
             dice=(),
             increments=(),
             words=(f"{stop.pawns} pawn{'s' * (stop.pawns > 1)}", _at(game, stop)),
+            lead=called(s, stop.seat),
             note=f"{self.index + 1} of {len(self.walk)}",
             keys=(f"{to_go_on}: yes, go on", f"{to_correct}: correct"),
             beat=steps_since(self.since, BEAT_S, s.t),

@@ -140,7 +140,7 @@ def test_what_is_not_there_or_is_damaged_is_one_sentence(path: Path) -> None:
 def test_names_that_are_forgotten_are_in_no_byte_of_the_copy(path: Path) -> None:
     journal, _ = load(path)
     journal.append(ROWS, at=0.0)
-    journal.append((), 0.0, puts=(("player.A", "Wilhelmina"),))
+    journal.append((), 0.0, puts=(("player.A", "Wilhelmina"), ("evening", "Engelbert:1/1")))
     journal.append(
         (), 0.0, puts=(("player.A", "Bartholomew"),)
     )  # the name before lies in a free place
@@ -152,7 +152,9 @@ def test_names_that_are_forgotten_are_in_no_byte_of_the_copy(path: Path) -> None
         forget_players(copy)
         data = copy.read_bytes()
         assert [
-            name for name in (b"Wilhel", b"Barthol", b"Rumpel", b"player.") if name in data
+            name
+            for name in (b"Wilhel", b"Engelb", b"Barthol", b"Rumpel", b"player.")
+            if name in data
         ] == []
         assert rows_in(copy) == ROWS
         with closing(sqlite3.connect(copy)) as connection:

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -340,3 +341,9 @@ def test_what_is_refused_sets_nothing(path: Path) -> None:
         journal.append((), at=1.0, puts=(("brightness", "full"),))
     assert journal.settings() == {"brightness": "low"}
     journal.close()
+
+
+def test_who_did_a_row_for_the_seat_whose_turn_it_was_is_kept(path: Path) -> None:
+    rows = (*GAME[:-1], replace(GAME[-1], by="B"))
+    write(path, rows)
+    assert reloaded(path) == (rows, None)

@@ -88,12 +88,17 @@ def last_rows_lost(path: Path) -> None:
 def row_too_many(path: Path) -> None:
     change(
         path,
-        "INSERT INTO rows SELECT game, 6, at, action, '', '', '', 9, chain FROM rows WHERE n = 4",
+        "INSERT INTO rows SELECT game, 6, at, action, '', '', '', 9, chain, by FROM rows "
+        "WHERE n = 4",
     )
 
 
 def first_row_lost(path: Path) -> None:
     change(path, "DELETE FROM rows WHERE n = 1")
+
+
+def somebody_else(path: Path) -> None:
+    change(path, "UPDATE rows SET by = 'D' WHERE n = 4")
 
 
 # What is wrong, what is said of it, and how many of the game's five rows go on.
@@ -112,6 +117,7 @@ DAMAGES: dict[Callable[[Path], None], tuple[str, int]] = {
     row_lost: ("row 3 of game 1 is not as it was recorded", 2),
     last_rows_lost: ("5 rows of game 1 were confirmed, not 2", 2),
     row_too_many: ("row 6 of game 1 is not as it was recorded", 5),
+    somebody_else: ("row 4 of game 1 is not as it was recorded", 3),
     first_row_lost: ("row 1 of game 1 is not as it was recorded", 0),
 }
 

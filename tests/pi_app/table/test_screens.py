@@ -19,6 +19,7 @@ from pi_app.table.events import (
 )
 from pi_app.table.findings import Line, Supply, of_chamber, of_journal, of_power
 from pi_app.table.screen import Page
+from pi_app.table.settings import Settings
 from pi_app.table.speech import says
 from pi_app.table.state import SEATS
 from tests.pi_app.kept import SCREENS, check_picture
@@ -360,6 +361,62 @@ def won() -> Sitting:
     return table
 
 
+NAMES = {"player.A": "LUC red", "player.B": "WWW quarters", "player.C": "TOM dimes"}
+
+
+def known(setup: Setup | None = None, *dice: tuple[int, ...], seat: int = 0) -> Sitting:
+    """Return a table whose players have names, where this seat is to throw."""
+    kept = {**NAMES, "evening": "- 0 0 won - LUC:2/3 TOM:1/3 WWW:0/2"}
+    table = Sitting(setup, dice, settings=Settings(kept))
+    table.resume(CROWDED, seat)
+    return table
+
+
+def naming(*presses: str) -> Sitting:
+    """Return a table where B's name is entered."""
+    table = chosen(at(CROWDED), 1, "game", "players")
+    for press in ("ok", *presses):
+        (table.ok if press == "ok" else table.next)(1)
+    return table
+
+
+def joined_by_name() -> Sitting:
+    table = Sitting(settings=Settings(NAMES))
+    for seat in range(3):
+        table.ok(seat)
+    return table
+
+
+def capturing_by_name() -> Sitting:
+    table = Sitting(dice=[(6, 2)], settings=Settings(NAMES))
+    table.resume(CAPTURE, 0, "findler")
+    table.throw()
+    while "B to nest" not in table.table.words:
+        table.next(0)
+    return table
+
+
+def played_on() -> Sitting:
+    table = chosen(known(None, (5, 3), seat=2), 1, "game", "someone leaves", "C TOM")
+    table.next(1)
+    table.ok(1)
+    return table
+
+
+def played_on_and_thrown() -> Sitting:
+    table = played_on()
+    table.throw()
+    return table
+
+
+def won_by_name() -> Sitting:
+    table = Sitting(dice=[(2, 1)], settings=Settings(NAMES))
+    table.resume("H,H,H,r6/N,N,N,N/20,3,N,N/-", 0)
+    table.throw()
+    table.ok(0)
+    return table
+
+
 PLAYED: dict[str, Callable[[], Sitting]] = {
     "nobody-joined": Sitting,
     "joined": joined,
@@ -436,6 +493,24 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
         "Press each", setup=Setup(next_buttons=(0,), dome=False, power=False)
     ),
     "won": won,
+    "won-by-name": won_by_name,
+    "menu-game": lambda: chosen(known(), 0, "game"),
+    "players": lambda: chosen(known(), 0, "game", "players"),
+    "name-group": lambda: naming("next", "next"),
+    "name-letter": lambda: naming("next", "ok", "next"),
+    "name-done": lambda: naming(*["ok", "ok"] * 3),
+    "name-pawns": lambda: naming(*["ok", "ok"] * 3, "ok", "next"),
+    "joined-by-name": joined_by_name,
+    "to-throw-by-name": known,
+    "capture-by-name": capturing_by_name,
+    "score": lambda: chosen(known(), 0, "game", "score"),
+    "who-leaves": lambda: chosen(known(), 2, "game", "someone leaves"),
+    "what-of-pawns": lambda: chosen(known(), 2, "game", "someone leaves", "B WWW"),
+    "pawns-off": lambda: chosen(
+        known(), 2, "game", "someone leaves", "B WWW", "pawns off the board"
+    ),
+    "played-on": played_on,
+    "played-on-thrown": played_on_and_thrown,
     "won-by-four": others_won,
 }
 

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.record.history import Row, fold
+from pi_app.record.history import Row, fold, start_row
 from pi_app.table.choices import increments
 from pi_app.table.events import Drawn, Notice, Resume, Setup, Tone
 from pi_app.table.screen import Die, Podium, SeatMark
 from pi_app.table.words import news
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
+from rules.history import new_record
 from rules.ruleset import preset_title
 from tests.pi_app.sitting import Sitting, draw_once, marks, thrown, told, words
 
@@ -178,20 +179,45 @@ def test_the_last_pawn_home_ends_the_game_and_shows_the_places_and_its_length() 
         "A has won!",
         (SeatMark(0, "1st"), SeatMark(2, "1 home")),
         "1 turn, 1 throw",
-        "hold OK: new game",
+        "hold OK: rematch, NEXT: more",
     )
     assert Tone(0, "win") in table.tones
 
 
-def test_the_end_stands_until_anybody_holds_ok_for_a_new_game() -> None:
+def test_the_end_stands_until_anybody_holds_ok_for_a_rematch() -> None:
     table = won()
     end = table.podium
     table.wait(600)
-    for press in (table.ok, table.next):
-        press(2)
-        assert replace(table.podium, notice="") == end
+    table.ok(2)  # wakes the dark screen, and no more
     table.ok(2)
-    assert table.podium.notice == "hold OK: new game"
+    assert table.podium == replace(end, notice="hold OK: rematch")
+    before = table.record
+    table.hold_ok(2)
+    assert table.record == new_record(before.game.ruleset, before.game.seats)
+    assert table.rows[-1] == start_row(table.record)
+
+
+def test_a_rematch_has_the_same_host_who_chooses_who_begins() -> None:
+    table = Sitting(dice=[(4, 6)])
+    table.begin(2, 0, ruleset="pb")
+    table.ok(2)
+    table.choose(0, "game", "end game")
+    table.hold_ok(0)
+    table.hold_ok(0)
+    assert [row.action for row in table.rows[::3]] == ['new "pb" seats 2,0'] * 2
+    assert (table.page.title, table.page.hint) == ("Who begins?", "C: NEXT other, OK begin")
+
+
+def test_the_menu_has_the_rematch_too() -> None:
+    table = won()
+    table.choose(2, "game", "rematch")
+    assert (table.page.title, table.rows[-1]) == ("Who begins?", start_row(table.record))
+
+
+def test_next_at_the_end_goes_on_to_a_new_game_of_others() -> None:
+    table = won()
+    table.next(2)
+    assert table.podium.hint == "hold OK: new game"
     table.hold_ok(2)
     assert (table.page.lines, marks(table)) == ((preset_title("pb"),), "A:- B:- C:- D:-")
 
@@ -201,7 +227,7 @@ def test_the_winning_step_can_be_undone_for_as_long_as_the_end_stands() -> None:
     table.wait(600)
     table.hold_next(2)  # wakes the dark screen, and no more
     table.hold_next(2)
-    assert table.page.lines == ("undo", "box", "back")
+    assert table.page.lines == ("undo", "game", "box", "back")
     table.ok(2)
     assert (table.table.heading, told(table)) == ("put back", "A: home → home row 4")
     table.ok(2)

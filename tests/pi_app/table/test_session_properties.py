@@ -10,21 +10,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.record.history import fold
+from pi_app.table.evening import Evening, Moment, Score
 from pi_app.table.events import Button, Down, Setup, Stuck, Tick, Up
 from pi_app.table.glow import DARK_AFTER_S
 from pi_app.table.modes.correcting import Correcting, Placing
 from pi_app.table.modes.ending import ConfirmEnd
 from pi_app.table.modes.joining import Joining
+from pi_app.table.modes.leaving import Leaving, PawnsOff, WhatOfPawns
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import MovedBack
+from pi_app.table.modes.naming import Naming
 from pi_app.table.modes.play import Play
+from pi_app.table.modes.players import PawnsCalled, Players
+from pi_app.table.modes.score import Scores
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.modes.walking import Walking
 from pi_app.table.modes.why import Why
+from pi_app.table.players import Player
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import Reply
+from pi_app.table.settings import EVENING, player_of, stand_in
 from pi_app.table.state import Mode
 from rules.actions import Throw, action_text
 from rules.board import HOME
@@ -132,6 +139,37 @@ def test_whatever_is_pressed_nothing_raises_the_rows_are_the_game_and_there_is_a
     if playing:
         table = begun(setup, setup.panels[:3], ruleset)
     table.refusing = "disk full" if full else ""
+    work_and_leave(table, fingers)
+
+
+@pytest.mark.parametrize("name", SETUPS)
+@settings(max_examples=25, deadline=None)
+@given(
+    fingers=FINGER_WORK,
+    entry=st.sampled_from(["someone leaves", "players", "score"]),
+    handed_on=st.booleans(),
+)
+def test_likewise_in_what_is_asked_of_the_players(
+    name: str, fingers: list[tuple[Button, str, float]], entry: str, handed_on: bool
+) -> None:
+    setup = SETUPS[name]
+    table = begun(setup, setup.panels[:3], "royal-2023")
+    evening = Evening(Moment(), (), (Score("LUC", 1, 2),))
+    table.session = table.session.set(EVENING, evening).set(player_of(1), Player("WWW", "quarters"))
+    if handed_on:
+        table.session = table.session.set(stand_in(1), "AC"[setup.panels == (1, 2)])
+    driver = next(seat for seat in table.game.seats if seat not in drivers(table))
+    (table.hold_ok if table.session.only(driver) else table.hold_next)(driver)
+    for line in ("game", entry):
+        while table.page.lines[table.page.chosen or 0] != line:
+            click_next(table, driver)
+        table.read(driver)
+        press_ok(table, driver)
+    work_and_leave(table, fingers)
+
+
+def work_and_leave(table: Sitting, fingers: list[tuple[Button, str, float]]) -> None:
+    """Do all of it, its rows being the game all the time, and get back to joining."""
     for button, deed, wait in fingers:
         work(table, button, deed, wait)
         rows = [*table.rows, *table.waiting]
@@ -157,7 +195,10 @@ def leave(table: Sitting) -> None:
 
 def _out_of_play(table: Sitting) -> None:
     if table.game.phase is Phase.OVER:
-        table.hold_ok(table.game.seats[0])
+        seat = table.game.seats[0]
+        while "new game" not in table.podium.hint:
+            click_next(table, seat)
+        table.hold_ok(seat)
         return
     out_of_turn = [seat for seat in table.game.seats if seat not in drivers(table)]
     if not table.session.only(out_of_turn[0]):
@@ -173,7 +214,9 @@ def drivers(table: Sitting) -> tuple[int, ...]:
 def _out_of_menu(table: Sitting) -> None:
     driver = drivers(table)[0]
     lines = table.page.lines
-    wanted = next(line for line in ("end game", "game", "back") if line in lines)
+    unended = table.session.record is not None and table.game.phase is not Phase.OVER
+    ways = ("end game", "game", "back") if unended else ("back",)
+    wanted = next(line for line in ways if line in lines)
     while table.page.lines[table.page.chosen or 0] != wanted:
         click_next(table, driver)
     press_ok(table, driver)
@@ -187,6 +230,13 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Walking: lambda table: table.wait(121),
     Correcting: lambda table: table.wait(121),
     Placing: lambda table: table.wait(121),
+    Leaving: lambda table: table.wait(31),
+    WhatOfPawns: lambda table: table.wait(31),
+    PawnsOff: lambda table: table.wait(31),
+    Naming: lambda table: table.wait(121),
+    Players: lambda table: table.wait(31),
+    PawnsCalled: lambda table: table.wait(31),
+    Scores: lambda table: table.wait(31),
     Typing: lambda table: table.wait(31),
     MovedBack: lambda table: press_ok(table, table.game.seats[0]),
     Untaken: lambda table: table.hold_ok(drivers(table)[0]),

@@ -137,4 +137,4 @@ def test_a_one_button_panel_and_the_voice_are_enough_for_a_whole_game(dome: bool
         press(one)
     assert one.table.game.phase is Phase.OVER
     assert "refused" not in {tone.name for tone in one.table.tones}
-    assert "hold: new game" in one.text
+    assert "hold: rematch" in one.text

@@ -158,6 +158,7 @@ def test_a_new_game_has_new_dice() -> None:
     table.hold_ok(0)
     assert table.game.phase is Phase.OVER
     assert table.session.held is not None
+    table.next(0)
     table.hold_ok(0)
     assert isinstance(table.session.mode, Joining)
     assert table.session.held is None
@@ -222,6 +223,7 @@ def test_unsaved_the_game_goes_on_undo_and_end_and_a_new_game_too() -> None:
         table.ok(0)
     table.choose(0, "game", "end game")
     table.hold_ok(0)
+    table.next(0)
     table.hold_ok(0)
     table.begin(1, 3)
     assert not isinstance(table.session.mode, Menu | Untaken)

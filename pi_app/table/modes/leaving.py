@@ -1,0 +1,142 @@
+"""Someone leaves: a neighbour plays on for them until they are back, or their pawns go off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from pi_app.table.acting import act
+from pi_app.table.events import Tone
+from pi_app.table.modes.listed import Listed
+from pi_app.table.modes.menu import FromMenu
+from pi_app.table.modes.moving_back import put_back
+from pi_app.table.screen import Page
+from pi_app.table.settings import stand_in
+from pi_app.table.state import Change, Session
+from pi_app.table.who import named, played_by
+from pi_app.table.words import letter
+from rules.actions import Leave
+from rules.game import Phase, next_seat
+
+ON_THE_BOARD = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving(Listed):
+    """Who leaves, the panel's own player first; or who is back."""
+
+    def title(self, s: Session) -> str:
+        return f"{letter(self.menu_before.driver)}: who leaves?"
+
+    def seats(self, s: Session) -> tuple[int, ...]:
+        """Return the seats in the order of the lines: those that still play."""
+        game, driver = s.playing.game, self.menu_before.driver
+        playing = [seat for seat in game.seats if seat not in game.places]
+        return tuple(sorted(playing, key=lambda seat: seat != driver))
+
+    def lines(self, s: Session) -> tuple[str, ...]:
+        return tuple(
+            f"{letter(seat)} is back" if played_by(s, seat) != seat else named(s, seat)
+            for seat in self.seats(s)
+        )
+
+    def choose(self, s: Session, index: int) -> Change:
+        seat = self.seats(s)[index]
+        if played_by(s, seat) == seat:
+            return Change(s.into(WhatOfPawns(self.touched_menu(s), seat=seat)))
+        return _done(self, _back(s, seat))
+
+
+class Way(NamedTuple):
+    """What becomes of the pawns of who leaves: `seat` plays on with them, None: off the board."""
+
+    seat: int | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhatOfPawns(Listed):
+    """A seat's pawns go off the board, or another panel plays on with them.
+
+    That panel is the one that asks; on the panel of who leaves, any of the others.
+    """
+
+    seat: int = 0
+
+    def title(self, s: Session) -> str:
+        return f"{named(s, self.seat)} leaves"
+
+    def ways(self, s: Session) -> tuple[Way, ...]:
+        """Return what can become of them, in the order of the lines."""
+        there, driver = others_there(s, self.seat), self.menu_before.driver
+        helpers = (driver,) if driver in there else there
+        off = (Way(None, "pawns off the board"),) if may_go_off(s, self.seat) else ()
+        return (*off, *(Way(seat, f"{named(s, seat)} plays on") for seat in helpers))
+
+    def lines(self, s: Session) -> tuple[str, ...]:
+        return tuple(way.words for way in self.ways(s))
+
+    def choose(self, s: Session, index: int) -> Change:
+        helper = self.ways(s)[index].seat
+        if helper is None:
+            return Change(s.into(PawnsOff(self.touched_menu(s), self.seat)))
+        return _done(self, handed_over(s, self.seat, helper))
+
+
+@dataclass(frozen=True, slots=True)
+class PawnsOff(FromMenu):
+    """The menu asks again before pawns go off the board: only holding OK does that."""
+
+    seat: int
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return True
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return s.refuse("hold OK: pawns off")
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        there = others_there(s, self.seat)
+        after = handed_over(s, self.seat, there[0]) if there else s
+        return act(_back(after, self.seat), Leave(self.seat))
+
+    def screen(self, s: Session) -> Page:
+        game, name = s.playing.game, letter(self.seat)
+        left = len(game.seats) - len(game.places) - 1
+        ends = () if left > 1 else ("That ends the game.",)
+        only = s.only(self.menu_before.driver)
+        hint = "tap: no, hold: off" if only else "NEXT: no, hold OK: off"
+        return Page(f"{named(s, self.seat)} leaves?", (f"All {name}'s pawns go off.", *ends), hint)
+
+
+def others_there(s: Session, gone: int) -> tuple[int, ...]:
+    """Return the other seats whose players are there, in the order of play after the one gone."""
+    game, order = s.playing.game, [gone]
+    while (following := next_seat(game, order[-1])) not in order:
+        order.append(following)
+    return tuple(seat for seat in order[1:] if played_by(s, seat) == seat)
+
+
+def may_go_off(s: Session, seat: int) -> bool:
+    """Whether a seat's pawns may leave now: nobody's in the middle of another's play."""
+    game = s.playing.game
+    return game.phase in ON_THE_BOARD and (not game.made or game.seat == seat)
+
+
+def handed_over(s: Session, gone: int, helper: int) -> Session:
+    """Return the session in which another plays for a seat, and for whom that one has played."""
+    for seat in s.playing.game.seats:
+        if played_by(s, seat) == gone:
+            s = s.set(stand_in(seat), letter(helper))
+    return s
+
+
+def _back(s: Session, seat: int) -> Session:
+    """Return the session in which a seat's own panel plays for it."""
+    return replace(s, settings=s.settings.without(stand_in(seat).key))
+
+
+def _done(mode: Listed, s: Session) -> Change:
+    """Return to the game, where others may press now."""
+    tones = (Tone(mode.menu_before.driver, "press"),)
+    return Change(put_back(s, s.playing), tones=tones)

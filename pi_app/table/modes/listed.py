@@ -1,0 +1,54 @@
+"""Lines of which one is chosen, in what the menu leads to. Decides nothing by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_app.table.modes.menu import FromMenu
+from pi_app.table.screen import Page
+from pi_app.table.state import Change, Session
+from pi_app.table.words import keys
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(FromMenu):
+    """Lines of which one is chosen: NEXT goes round them, holding it goes back to the menu.
+
+    With one button the last line goes back.
+    """
+
+    index: int = 0
+
+    def lines(self, s: Session) -> tuple[str, ...]:
+        """Return the lines but for the one that goes back."""
+        raise NotImplementedError
+
+    def choose(self, s: Session, index: int) -> Change:
+        """Return what a line leads to; the session is back in the menu."""
+        raise NotImplementedError
+
+    def title(self, s: Session) -> str:
+        """Return what is chosen here."""
+        raise NotImplementedError
+
+    def shown(self, s: Session) -> tuple[str, ...]:
+        """Return all lines."""
+        back = ("back",) if s.only(self.menu_before.driver) else ()
+        return (*self.lines(s), *back)
+
+    def ok(self, s: Session, seat: int) -> Change:
+        menu = s.into(self.touched_menu(s))
+        here = self.index < len(self.lines(s))
+        return self.choose(menu, self.index) if here else Change(menu)
+
+    def next(self, s: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.shown(s))
+        return Change(s.into(replace(self, menu_before=self.touched_menu(s), index=following)))
+
+    def menu(self, s: Session, seat: int) -> Change:
+        here = seat == self.menu_before.driver
+        return Change(s.into(self.touched_menu(s))) if here else s.refuse(self.whose(s))
+
+    def screen(self, s: Session) -> Page:
+        hint = keys(s.only(self.menu_before.driver), "other", "this one")
+        return Page(self.title(s), self.shown(s), hint, chosen=self.index)

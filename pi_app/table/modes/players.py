@@ -1,0 +1,77 @@
+"""Who plays: a name of three letters for each panel, and what its pawns are called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from pi_app.table.events import Tone
+from pi_app.table.modes.listed import Listed
+from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.naming import Naming
+from pi_app.table.players import NAME_LETTERS, PAWNS
+from pi_app.table.settings import EVENING, player_of
+from pi_app.table.state import Change, Session
+from pi_app.table.who import called, player
+from pi_app.table.words import letter
+
+PAWNS_OR_NONE = ("", *PAWNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Players(Listed):
+    """Whose name: the panel's own first."""
+
+    def seats(self, s: Session) -> tuple[int, ...]:
+        """Return the seats in the order of the lines."""
+        driver = self.menu_before.driver
+        return (driver, *(seat for seat in s.setup.panels if seat != driver))
+
+    def title(self, s: Session) -> str:
+        return f"{letter(self.menu_before.driver)}: players"
+
+    def lines(self, s: Session) -> tuple[str, ...]:
+        return tuple(_who(s, seat) for seat in self.seats(s))
+
+    def choose(self, s: Session, index: int) -> Change:
+        return Change(s.into(asking_name(self.touched_menu(s), s, self.seats(s)[index])))
+
+
+def _who(s: Session, seat: int) -> str:
+    name, pawns = player(s, seat)
+    return f"{letter(seat)}: {', '.join(filter(None, (name or 'no name', pawns)))}"
+
+
+def asking_name(menu: Menu, s: Session, seat: int) -> Naming:
+    """Return the mode that asks for a seat's name, and then for what its pawns are called."""
+    title, name = f"{letter(seat)}'s name", player(s, seat).name
+    return Naming(menu, title, NAME_LETTERS, partial(_name, menu, seat), name, optional=True)
+
+
+def _name(menu: Menu, seat: int, s: Session, name: str) -> Change:
+    """Remember a name, and ask for what the pawns are called."""
+    known = s.set(player_of(seat), player(s, seat)._replace(name=name))
+    evening = s.settings.get(EVENING)
+    if name and not player(s, seat).name and evening.knows(letter(seat)):
+        known = known.set(EVENING, evening.renamed(letter(seat), name))
+    asking = PawnsCalled(replace(menu, touched=s.t), PAWNS_OR_NONE.index(called(s, seat)), seat)
+    return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
+
+
+@dataclass(frozen=True, slots=True)
+class PawnsCalled(Listed):
+    """What a seat's pawns are called."""
+
+    seat: int = 0
+
+    def title(self, s: Session) -> str:
+        return f"{letter(self.seat)}'s pawns?"
+
+    def lines(self, s: Session) -> tuple[str, ...]:
+        return tuple(word or "no word" for word in PAWNS_OR_NONE)
+
+    def choose(self, s: Session, index: int) -> Change:
+        menu = self.touched_menu(s)
+        who = player(s, self.seat)._replace(pawns=PAWNS_OR_NONE[index])
+        listed = s.set(player_of(self.seat), who).into(Players(menu))
+        return Change(listed, tones=(Tone(menu.driver, "press"),))

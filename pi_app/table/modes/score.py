@@ -1,0 +1,45 @@
+"""The score of the evening: how many games each has won. Counts nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pi_app.table.bookkeeping import now_of
+from pi_app.table.evening import Evening
+from pi_app.table.modes.menu import FromMenu
+from pi_app.table.screen import Page
+from pi_app.table.settings import EVENING
+from pi_app.table.state import Change, Session
+from pi_app.table.words import letter
+
+ROWS = 5  # small lines on a page
+SHOWN = 2 * ROWS
+
+
+@dataclass(frozen=True, slots=True)
+class Scores(FromMenu):
+    """NEXT goes back, holding OK begins a new score."""
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return True
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return s.refuse("hold OK: all from 0")
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        anew = s.set(EVENING, Evening(now_of(s)))
+        return Change(anew.into(self.touched_menu(s)))
+
+    def screen(self, s: Session) -> Page:
+        driver = self.menu_before.driver
+        hint = "tap: back, hold: from 0" if s.only(driver) else "NEXT: back, hold OK: from 0"
+        return Page(f"{letter(driver)}: games won", standings(s.settings.get(EVENING)), hint)
+
+
+def standings(evening: Evening) -> tuple[str, ...]:
+    """Return the scores as lines, the best first: `LUC: 2 of 3`; two a line where they are many."""
+    best = sorted(evening.scores, key=lambda score: (-score.wins, score.games, score.who))
+    texts = [f"{who}: {wins} of {games}" for who, wins, games in best[:SHOWN]]
+    if len(texts) <= ROWS:
+        return tuple(texts)
+    return tuple("    ".join(texts[n : n + 2]) for n in range(0, len(texts), 2))
