@@ -410,8 +410,8 @@ def _newest_game(path: Path) -> Kept | None:
                 return _sound(connection)
             if version > SCHEMA:
                 raise _too_new(path, connection, version)
-            old = list(old_games(connection, version))
-        fold_in(replace(path, old, {}, f"it has schema {version}", f"schema-{version}"))
+            old, settings = list(old_games(connection, version)), settings_of(connection)
+        fold_in(replace(path, old, settings, f"it has schema {version}", f"schema-{version}"))
         return old[-1] if old else None
     except sqlite3.Error as error:
         if is_of_the_disk(error):

@@ -20,7 +20,7 @@ from pi_app.record.schema import (
     PUT,
     ROWS,
     ROWS_OF_SCHEMA_1,
-    ROWS_OF_SCHEMA_2,
+    ROWS_OF_SCHEMA_3,
     WITHOUT_SETTINGS,
     Kept,
     Link,
@@ -107,7 +107,7 @@ def old_games(connection: sqlite3.Connection, schema: int) -> Iterator[Kept]:
 
     The rows of schema 1 have no chain and are chained as they lie there.
     """
-    of_game = _chained if schema == 1 else partial(whole, query=ROWS_OF_SCHEMA_2)
+    of_game = _chained if schema == 1 else partial(whole, query=ROWS_OF_SCHEMA_3)
     for game, ended in connection.execute("SELECT id, ended FROM games ORDER BY id").fetchall():
         if links := of_game(connection, game):
             yield Kept(game, links, ended)
@@ -224,7 +224,7 @@ def _readable(links: Iterator[Link]) -> Iterator[Link]:
 def _query(connection: sqlite3.Connection) -> str:
     """Return what asks for a game's rows, in a database that may be of the schema before."""
     columns = connection.execute("SELECT name FROM pragma_table_info('rows')").fetchall()
-    return ROWS if ("by",) in columns else ROWS_OF_SCHEMA_2
+    return ROWS if ("by",) in columns else ROWS_OF_SCHEMA_3
 
 
 def _ended(connection: sqlite3.Connection, game: int) -> str | None:

@@ -15,11 +15,11 @@ from pi_app import __version__
 from pi_app.record.history import Row
 from pi_app.record.trouble import Damage
 
-SCHEMA = 3
+SCHEMA = 4
 NAMED = ("player.*", "evening")  # the keys of `settings` under which players' names lie
 
-# Made last: the pages of all other tables lie as in schema 2, which is without it and without the
-# last column of `rows`; where a row ends before a column, SQLite reads NULL.
+# Made last: the pages of all other tables lie as in schema 2, which is without it; 2 and 3 are
+# without the last column of `rows`, and where a row ends before a column, SQLite reads NULL.
 SETTINGS = "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"
 CREATE = f"""
 BEGIN;
@@ -51,7 +51,11 @@ CREATE UNIQUE INDEX chamber_events ON rows (boot, chamber_n) WHERE boot IS NOT N
 COMMIT;
 """
 WITHOUT_SETTINGS = CREATE.replace(SETTINGS, "")
-CREATE_2 = WITHOUT_SETTINGS.replace("    by TEXT,\n", "")
+MADE = {
+    2: WITHOUT_SETTINGS.replace("    by TEXT,\n", ""),
+    3: CREATE.replace("    by TEXT,\n", ""),
+    SCHEMA: CREATE,
+}
 START = "INSERT INTO games (id, ruleset, seats, started) VALUES (?, ?, ?, ?)"
 APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 END = "UPDATE games SET ended = ? WHERE id = ?"
@@ -63,8 +67,8 @@ WHERE typeof(key) = 'text' AND typeof(value) = 'text' ORDER BY key
 """
 TAKE_OUT = "DELETE FROM settings WHERE key = ?"
 PUT = "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-ROWS_OF_SCHEMA_2 = ROWS.replace("by", "NULL")
-ROWS_OF_SCHEMA_1 = ROWS_OF_SCHEMA_2.replace("chain", "''")
+ROWS_OF_SCHEMA_3 = ROWS.replace("by", "NULL")
+ROWS_OF_SCHEMA_1 = ROWS_OF_SCHEMA_3.replace("chain", "''")
 
 
 class Link(NamedTuple):
@@ -177,7 +181,7 @@ def _tables(connection: sqlite3.Connection) -> set[tuple[str, str, str | None]]:
 
 def _tables_made(schema: int) -> set[tuple[str, str, str | None]]:
     connection = sqlite3.connect(":memory:")
-    connection.executescript(CREATE if schema == SCHEMA else CREATE_2)
+    connection.executescript(MADE[schema])
     made = _tables(connection)
     connection.close()
     return made

@@ -108,7 +108,7 @@ DAMAGES: dict[Callable[[Path], None], tuple[str, int]] = {
     cut_short: ("malformed", 5),
     cut_half: ("malformed", 0),
     no_database: ("file is not a database", 0),
-    unknown_schema: ("it has schema 7 and 3", 5),
+    unknown_schema: ("it has schema 7 and 4", 5),
     somebody_elses: ("no such table: meta", 0),
     text_that_is_no_text: ("can't decode byte 0xd4", 5),
     position_changed: ("row 3 of game 1 is not as it was recorded", 2),

@@ -177,6 +177,39 @@ def test_a_row_of_schema_2_that_is_not_as_recorded_is_not_taken_over(path: Path,
     assert dict(table(path, "SELECT game, count(*) FROM rows GROUP BY game")) == kept  # type: ignore[arg-type]
 
 
+def write_schema_3(path: Path, *games: tuple[Row, ...]) -> None:
+    """Write a journal as the version before did, with a setting."""
+    write_schema_2(path, *games)
+    change(path, "UPDATE meta SET value = '3' WHERE key = 'schema'")
+    change(path, "PRAGMA user_version = 3")
+    made = "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"
+    change(path, made)
+    change(path, "INSERT INTO settings VALUES ('brightness', 'low')")
+
+
+def test_a_journal_of_schema_3_goes_on_with_its_settings_and_the_old_file_is_kept(
+    path: Path,
+) -> None:
+    write_schema_3(path, OTHER[:3], GAME)
+    before = path.read_bytes()
+    assert found_in(path) == (GAME, Found(fold(GAME)))
+    assert path.with_name("journal.schema-3.db").read_bytes() == before
+    journal = opened(path)
+    assert journal.settings() == {"brightness": "low"}
+    journal.append((Row("end", START, by="B"),), at=1.0, over=True)
+    journal.close()
+    assert reloaded(path) == ((*GAME, Row("end", START, by="B")), None)
+
+
+def test_a_row_of_schema_3_that_is_not_as_recorded_is_not_taken_over(path: Path) -> None:
+    write_schema_3(path, OTHER, GAME)
+    change(path, "UPDATE rows SET action = 'throw 1 3' WHERE game = 1 AND n = 4")
+    rows, found = found_in(path)
+    assert rows == GAME
+    assert "row 4 of game 1 is not as it was recorded" in (found.warning or "")
+    assert dict(table(path, "SELECT * FROM settings")) == {"brightness": "low"}  # type: ignore[arg-type]
+
+
 def test_a_schema_2_with_strange_tables_is_set_aside(path: Path) -> None:
     write_schema_2(path, GAME)
     change(path, "CREATE TABLE recipes (name TEXT)")
@@ -253,14 +286,14 @@ def test_where_the_page_of_settings_was_something_elses_none_are_made_up(path: P
 
 def test_a_journal_of_a_newer_version_is_left_alone(path: Path) -> None:
     write(path, GAME)
-    change(path, "PRAGMA user_version = 4")
-    change(path, "UPDATE meta SET value = '4' WHERE key = 'schema'")
+    change(path, "PRAGMA user_version = 5")
+    change(path, "UPDATE meta SET value = '5' WHERE key = 'schema'")
     change(path, "UPDATE meta SET value = '7.1' WHERE key = 'made by'")
     before = path.read_bytes()
     with pytest.raises(JournalError) as raised:
         load(path)
     assert str(raised.value) == (
-        f"{path} was made by version 7.1 (schema 4), this is version {__version__} (schema 3): "
+        f"{path} was made by version 7.1 (schema 5), this is version {__version__} (schema 4): "
         "install 7.1 or a later one, or name another folder"
     )
     assert path.read_bytes() == before
