@@ -13,6 +13,7 @@ from pi_app.table.events import Button
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.play import Play
+from pi_app.table.modes.walking import WalkAsked
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
 
@@ -114,6 +115,8 @@ class Player:
                 return session.mode
             if isinstance(session.mode, MovedBack):
                 self._tap(session.mode.drivers(session)[0], "ok")
+            elif isinstance(session.mode, WalkAsked):
+                self._tap(session.mode.drivers(session)[0], "next")  # it moves no pawns but ours
             else:
                 self.table.wait_until(self.table.app.due() or self.table.clock.now)
         raise PlayerError(f"the table stays in {session.mode!r}")

@@ -36,10 +36,10 @@ from pi_app.table.map import next_step, steps_since
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import opened
-from pi_app.table.modes.moving_back import resume
 from pi_app.table.modes.off import SwitchingOff, counting_down
 from pi_app.table.modes.play import Play, drawn
 from pi_app.table.modes.untaken import Untaken
+from pi_app.table.modes.walking import resume
 from pi_app.table.screen import Screen
 from pi_app.table.settings import Put, Settings
 from pi_app.table.state import (
@@ -189,6 +189,10 @@ def _saved(s: Session, event: Saved) -> Change:
     return Change(replace(s.with_notice("journal", None), unsaved=False, whisper=whisper))
 
 
+def _resume(s: Session, event: Resume) -> Change:
+    return resume(s, event, MENU)
+
+
 def _line(s: Session, event: ChamberLine) -> Change:
     return Change(replace(s, lit=event.up))
 
@@ -217,7 +221,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Drawn: drawn,
     Notice: _notice,
     Saved: _saved,
-    Resume: resume,
+    Resume: _resume,
     ChamberLine: _line,
     ChamberPress: _press,
     ChamberRolled: _rolled,

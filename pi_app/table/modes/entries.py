@@ -9,13 +9,11 @@ from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, turned
 from pi_app.table.modes.moving_back import put_back
 from pi_app.table.modes.typing import Typing
-from pi_app.table.modes.walking import Walking, stops
+from pi_app.table.modes.walking import STANDING, Walking, stops
 from pi_app.table.modes.why import can_ask, why
 from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, VOLUME, VOLUMES
 from pi_app.table.state import Change, Session
 from rules.game import Phase
-
-STANDING = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 def _undo(menu: Menu, s: Session) -> Change:

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from pi_app.table import last_pages
-from pi_app.table.events import Button, Notice, Setup, Stuck
+from pi_app.table.events import Button, Notice, Resume, Setup, Stuck
 from pi_app.table.screen import Page
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.sitting import Sitting
@@ -148,6 +148,12 @@ def walking() -> Sitting:
 
 def correcting() -> Sitting:
     return entered("board", "correct pawns")
+
+
+def away() -> Sitting:
+    table = captured()
+    table.tell(Resume(table.record, table.t, walk=True))
+    return table
 
 
 def which_pawn() -> Sitting:
@@ -334,6 +340,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "menu": menu,
     "menu-board": lambda: entered("board"),
     "walk": walking,
+    "walk-asked": away,
     "correct": correcting,
     "correct-pawn": which_pawn,
     "correct-landmark": near_what,
