@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, DrawnBy, Setup
-from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, VOLUME, VOLUMES
+from pi_app.table.settings import BRIGHTNESSES, DICE_FROM, SETTINGS, VOLUMES
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 
@@ -352,9 +352,10 @@ RULES: dict[str, Rule] = {
     "voice.speed": _whole(80, 450, "words a minute"),
     "settings.sound": _one_of(*VOLUMES),
     "settings.brightness": _one_of(*BRIGHTNESSES),
+    "settings.dice": _one_of(*DICE_FROM),
 }
 
-USUAL = {one.key: one.usual for one in (VOLUME, BRIGHTNESS)}
+USUAL = {one.key: one.usual for one in SETTINGS}
 TABLES = {key[:n] for key in RULES for n, sign in enumerate(key) if sign == "."}
 
 

@@ -38,6 +38,7 @@ from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import opened
 from pi_app.table.modes.off import SwitchingOff, counting_down
 from pi_app.table.modes.play import Play, drawn
+from pi_app.table.modes.typing_each import types_each, typing_each
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.modes.walking import resume
 from pi_app.table.screen import Screen
@@ -229,6 +230,8 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
 
 
 def _to_game(s: Session, to: ToGame) -> Mode:
+    if types_each(s):
+        return typing_each(s, to.news, to.last)
     return Play(s.t, news=to.news, last=to.last)
 
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Generic, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 T = TypeVar("T")
 Put = tuple[str, str | None]  # a key and its text from now on, None where it is taken out
 
 Volume = Literal["on", "turns only", "off"]
 Brightness = Literal["full", "half", "low"]
+DiceFrom = Literal["box", "typed"]
 
 
 class Setting(NamedTuple, Generic[T]):
@@ -41,11 +42,15 @@ def one_of(values: Iterable[T]) -> Callable[[str], T]:
 
 VOLUMES: tuple[Volume, ...] = get_args(Volume)
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
+DICE_FROM: tuple[DiceFrom, ...] = get_args(DiceFrom)
 VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
+# Who throws the dice of this game; for the next it is as at first again.
+DICE: Setting[DiceFrom] = Setting("dice", one_of(DICE_FROM), "box")
+SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE)
 
 # How the texts of a table are read; a key that ends in a dot begins those of a collection.
-READERS: dict[str, Callable[[str], object]] = {one.key: one.read for one in (VOLUME, BRIGHTNESS)}
+READERS: dict[str, Callable[[str], object]] = {one.key: one.read for one in SETTINGS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pi_app.table.events import Lamp, Setup, Tone
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.screen import Screen
-from pi_app.table.settings import Setting, Settings
+from pi_app.table.settings import DICE, Setting, Settings
 from pi_app.table.words import unsaved
 from rules.actions import Throw
 from rules.history import Record, Waiting
@@ -140,10 +140,15 @@ class Session:
         return self.into(ToGame(news, last))
 
     def anew(self) -> Session:
-        """Return the session ready for the next game, by the same rules as the last."""
+        """Return the session ready for the next game, by the same rules as the last.
+
+        How its dice were thrown was chosen for that one only.
+        """
         rules = self.playing.game.ruleset
         same = (name for name, preset in PRESETS.items() if preset == rules)
-        return self.into(ToJoining(next(same, self.setup.ruleset)), record=None, held=None)
+        to = ToJoining(next(same, self.setup.ruleset))
+        settings = self.settings.without(DICE.key)
+        return self.into(to, record=None, held=None, settings=settings)
 
     def play_on_unsaved(self, brief: str) -> Session:
         """Return the session of players who chose that rows may wait in memory, and why."""

@@ -8,10 +8,19 @@ from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, turned
 from pi_app.table.modes.moving_back import put_back
-from pi_app.table.modes.typing import Typing
+from pi_app.table.modes.typing import Typed, Typing
+from pi_app.table.modes.typing_each import to_be_thrown, types_each
 from pi_app.table.modes.walking import STANDING, Walking, stops
 from pi_app.table.modes.why import can_ask, why
-from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, VOLUME, VOLUMES
+from pi_app.table.settings import (
+    BRIGHTNESS,
+    BRIGHTNESSES,
+    DICE,
+    DICE_FROM,
+    VOLUME,
+    VOLUMES,
+    DiceFrom,
+)
 from pi_app.table.state import Change, Session
 from rules.game import Phase
 
@@ -34,11 +43,11 @@ def _ask_why(menu: Menu, s: Session) -> Change:
 
 
 def _type_once(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Typing(menu, s.playing.game.dice, s.t)))
+    return Change(s.into(Typing(menu, Typed(s.playing.game.dice), s.t)))
 
 
 def _type_again(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Typing(menu, len(s.playing.game.throw), s.t, again=True)))
+    return Change(s.into(Typing(menu, Typed(len(s.playing.game.throw)), s.t, again=True)))
 
 
 def _ask_end(menu: Menu, s: Session) -> Change:
@@ -61,18 +70,23 @@ def _standing(s: Session) -> bool:
     return s.record is not None and s.record.game.phase in STANDING
 
 
-def _to_be_thrown(s: Session) -> bool:
-    throwing = s.record is not None and s.record.game.phase in (Phase.ORDER, Phase.THROW)
-    return throwing and s.playing.ready is None
+def _can_type_once(s: Session) -> bool:
+    return to_be_thrown(s) and not types_each(s)
 
 
 def _typed(s: Session) -> bool:
     return s.record is not None and s.record.typed and bool(s.playing.game.throw)
 
 
+def _begins_or_goes_on(s: Session) -> bool:
+    return s.record is None or _unended(s)
+
+
 def _can_go_off(s: Session) -> bool:
     return s.setup.off
 
+
+THROWN_WITH: dict[DiceFrom, str] = {"box": "the box", "typed": "real dice"}
 
 MENU: tuple[Line, ...] = (
     Entry("undo", _undoable, _undo),
@@ -87,8 +101,9 @@ MENU: tuple[Line, ...] = (
     Section(
         "dice",
         (
-            Entry("type a throw", _to_be_thrown, _type_once),
+            Entry("type a throw", _can_type_once, _type_once),
             Entry("type it again", _typed, _type_again),
+            turned(DICE, DICE_FROM, "throw with", THROWN_WITH, _begins_or_goes_on),
         ),
     ),
     Section("game", (Entry("end game", _unended, _ask_end),)),

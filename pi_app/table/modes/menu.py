@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 from pi_app.table.events import Tone
 from pi_app.table.screen import Page
@@ -14,6 +15,7 @@ from pi_app.table.words import keys, letter
 
 MENU_S = 30.0
 T = TypeVar("T")
+NO_NAMES: Mapping[Any, str] = MappingProxyType({})
 
 
 def always(s: Session) -> bool:
@@ -62,14 +64,27 @@ class Section(NamedTuple):
 Line = Entry | Section
 
 
-def turned(setting: Setting[T], values: tuple[T, ...]) -> Entry:
-    """Return the entry that shows a setting and goes on to its next value at each OK."""
+def turned(
+    setting: Setting[T],
+    values: tuple[T, ...],
+    words: str = "",
+    named: Mapping[T, str] = NO_NAMES,
+    is_there: Callable[[Session], bool] = always,
+) -> Entry:
+    """Return the entry that shows a setting and goes on to its next value at each OK.
+
+    words: by default the setting's key. named: the values that are shown in other words.
+    """
+
+    def shown(s: Session) -> str:
+        value = s.settings.get(setting)
+        return named.get(value, str(value))
 
     def turn(menu: Menu, s: Session) -> Change:
         following = values[(values.index(s.settings.get(setting)) + 1) % len(values)]
         return Change(s.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),))
 
-    return Entry(setting.key, always, turn, lambda s: str(s.settings.get(setting)))
+    return Entry(words or setting.key, is_there, turn, shown)
 
 
 def _back(menu: Menu, s: Session) -> Change:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.table.acting import act
-from pi_app.table.map import steps_since, table_map
+from pi_app.table.map import next_step, steps_since, table_map
 from pi_app.table.modes.menu import FromMenu
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Session
-from pi_app.table.words import letter, presses
+from pi_app.table.words import keys_shown, letter
 from rules.actions import Throw
 from rules.history import TYPED, Retype
 
@@ -20,56 +20,73 @@ WHICH = ("first die", "second die")
 
 
 @dataclass(frozen=True, slots=True)
-class Typing(FromMenu):
-    """NEXT counts a die's face up, OK goes on to the next die and at last confirms them all.
-
-    again: the throw on the table was typed in, and is typed anew.
-    """
+class Typed:
+    """What is typed in so far of so many dice: the faces of some, and that of the next."""
 
     dice: int
-    since: float
-    again: bool = False
     faces: tuple[int, ...] = ()
     face: int = 1
 
     @property
-    def typed(self) -> bool:
+    def whole(self) -> bool:
         """Whether every die is typed in, so that only the confirming is left."""
         return len(self.faces) == self.dice
 
-    def ok(self, s: Session, seat: int) -> Change:
-        if not self.typed:
-            return self._with(s, faces=(*self.faces, self.face), face=1)
-        if self.again:
-            return act(s, Retype(self.faces))
-        return record_throw(s, Throw(self.faces), TYPED)
+    def counted(self, most: int = FACES) -> Typed:
+        """Return it with the next face up, after the last the first; once whole, all anew."""
+        if self.whole:
+            return Typed(self.dice)
+        return replace(self, face=1 if self.face >= most else self.face + 1)
 
-    def next(self, s: Session, seat: int) -> Change:
-        if self.typed:
-            return self._with(s, faces=(), face=1)
-        return self._with(s, face=self.face % FACES + 1)
+    def confirmed(self) -> Typed:
+        """Return it with the next die's face typed in."""
+        return replace(self, faces=(*self.faces, self.face), face=1)
 
-    def _with(self, s: Session, **fields: object) -> Change:
-        menu = self.touched_menu(s)
-        return Change(s.into(replace(self, menu_before=menu, since=s.t, **fields)))  # type: ignore[arg-type]
-
-    def screen(self, s: Session) -> Table:
-        game, driver = s.playing.game, self.menu_before.driver
-        to_next, to_do = presses(s.only(driver))
-        faces = self.faces if self.typed else (*self.faces, self.face)
-        does = ("no, again", "yes") if self.typed else ("count up", "go on")
-        which = "all right?" if self.typed else WHICH[len(self.faces)]
+    def screen(self, s: Session, driver: int, since: float) -> Table:
+        """Return what this panel sees of it."""
+        game = s.playing.game
+        faces = self.faces if self.whole else (*self.faces, self.face)
+        does = ("no, again", "yes") if self.whole else ("count up", "go on")
+        which = "all right?" if self.whole else WHICH[len(self.faces)]
         return Table(
             board=replace(table_map(game, None, None, lit=False), seat=driver),
             seat=game.seat,
             heading=f"{letter(game.seat)} throws",
             dice=tuple(map(Die, faces)),
             increments=(),
-            words=(which if self.dice > 1 or self.typed else "the die",),
-            keys=(f"{to_next}: {does[0]}", f"{to_do}: {does[1]}"),
-            beat=steps_since(self.since, BEAT_S, s.t),
+            words=(which if self.dice > 1 or self.whole else "the die",),
+            keys=keys_shown(s.only(driver), *does),
+            beat=steps_since(since, BEAT_S, s.t),
         )
 
+
+@dataclass(frozen=True, slots=True)
+class Typing(FromMenu):
+    """NEXT counts a die's face up, OK goes on to the next die and at last confirms them all.
+
+    again: the throw on the table was typed in, and is typed anew.
+    """
+
+    typed: Typed
+    since: float
+    again: bool = False
+
+    def ok(self, s: Session, seat: int) -> Change:
+        if not self.typed.whole:
+            return self._with(s, self.typed.confirmed())
+        if self.again:
+            return act(s, Retype(self.typed.faces))
+        return record_throw(s, Throw(self.typed.faces), TYPED)
+
+    def next(self, s: Session, seat: int) -> Change:
+        return self._with(s, self.typed.counted())
+
+    def _with(self, s: Session, typed: Typed) -> Change:
+        menu = self.touched_menu(s)
+        return Change(s.into(replace(self, menu_before=menu, since=s.t, typed=typed)))
+
+    def screen(self, s: Session) -> Table:
+        return self.typed.screen(s, self.menu_before.driver, self.since)
+
     def wake_at(self, s: Session) -> float:
-        beat = self.since + (steps_since(self.since, BEAT_S, s.t) + 1) * BEAT_S
-        return min(beat, self.menu_before.wake_at(s))
+        return min(next_step(self.since, BEAT_S, s.t), self.menu_before.wake_at(s))

@@ -9,6 +9,7 @@ from PIL import Image
 from pi_app.table import last_pages
 from pi_app.table.events import Button, Notice, Resume, Setup, Stuck
 from pi_app.table.screen import Page
+from pi_app.table.settings import Settings
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.sitting import Sitting
 
@@ -216,6 +217,27 @@ def typed() -> Sitting:
     return table
 
 
+def throw_with() -> Sitting:
+    table = joined()
+    table.choose(2, "dice", "throw with")
+    return table
+
+
+def typing_each() -> Sitting:
+    table = throw_with()
+    table.hold_next(2)
+    table.hold_ok(0)
+    return table
+
+
+def type_to_menu() -> Sitting:
+    table = Sitting(Setup(next_buttons=()), settings=Settings({"dice": "typed"}))
+    table.resume(CROWDED, 0)
+    for _ in range(6):
+        table.ok(0)
+    return table
+
+
 def no_dome() -> Sitting:
     table = Sitting(Setup(dome=False))
     table.resume(CROWDED, 0)
@@ -350,6 +372,9 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "type-first": typing,
     "type-second": second_die,
     "type-confirm": typed,
+    "throw-with": throw_with,
+    "type-each": typing_each,
+    "type-to-menu": type_to_menu,
     "no-dome": no_dome,
     "why-blocked": lambda: asking(thrown("12,9,N,N/-/47,47,N,N/-", (5, 3)), "blocked"),
     "why-entry-blocked": lambda: asking(thrown("12,N,N,N/-/34,34,N,N/-", (4, 1)), "entry"),

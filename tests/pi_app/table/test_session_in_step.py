@@ -298,8 +298,8 @@ def test_until_the_first_step_it_can_be_typed_anew() -> None:
     assert [row.action for row in table.rows] == ["throw 5 3", "retype 5 4"]
     assert table.game.throw == (5, 4)
     table.ok(0)
-    table.hold_next(0)
-    assert "dice" not in table.page.lines
+    table.choose(0, "dice")
+    assert table.page.lines == ("throw with: the box", "back")
 
 
 def test_a_throw_that_waits_can_not_be_typed() -> None:
@@ -314,8 +314,8 @@ def test_a_throw_that_waits_can_not_be_typed() -> None:
     table.wait(31)
     table.ok(0)
     assert table.record.ready is not None
-    table.hold_next(0)
-    assert "dice" not in table.page.lines
+    table.choose(0, "dice")
+    assert table.page.lines == ("throw with: the box", "back")
 
 
 def test_without_a_dome_the_screen_that_asks_for_a_throw_takes_real_dice() -> None:
