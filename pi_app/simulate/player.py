@@ -19,7 +19,7 @@ from pi_app.table.modes.walking import WalkAsked
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
 
-HOLD_S = 1.2
+HOLD_S = 2.2  # enough for a children's panel, too
 PATIENCE = 40  # presses without any effect after which the table is stuck
 DEADLOCK = 200  # throws by which no pawn was moved after which nobody can win any more
 

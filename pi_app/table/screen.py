@@ -51,7 +51,8 @@ class Table:
     that decide, at least 10 pixels high. note: smaller lines, wrapped by the view. last: what was
     confirmed last. keys: what to press ("OK: go on"), each readable for itself; where there are
     several, `beat` counts on to the next. hold: 0 to 1, fills the bar. notice: one line over the
-    bottom.
+    bottom. pane: for children, counts on to the next of its lines, which are then shown large and
+    one at a time; None: all at once.
     """
 
     board: BoardMap
@@ -67,6 +68,7 @@ class Table:
     beat: int = 0
     hold: float | None = None
     notice: str = ""
+    pane: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Page:
     """A text screen over the full width; `chosen` is the line that is marked.
 
     corner: a few small letters at the right end of the title. large: a figure or two, three times
-    as large as words, in place of lines.
+    as large as words, in place of lines. pane: as in a Table.
     """
 
     title: str
@@ -94,6 +96,7 @@ class Page:
     chosen: int | None = None
     corner: str = ""
     large: str = ""
+    pane: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from pi_app.table.events import Lamp, Setup, Tone
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.screen import Screen
-from pi_app.table.settings import DICE, Setting, Settings
-from pi_app.table.words import unsaved
+from pi_app.table.settings import CHILDREN, DICE, Setting, Settings
+from pi_app.table.words import letter, unsaved
 from rules.actions import Throw
 from rules.history import Record, Waiting
 from rules.ruleset import PRESETS
@@ -45,6 +45,13 @@ class Held(NamedTuple):
     waiting: Waiting
 
 
+class Reading(NamedTuple):
+    """What a child's screen says, and since when it has said so."""
+
+    text: str
+    since: float
+
+
 class MenuPlace(NamedTuple):
     """Where the menu was last used: in which turn, under which sections, and which of its lines."""
 
@@ -62,6 +69,7 @@ class Session:
     `moment` counts what was recorded and each waking of a dark screen, so that a late press of that
     chamber is known as late. `resting_since`: nothing is being decided and no button was pressed.
     `unsaved`: the players chose that rows may wait in memory. `held` is a throw for its next try.
+    `reading`: the panel whose turn it is is a child's, to whom the screen is shown line by line.
     """
 
     setup: Setup
@@ -81,6 +89,7 @@ class Session:
     held: Held | None = None
     resting_since: float | None = None
     settings: Settings = NO_SETTINGS
+    reading: Reading | None = None
 
     @property
     def glow(self) -> Glow:
@@ -125,6 +134,10 @@ class Session:
     def only(self, seat: int) -> bool:
         """Whether a seat's panel has one button."""
         return seat not in self.setup.next_buttons
+
+    def is_childs(self, seat: int) -> bool:
+        """Whether a seat's panel is a child's."""
+        return letter(seat) in self.settings.get(CHILDREN)
 
     def set(self, setting: Setting[T], value: T) -> Session:
         """Return the session with a setting of another value; what was said of it is taken back."""

@@ -6,7 +6,7 @@ from pi_app.record import history
 from pi_app.table.events import Tone
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
-from pi_app.table.modes.menu import Entry, Line, Menu, Section, turned
+from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
 from pi_app.table.modes.moving_back import put_back
 from pi_app.table.modes.typing import Typed, Typing
 from pi_app.table.modes.typing_each import to_be_thrown, types_each
@@ -15,6 +15,7 @@ from pi_app.table.modes.why import can_ask, why
 from pi_app.table.settings import (
     BRIGHTNESS,
     BRIGHTNESSES,
+    CHILDREN,
     DICE,
     DICE_FROM,
     VOLUME,
@@ -22,6 +23,7 @@ from pi_app.table.settings import (
     DiceFrom,
 )
 from pi_app.table.state import Change, Session
+from pi_app.table.words import letter
 from rules.game import Phase
 
 
@@ -82,6 +84,20 @@ def _begins_or_goes_on(s: Session) -> bool:
     return s.record is None or _unended(s)
 
 
+def _children(s: Session) -> str:
+    """Return for whom the screen is a child's: nobody, whoever drives the menu, or all."""
+    if all(map(s.is_childs, s.setup.panels)):
+        return "table"
+    return "this panel" if all(map(s.is_childs, s.mode.drivers(s))) else "off"
+
+
+def _turn_children(menu: Menu, s: Session) -> Change:
+    own = {*s.settings.get(CHILDREN), letter(menu.driver)}
+    following = {"off": own, "this panel": map(letter, s.setup.panels), "table": ()}[_children(s)]
+    after = s.set(CHILDREN, "".join(sorted(following)))
+    return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
+
+
 def _can_go_off(s: Session) -> bool:
     return s.setup.off
 
@@ -112,6 +128,7 @@ MENU: tuple[Line, ...] = (
         (
             turned(VOLUME, VOLUMES),
             turned(BRIGHTNESS, BRIGHTNESSES),
+            Entry("children", always, _turn_children, _children),
             Entry("shut down", _can_go_off, _ask_off),
         ),
     ),

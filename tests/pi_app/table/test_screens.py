@@ -1,6 +1,7 @@
 """The screens of a game as it is really played, from joining to the end, each a kept picture."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from PIL import Image
 from pi_app.table import last_pages
 from pi_app.table.events import Button, Notice, Resume, Setup, Stuck
 from pi_app.table.screen import Page
-from pi_app.table.settings import Settings
+from pi_app.table.settings import CHILDREN, Settings
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.sitting import Sitting
 
@@ -238,6 +239,21 @@ def type_to_menu() -> Sitting:
     return table
 
 
+def childs(table: Sitting, seconds: float) -> Sitting:
+    """Make all panels children's and wait for the line that is shown after so long."""
+    settings = table.session.settings.put(CHILDREN, "ABCD")
+    table.session = replace(table.session, settings=settings)
+    table.wait(0.0)
+    table.wait(seconds)
+    return table
+
+
+def choosing_children() -> Sitting:
+    table = joined()
+    table.choose(2, "box", "children")
+    return table
+
+
 def no_dome() -> Sitting:
     table = Sitting(Setup(dome=False))
     table.resume(CROWDED, 0)
@@ -375,6 +391,19 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "throw-with": throw_with,
     "type-each": typing_each,
     "type-to-menu": type_to_menu,
+    "menu-children": choosing_children,
+    "child-choose": lambda: childs(thrown(CROWDED, (5, 3)), 0.0),
+    "child-from": lambda: childs(thrown(CROWDED, (5, 3)), 2.0),
+    "child-to": lambda: childs(thrown(CROWDED, (5, 3)), 4.0),
+    "child-capture": lambda: childs(capturing(), 4.0),
+    "child-no-move": lambda: childs(thrown("N,N,N,N/N,N,N,N/-/-", (6, 1)), 8.0),
+    "child-to-throw": lambda: childs(at(CROWDED), 2.0),
+    "child-menu": lambda: childs(menu(), 0.0),
+    "child-joined": lambda: childs(joined(), 2.0),
+    "child-walk": lambda: childs(walking(), 2.0),
+    "child-type": lambda: childs(second_die(), 2.0),
+    "child-not-your-turn": lambda: childs(somebody_else(), 0.0),
+    "child-walk-asked": lambda: childs(away(), 0.0),
     "no-dome": no_dome,
     "why-blocked": lambda: asking(thrown("12,9,N,N/-/47,47,N,N/-", (5, 3)), "blocked"),
     "why-entry-blocked": lambda: asking(thrown("12,N,N,N/-/34,34,N,N/-", (4, 1)), "entry"),
