@@ -86,9 +86,11 @@ class Player:
 
     def choose_in_menu(self, seat: int, *path: str) -> None:
         """Open the menu on a seat's panel and choose a line, and one of what it opens."""
-        self._mode()
-        self._tap(seat, "next", HOLD_S)
-        for words in path:
+        self.settle()
+        self.hold_next(seat)
+        opened = self.table.app.session.mode
+        back = ("back",) * len(opened.path) if isinstance(opened, Menu) else ()
+        for words in (*back, *path):
             session = self.table.app.session
             menu = session.mode
             lines = menu.words(session) if isinstance(menu, Menu) else ()
@@ -98,8 +100,12 @@ class Player:
                 self._tap(seat, "next")
             self._tap(seat, "ok")
 
+    def hold_next(self, seat: int) -> None:
+        """Hold NEXT, which opens the menu or goes back."""
+        self._tap(seat, "next", HOLD_S)
+
     def _press_once(self) -> None:
-        mode, session = self._mode(), self.table.app.session
+        mode, session = self.settle(), self.table.app.session
         if self.game.phase in (Phase.ORDER, Phase.THROW):
             self.table.wait_until(session.deaf_until)
             self.table.tap("dome")
@@ -109,7 +115,7 @@ class Player:
             self._tap(driver, "next")
         self._tap(driver, "ok")
 
-    def _mode(self) -> Play:
+    def settle(self) -> Play:
         """Return the mode in which the game waits for a choice, after what comes before it."""
         for _ in range(PATIENCE):
             session = self.table.app.session
