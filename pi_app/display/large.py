@@ -112,7 +112,7 @@ def _draw_key(image: Image.Image, text: str) -> None:
     x = MARGIN + font.width(key) + 2
     image.paste(line(font, key), (MARGIN, top))
     if colon:
-        _invert(image, (0, top - 1, x, HEIGHT))
+        _invert(image, (MARGIN - 1, top - 1, x, HEIGHT))  # the first column is free
         image.paste(line(font, does.strip()), (x + 2, top))
 
 
