@@ -49,7 +49,7 @@ def test_a_killed_table_goes_on_where_it_was(tmp_path: Path, seed: int, kind: st
     stands, known = "None", Settings()
     done = 0
     for life in range(LIVES):
-        lived = live(tmp_path, kind, LIVES * seed + life, lines=chance.randrange(30))
+        lived = live(tmp_path, kind, LIVES * seed + life, lines=chance.randrange(5, 45))
         assert (lived.stood, lived.had) == (stands, known)
         for line in lived.lines:
             if line.startswith("set "):
@@ -64,7 +64,7 @@ def test_a_killed_table_goes_on_where_it_was(tmp_path: Path, seed: int, kind: st
         assert len(unread) <= 1  # committed, but not yet printed
         assert len(set(settings.items()) ^ set(known.items())) <= 2  # one of a later press
         game, stands, known = on_disk, standing(rows), settings
-    assert done > LIVES  # often enough to be hit
+    assert done >= LIVES  # often enough to be hit
 
 
 def live(folder: Path, kind: str, seed: int, lines: int) -> Life:
