@@ -6,8 +6,8 @@ import logging
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -37,13 +37,16 @@ from pi_app.devices.outputs import (
 from pi_app.devices.supply import supply
 from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
+from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
 from pi_app.record.backlog import Backlog
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
 from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free, nearly_full
+from pi_app.record.trouble import JournalError
 from pi_app.table.events import ChamberLine, Event, Finding, Notice, Resume, Tick
 from pi_app.table.findings import Supply, of_chamber, of_journal, of_power
+from pi_app.table.modes.walking import WalkAsked
 from pi_app.table.session import Reply, new_session
 from pi_app.table.settings import Settings
 from pi_app.table.words import SET_ASIDE, as_at_first, missing_moves
@@ -53,23 +56,12 @@ from rules.game import Phase
 log = logging.getLogger("referee")
 
 
-BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-
-
-def boot_id() -> str:
-    """Return the kernel's name for this boot of the computer, "" where it tells none."""
-    try:
-        return BOOT_ID.read_text().strip()
-    except OSError:
-        return ""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
     """What differs between a table on a Pi, on the page and on a virtual clock.
 
     factory: gpiozero's pin factory. devices: open the panels, in the configuration's order. clock:
-    monotonic seconds; now: seconds since 1970; boot: names this boot of the computer. stepped: the
+    monotonic seconds; now: seconds since 1970; moment: since this computer's start. stepped: the
     panels have no threads of their own. watch: sees each reply; confirmed: each row that is
     committed. chamber: the lit chamber's port, "" for none. free: the bytes that are free on a
     folder's disk. supply: what is known of the power. off: the computer can be switched off from
@@ -82,7 +74,7 @@ class Parts:
     dice: Dice
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], float] = time.time
-    boot: str = field(default_factory=boot_id)
+    moment: Clock = moment
     stepped: bool = False
     chamber: str = ""
     free: Callable[[Path], int | None] = free
@@ -101,7 +93,9 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         log.info("version %s, the journal in %s", __version__, parts.folder)
         closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
-        settings = Settings(journal.settings(), config.settings)
+        kept = journal.settings()
+        closed = kept.pop(CLOSED, None)
+        settings = Settings(kept, config.settings)
         backlog = Backlog(journal)
         closing.callback(backlog.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()
@@ -142,7 +136,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             outputs=(
                 Lit(chamber.wish),
                 *_outputs(config, parts, closing),
-                Calendar(parts.now, parts.boot, inbox.put),
+                Calendar(parts.now, parts.moment().boot, inbox.put),
                 Room(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
                 Checks(_checks(parts, chamber), inbox.put, parts.clock, parts.stepped),
             ),
@@ -155,13 +149,40 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         if nearly_full(parts.free(parts.folder)):
             log.warning("%s has less than %d MB free", parts.folder, LEAST_FREE // 1_000_000)
         _say_unreadable(app, settings, parts.clock())
-        _say_found(app, found, parts.clock())
+        away = _opened_after(closed, backlog, parts)
+        _say_found(app, found, away, parts.clock())
         if parts.chamber:
             chamber.start()
         yield app
+        _say_closed(app, backlog, parts)  # what ends by an exception has not ended well
 
 
-def _say_found(app: App, found: Found, now: float) -> None:
+def _opened_after(closed: str | None, backlog: Backlog, parts: Parts) -> bool:
+    """Whether the table was away; take out of the journal that it ended, before anything shows it.
+
+    Where that can't be taken out nothing could be recorded, so nobody knows what the pawns did.
+    """
+    if closed is None:
+        return True
+    try:
+        backlog.append((), parts.now(), puts=((CLOSED, None),))
+    except JournalError:
+        return True
+    return was_away(closed, parts.moment())
+
+
+def _say_closed(app: App, backlog: Backlog, parts: Parts) -> None:
+    """Have the journal keep when the table ended, unless nobody has answered whether to walk yet.
+
+    Where it does not take that, the next start finds an unclean end.
+    """
+    if isinstance(app.session.mode, WalkAsked):
+        return
+    with suppress(JournalError):
+        backlog.append((), parts.now(), puts=((CLOSED, closed_text(parts.moment())),))
+
+
+def _say_found(app: App, found: Found, away: bool, now: float) -> None:
     """Put the game in progress on the table; say what of it, or of older ones, is missing."""
     if found.warning is not None:
         log.warning("%s", found.warning)
@@ -169,7 +190,7 @@ def _say_found(app: App, found: Found, now: float) -> None:
         app.take(Notice("journal", missing_moves(found.missing), now))
     elif found.aside:
         app.take(Notice("journal", SET_ASIDE, now))
-    app.take(Resume(found.record, now) if found.record is not None else Tick(now))
+    app.take(Resume(found.record, now, away) if found.record is not None else Tick(now))
 
 
 def _say_unreadable(app: App, settings: Settings, now: float) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, DrawnBy, Setup
-from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, VOLUME, VOLUMES
+from pi_app.table.settings import BRIGHTNESSES, DICE_FROM, SETTINGS, VOLUMES, seat_letters
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 
@@ -355,6 +355,13 @@ def _are_seats(value: object) -> bool:
     ]
 
 
+def _is_seats(value: object) -> bool:
+    try:
+        return isinstance(value, str) and seat_letters(value) == value
+    except ValueError:
+        return False
+
+
 PIN = _whole(0, 27, "a BCM pin number")
 PART = Rule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
 PANEL_KEYS = ("ok", "next", "lamp")
@@ -390,9 +397,13 @@ RULES: dict[str, Rule] = {
     "voice.speed": _whole(80, 450, "words a minute"),
     "settings.sound": _one_of(*VOLUMES),
     "settings.brightness": _one_of(*BRIGHTNESSES),
+    "settings.dice": _one_of(*DICE_FROM),
+    "settings.children": Rule(
+        _is_seats, 'the letters of some panels in order, such as "AC", or ""'
+    ),
 }
 
-USUAL = {one.key: one.usual for one in (VOLUME, BRIGHTNESS)}
+USUAL = {one.key: one.usual for one in SETTINGS}
 FIRST, SECOND = "display", "display 2"  # what the tables are called here; in a file both alike
 BOTH = RULES | {
     key.replace(FIRST, SECOND): rule for key, rule in RULES.items() if key.startswith(FIRST)

@@ -34,7 +34,7 @@ from warnings import warn
 
 from PIL import Image, ImageChops
 
-from pi_app.display import pictures
+from pi_app.display import large, pictures
 from pi_app.display.lettering import DARK, LIT, NOTES, WORDS, Font, Overflow, line, wrapped
 from pi_app.table.screen import Die, Increment, Page, Pattern, Podium, Screen, SeatMark, Table
 from rules.board import SEAT_LETTERS
@@ -67,6 +67,20 @@ PODIUM_COLUMN = (WIDTH - PODIUM_SIDE) // 2
 
 def draw(screen: Screen) -> Image.Image:
     """Return the image of a screen; warn of an Overflow where one of its texts does not fit."""
+    if isinstance(screen, Table | Page) and screen.pane is not None:
+        shown: Screen | large.Line = large.shown(screen)
+    else:
+        shown = screen
+    image = large.draw(shown) if isinstance(shown, large.Line) else _drawn(shown)
+    top = large.STRIP if isinstance(shown, large.Line) else STRIP
+    if screen.notice:
+        _draw_notice(image, screen.notice, top)
+    if screen.hold is not None:
+        _invert(image, (0, top - 1, round(WIDTH * screen.hold), HEIGHT))
+    return image
+
+
+def _drawn(screen: Screen) -> Image.Image:
     image = Image.new("1", (WIDTH, HEIGHT))
     match screen:
         case Table():
@@ -77,10 +91,6 @@ def draw(screen: Screen) -> Image.Image:
             _draw_podium(image, screen)
         case Pattern():
             image.paste(pictures.pattern(screen.picture, image.size))
-    if screen.notice:
-        _draw_notice(image, screen.notice)
-    if screen.hold is not None:
-        _invert(image, (0, STRIP - 1, round(WIDTH * screen.hold), HEIGHT))
     return image
 
 
@@ -109,14 +119,15 @@ def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
         image.paste(ImageChops.invert(image.crop(box)), box)
 
 
-def _draw_notice(image: Image.Image, text: str) -> None:
-    """Write the notice over the bottom line, in the middle of a bar."""
-    image.paste(DARK, (0, STRIP - 1, WIDTH, STRIP))
-    image.paste(LIT, (0, STRIP, WIDTH, HEIGHT))
-    width = min(NOTES.width(text), NOTICE_WIDTH)
+def _draw_notice(image: Image.Image, text: str, top: int) -> None:
+    """Write the notice over the bottom line, in the middle of a bar; large where there is room."""
+    font = NOTES if top == STRIP else large.fitting(text, NOTICE_WIDTH)
+    image.paste(DARK, (0, top - 1, WIDTH, top))
+    image.paste(LIT, (0, top, WIDTH, HEIGHT))
+    width = min(font.width(text), NOTICE_WIDTH)
     x = (WIDTH - width) // 2
-    image.paste(DARK, (x - 3, STRIP, x + width + 3, HEIGHT))
-    _write(image, NOTES, text, (x, STRIP), NOTICE_WIDTH, "the notice")
+    image.paste(DARK, (x - 3, top, x + width + 3, HEIGHT))
+    _write(image, font, text, (x, HEIGHT - font.height), NOTICE_WIDTH, "the notice")
 
 
 def _draw_table(image: Image.Image, table: Table) -> None:

@@ -14,10 +14,13 @@ from pi_app.table.events import Button
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.play import Play
+from pi_app.table.modes.typing import FACES, Typed, Typing
+from pi_app.table.modes.typing_each import TypingEach
+from pi_app.table.modes.walking import WalkAsked
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
 
-HOLD_S = 1.2
+HOLD_S = 2.2  # enough for a children's panel, too
 PATIENCE = 40  # presses without any effect after which the table is stuck
 DEADLOCK = 200  # throws by which no pawn was moved after which nobody can win any more
 
@@ -84,9 +87,11 @@ class Player:
 
     def choose_in_menu(self, seat: int, *path: str) -> None:
         """Open the menu on a seat's panel and choose a line, and one of what it opens."""
-        self._mode()
-        self._tap(seat, "next", HOLD_S)
-        for words in path:
+        self.settle()
+        self.hold_next(seat)
+        opened = self.table.app.session.mode
+        back = ("back",) * len(opened.path) if isinstance(opened, Menu) else ()
+        for words in (*back, *path):
             session = self.table.app.session
             menu = session.mode
             lines = menu.words(session) if isinstance(menu, Menu) else ()
@@ -98,14 +103,18 @@ class Player:
 
     def _leave_the_end(self, seat: int) -> None:
         """Go from the end of a game to where players join."""
-        mode, session = self._mode(), self.table.app.session
+        mode, session = self.settle(), self.table.app.session
         deeds = [choice.deed for choice in mode.choices(session)]
         for _ in range((deeds.index(Deed.NEW_GAME) - mode.index) % len(deeds)):
             self._tap(seat, "next")
         self._tap(seat, "ok", HOLD_S)
 
+    def hold_next(self, seat: int) -> None:
+        """Hold NEXT, which opens the menu or goes back."""
+        self._tap(seat, "next", HOLD_S)
+
     def _press_once(self) -> None:
-        mode, session = self._mode(), self.table.app.session
+        mode, session = self.settle(), self.table.app.session
         if self.game.phase in (Phase.ORDER, Phase.THROW):
             self.table.wait_until(session.deaf_until)
             self.table.tap("dome")
@@ -115,7 +124,7 @@ class Player:
             self._tap(driver, "next")
         self._tap(driver, "ok")
 
-    def _mode(self) -> Play:
+    def settle(self) -> Play:
         """Return the mode in which the game waits for a choice, after what comes before it."""
         for _ in range(PATIENCE):
             session = self.table.app.session
@@ -123,9 +132,19 @@ class Player:
                 return session.mode
             if isinstance(session.mode, MovedBack):
                 self._tap(session.mode.drivers(session)[0], "ok")
+            elif isinstance(session.mode, Typing | TypingEach):
+                self._type(session.mode.drivers(session)[0], session.mode.typed)
+            elif isinstance(session.mode, WalkAsked):
+                self._tap(session.mode.drivers(session)[0], "next")  # it moves no pawns but ours
             else:
                 self.table.wait_until(self.table.app.due() or self.table.clock.now)
         raise PlayerError(f"the table stays in {session.mode!r}")
+
+    def _type(self, seat: int, typed: Typed) -> None:
+        """Type in the next of the real dice, or confirm them all."""
+        for _ in range(0 if typed.whole else self.chance.randrange(FACES)):
+            self._tap(seat, "next")
+        self._tap(seat, "ok")
 
     def _tap(self, seat: int, kind: Literal["ok", "next"], held: float = TAP_S) -> None:
         self.table.tap(button_name(Button(seat, kind)), held)

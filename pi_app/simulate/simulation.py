@@ -14,6 +14,7 @@ from pi_app.assembly import Parts, table
 from pi_app.config import Config
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import Dice
+from pi_app.record.away import Moment
 from pi_app.record.history import Row
 from pi_app.record.rescue import memory_folder
 from pi_app.simulate.clock import VirtualClock
@@ -21,6 +22,7 @@ from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.script import TAP_S, Press
 
+NEVER_OFF = Moment("virtual", 0.0)  # between two runs of a virtual clock no time passes
 PAUSE_S = 0.4  # between two taps: as long as an OK is deaf after one that counted
 
 
@@ -96,7 +98,7 @@ def simulation(
             dice=seeded_dice(seed),
             clock=clock,
             now=clock,
-            boot="",
+            moment=lambda: NEVER_OFF,
             stepped=True,
             confirmed=confirmed,
             fault=_raise,

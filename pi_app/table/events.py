@@ -168,10 +168,14 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """At start: the game in progress, as the journal has it."""
+    """At start: the game in progress, as the journal has it.
+
+    walk: the table was away, so the players are asked whether the pawns still stand as it has them.
+    """
 
     record: Record
     t: float
+    walk: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pi_app.table.events import Button
 
 CLICK_S = 0.6  # released later than this, a press was a hold thought better of
 HOLD_S = 1.0
+CHILD_HOLD_S = 2.0  # a child that rests a finger means nothing yet
 OFF_S = 3.0  # long enough to be read, counted down and thought better of
 BAR_AFTER_S = 0.2  # a click shows no bar
 BAR_STEP_S = 0.1
@@ -29,6 +30,10 @@ class Meaning(NamedTuple):
     click: Name | None = None
     hold: Name | None = None
     hold_s: float = HOLD_S
+
+    def for_children(self) -> "Meaning":
+        """Return it with a hold that is long enough not to be made by mistake."""
+        return self._replace(hold_s=max(self.hold_s, CHILD_HOLD_S))
 
     def without_ok(self, holds: bool) -> "Meaning":
         """Return what is left of it while OK is deaf. `holds`: a hold counts all the same."""

@@ -70,7 +70,8 @@ class Table:
     that decide, at least 10 pixels high. note: smaller lines, wrapped by the view. last: what was
     confirmed last. keys: what to press ("OK: go on"), each readable for itself; where there are
     several, `beat` counts on to the next. hold: 0 to 1, fills the bar. notice: one line over the
-    bottom.
+    bottom. pane: for children, counts on to the next of its lines, which are then shown large and
+    one at a time; None: all at once.
     """
 
     board: BoardMap
@@ -86,6 +87,7 @@ class Table:
     beat: int = 0
     hold: float | None = None
     notice: str = ""
+    pane: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Page:
 
     corner: a few small letters at the right end of the title. large: a figure or two, three times
     as large as words, in place of lines. board: how the pawns stand, where that is not as they are
-    recorded; the panel has no room for it.
+    recorded; the panel has no room for it. pane: as in a Table.
     """
 
     title: str
@@ -115,6 +117,7 @@ class Page:
     corner: str = ""
     large: str = ""
     board: BoardMap | None = None
+    pane: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

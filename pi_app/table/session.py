@@ -39,12 +39,14 @@ from pi_app.table.map import next_step, steps_since
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import opened
-from pi_app.table.modes.moving_back import resume
 from pi_app.table.modes.off import SwitchingOff, counting_down
 from pi_app.table.modes.play import Play, drawn
+from pi_app.table.modes.typing_each import types_each, typing_each
 from pi_app.table.modes.untaken import Untaken
-from pi_app.table.screen import Screen
+from pi_app.table.modes.walking import resume
+from pi_app.table.screen import Page, Screen, Table
 from pi_app.table.settings import Put, Settings
+from pi_app.table.speech import says
 from pi_app.table.state import (
     NO_SETTINGS,
     SEATS,
@@ -52,6 +54,7 @@ from pi_app.table.state import (
     Held,
     Lamps,
     Mode,
+    Reading,
     Session,
     ToGame,
     ToJoining,
@@ -65,6 +68,7 @@ from rules.history import Waiting
 
 OK_DEAF_S = 0.4
 NOTICE_S = 2.0  # each piece of a notice stands long enough to read
+LINE_S = 2.0  # so does each line for children
 NOTICE_LETTERS = 20  # fit in one line, unless more than 17 of them are as wide as W
 
 
@@ -167,6 +171,8 @@ def _down(s: Session, event: Down) -> Change:
     else:
         holds = seat in s.mode.drivers(s) and s.mode.holds_ok(s, seat)
         what = meaning(event.button, s.only(seat), holds, s.mode.hold_ok_s)
+        if s.is_childs(seat):
+            what = what.for_children()
         if event.button.kind == "ok" and s.t < s.ok_deaf[seat]:
             what = what.without_ok(holds=isinstance(s.mode, Joining))
     fingers, gestures = s.fingers.press(event.button, event.t, what)
@@ -199,6 +205,10 @@ def _notice(s: Session, event: Notice) -> Change:
 def _saved(s: Session, event: Saved) -> Change:
     whisper = Whisper(SAVED_AGAIN, s.t + NOTICE_S, stays=True)
     return Change(replace(s.with_notice("journal", None), unsaved=False, whisper=whisper))
+
+
+def _resume(s: Session, event: Resume) -> Change:
+    return resume(s, event, MENU)
 
 
 def _line(s: Session, event: ChamberLine) -> Change:
@@ -239,7 +249,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Notice: _notice,
     Saved: _saved,
     Checked: _checked,
-    Resume: resume,
+    Resume: _resume,
     Wall: _wall,
     ChamberLine: _line,
     ChamberPress: _press,
@@ -248,6 +258,8 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
 
 
 def _to_game(s: Session, to: ToGame) -> Mode:
+    if types_each(s):
+        return typing_each(s, to.news, to.last)
     return Play(s.t, news=to.news, last=to.last)
 
 
@@ -346,7 +358,7 @@ def _then(change: Change, step: Callable[[Session], Change]) -> Change:
 
 
 def _reply(change: Change) -> Reply:
-    s = _face(_rest(change.session))
+    s = _face(_read(_rest(change.session)))
     return Reply(
         session=s,
         screen=_screen(s),
@@ -359,12 +371,28 @@ def _reply(change: Change) -> Reply:
     )
 
 
+def _read(s: Session) -> Session:
+    """Note since when a child's screen has been what it is; on anybody else's all is seen at once.
+
+    Where several may press, it is a child's if all their panels are.
+    """
+    drivers = s.mode.drivers(s)
+    if not drivers or not all(map(s.is_childs, drivers)):
+        return s if s.reading is None else replace(s, reading=None)
+    text = says(s.mode.screen(s))
+    known = s.reading is not None and s.reading.text == text
+    return s if known else replace(s, reading=Reading(text, s.t))
+
+
 def _screen(s: Session) -> Screen:
     hold = s.fingers.bar(s.t, s.joined)
     if (seconds := s.fingers.off_in(s.t)) is not None:
         return replace(counting_down(seconds), hold=hold)
     notice = s.whisper.text if s.whisper is not None else _notice_now(s)
-    return replace(s.mode.screen(s), notice=notice, hold=hold)
+    screen = replace(s.mode.screen(s), notice=notice, hold=hold)
+    if s.reading is not None and isinstance(screen, Table | Page):
+        return replace(screen, pane=steps_since(s.reading.since, LINE_S, s.t))
+    return screen
 
 
 def _notice_now(s: Session) -> str:
@@ -394,8 +422,10 @@ def _wake_at(s: Session) -> float | None:
     whisper = s.whisper.until if s.whisper is not None else None
     deaf = s.deaf_until if s.deaf_until > s.t else None
     piece = next_step(s.noticed, NOTICE_S, s.t) if len(_pieces(s)) > 1 else None
+    line = next_step(s.reading.since, LINE_S, s.t) if s.reading is not None else None
     wishes = (
         s.mode.wake_at(s),
+        line,
         s.fingers.wake_at(s.t, s.joined),
         whisper,
         deaf,

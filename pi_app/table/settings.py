@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Generic, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from pi_app.table.evening import Evening, read_evening
 from pi_app.table.players import NOBODY, Player, read_player
@@ -19,6 +19,7 @@ Put = tuple[str, str | None]  # a key and its text from now on, None where it is
 
 Volume = Literal["on", "turns only", "off"]
 Brightness = Literal["full", "half", "low"]
+DiceFrom = Literal["box", "typed"]
 
 
 class Setting(NamedTuple, Generic[T]):
@@ -44,10 +45,23 @@ def one_of(values: Iterable[T]) -> Callable[[str], T]:
     return read
 
 
+def seat_letters(text: str) -> str:
+    """Return the letters of some seats, each at most once and in order."""
+    if "".join(one for one in SEAT_LETTERS if one in text) != text:
+        raise ValueError(f"{text!r} is not letters of {SEAT_LETTERS}, in order")
+    return text
+
+
 VOLUMES: tuple[Volume, ...] = get_args(Volume)
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
+DICE_FROM: tuple[DiceFrom, ...] = get_args(DiceFrom)
 VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
+# Who throws the dice of this game; for the next it is as at first again.
+DICE: Setting[DiceFrom] = Setting("dice", one_of(DICE_FROM), "box")
+# Whose panels have larger words and longer holds, as their letters: "AC".
+CHILDREN: Setting[str] = Setting("children", seat_letters, "")
+SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, CHILDREN)  # with a first value
 STAND_IN = "stand-in."
 EVENING = Setting("evening", read_evening, Evening())
 
@@ -64,7 +78,7 @@ def stand_in(seat: int) -> Setting[str]:
 
 # How the texts of a table are read; a key that ends in a dot begins those of a collection.
 READERS: dict[str, Callable[[str], object]] = {
-    **{one.key: one.read for one in (VOLUME, BRIGHTNESS, EVENING)},
+    **{one.key: one.read for one in (*SETTINGS, EVENING)},
     "player.": read_player,
     STAND_IN: one_of(SEAT_LETTERS),
 }

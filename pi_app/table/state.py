@@ -14,8 +14,8 @@ from pi_app.table.events import Button, Finding, Lamp, Setup, Tone, Wall
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.screen import Screen
-from pi_app.table.settings import Setting, Settings
-from pi_app.table.words import unsaved
+from pi_app.table.settings import CHILDREN, DICE, Setting, Settings
+from pi_app.table.words import letter, unsaved
 from rules.actions import Throw
 from rules.history import Record, Waiting
 from rules.ruleset import PRESETS
@@ -46,6 +46,13 @@ class Held(NamedTuple):
     waiting: Waiting
 
 
+class Reading(NamedTuple):
+    """What a child's screen says, and since when it has said so."""
+
+    text: str
+    since: float
+
+
 class MenuPlace(NamedTuple):
     """Where the menu was last used: in which turn, under which sections, and which of its lines."""
 
@@ -65,6 +72,7 @@ class Session:
     `facing`: the seat that drives, or was the last to do so alone; a flat panel turns to it.
     `findings` are what a self test has found; `tests` counts those of the lit chamber's lights.
     `unsaved`: the players chose that rows may wait in memory. `held` is a throw for its next try.
+    `reading`: the panel whose turn it is is a child's, to whom the screen is shown line by line.
     """
 
     setup: Setup
@@ -88,6 +96,7 @@ class Session:
     findings: tuple[Finding, ...] = ()
     tests: int = 0
     wall: Wall = NO_WALL
+    reading: Reading | None = None
 
     @property
     def glow(self) -> Glow:
@@ -133,6 +142,10 @@ class Session:
         """Whether a seat's panel has one button."""
         return seat not in self.setup.next_buttons
 
+    def is_childs(self, seat: int) -> bool:
+        """Whether a seat's panel is a child's."""
+        return letter(seat) in self.settings.get(CHILDREN)
+
     def set(self, setting: Setting[T], value: T) -> Session:
         """Return the session with a setting of another value; what was said of it is taken back."""
         after = self.with_notice(setting.key, None)
@@ -147,10 +160,15 @@ class Session:
         return self.into(ToGame(news, last))
 
     def anew(self) -> Session:
-        """Return the session ready for the next game, by the same rules as the last."""
+        """Return the session ready for the next game, by the same rules as the last.
+
+        How its dice were thrown was chosen for that one only.
+        """
         rules = self.playing.game.ruleset
         same = (name for name, preset in PRESETS.items() if preset == rules)
-        return self.into(ToJoining(next(same, self.setup.ruleset)), record=None, held=None)
+        to = ToJoining(next(same, self.setup.ruleset))
+        settings = self.settings.without(DICE.key)
+        return self.into(to, record=None, held=None, settings=settings)
 
     def play_on_unsaved(self, brief: str) -> Session:
         """Return the session of players who chose that rows may wait in memory, and why."""

@@ -134,6 +134,12 @@ def presses(only: bool) -> tuple[str, str]:
     return ("tap", "hold") if only else ("NEXT", "OK")
 
 
+def keys_shown(only: bool, by_next: str, by_ok: str) -> tuple[str, ...]:
+    """Return what the two buttons do, to be shown in turn: `NEXT: count up`, `OK: go on`."""
+    to_next, to_do = presses(only)
+    return f"{to_next}: {by_next}", f"{to_do}: {by_ok}"
+
+
 def choosing(only: bool, index: int, count: int, does: str) -> tuple[str, ...]:
     """Return what to press where there are so many choices: `NEXT: 2 of 4`, `OK: I moved it`."""
     to_next, to_do = presses(only)

@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.record.away import CLOSED, closed_text, moment
+from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from tests.asked import can_not_run
@@ -52,6 +54,9 @@ def midgame(tmp_path: Path) -> Iterator[Served]:
         player.begin((0, 2))
         while player.game.throws < 40 or not player.game.steps:
             player.act()
+    journal, _ = load(tmp_path / FILE)
+    journal.append((), 0.0, puts=((CLOSED, closed_text(moment())),))  # else it asks for a walk
+    journal.close()
     table = Served(tmp_path)
     yield table
     if table.process.poll() is None:

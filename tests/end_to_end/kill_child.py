@@ -1,19 +1,29 @@
-"""A table that plays on and on, undo included, until it is killed; test_kill.py starts it.
+"""A table that plays on and on until it is killed, one kind of thing done often; by test_kill.py.
 
-It prints where it stands when it starts, then each row once that is confirmed.
+It prints where it stands when it starts, then each row once that is confirmed, and what is set once
+that is shown.
 """
 
+import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.history import Row
+from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import row_text, simulation
+from pi_app.table.events import Button, Kind
+from pi_app.table.modes.correcting import Correcting, Placing
+from pi_app.table.modes.menu import Menu
 from pi_app.table.state import Session
+from rules.game import Phase
 
 SEATS = ((0, 2), (0, 1, 2, 3), (3, 1, 2))
+STANDING = (Phase.THROW, Phase.MOVE)
+SET = (("box", "sound"), ("box", "brightness"), ("box", "children"), ("dice", "throw with"))
 
 
 def standing(session: Session) -> str:
@@ -21,25 +31,101 @@ def standing(session: Session) -> str:
     return repr(session.record and (session.record.game, session.record.waiting))
 
 
+def say(line: str) -> None:
+    print(line, flush=True)
+
+
+def say_set(session: Session) -> None:
+    say(f"set {json.dumps(session.settings.kept, sort_keys=True)}")
+
+
 def confirmed(row: Row) -> None:
-    print(row_text(row), flush=True)
+    say(row_text(row))
 
 
-def main(folder: Path, seed: int) -> None:
+def undo(player: Player) -> None:
+    if player.table.app.session.playing.undoable:
+        player.choose_in_menu(player.game.seat, "undo")
+
+
+def type_in(player: Player) -> None:
+    """Type a throw in where one is to be made, or type the one that was typed in anew."""
+    record = player.table.app.session.playing
+    if player.game.phase in (Phase.ORDER, Phase.THROW) and record.ready is None:
+        player.choose_in_menu(player.game.seat, "dice", "type a throw")
+    elif record.typed and player.game.throw:
+        player.choose_in_menu(player.game.seat, "dice", "type it again")
+    player.settle()
+
+
+def correct(player: Player) -> None:
+    """Correct a pawn of some seat to some place; where that can't stand, leave it."""
+    seat = player.game.seat
+    if player.game.phase not in STANDING:
+        return
+    player.choose_in_menu(seat, "board", "correct pawns")
+    choose_line(player, seat, player.chance.randrange(len(player.game.seats)))
+    while isinstance(player.table.app.session.mode, Placing):
+        for _ in range(player.chance.randrange(8)):
+            tap(player, seat, "next")
+        tap(player, seat, "ok")
+    mode = player.table.app.session.mode
+    if isinstance(mode, Correcting):
+        recordable = mode.lines(player.table.app.session)[0] == "record it"
+        choose_line(player, seat, 0 if recordable else -1)
+    leave_menu(player, seat)
+
+
+def set_something(player: Player) -> None:
+    seat = player.game.seat
+    if player.game.phase is Phase.OVER:
+        return
+    player.choose_in_menu(seat, *player.chance.choice(SET))
+    say_set(player.table.app.session)
+    leave_menu(player, seat)
+
+
+def choose_line(player: Player, seat: int, line: int) -> None:
+    mode = player.table.app.session.mode
+    assert isinstance(mode, Correcting)
+    count = len(mode.lines(player.table.app.session))
+    for _ in range((line - mode.index) % count):
+        tap(player, seat, "next")
+    tap(player, seat, "ok")
+
+
+def leave_menu(player: Player, seat: int) -> None:
+    if isinstance(player.table.app.session.mode, Menu):
+        player.hold_next(seat)
+
+
+def tap(player: Player, seat: int, kind: Kind) -> None:
+    player.table.tap(button_name(Button(seat, kind)))
+
+
+KINDS: dict[str, Callable[[Player], None]] = {
+    "undo": undo,
+    "typed": type_in,
+    "corrections": correct,
+    "settings": set_something,
+}
+
+
+def main(folder: Path, seed: int, kind: str) -> None:
     chance = Random(seed)
     with simulation(load_config(DEFAULT), seed, folder, confirmed) as played:
-        print(standing(played.app.session), flush=True)
+        say(standing(played.app.session))
+        say_set(played.app.session)
         player = Player(played, chance)
         while True:
-            if played.app.session.record is None:
+            if played.app.session.record is None or player.game.places:
                 player.begin(chance.choice(SEATS))
-            elif chance.random() < 0.2 and played.app.session.playing.undoable:
-                player.choose_in_menu(player.game.seat, "undo")
-            elif player.game.places:
-                player.begin(chance.choice(SEATS))
+            elif chance.random() < 0.3:
+                player.settle()
+                KINDS[kind](player)
             else:
                 player.act()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])

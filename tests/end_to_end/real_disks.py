@@ -240,7 +240,7 @@ def killed_and_locked(folder: Path) -> None:
     disk = small_disk(folder)
     child = f"{Path(__file__).parent}/kill_child.py"
     with subprocess.Popen(
-        [sys.executable, child, str(disk), "3"], stdout=subprocess.PIPE, text=True
+        [sys.executable, child, str(disk), "3", "undo"], stdout=subprocess.PIPE, text=True
     ) as played:
         assert played.stdout is not None
         for _ in range(25):

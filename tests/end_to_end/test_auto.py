@@ -65,3 +65,15 @@ def moments_of_commits(played: Simulation) -> list[float]:
 
     played.app.record = noting
     return moments
+
+
+@pytest.mark.slow
+def test_a_whole_game_is_played_by_children_with_real_dice(folder: Path) -> None:
+    rows: list[Row] = []
+    shipped = load_config(DEFAULT)
+    first = {**shipped.settings, "dice": "typed", "children": "ABCD"}
+    config = replace(shipped, settings=first)
+    with simulation(config, 5, folder, rows.append) as played:
+        game = Player(played, Random(5)).play((0, 2))
+    assert game.phase is Phase.OVER
+    assert {row.source for row in rows if row.action.startswith("throw ")} == {"typed"}

@@ -127,6 +127,19 @@ def test_the_game_is_there_again_after_the_end_and_a_new_start(
     assert again.end() == (0, "")
 
 
+def test_after_a_kill_the_page_asks_whether_to_walk_the_pawns(
+    browser: Browser, midgame: Served
+) -> None:
+    midgame.end(signal.SIGKILL)
+    again = Served(midgame.folder)
+    tab = Tab(browser, again)
+    display = tab.page.locator("#says")
+    expect(display).to_have_text(re.compile("Walk the pawns"))
+    tab.page.locator('[data-button="C.ok"]').click()
+    expect(display).to_have_text(re.compile("A has; .* pawn"))
+    assert again.end() == (0, "")
+
+
 def test_ctrl_c_ends_it_promptly_while_pages_are_open(browser: Browser, served: Served) -> None:
     tabs = [Tab(browser, served) for _ in range(3)]
     assert served.end() == (0, "")

@@ -20,6 +20,7 @@ from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
 from pi_app.display.lettering import Overflow
 from pi_app.display.view import draw
+from pi_app.record.away import Moment
 from pi_app.record.journal import FILE
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
@@ -346,7 +347,13 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
     tmp_path: Path,
 ) -> None:
     clock, unix = VirtualClock(), [1.7e9]
-    given = parts(tmp_path, clock=clock, now=lambda: unix[0] + clock(), boot="monday", stepped=True)
+    given = parts(
+        tmp_path,
+        clock=clock,
+        now=lambda: unix[0] + clock(),
+        moment=lambda: Moment("monday", clock()),
+        stepped=True,
+    )
     with table(CONFIG, given) as app:
         monday = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
         luc = app.session.settings.get(player_of(0))._replace(name="LUC")
@@ -356,7 +363,7 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
     assert sum(score.wins for score in won.scores) == 1
     assert {score.who: score.games for score in won.scores} == {"LUC": 1, "C": 1}
     clock.now, unix[0] = 20.0, unix[0] + 20 * 3600
-    tuesday = replace(given, boot="tuesday", factory=pin_factory("mock"))
+    tuesday = replace(given, moment=lambda: Moment("tuesday", clock()), factory=pin_factory("mock"))
     with table(CONFIG, tuesday) as app:
         assert app.session.settings.get(EVENING).scores == won.scores
         hands = Hands(CONFIG.buttons, tuesday.factory)
@@ -367,7 +374,13 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
 
 def test_a_clock_that_is_set_while_the_table_runs_is_heard_of(tmp_path: Path) -> None:
     clock, unix = VirtualClock(), [0.0]
-    given = parts(tmp_path, clock=clock, now=lambda: unix[0] + clock(), boot="monday", stepped=True)
+    given = parts(
+        tmp_path,
+        clock=clock,
+        now=lambda: unix[0] + clock(),
+        moment=lambda: Moment("monday", clock()),
+        stepped=True,
+    )
     with table(CONFIG, given) as app:
         running = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
         running.tap("A.ok")

@@ -171,7 +171,7 @@ class Placing(FromMenu):
             places = spaces(game, self.seat, self.landmark)
         if not s.only(self.menu_before.driver):
             return places
-        return (*with_way_out(places, MENU, only=True), BACK)
+        return (*with_way_out(places, MENU, only=True), MENU, BACK)
 
     def ok(self, s: Session, seat: int) -> Change:
         chosen = self.options(s)[self.index]

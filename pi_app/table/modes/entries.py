@@ -13,14 +13,24 @@ from pi_app.table.modes.moving_back import put_back
 from pi_app.table.modes.players import Players
 from pi_app.table.modes.score import Scores
 from pi_app.table.modes.self_test import begun
-from pi_app.table.modes.typing import Typing
-from pi_app.table.modes.walking import Walking, stops
+from pi_app.table.modes.typing import Typed, Typing
+from pi_app.table.modes.typing_each import to_be_thrown, types_each
+from pi_app.table.modes.walking import STANDING, Walking, stops
 from pi_app.table.modes.why import can_ask, why
-from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, EVENING, VOLUME, VOLUMES
+from pi_app.table.settings import (
+    BRIGHTNESS,
+    BRIGHTNESSES,
+    CHILDREN,
+    DICE,
+    DICE_FROM,
+    EVENING,
+    VOLUME,
+    VOLUMES,
+    DiceFrom,
+)
 from pi_app.table.state import Change, Session
+from pi_app.table.words import letter
 from rules.game import Phase
-
-STANDING = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 def _undo(menu: Menu, s: Session) -> Change:
@@ -41,11 +51,11 @@ def _ask_why(menu: Menu, s: Session) -> Change:
 
 
 def _type_once(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Typing(menu, s.playing.game.dice, s.t)))
+    return Change(s.into(Typing(menu, Typed(s.playing.game.dice), s.t)))
 
 
 def _type_again(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Typing(menu, len(s.playing.game.throw), s.t, again=True)))
+    return Change(s.into(Typing(menu, Typed(len(s.playing.game.throw)), s.t, again=True)))
 
 
 def _leave(menu: Menu, s: Session) -> Change:
@@ -88,9 +98,8 @@ def _standing(s: Session) -> bool:
     return s.record is not None and s.record.game.phase in STANDING
 
 
-def _to_be_thrown(s: Session) -> bool:
-    throwing = s.record is not None and s.record.game.phase in (Phase.ORDER, Phase.THROW)
-    return throwing and s.playing.ready is None
+def _can_type_once(s: Session) -> bool:
+    return to_be_thrown(s) and not types_each(s)
 
 
 def _typed(s: Session) -> bool:
@@ -106,9 +115,29 @@ def _can_play_again(s: Session) -> bool:
     return over and len(s.playing.game.seats) > 1
 
 
+def _begins_or_goes_on(s: Session) -> bool:
+    return s.record is None or _unended(s)
+
+
+def _children(s: Session) -> str:
+    """Return for whom the screen is a child's: nobody, whoever drives the menu, or all."""
+    if all(map(s.is_childs, s.setup.panels)):
+        return "table"
+    return "this panel" if all(map(s.is_childs, s.mode.drivers(s))) else "off"
+
+
+def _turn_children(menu: Menu, s: Session) -> Change:
+    own = {*s.settings.get(CHILDREN), letter(menu.driver)}
+    following = {"off": own, "this panel": map(letter, s.setup.panels), "table": ()}[_children(s)]
+    after = s.set(CHILDREN, "".join(sorted(following)))
+    return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
+
+
 def _can_go_off(s: Session) -> bool:
     return s.setup.off
 
+
+THROWN_WITH: dict[DiceFrom, str] = {"box": "the box", "typed": "real dice"}
 
 MENU: tuple[Line, ...] = (
     Entry("undo", _undoable, _undo),
@@ -123,8 +152,9 @@ MENU: tuple[Line, ...] = (
     Section(
         "dice",
         (
-            Entry("type a throw", _to_be_thrown, _type_once),
+            Entry("type a throw", _can_type_once, _type_once),
             Entry("type it again", _typed, _type_again),
+            turned(DICE, DICE_FROM, "throw with", THROWN_WITH, _begins_or_goes_on),
         ),
     ),
     Section(
@@ -142,6 +172,7 @@ MENU: tuple[Line, ...] = (
         (
             turned(VOLUME, VOLUMES),
             turned(BRIGHTNESS, BRIGHTNESSES),
+            Entry("children", always, _turn_children, _children),
             Entry("self test", always, _test),
             Entry("shut down", _can_go_off, _ask_off),
         ),

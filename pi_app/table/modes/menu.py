@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 from pi_app.table.events import Tone
 from pi_app.table.screen import Page
@@ -16,6 +17,7 @@ MENU_S = 30.0
 FEW = 6  # eight presses from anywhere to the menu, on the longest way
 T = TypeVar("T")
 U = TypeVar("U")
+NO_NAMES: Mapping[Any, str] = MappingProxyType({})
 
 
 def always(s: Session) -> bool:
@@ -72,14 +74,27 @@ def with_way_out(choices: Sequence[T], way: U, only: bool) -> Iterator[T | U]:
         yield choice
 
 
-def turned(setting: Setting[T], values: tuple[T, ...]) -> Entry:
-    """Return the entry that shows a setting and goes on to its next value at each OK."""
+def turned(
+    setting: Setting[T],
+    values: tuple[T, ...],
+    words: str = "",
+    named: Mapping[T, str] = NO_NAMES,
+    is_there: Callable[[Session], bool] = always,
+) -> Entry:
+    """Return the entry that shows a setting and goes on to its next value at each OK.
+
+    words: by default the setting's key. named: the values that are shown in other words.
+    """
+
+    def shown(s: Session) -> str:
+        value = s.settings.get(setting)
+        return named.get(value, str(value))
 
     def turn(menu: Menu, s: Session) -> Change:
         following = values[(values.index(s.settings.get(setting)) + 1) % len(values)]
         return Change(s.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),))
 
-    return Entry(setting.key, always, turn, lambda s: str(s.settings.get(setting)))
+    return Entry(words or setting.key, is_there, turn, shown)
 
 
 def _back(menu: Menu, s: Session) -> Change:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.table.events import Resume, Tone
+from pi_app.table.events import Tone
 from pi_app.table.map import BLINK_S, lit, moved, next_step, table_map
 from pi_app.table.screen import ByHand, Table
-from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.table.who import called
 from pi_app.table.words import choosing, letter, where_in_brief
 from rules.board import NEST
 from rules.history import Record
 from rules.position import Position
 
+TO_GAME = ToGame()
+
 
 @dataclass(frozen=True, slots=True)
 class MovedBack(Mode):
-    """Undo has moved pawns: each is shown to be moved back by hand, OK goes on."""
+    """Undo has moved pawns: each is shown to be moved back by hand, OK goes on to what follows."""
 
     moves: tuple[ByHand, ...]
     since: float
+    following: Mode
     index: int = 0
 
     def drivers(self, s: Session) -> tuple[int, ...]:
@@ -32,7 +35,8 @@ class MovedBack(Mode):
     def ok(self, s: Session, seat: int) -> Change:
         if self.index + 1 == len(self.moves):
             record = replace(s.playing, displaced=None)
-            return Change(replace(s, record=record).at_rest(), tones=(Tone(seat, "press"),))
+            after = s.into(self.following, record=record)
+            return Change(after, tones=(Tone(seat, "press"),))
         return self.next(s, seat)
 
     def next(self, s: Session, seat: int) -> Change:
@@ -64,20 +68,17 @@ class MovedBack(Mode):
         return next_step(self.since, BLINK_S, s.t)
 
 
-def resume(s: Session, event: Resume) -> Change:
-    """Put a game in progress on the table, pawns that undo has moved to be put back first."""
-    return Change(put_back(s, event.record))
-
-
 def _as_if_in_nests(before: Position, now: Position) -> Position:
     """Return where pawns stood, those that were off the board put into their nests."""
     a, b, c, d = (was or (NEST,) * len(pawns) for was, pawns in zip(before, now, strict=True))
     return a, b, c, d
 
 
-def put_back(s: Session, record: Record) -> Session:
-    """Put a game on the table, after the pawns that undo has moved are shown to be put back."""
+def put_back(s: Session, record: Record, following: Mode = TO_GAME) -> Session:
+    """Put a game on the table, after the pawns that undo has moved are shown to be put back.
+
+    following: what comes then.
+    """
     now = record.game.position
     moves = moved(_as_if_in_nests(record.displaced or now, now), now)
-    after = replace(s, record=record)
-    return after.into(MovedBack(moves, s.t)) if moves else after.at_rest()
+    return s.into(MovedBack(moves, s.t, following) if moves else following, record=record)

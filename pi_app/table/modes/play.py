@@ -11,7 +11,8 @@ from pi_app.table.events import Drawn, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.thrown import record_throw
-from pi_app.table.modes.typing import Typing
+from pi_app.table.modes.typing import Typed, Typing
+from pi_app.table.modes.typing_each import types_each
 from pi_app.table.screen import ByHand, Die, Page, Pawn, Podium, Screen, SeatMark, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.who import called, named, played_by, player, turn
@@ -115,6 +116,9 @@ class Play(Mode):
     def wake_at(self, s: Session) -> float | None:
         return next_step(self.since, BLINK_S, s.t)
 
+    def pass_time(self, s: Session) -> Change:
+        return Change(s.at_rest(self.news, self.last) if types_each(s) else s)
+
     def resting(self, s: Session) -> bool:
         return s.playing.game.phase in (*THROWING, Phase.OVER)
 
@@ -127,7 +131,7 @@ def _type(mode: Play, s: Session, seat: int) -> Change:
     """Type real dice in; what is thrown already comes again and can't be typed."""
     if s.playing.ready is not None:
         return s.refuse("hold OK: thrown already")
-    return Change(s.into(Typing(Menu(seat, mode, s.t, ()), s.playing.game.dice, s.t)))
+    return Change(s.into(Typing(Menu(seat, mode, s.t, ()), Typed(s.playing.game.dice), s.t)))
 
 
 def _choose_pawn(mode: Play, s: Session, seat: int) -> Change:

@@ -5,20 +5,67 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.table.acting import act
-from pi_app.table.map import steps_since, table_map
+from pi_app.table.map import next_step, steps_since, table_map
 from pi_app.table.modes.menu import FromMenu
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Session
 from pi_app.table.who import turn
-from pi_app.table.words import presses
+from pi_app.table.words import keys_shown
 from rules.actions import Throw
 from rules.history import TYPED, Retype
 
 BEAT_S = 2.0
 FACES = 6
-MENU = 7  # where one button goes round the faces, the menu comes after them
+TO_MENU = 7  # where one button goes round the faces, the menu comes after them
 WHICH = ("first die", "second die")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What is typed in so far of so many dice: the faces of some, and that of the next."""
+
+    dice: int
+    faces: tuple[int, ...] = ()
+    face: int = 1
+
+    @property
+    def whole(self) -> bool:
+        """Whether every die is typed in, so that only the confirming is left."""
+        return len(self.faces) == self.dice
+
+    @property
+    def at_menu(self) -> bool:
+        """Whether one button has gone on past the last face, to the menu."""
+        return self.face == TO_MENU
+
+    def counted(self, only: bool) -> Typed:
+        """Return it with the next face up; once whole, all anew. only: with one button."""
+        if self.whole:
+            return Typed(self.dice)
+        return replace(self, face=self.face % (TO_MENU if only else FACES) + 1)
+
+    def confirmed(self) -> Typed:
+        """Return it with the next die's face typed in."""
+        return replace(self, faces=(*self.faces, self.face), face=1)
+
+    def screen(self, s: Session, driver: int, since: float) -> Table:
+        """Return what this panel sees of it."""
+        game = s.playing.game
+        done = self.whole or self.at_menu
+        faces = self.faces if done else (*self.faces, self.face)
+        which = WHICH[len(self.faces)] if self.dice > 1 and not done else "the die"
+        does = ("count up", "open it" if self.at_menu else "go on")
+        return Table(
+            board=replace(table_map(game, None, None, lit=False), seat=driver),
+            seat=game.seat,
+            heading=turn(s, game.seat, "throws"),
+            dice=tuple(map(Die, faces)),
+            increments=(),
+            words=("all right?" if self.whole else "menu" if self.at_menu else which,),
+            keys=keys_shown(s.only(driver), *(("no, again", "yes") if self.whole else does)),
+            beat=steps_since(since, BEAT_S, s.t),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,54 +75,28 @@ class Typing(FromMenu):
     again: the throw on the table was typed in, and is typed anew.
     """
 
-    dice: int
+    typed: Typed
     since: float
     again: bool = False
-    faces: tuple[int, ...] = ()
-    face: int = 1
-
-    @property
-    def typed(self) -> bool:
-        """Whether every die is typed in, so that only the confirming is left."""
-        return len(self.faces) == self.dice
 
     def ok(self, s: Session, seat: int) -> Change:
-        if self.face == MENU:
-            return replace(self, face=1).over(s)
-        if not self.typed:
-            return self._with(s, faces=(*self.faces, self.face), face=1)
+        if self.typed.at_menu:
+            return replace(self, typed=replace(self.typed, face=1)).over(s)
+        if not self.typed.whole:
+            return self._with(s, self.typed.confirmed())
         if self.again:
-            return act(s, Retype(self.faces))
-        return record_throw(s, Throw(self.faces), TYPED)
+            return act(s, Retype(self.typed.faces))
+        return record_throw(s, Throw(self.typed.faces), TYPED)
 
     def next(self, s: Session, seat: int) -> Change:
-        if self.typed:
-            return self._with(s, faces=(), face=1)
-        last = MENU if s.only(seat) else FACES
-        return self._with(s, face=self.face % last + 1)
+        return self._with(s, self.typed.counted(s.only(seat)))
 
-    def _with(self, s: Session, **fields: object) -> Change:
+    def _with(self, s: Session, typed: Typed) -> Change:
         menu = self.touched_menu(s)
-        return Change(s.into(replace(self, menu_before=menu, since=s.t, **fields)))  # type: ignore[arg-type]
+        return Change(s.into(replace(self, menu_before=menu, since=s.t, typed=typed)))
 
     def screen(self, s: Session) -> Table:
-        game, driver = s.playing.game, self.menu_before.driver
-        to_next, to_do = presses(s.only(driver))
-        menu = self.face == MENU
-        faces = self.faces if self.typed or menu else (*self.faces, self.face)
-        does = ("no, again", "yes") if self.typed else ("count up", "open it" if menu else "go on")
-        which = "menu" if menu else "all right?" if self.typed else WHICH[len(self.faces)]
-        return Table(
-            board=replace(table_map(game, None, None, lit=False), seat=driver),
-            seat=game.seat,
-            heading=turn(s, game.seat, "throws"),
-            dice=tuple(map(Die, faces)),
-            increments=(),
-            words=(which if self.dice > 1 or self.typed or menu else "the die",),
-            keys=(f"{to_next}: {does[0]}", f"{to_do}: {does[1]}"),
-            beat=steps_since(self.since, BEAT_S, s.t),
-        )
+        return self.typed.screen(s, self.menu_before.driver, self.since)
 
     def wake_at(self, s: Session) -> float:
-        beat = self.since + (steps_since(self.since, BEAT_S, s.t) + 1) * BEAT_S
-        return min(beat, self.menu_before.wake_at(s))
+        return min(next_step(self.since, BEAT_S, s.t), self.menu_before.wake_at(s))

@@ -1,19 +1,28 @@
-"""Walking the pawns: each place with pawns in turn, to be compared with the cardboard."""
+"""Walking the pawns: each place with pawns in turn, to be compared with the cardboard.
+
+After a start that finds the table to have been away, players are asked whether they want to.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
+from pi_app.table.events import Resume, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.correcting import Placing, drafted
-from pi_app.table.modes.menu import FromMenu
-from pi_app.table.screen import Table
-from pi_app.table.state import Change, Session
+from pi_app.table.modes.menu import FromMenu, Line, Menu
+from pi_app.table.modes.moving_back import TO_GAME, put_back
+from pi_app.table.screen import Page, Table
+from pi_app.table.state import Change, Mode, Session
 from pi_app.table.who import called
-from pi_app.table.words import letter, presses, where_in_brief
-from rules.game import Game
+from pi_app.table.words import keys, letter, presses, where_in_brief
+from rules.actions import Correct, Move
+from rules.board import NEST
+from rules.game import Game, Phase
+from rules.history import Record
 
+STANDING = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 BEAT_S = 2.0
 WALK_S = 120.0  # players look at the cardboard meanwhile, not at the buttons
 
@@ -95,3 +104,49 @@ class Walking(FromMenu):
 
 def _at(game: Game, stop: Stop) -> str:
     return where_in_brief(game.ruleset.layout, stop.seat, stop.place)
+
+
+@dataclass(frozen=True, slots=True)
+class WalkAsked(Mode):
+    """Players are asked to walk the pawns: any panel's OK begins it there, NEXT goes on playing.
+
+    tree: the menu that correcting goes back to.
+    """
+
+    tree: tuple[Line, ...]
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return self.joined(s)
+
+    def whose(self, s: Session) -> str:
+        return "walk the pawns?"
+
+    def ok(self, s: Session, seat: int) -> Change:
+        menu = Menu(seat, TO_GAME, s.t, self.tree)
+        walking = Walking(menu, stops(s.playing.game), s.t)
+        return Change(s.into(walking), tones=(Tone(seat, "press"),))
+
+    def next(self, s: Session, seat: int) -> Change:
+        return Change(s.at_rest(), tones=(Tone(seat, "press"),))
+
+    def screen(self, s: Session) -> Page:
+        only = all(s.only(seat) for seat in self.drivers(s))
+        lines = ("I was off. Are the pawns still in place?",)
+        return Page("Walk the pawns?", lines, keys(only, "play on", "look"))
+
+    def resting(self, s: Session) -> bool:
+        return True
+
+
+def resume(s: Session, event: Resume, tree: tuple[Line, ...]) -> Change:
+    """Put a game in progress on the table, pawns that undo has moved to be put back first."""
+    asked = event.walk and _has_moved(event.record)
+    return Change(put_back(s, event.record, WalkAsked(tree) if asked else TO_GAME))
+
+
+def _has_moved(record: Record) -> bool:
+    """Whether there may be a pawn that does not stand where everybody knows: in its nest."""
+    if record.game.phase not in STANDING:
+        return False
+    out = any(place != NEST for pawns in record.game.position for place in pawns)
+    return out or any(isinstance(done.action, Move | Correct) for done in record.past)

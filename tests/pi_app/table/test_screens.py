@@ -1,6 +1,7 @@
 """The screens of a game as it is really played, from joining to the end, each a kept picture."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,13 @@ from pi_app.table.events import (
     Finding,
     Kind,
     Notice,
+    Resume,
     Setup,
     Stuck,
 )
 from pi_app.table.findings import Line, Supply, of_chamber, of_journal, of_power
 from pi_app.table.screen import Page
-from pi_app.table.settings import Settings
+from pi_app.table.settings import CHILDREN, Settings
 from pi_app.table.speech import says
 from pi_app.table.state import SEATS
 from tests.pi_app.kept import SCREENS, check_picture
@@ -163,6 +165,12 @@ def correcting() -> Sitting:
     return entered("board", "correct pawns")
 
 
+def away() -> Sitting:
+    table = captured()
+    table.tell(Resume(table.record, table.t, walk=True))
+    return table
+
+
 def which_pawn() -> Sitting:
     table = chosen(correcting(), 0, "B's pawns")
     table.next(0)
@@ -220,6 +228,43 @@ def second_die() -> Sitting:
 def typed() -> Sitting:
     table = second_die()
     table.ok(0)
+    return table
+
+
+def throw_with() -> Sitting:
+    table = joined()
+    table.choose(2, "dice", "throw with")
+    return table
+
+
+def typing_each() -> Sitting:
+    table = throw_with()
+    table.hold_next(2)
+    table.hold_next(2)
+    table.hold_ok(0)
+    return table
+
+
+def type_to_menu() -> Sitting:
+    table = Sitting(Setup(next_buttons=()), settings=Settings({"dice": "typed"}))
+    table.resume(CROWDED, 0)
+    for _ in range(6):
+        table.ok(0)
+    return table
+
+
+def childs(table: Sitting, seconds: float) -> Sitting:
+    """Make all panels children's and wait for the line that is shown after so long."""
+    settings = table.session.settings.put(CHILDREN, "ABCD")
+    table.session = replace(table.session, settings=settings)
+    table.wait(0.0)
+    table.wait(seconds)
+    return table
+
+
+def choosing_children() -> Sitting:
+    table = joined()
+    table.choose(2, "box", "children")
     return table
 
 
@@ -439,6 +484,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "menu": menu,
     "menu-board": lambda: entered("board"),
     "walk": walking,
+    "walk-asked": away,
     "correct": correcting,
     "correct-pawn": which_pawn,
     "correct-landmark": near_what,
@@ -448,6 +494,22 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "type-first": typing,
     "type-second": second_die,
     "type-confirm": typed,
+    "throw-with": throw_with,
+    "type-each": typing_each,
+    "type-to-menu": type_to_menu,
+    "menu-children": choosing_children,
+    "child-choose": lambda: childs(thrown(CROWDED, (5, 3)), 0.0),
+    "child-from": lambda: childs(thrown(CROWDED, (5, 3)), 2.0),
+    "child-to": lambda: childs(thrown(CROWDED, (5, 3)), 4.0),
+    "child-capture": lambda: childs(capturing(), 4.0),
+    "child-no-move": lambda: childs(thrown("N,N,N,N/N,N,N,N/-/-", (6, 1)), 8.0),
+    "child-to-throw": lambda: childs(at(CROWDED), 2.0),
+    "child-menu": lambda: childs(menu(), 0.0),
+    "child-joined": lambda: childs(joined(), 2.0),
+    "child-walk": lambda: childs(walking(), 2.0),
+    "child-type": lambda: childs(second_die(), 2.0),
+    "child-not-your-turn": lambda: childs(somebody_else(), 0.0),
+    "child-walk-asked": lambda: childs(away(), 0.0),
     "no-dome": no_dome,
     "why-blocked": lambda: asking(thrown("12,9,N,N/-/47,47,N,N/-", (5, 3)), "blocked"),
     "why-entry-blocked": lambda: asking(thrown("12,N,N,N/-/34,34,N,N/-", (4, 1)), "entry"),

@@ -245,6 +245,8 @@ def test_with_one_button_the_last_choice_goes_back() -> None:
     table.hold_ok(2)
     for _ in range(3):
         table.ok(2)
+    assert table.table.words == ("menu",)
+    table.ok(2)
     assert table.table.words == ("back",)
     table.hold_ok(2)
     assert table.page.title == "C: correct"
@@ -302,8 +304,8 @@ def test_until_the_first_step_it_can_be_typed_anew() -> None:
     assert [row.action for row in table.rows] == ["throw 5 3", "retype 5 4"]
     assert table.game.throw == (5, 4)
     table.ok(0)
-    table.hold_next(0)
-    assert "dice" not in table.page.lines
+    table.choose(0, "dice")
+    assert table.page.lines == ("throw with: the box", "back")
 
 
 def test_a_throw_that_waits_can_not_be_typed() -> None:
@@ -318,8 +320,8 @@ def test_a_throw_that_waits_can_not_be_typed() -> None:
     table.wait(31)
     table.ok(0)
     assert table.record.ready is not None
-    table.hold_next(0)
-    assert "dice" not in table.page.lines
+    table.choose(0, "dice")
+    assert table.page.lines == ("throw with: the box", "back")
 
 
 def test_without_a_dome_the_screen_that_asks_for_a_throw_takes_real_dice() -> None:

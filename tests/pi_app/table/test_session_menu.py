@@ -95,7 +95,7 @@ def test_it_opens_while_players_join() -> None:
     table = Sitting()
     table.ok(1)
     table.hold_next(1)
-    assert (table.page.title, table.page.lines) == ("B: menu", ("game", "box", "back"))
+    assert (table.page.title, table.page.lines) == ("B: menu", ("dice", "game", "box", "back"))
     table.choose(1, "back")
     assert table.page.title == "Who plays?"
 

@@ -103,7 +103,13 @@ def test_where_nothing_can_be_switched_off_the_button_says_so_and_the_menu_has_n
     table.up(None, "power")
     table.ok(0)
     table.choose(0, "box")
-    assert table.page.lines == ("sound: on", "brightness: full", "self test", "back")
+    assert table.page.lines == (
+        "sound: on",
+        "brightness: full",
+        "children: off",
+        "self test",
+        "back",
+    )
 
 
 def test_the_screen_is_bright_while_it_counts() -> None:
@@ -206,7 +212,7 @@ def test_while_players_join_the_menu_has_it_too() -> None:
     table = Sitting(OFF)
     table.ok(1)
     table.hold_next(1)
-    assert table.page.lines == ("game", "box", "back")
+    assert table.page.lines == ("dice", "game", "box", "back")
     table.choose(1, "box", "shut down")
     table.read(1)
     table.press(1, "ok", 3.1)

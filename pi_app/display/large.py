@@ -1,0 +1,125 @@
+"""Screens for children: larger words, one line at a time, in turn with the map. Decides nothing.
+
+A line is twice as large as usual words, 20 pixels high, and wrapped at 62 of theirs (10 letters).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from PIL import Image, ImageChops
+
+from pi_app.display.lettering import NOTES, WORDS, Font, line, wrapped
+from pi_app.table.screen import Page, Table
+
+WIDTH, HEIGHT = 128, 64
+MARGIN = 2
+TITLE = 13  # the height of the bar on top, as on a page
+STRIP = HEIGHT - WORDS.height  # top of the bottom line
+TWICE = 2
+ROOM = (WIDTH - 2 * MARGIN) // TWICE
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line, large. title and corner: the bar on top. key: what to press, at the bottom."""
+
+    title: str
+    text: str
+    corner: str = ""
+    key: str = ""
+
+
+def shown(screen: Table | Page) -> Table | Page | Line:
+    """Return what a screen shows now: as usual, without what is read line by line, or one line."""
+    pane = screen.pane or 0
+    whole = _whole_table(screen) if isinstance(screen, Table) else _whole_page(screen)
+    lines = [part for text in _texts(screen) for part in _parts(text)]
+    turn, n = divmod(pane, len(whole) + len(lines))
+    if n < len(whole):
+        return whole[n]
+    n -= len(whole)
+    keys = screen.keys if isinstance(screen, Table) else tuple(screen.hint.split(", "))
+    key = keys[(n + turn) % len(keys)] if keys else ""
+    if isinstance(screen, Table):
+        return Line(screen.heading, lines[n], key=key)
+    chosen = f"{screen.chosen + 1}/{len(screen.lines)}" if screen.chosen is not None else ""
+    return Line(screen.title, lines[n], chosen or screen.corner, key)
+
+
+def _whole_table(table: Table) -> tuple[Table, ...]:
+    """Return the map with the dice, which then are large, or with the words."""
+    words = table.words[:1] if table.dice else table.words
+    alone = {"increments": (), "lead": "", "note": "", "last": ""}
+    return (replace(table, words=words, pane=None, **alone),)  # type: ignore[arg-type]
+
+
+def _whole_page(page: Page) -> tuple[Page, ...]:
+    """Return the page itself where it is more than lines."""
+    more = page.seats or page.large or not page.lines
+    return (replace(page, pane=None),) if more else ()
+
+
+def _texts(screen: Table | Page) -> tuple[str, ...]:
+    """Return what is to be read, line by line."""
+    if isinstance(screen, Page):
+        if screen.large:
+            return ()
+        return screen.lines if screen.chosen is None else (screen.lines[screen.chosen],)
+    if not screen.keys and len(screen.words) <= 1:  # dice that tumble or stand: nothing is asked
+        return (screen.lead, screen.note, screen.last)
+    return (screen.lead, *screen.words, screen.note, screen.last)
+
+
+def _parts(text: str) -> list[str]:
+    """Return a text in lines, parted where it says whose or which and then what: `6:`, `nest →`."""
+    rows = text.splitlines()
+    if len(rows) > 1:
+        return [part for row in rows for part in _parts(row)]
+    if WORDS.width(text) <= ROOM:
+        return rows
+    first, colon, rest = text.partition(": ")
+    if colon:
+        return [f"{first}:", *_parts(rest)]
+    return wrapped(WORDS, text.removesuffix(" →"), ROOM)
+
+
+def draw(shown: Line) -> Image.Image:
+    """Return the image of a large line."""
+    image = Image.new("1", (WIDTH, HEIGHT))
+    image.paste(line(WORDS, shown.title), (MARGIN, 1))
+    image.paste(line(NOTES, shown.corner), (WIDTH - MARGIN - NOTES.width(shown.corner), 4))
+    _invert(image, (0, 0, WIDTH, TITLE))
+    _draw_twice(image, shown.text)
+    _draw_key(image, shown.key)
+    return image
+
+
+def _draw_twice(image: Image.Image, text: str) -> None:
+    """Write a line twice as large in the middle; as usual where even one word is too long."""
+    usual = line(WORDS, text)
+    times = TWICE if usual.width <= ROOM else 1
+    size = (times * usual.width, times * usual.height)
+    corner = ((WIDTH - size[0]) // 2, TITLE + (STRIP - TITLE - times * WORDS.cap) // 2)
+    image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
+
+
+def _draw_key(image: Image.Image, text: str) -> None:
+    """Write what to press, inverted where it is parted from what it does."""
+    key, colon, does = text.partition(":")
+    font = fitting(text, WIDTH - 2 * MARGIN)
+    top = HEIGHT - font.height
+    x = MARGIN + font.width(key) + 2
+    image.paste(line(font, key), (MARGIN, top))
+    if colon:
+        _invert(image, (MARGIN - 1, top - 1, x, HEIGHT))  # the first column is free
+        image.paste(line(font, does.strip()), (x + 2, top))
+
+
+def fitting(text: str, room: int) -> Font:
+    """Return the larger of the fonts in which a text fits."""
+    return WORDS if WORDS.width(text) <= room else NOTES
+
+
+def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
+    image.paste(ImageChops.invert(image.crop(box)), box)

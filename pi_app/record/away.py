@@ -1,0 +1,50 @@
+"""Whether the table was away: what its journal is told when it ends, and asks at the next start.
+
+A Pi has no clock that runs on while it is off: for how long it was is known within one boot only.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+CLOSED = "closed"  # the setting that says when the table ended; none while it runs
+AWAY_S = 60.0
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+class Moment(NamedTuple):
+    """A moment of this computer: which boot, "" if unknown, and seconds since, asleep or not."""
+
+    boot: str
+    seconds: float
+
+
+Clock = Callable[[], Moment]
+
+
+def moment(boot_id: Path = BOOT_ID) -> Moment:
+    """Return the moment that it is."""
+    try:
+        boot = boot_id.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        boot = ""
+    return Moment(boot, time.clock_gettime(time.CLOCK_BOOTTIME))
+
+
+def closed_text(at: Moment) -> str:
+    """Return what is kept of the moment in which the table ended."""
+    return f"{at.boot} {at.seconds:.0f}"
+
+
+def was_away(closed: str | None, now: Moment) -> bool:
+    """Whether the table ended uncleanly, `closed` None, or more than AWAY_S ago, or who knows when.
+
+    closed: what `closed_text` once said; a text that is none of that kind says nothing.
+    """
+    boot, _, seconds = (closed or "").partition(" ")
+    if not boot or boot != now.boot or not seconds.isdigit():
+        return True
+    return not -1 <= now.seconds - int(seconds) <= AWAY_S  # rounded, it may be just ahead

@@ -1,0 +1,83 @@
+"""A game with real dice: each throw is typed in by the seat that made it. Asks for no dome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_app.table.map import next_step
+from pi_app.table.modes.thrown import record_throw
+from pi_app.table.modes.typing import BEAT_S, Typed
+from pi_app.table.screen import Table
+from pi_app.table.settings import DICE
+from pi_app.table.state import Change, Mode, Session
+from pi_app.table.words import letter, starter_rule
+from rules.actions import Throw
+from rules.game import Phase
+from rules.history import TYPED
+
+
+@dataclass(frozen=True, slots=True)
+class TypingEach(Mode):
+    """NEXT counts a die's face up, OK goes on to the next die and at last confirms them all.
+
+    news, last: what comes with the screen until the first press.
+    """
+
+    typed: Typed
+    since: float
+    news: str = ""
+    last: str = ""
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return (s.playing.game.seat,)
+
+    def whose(self, s: Session) -> str:
+        return f"{letter(s.playing.game.seat)} types the dice"
+
+    def ok(self, s: Session, seat: int) -> Change:
+        if self.typed.at_menu:
+            return s.open_menu(seat)
+        if not self.typed.whole:
+            return self._with(s, self.typed.confirmed())
+        return record_throw(s, Throw(self.typed.faces), TYPED)
+
+    def next(self, s: Session, seat: int) -> Change:
+        return self._with(s, self.typed.counted(s.only(seat)))
+
+    def _with(self, s: Session, typed: Typed) -> Change:
+        return Change(s.into(TypingEach(typed, s.t)))
+
+    def dome(self, s: Session) -> Change:
+        return s.refuse("type in real dice")
+
+    def screen(self, s: Session) -> Table:
+        seat = s.playing.game.seat
+        shown = self.typed.screen(s, seat, self.since)
+        return shown if self.typed.at_menu else replace(shown, note=self.news, last=self.last)
+
+    def wake_at(self, s: Session) -> float:
+        return next_step(self.since, BEAT_S, s.t)
+
+    def pass_time(self, s: Session) -> Change:
+        return Change(s if types_each(s) else s.at_rest(self.news, self.last))
+
+    def resting(self, s: Session) -> bool:
+        return self.typed == Typed(self.typed.dice)
+
+
+def to_be_thrown(s: Session) -> bool:
+    """Whether a throw is to be made; one that waits already lies ready."""
+    throwing = s.record is not None and s.record.game.phase in (Phase.ORDER, Phase.THROW)
+    return throwing and s.playing.ready is None
+
+
+def types_each(s: Session) -> bool:
+    """Whether a throw is to be made, and in this game it is to be typed in."""
+    return s.settings.get(DICE) == "typed" and to_be_thrown(s)
+
+
+def typing_each(s: Session, news: str, last: str) -> TypingEach:
+    """Return the typing of the throw that is to be made."""
+    game = s.playing.game
+    rule = starter_rule(game.ruleset.starter) if game.phase is Phase.ORDER else ""
+    return TypingEach(Typed(game.dice), s.t, news or rule, last)
