@@ -141,7 +141,7 @@ def stripped(record: Record | None) -> Record | None:
 # The way to the menu's first row, and back: looked for on copies, the session being a value.
 
 Seen = tuple[object, ...]
-TAPS = (("next", 1.1), ("next", 0.1), ("ok", 1.1), ("ok", 0.1))
+TAPS = (("next", 2.1), ("next", 0.1), ("ok", 2.1), ("ok", 0.1))  # 2 s: for children, too
 
 
 def after_press(s: Session, seat: int, kind: str, held: float) -> Session:
@@ -149,7 +149,7 @@ def after_press(s: Session, seat: int, kind: str, held: float) -> Session:
     button = Button(seat, "ok" if kind == "ok" else "next")
     down = passed(s, SETTLED_S)
     down = handle(down, Down(button, down.t)).session
-    up = passed(down, held * (2 if held > 1 and down.mode.hold_ok_s > 1 else 1))
+    up = passed(down, held)
     return handle(up, Up(button, up.t)).session
 
 
