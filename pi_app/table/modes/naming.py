@@ -1,0 +1,100 @@
+"""A name is entered with the buttons: first a group of letters, then the letter. Keeps nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from pi_app.table.modes.menu import FromMenu
+from pi_app.table.screen import Page
+from pi_app.table.state import Change, Session
+from pi_app.table.words import keys
+
+NAMING_S = 120.0  # who spells looks for letters, and asks how it is written
+DIGITS = "0123456789"
+GROUPS = ("ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", DIGITS)  # as wide as can stand large
+
+Does = Literal["open", "take", "others", "done", "delete", "menu"]
+
+
+class Option(NamedTuple):
+    """What OK can be pressed for: what stands large, what it does, and what OK says."""
+
+    shown: str
+    does: Does
+    says: str
+
+
+DONE = Option("done", "done", "that's it")
+DELETE = Option("delete", "delete", "take one off")
+MENU = Option("menu", "menu", "go back")
+OTHERS = Option("others", "others", "go back")
+
+
+@dataclass(frozen=True, slots=True)
+class Naming(FromMenu):
+    """NEXT goes round groups of letters, OK opens one; then likewise its letters.
+
+    title: what is named. length: the most letters. then: what is done with the name, told the
+    session back in the menu. text: the letters so far. Holding NEXT goes back to the menu; with one
+    button the last choice does.
+    """
+
+    title: str
+    length: int
+    then: Callable[[Session, str], Change]
+    text: str = ""
+    group: str = ""
+    index: int = 0
+
+    def options(self, s: Session) -> tuple[Option, ...]:
+        """Return what OK can be pressed for, in order."""
+        if self.group:
+            return (*(Option(one, "take", "this one") for one in self.group), OTHERS)
+        more = GROUPS if len(self.text) < self.length else ()
+        return (
+            *(Option("0 to 9" if one == DIGITS else one, "open", "one of these") for one in more),
+            *((DONE, DELETE) if self.text else ()),
+            *((MENU,) if s.only(self.menu_before.driver) else ()),
+        )
+
+    def ok(self, s: Session, seat: int) -> Change:
+        option = self.options(s)[self.index]
+        match option.does:
+            case "open":
+                return self._with(s, group=GROUPS[self.index])
+            case "take":
+                return self._with(s, text=self.text + option.shown, group="")
+            case "others":
+                return self._with(s, group="", index=GROUPS.index(self.group))
+            case "delete":
+                return self._with(s, text=self.text[:-1])
+        menu = s.into(self.touched_menu(s))
+        return self.then(menu, self.text) if option.does == "done" else Change(menu)
+
+    def next(self, s: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.options(s))
+        return self._with(s, index=following)
+
+    def menu(self, s: Session, seat: int) -> Change:
+        here = seat == self.menu_before.driver
+        return Change(s.into(self.touched_menu(s))) if here else s.refuse(self.whose(s))
+
+    def _with(self, s: Session, index: int = 0, **fields: str) -> Change:
+        after = replace(self, menu_before=self.touched_menu(s), index=index, **fields)  # type: ignore[arg-type]
+        return Change(s.into(after))
+
+    def screen(self, s: Session) -> Page:
+        options = self.options(s)
+        option = options[self.index]
+        hint = keys(s.only(self.menu_before.driver), "other", option.says)
+        which = f"{self.index + 1}/{len(options)}"
+        title = f"{self.title}: {self.text}" if self.text else f"{self.title}?"
+        return Page(title, (), hint, corner=which, large=option.shown)
+
+    def wake_at(self, s: Session) -> float:
+        return self.menu_before.touched + NAMING_S
+
+    def pass_time(self, s: Session) -> Change:
+        return self.menu_before.close(s) if s.t >= self.wake_at(s) else Change(s)
