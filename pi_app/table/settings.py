@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, NamedTuple, TypeVar, get_args
 
+from pi_app.table.houses import PREFIX, parse_house
+
 T = TypeVar("T")
 Put = tuple[str, str | None]  # a key and its text from now on, None where it is taken out
 
@@ -43,9 +45,15 @@ VOLUMES: tuple[Volume, ...] = get_args(Volume)
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
 VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
+# The name of the rules that were chosen last, "" for those of the configuration.
+RULESET: Setting[str] = Setting("ruleset", str, "")
 
 # How the texts of a table are read; a key that ends in a dot begins those of a collection.
-READERS: dict[str, Callable[[str], object]] = {one.key: one.read for one in (VOLUME, BRIGHTNESS)}
+READERS: dict[str, Callable[[str], object]] = {
+    **{one.key: one.read for one in (VOLUME, BRIGHTNESS)},
+    RULESET.key: RULESET.read,
+    PREFIX: parse_house,
+}
 
 
 @dataclass(frozen=True, slots=True)

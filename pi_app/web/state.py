@@ -13,6 +13,7 @@ from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.typing import Typing
+from pi_app.table.offers import offers
 from pi_app.table.screen import BoardMap, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.speech import ASLEEP, says
@@ -21,7 +22,7 @@ from pi_app.table.words import where_in_brief
 from pi_app.web.geometry import size, spot, way
 from rules.board import SEAT_LETTERS
 from rules.position import Position, starting_position
-from rules.ruleset import PRESETS, RuleSet
+from rules.ruleset import RuleSet
 
 
 class Newest:
@@ -126,5 +127,5 @@ def _on_the_board(session: Session) -> tuple[RuleSet, Position]:
     if session.record is not None:
         return session.record.game.ruleset, session.record.game.position
     mode = session.mode
-    name = mode.ruleset if isinstance(mode, Joining) else session.setup.ruleset
-    return PRESETS[name], starting_position(session.joined)
+    name = mode.ruleset if isinstance(mode, Joining) else session.next_rules
+    return offers(session.settings)[name], starting_position(session.joined)
