@@ -6,6 +6,7 @@ from pi_app.record import history
 from pi_app.table.events import Tone
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
+from pi_app.table.modes.house_rules import chosen_title, to_change, to_choose
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, turned
 from pi_app.table.modes.moving_back import put_back
 from pi_app.table.modes.typing import Typing
@@ -93,7 +94,14 @@ MENU: tuple[Line, ...] = (
             Entry("type it again", _typed, _type_again),
         ),
     ),
-    Section("game", (Entry("end game", _unended, _ask_end),)),
+    Section(
+        "game",
+        (
+            Section("next game", to_choose, chosen_title),
+            Section("house rules", to_change),
+            Entry("end game", _unended, _ask_end),
+        ),
+    ),
     Section(
         "box",
         (

@@ -95,7 +95,7 @@ def test_it_opens_while_players_join() -> None:
     table = Sitting()
     table.ok(1)
     table.hold_next(1)
-    assert (table.page.title, table.page.lines) == ("B: menu", ("box", "back"))
+    assert (table.page.title, table.page.lines) == ("B: menu", ("game", "box", "back"))
     table.choose(1, "back")
     assert table.page.title == "Who plays?"
 
@@ -325,6 +325,8 @@ def test_with_one_button_the_end_of_the_game_is_a_hold_and_no_is_a_click() -> No
     while table.page.lines[table.page.chosen or 0] != "game":
         table.ok(2)
     table.hold_ok(2)
+    while table.page.lines[table.page.chosen or 0] != "end game":
+        table.ok(2)
     table.hold_ok(2)
     assert (table.page.title, table.page.hint) == ("C: end game?", "tap: no, hold: end")
     table.ok(2)

@@ -206,7 +206,7 @@ def test_while_players_join_the_menu_has_it_too() -> None:
     table = Sitting(OFF)
     table.ok(1)
     table.hold_next(1)
-    assert table.page.lines == ("box", "back")
+    assert table.page.lines == ("game", "box", "back")
     table.choose(1, "box", "shut down")
     table.read(1)
     table.press(1, "ok", 3.1)
