@@ -29,7 +29,7 @@ from pi_app.record.journal import FILE, Found, load
 from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.table.events import ChamberLine, Event, Notice, Resume, Tick
 from pi_app.table.session import Reply, new_session
-from pi_app.table.settings import Settings
+from pi_app.table.settings import RULESET, Settings
 from pi_app.table.words import SET_ASIDE, as_at_first, missing_moves
 from rules.game import Phase
 
@@ -42,9 +42,10 @@ class Parts:
 
     factory: gpiozero's pin factory. device: opens the panel. clock: monotonic seconds; now: seconds
     since 1970. stepped: the panel has no thread of its own. watch: sees each reply; confirmed: each
-    row that is committed. chamber: the lit chamber's port, "" for none. free: the bytes that are
-    free on a folder's disk. off: the computer can be switched off from the table. beat: called as
-    long as the deciding thread is not stuck.
+    row that is committed. ruleset: the rules to offer first, whatever was played last. chamber: the
+    lit chamber's port, "" for none. free: the bytes that are free on a folder's disk. off: the
+    computer can be switched off from the table. beat: called as long as the deciding thread is not
+    stuck.
     """
 
     factory: Any
@@ -60,6 +61,7 @@ class Parts:
     beat: Callable[[], None] = lambda: None
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
+    ruleset: str = ""
     fault: Callable[[Exception], None] = report
 
 
@@ -70,7 +72,9 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         log.info("version %s, the journal in %s", __version__, parts.folder)
         closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
-        settings = Settings(journal.settings(), config.settings)
+        settings = Settings(journal.settings(), config.first)
+        if parts.ruleset:
+            settings = settings.put(RULESET, parts.ruleset)  # for this run: it is not recorded
         backlog = Backlog(journal)
         closing.callback(backlog.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()

@@ -18,9 +18,11 @@ from typing import Any, Literal, NamedTuple
 
 from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, DrawnBy, Setup
+from pi_app.table.houses import PREFIX, House, house, wrong_name
+from pi_app.table.rule_words import REFUSALS
 from pi_app.table.settings import BRIGHTNESS, BRIGHTNESSES, VOLUME, VOLUMES
 from rules.board import SEAT_LETTERS
-from rules.ruleset import DEFAULT_PRESET, PRESETS
+from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSetError
 
 DEFAULT = Path(__file__).with_name("referee.toml")  # the configuration as shipped
 CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys of this machine that differ from it
@@ -34,6 +36,7 @@ SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # with every chi
 
 
 Wrong = tuple[str, str]  # the key, and what is wrong with it in one sentence
+Houses = Mapping[str, Mapping[str, object]]  # by name, what a file says of each
 
 
 class ConfigError(Exception):
@@ -89,6 +92,15 @@ class Config:
     voice: str
     voice_speed: int
     settings: Mapping[str, str]
+    houses: Mapping[str, House]
+
+    @property
+    def first(self) -> dict[str, str]:
+        """The first values of what can be set at the table."""
+        return {
+            **self.settings,
+            **{f"{PREFIX}{name}": str(one) for name, one in self.houses.items()},
+        }
 
     @property
     def buttons(self) -> dict[int, Button]:
@@ -173,6 +185,11 @@ def config_text(config: Config) -> str:
         "voice.program": config.voice,
         "voice.speed": config.voice_speed,
         **{f"settings.{key}": value for key, value in config.settings.items()},
+        **{
+            f"{PREFIX}{json.dumps(name)}.{key}": value
+            for name, one in config.houses.items()
+            for key, value in one.changes.items()
+        },
     }
     told = {key: False if value is None else value for key, value in values.items()}
     written = {key: json.dumps(value, ensure_ascii=False) for key, value in told.items()}
@@ -241,12 +258,14 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
     given = _values(text)
     left_out = {key: v for key, v in (defaults or {}).items() if key not in given}
     values = _without_parts(left_out | given)
-    wrong = list(islice(_wrong(values, given), MOST_SENTENCES + 1))
+    houses = _house_tables(values)
+    values = {key: value for key, value in values.items() if not key.startswith(PREFIX)}
+    wrong = list(islice(_wrong(values, given, houses), MOST_SENTENCES + 1))
     if wrong:
         told = sorted(_placed(wrong[:MOST_SENTENCES], _lines(text.splitlines())))
         more = ["more is wrong than this: correct these first"] if len(wrong) > len(told) else []
         raise ConfigError([*(f"line {n}: {what}" for n, what in told), *more])
-    return _config(values)
+    return _config(values, {name: house(changes) for name, changes in houses.items()})
 
 
 def _values(text: str) -> dict[str, object]:
@@ -269,9 +288,13 @@ def _without_parts(values: Mapping[str, object]) -> dict[str, object]:
     return {k: value for k, value in values.items() if k not in out and not k.startswith(panels)}
 
 
-def _wrong(values: Mapping[str, object], given: Mapping[str, object]) -> Iterator[Wrong]:
+def _wrong(
+    values: Mapping[str, object], given: Mapping[str, object], houses: Houses
+) -> Iterator[Wrong]:
     sound = {key: value for key, value in values.items() if _is_sound(key, value)}
-    yield from _wrong_keys(given)
+    named = {"table.ruleset": _one_of(*PRESETS, *houses)}
+    yield from _wrong_keys(given, RULES | named)
+    yield from _wrong_houses(houses)
     yield from _missing_keys(values)
     yield from _wrong_pins(sound, given)
 
@@ -354,26 +377,86 @@ RULES: dict[str, Rule] = {
     "settings.brightness": _one_of(*BRIGHTNESSES),
 }
 
+HOUSE_RULES: dict[str, Rule] = {
+    "base": _one_of(*PRESETS),
+    **{name: _one_of(*option.values) for name, option in OPTIONS.items()},
+    "blockade_limit": _whole(0, 99, "turns of a blockade's owner"),
+}
+
 USUAL = {one.key: one.usual for one in (VOLUME, BRIGHTNESS)}
-TABLES = {key[:n] for key in RULES for n, sign in enumerate(key) if sign == "."}
+TABLES = {key[:n] for key in (*RULES, PREFIX) for n, sign in enumerate(key) if sign == "."}
 
 
 def _is_sound(key: str, value: object) -> bool:
     return key in RULES and RULES[key].accepts(value)
 
 
-def _wrong_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
+def _wrong_keys(values: Mapping[str, object], rules: Mapping[str, Rule]) -> Iterator[Wrong]:
     for key, value in values.items():
-        if key in RULES and not RULES[key].accepts(value):
-            yield key, f"{key} is {RULES[key].shown(value)}: write {RULES[key].wanted}"
-        elif key not in RULES and (value != {} or key not in TABLES):
+        if key in rules and not rules[key].accepts(value):
+            yield key, f"{key} is {rules[key].shown(value)}: write {rules[key].wanted}"
+        elif key not in rules and not key.startswith(PREFIX) and (value != {} or key not in TABLES):
             yield key, _unknown(key)
 
 
 def _unknown(key: str) -> str:
     near = get_close_matches(key, RULES, n=1, cutoff=0.8)
-    hint = f"is it {near[0]}?" if near else "take it out"
-    return f"{key if key.isprintable() else repr(key)} is no key of this configuration: {hint}"
+    return f"{_shown(key)} is no key of this configuration: {_hint(near)}"
+
+
+def _hint(near: list[str]) -> str:
+    return f"is it {near[0]}?" if near else "take it out"
+
+
+def _shown(key: str) -> str:
+    return key if key.isprintable() else repr(key)
+
+
+# House rules: a table each, of a base and what differs from it.
+
+
+def _house_tables(values: Mapping[str, object]) -> dict[str, dict[str, object]]:
+    """Return what is said of each of the house rules, by name."""
+    houses: dict[str, dict[str, object]] = {}
+    for key, value in values.items():
+        if key.startswith(PREFIX):
+            name, dot, option = key.removeprefix(PREFIX).rpartition(".")
+            houses.setdefault(name if dot else option, {}).update({option: value} if dot else {})
+    return houses
+
+
+def _wrong_houses(houses: Houses) -> Iterator[Wrong]:
+    for name, changes in houses.items():
+        key = PREFIX + name
+        if why := wrong_name(name):
+            yield key, f"{_shown(key)} can't be called so: {why}"
+        wrong = list(_wrong_options(key, changes))
+        yield from wrong
+        if not wrong:
+            yield from _impossible(key, changes)
+
+
+def _wrong_options(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
+    if "base" not in changes:
+        yield key, f'{_shown(key)} has no base: write base = "{DEFAULT_PRESET}" or another edition'
+    for option, value in changes.items():
+        rule = HOUSE_RULES.get(option)
+        if rule is None:
+            hint = _hint(get_close_matches(option, HOUSE_RULES, n=1))
+            yield (
+                f"{key}.{option}",
+                f"{_shown(f'{key}.{option}')} is no option of the rules: {hint}",
+            )
+        elif not rule.accepts(value):
+            what = f"{_shown(f'{key}.{option}')} is {rule.shown(value)}: write {rule.wanted}"
+            yield f"{key}.{option}", what
+
+
+def _impossible(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
+    try:
+        house(changes)
+    except RuleSetError as error:
+        yield key, f"{_shown(key)}: {error} ({REFUSALS[error.together]})"
 
 
 def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
@@ -412,7 +495,7 @@ def _pins(values: Mapping[str, Any], display: Display) -> Iterator[tuple[str, in
         yield "display.reset", display.reset
 
 
-def _config(values: Mapping[str, Any]) -> Config:
+def _config(values: Mapping[str, Any], houses: Mapping[str, House]) -> Config:
     return Config(
         panels=tuple(_panels(values)),
         display=_display(values),
@@ -429,6 +512,7 @@ def _config(values: Mapping[str, Any]) -> Config:
         voice=values.get("voice.program", ""),
         voice_speed=values.get("voice.speed", 150),
         settings={key: str(values.get(f"settings.{key}", usual)) for key, usual in USUAL.items()},
+        houses=houses,
     )
 
 
@@ -488,7 +572,7 @@ def _name(written: str) -> str:
 
 def _placed(wrong: list[Wrong], lines: Mapping[str, int]) -> Iterator[tuple[int, str]]:
     for key, what in wrong:
-        place = key
+        place = _name(key)
         while place and place not in lines:
             place = place.rpartition(".")[0]
         yield lines.get(place, 1), what
