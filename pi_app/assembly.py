@@ -48,7 +48,7 @@ from pi_app.table.events import ChamberLine, Event, Finding, Notice, Resume, Tic
 from pi_app.table.findings import Supply, of_chamber, of_journal, of_power
 from pi_app.table.modes.walking import WalkAsked
 from pi_app.table.session import Reply, new_session
-from pi_app.table.settings import Settings
+from pi_app.table.settings import RULESET, Settings
 from pi_app.table.words import SET_ASIDE, as_at_first, missing_moves
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
@@ -63,9 +63,10 @@ class Parts:
     factory: gpiozero's pin factory. devices: open the panels, in the configuration's order. clock:
     monotonic seconds; now: seconds since 1970; moment: since this computer's start. stepped: the
     panels have no threads of their own. watch: sees each reply; confirmed: each row that is
-    committed. chamber: the lit chamber's port, "" for none. free: the bytes that are free on a
-    folder's disk. supply: what is known of the power. off: the computer can be switched off from
-    the table. beat: called as long as the deciding thread is not stuck.
+    committed. ruleset: the rules to offer first, whatever was played last. chamber: the lit
+    chamber's port, "" for none. free: the bytes that are free on a folder's disk. supply: what is
+    known of the power. off: the computer can be switched off from the table. beat: called as long
+    as the deciding thread is not stuck.
     """
 
     factory: Any
@@ -83,6 +84,7 @@ class Parts:
     beat: Callable[[], None] = lambda: None
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
+    ruleset: str = ""
     fault: Callable[[Exception], None] = report
 
 
@@ -95,7 +97,9 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         journal, found = load(parts.folder / FILE)
         kept = journal.settings()
         closed = kept.pop(CLOSED, None)
-        settings = Settings(kept, config.settings)
+        settings = Settings(kept, config.first)
+        if parts.ruleset:
+            settings = settings.put(RULESET, parts.ruleset)  # for this run: it is not recorded
         backlog = Backlog(journal)
         closing.callback(backlog.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()

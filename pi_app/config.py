@@ -18,9 +18,11 @@ from typing import Any, Literal, NamedTuple
 
 from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, DrawnBy, Setup
+from pi_app.table.houses import PREFIX, House, house, wrong_name
+from pi_app.table.rule_words import REFUSALS
 from pi_app.table.settings import BRIGHTNESSES, DICE_FROM, SETTINGS, VOLUMES, seat_letters
 from rules.board import SEAT_LETTERS
-from rules.ruleset import DEFAULT_PRESET, PRESETS
+from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSetError
 
 DEFAULT = Path(__file__).with_name("referee.toml")  # the configuration as shipped
 CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys of this machine that differ from it
@@ -34,6 +36,7 @@ SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # with every chi
 
 
 Wrong = tuple[str, str]  # the key, and what is wrong with it in one sentence
+Houses = Mapping[str, Mapping[str, object]]  # by name, what a file says of each
 
 
 class ConfigError(Exception):
@@ -102,6 +105,15 @@ class Config:
     voice: str
     voice_speed: int
     settings: Mapping[str, str]
+    houses: Mapping[str, House]
+
+    @property
+    def first(self) -> dict[str, str]:
+        """The first values of what can be set at the table."""
+        return {
+            **self.settings,
+            **{f"{PREFIX}{name}": str(one) for name, one in self.houses.items()},
+        }
 
     @property
     def buttons(self) -> dict[int, Button]:
@@ -190,6 +202,11 @@ def config_text(config: Config) -> str:
         "voice.program": config.voice,
         "voice.speed": config.voice_speed,
         **{f"settings.{key}": value for key, value in config.settings.items()},
+        **{
+            f"{PREFIX}{json.dumps(name)}.{key}": value
+            for name, one in config.houses.items()
+            for key, value in one.changes.items()
+        },
     }
     tables = [_display_values(display) for display in config.displays if others]
     return _text_of(values) + "".join(f"[[display]]\n{_text_of(table)}" for table in tables)
@@ -271,12 +288,14 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
     given = _values(text)
     left_out = {key: v for key, v in (defaults or {}).items() if key not in given}
     values = _without_parts(left_out | given)
-    wrong = list(islice(_wrong(values, given), MOST_SENTENCES + 1))
+    houses = _house_tables(values)
+    values = {key: value for key, value in values.items() if not key.startswith(PREFIX)}
+    wrong = list(islice(_wrong(values, given, houses), MOST_SENTENCES + 1))
     if wrong:
         told = sorted(_placed(wrong[:MOST_SENTENCES], _lines(text.splitlines())))
         more = ["more is wrong than this: correct these first"] if len(wrong) > len(told) else []
         raise ConfigError([*(f"line {n}: {what}" for n, what in told), *more])
-    return _config(values)
+    return _config(values, {name: house(changes) for name, changes in houses.items()})
 
 
 def _values(text: str) -> dict[str, object]:
@@ -299,9 +318,13 @@ def _without_parts(values: Mapping[str, object]) -> dict[str, object]:
     return {k: value for k, value in values.items() if k not in out and not k.startswith(panels)}
 
 
-def _wrong(values: Mapping[str, object], given: Mapping[str, object]) -> Iterator[Wrong]:
+def _wrong(
+    values: Mapping[str, object], given: Mapping[str, object], houses: Houses
+) -> Iterator[Wrong]:
     sound = {key: value for key, value in values.items() if _is_sound(key, value)}
-    yield from _wrong_keys(given)
+    named = {"table.ruleset": _one_of(*PRESETS, *houses)}
+    yield from _wrong_keys(given, BOTH | named)
+    yield from _wrong_houses(houses)
     yield from _missing_keys(values)
     yield from _one_place(sound)
     yield from _wrong_pins(sound, given)
@@ -403,32 +426,92 @@ RULES: dict[str, Rule] = {
     ),
 }
 
+HOUSE_RULES: dict[str, Rule] = {
+    "base": _one_of(*PRESETS),
+    **{name: _one_of(*option.values) for name, option in OPTIONS.items()},
+    "blockade_limit": _whole(0, 99, "turns of a blockade's owner"),
+}
+
 USUAL = {one.key: one.usual for one in SETTINGS}
 FIRST, SECOND = "display", "display 2"  # what the tables are called here; in a file both alike
 BOTH = RULES | {
     key.replace(FIRST, SECOND): rule for key, rule in RULES.items() if key.startswith(FIRST)
 }
-TABLES = {key[:n] for key in BOTH for n, sign in enumerate(key) if sign == "."}
+TABLES = {key[:n] for key in (*BOTH, PREFIX) for n, sign in enumerate(key) if sign == "."}
 
 
 def _is_sound(key: str, value: object) -> bool:
     return (key in BOTH and BOTH[key].accepts(value)) or (key, value) == (SECOND, {})
 
 
-def _wrong_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
+def _wrong_keys(values: Mapping[str, object], rules: Mapping[str, Rule]) -> Iterator[Wrong]:
     for key, value in values.items():
-        if key in BOTH and not BOTH[key].accepts(value):
-            yield key, f"{key} is {BOTH[key].shown(value)}: write {BOTH[key].wanted}"
+        if key in rules and not rules[key].accepts(value):
+            yield key, f"{key} is {rules[key].shown(value)}: write {rules[key].wanted}"
         elif key == FIRST and isinstance(value, list):
             yield key, f"{key} is a list of {len(value)}: write [[display]] once or twice"
-        elif key not in BOTH and (value != {} or key not in TABLES):
+        elif key not in rules and not key.startswith(PREFIX) and (value != {} or key not in TABLES):
             yield key, _unknown(key)
 
 
 def _unknown(key: str) -> str:
     near = get_close_matches(key, RULES, n=1, cutoff=0.8)
-    hint = f"is it {near[0]}?" if near else "take it out"
-    return f"{key if key.isprintable() else repr(key)} is no key of this configuration: {hint}"
+    return f"{_shown(key)} is no key of this configuration: {_hint(near)}"
+
+
+def _hint(near: list[str]) -> str:
+    return f"is it {near[0]}?" if near else "take it out"
+
+
+def _shown(key: str) -> str:
+    return key if key.isprintable() else repr(key)
+
+
+# House rules: a table each, of a base and what differs from it.
+
+
+def _house_tables(values: Mapping[str, object]) -> dict[str, dict[str, object]]:
+    """Return what is said of each of the house rules, by name."""
+    houses: dict[str, dict[str, object]] = {}
+    for key, value in values.items():
+        if key.startswith(PREFIX):
+            name, dot, option = key.removeprefix(PREFIX).rpartition(".")
+            houses.setdefault(name if dot else option, {}).update({option: value} if dot else {})
+    return houses
+
+
+def _wrong_houses(houses: Houses) -> Iterator[Wrong]:
+    for name, changes in houses.items():
+        key = PREFIX + name
+        if why := wrong_name(name):
+            yield key, f"{_shown(key)} can't be called so: {why}"
+        wrong = list(_wrong_options(key, changes))
+        yield from wrong
+        if not wrong:
+            yield from _impossible(key, changes)
+
+
+def _wrong_options(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
+    if "base" not in changes:
+        yield key, f'{_shown(key)} has no base: write base = "{DEFAULT_PRESET}" or another edition'
+    for option, value in changes.items():
+        rule = HOUSE_RULES.get(option)
+        if rule is None:
+            hint = _hint(get_close_matches(option, HOUSE_RULES, n=1))
+            yield (
+                f"{key}.{option}",
+                f"{_shown(f'{key}.{option}')} is no option of the rules: {hint}",
+            )
+        elif not rule.accepts(value):
+            what = f"{_shown(f'{key}.{option}')} is {rule.shown(value)}: write {rule.wanted}"
+            yield f"{key}.{option}", what
+
+
+def _impossible(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
+    try:
+        house(changes)
+    except RuleSetError as error:
+        yield key, f"{_shown(key)}: {error} ({REFUSALS[error.together]})"
 
 
 def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
@@ -491,7 +574,7 @@ def _one_place(values: Mapping[str, Any]) -> Iterator[Wrong]:
         )
 
 
-def _config(values: Mapping[str, Any]) -> Config:
+def _config(values: Mapping[str, Any], houses: Mapping[str, House]) -> Config:
     return Config(
         panels=tuple(_panels(values)),
         displays=_displays(values),
@@ -508,6 +591,7 @@ def _config(values: Mapping[str, Any]) -> Config:
         voice=values.get("voice.program", ""),
         voice_speed=values.get("voice.speed", 150),
         settings={key: str(values.get(f"settings.{key}", usual)) for key, usual in USUAL.items()},
+        houses=houses,
     )
 
 
@@ -561,20 +645,20 @@ def _are_displays(value: object) -> bool:
 
 
 def _lines(texts: list[str]) -> dict[str, int]:
-    """Return the line in which each table and key is first named."""
+    """Return the line in which each table and key is first named, by `_name` of it."""
     lines: dict[str, int] = {}
-    table = ""
+    table, second = "", _name(SECOND)
     for n, line in enumerate(texts, 1):
         if header := _header(line):
             again = header == FIRST in lines
-            key = table = SECOND if again else header
+            key = table = second if again else header
         elif name := re.match(r"\s*([^=#]+?)\s*=", line):
             key = f"{table}.{_name(name[1])}" if table else _name(name[1])
         else:
             continue
         for end in (*(at.start() for at in re.finditer(r"\.", key)), len(key)):
             lines.setdefault(key[:end], n)
-    return {SECOND: lines.get(FIRST, 1)} | lines  # both may stand in one line
+    return {second: lines.get(FIRST, 1)} | lines  # both may stand in one line
 
 
 def _header(line: str) -> str | None:
@@ -589,7 +673,7 @@ def _name(written: str) -> str:
 
 def _placed(wrong: list[Wrong], lines: Mapping[str, int]) -> Iterator[tuple[int, str]]:
     for key, what in wrong:
-        place = key
+        place = _name(key)
         while place and place not in lines:
             place = place.rpartition(".")[0]
         yield lines.get(place, 1), what

@@ -12,7 +12,14 @@ Value = str | int | bool
 
 
 class RuleSetError(ValueError):
-    """A rule set that can't be: one sentence that names the fields."""
+    """A rule set that can't be: one sentence that names the fields.
+
+    together: which row of `IMPOSSIBLE` it is, "" where a field or a value is wrong by itself.
+    """
+
+    def __init__(self, sentence: str, together: str = "") -> None:
+        super().__init__(sentence)
+        self.together = together
 
 
 class Option(NamedTuple):
@@ -188,7 +195,8 @@ class RuleSet:
         for names, impossible in IMPOSSIBLE.items():
             if impossible(self):
                 given = ", ".join(f"{name} {_given(getattr(self, name))}" for name in names.split())
-                raise RuleSetError(f"impossible together: {given}; change one of them")
+                sentence = f"impossible together: {given}; change one of them"
+                raise RuleSetError(sentence, names)
 
     @property
     def fourteen(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from random import Random
 
@@ -30,6 +31,13 @@ DESCRIPTION = "Play without hardware: on a page, by a script, or let it play alo
 EPILOG = f"Scripts are text. {FORMAT}"
 
 
+class Editions(tuple[str, ...]):
+    """The names that a shell completes; house rules are known once the configuration is read."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     add_config(parser)
@@ -41,9 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--ruleset",
-        choices=list(PRESETS),
-        metavar="PRESET",
-        help=f"the rule set to begin with: {', '.join(PRESETS)}",
+        default="",
+        choices=Editions(PRESETS),
+        metavar="NAME",
+        help=f"the rules to begin with: {', '.join(PRESETS)}, or house rules of the configuration",
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--script", type=Path, metavar="FILE", help="play timed presses, no page")
@@ -65,13 +74,21 @@ def main(options: argparse.Namespace) -> None:
     """Referee without hardware: by the page, by a script, or by itself."""
     config = configuration.load_config(options.config)
     page = (Display(),)  # one panel, always upright
-    config = replace(config, ruleset=options.ruleset or config.ruleset, displays=page)
+    config = replace(config, displays=page)
+    _check_rules(config, options.ruleset)
     if options.script is not None:
         _simulate_script(config, options)
     elif options.auto:
         _simulate_auto(config, options)
     else:
         _simulate_page(config, options)
+
+
+def _check_rules(config: Config, name: str) -> None:
+    names = (*PRESETS, *config.houses)
+    if name and name not in names:
+        near = "".join(f"; did you mean {one}?" for one in get_close_matches(name, names, n=1))
+        raise UsageError(f"--ruleset {name!r} is none of {', '.join(names)}{near}")
 
 
 def _simulate_page(config: Config, options: argparse.Namespace) -> None:
@@ -87,7 +104,12 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     newest = Newest(hands, glass)
     folder = options.folder or state_folder() / "simulate"
     parts = Parts(
-        factory=factory, devices=(lambda: glass,), folder=folder, dice=KERNEL, watch=newest.watch
+        factory=factory,
+        devices=(lambda: glass,),
+        folder=folder,
+        dice=KERNEL,
+        watch=newest.watch,
+        ruleset=options.ruleset,
     )
     with listen(options.port) as sock, table(config, parts) as app:
         from pi_app.web.server import PageServer
@@ -104,14 +126,14 @@ def _simulate_script(config: Config, options: argparse.Namespace) -> None:
     if options.seats is not None:
         raise UsageError("--seats goes with --auto: in a script, players join by their buttons")
     presses = parse_script(_text(options.script))
-    with simulation(config, options.seed or 0, options.folder, _print) as played:
+    with simulation(config, options.seed or 0, options.folder, _print, options.ruleset) as played:
         _end_unsaved(played)
         played.play_script(presses)
 
 
 def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
     seed = options.seed or 0
-    with simulation(config, seed, options.folder, _print) as played:
+    with simulation(config, seed, options.folder, _print, options.ruleset) as played:
         _end_unsaved(played)
         Player(played, Random(f"player {seed}")).play(options.seats or (0, 1, 2, 3))
 

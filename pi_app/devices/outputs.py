@@ -22,6 +22,7 @@ from pi_app.display.view import draw, moved
 from pi_app.table.events import Checked, Event, Finding, Notice, ToneName, Wall, Wishes
 from pi_app.table.glow import Level
 from pi_app.table.modes.self_test import Step
+from pi_app.table.offers import name_of
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.settings import BRIGHTNESS, VOLUME, Brightness, Volume
@@ -29,7 +30,7 @@ from pi_app.table.speech import SILENCE, Said, to_say, unheard
 from pi_app.table.wishes import wishes
 from pi_app.table.words import NEARLY_FULL, letters
 from rules.game import Phase
-from rules.ruleset import ruleset_text
+from rules.ruleset import PRESETS, ruleset_text
 
 log = logging.getLogger(__name__)
 
@@ -220,12 +221,19 @@ class Chronicle:
             how = (
                 "begins" if any(one.action.startswith("new ") for one in reply.rows) else "goes on"
             )
-            rules = ruleset_text(record.game.ruleset)
-            log.info("a game %s: %s by %s", how, letters(record.game.seats), rules)
+            log.info("a game %s: %s by %s", how, letters(record.game.seats), _rules(reply))
         elif self.playing and not playing:
             log.info("the game is over")
         self.playing = playing
         return None
+
+
+def _rules(reply: Reply) -> str:
+    """Return the game's rules by name, house rules with what they are."""
+    ruleset = reply.session.playing.game.ruleset
+    text = ruleset_text(ruleset)
+    name = name_of(reply.session.settings, ruleset)
+    return text if name in PRESETS else f"{name} {text}"
 
 
 @dataclass(slots=True)

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from rules.facts import Fact
 from rules.history import Entry, Record, Undo, enter, new_record, parse_entry
 from rules.position import format_position
-from rules.ruleset import PRESETS, parse_ruleset, ruleset_text
+from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,12 @@ def start_row(record: Record) -> Row:
     game = record.game
     joined = (record.host, *(seat for seat in game.seats if seat != record.host))
     seats = ",".join(str(seat) for seat in joined)
-    return Row(f"new {ruleset_text(game.ruleset)} seats {seats}", format_position(game.position))
+    return Row(f"new {_in_full(game.ruleset)} seats {seats}", format_position(game.position))
+
+
+def _in_full(ruleset: RuleSet) -> str:
+    """Return a rule set as a game keeps it: house rules are told whatever happens to any name."""
+    return ruleset_text(ruleset) if ruleset in PRESETS.values() else json.dumps(asdict(ruleset))
 
 
 def act(

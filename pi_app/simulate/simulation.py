@@ -84,6 +84,7 @@ def simulation(
     seed: int,
     folder: Path | None,
     confirmed: Callable[[Row], None] = lambda row: None,
+    ruleset: str = "",
 ) -> Iterator[Simulation]:
     """Open a table on a virtual clock, by default with a new journal that is thrown away."""
     clock, factory, glass = VirtualClock(), pin_factory("mock"), Glass()
@@ -101,6 +102,7 @@ def simulation(
             moment=lambda: NEVER_OFF,
             stepped=True,
             confirmed=confirmed,
+            ruleset=ruleset,
             fault=_raise,
         )
         app = closing.enter_context(table(config, parts))

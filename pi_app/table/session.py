@@ -44,6 +44,7 @@ from pi_app.table.modes.play import Play, drawn
 from pi_app.table.modes.typing_each import types_each, typing_each
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.modes.walking import resume
+from pi_app.table.offers import offered_first
 from pi_app.table.screen import Page, Screen, Table
 from pi_app.table.settings import Put, Settings
 from pi_app.table.speech import says
@@ -74,7 +75,7 @@ NOTICE_LETTERS = 20  # fit in one line, unless more than 17 of them are as wide 
 
 def new_session(setup: Setup, settings: Settings = NO_SETTINGS) -> Session:
     """Return the session of a table that nobody has joined yet."""
-    return Session(setup, Joining(setup.ruleset), settings=settings)
+    return Session(setup, Joining(offered_first(settings, setup.ruleset)), settings=settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

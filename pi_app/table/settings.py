@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from pi_app.table.evening import Evening, read_evening
+from pi_app.table.houses import PREFIX, parse_house
 from pi_app.table.players import NOBODY, Player, read_player
 from pi_app.table.words import letter
 from rules.board import SEAT_LETTERS
@@ -62,6 +63,8 @@ DICE: Setting[DiceFrom] = Setting("dice", one_of(DICE_FROM), "box")
 # Whose panels have larger words and longer holds, as their letters: "AC".
 CHILDREN: Setting[str] = Setting("children", seat_letters, "")
 SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, CHILDREN)  # with a first value
+# The name of the rules that were chosen last, "" for those of the configuration.
+RULESET: Setting[str] = Setting("ruleset", str, "")
 STAND_IN = "stand-in."
 EVENING = Setting("evening", read_evening, Evening())
 
@@ -78,9 +81,10 @@ def stand_in(seat: int) -> Setting[str]:
 
 # How the texts of a table are read; a key that ends in a dot begins those of a collection.
 READERS: dict[str, Callable[[str], object]] = {
-    **{one.key: one.read for one in (*SETTINGS, EVENING)},
+    **{one.key: one.read for one in (*SETTINGS, RULESET, EVENING)},
     "player.": read_player,
     STAND_IN: one_of(SEAT_LETTERS),
+    PREFIX: parse_house,
 }
 
 

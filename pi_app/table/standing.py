@@ -1,9 +1,9 @@
 """How the table stands, in one line for who looks after it. Shows nothing."""
 
+from pi_app.table.offers import name_of
 from pi_app.table.state import Session
 from pi_app.table.words import letter
-from rules.game import Game, Phase
-from rules.ruleset import PRESETS
+from rules.game import Phase
 
 DOING = {
     Phase.ORDER: "{} to throw for who begins",
@@ -23,8 +23,5 @@ def standing(s: Session) -> str:
         return "players join"
     game = s.record.game
     doing = DOING[game.phase].format(letter(game.seat))
-    return ", ".join((_rules(game), doing, *([f"turn {game.turns}"] if game.turns else [])))
-
-
-def _rules(game: Game) -> str:
-    return next((name for name, one in PRESETS.items() if one == game.ruleset), "house rules")
+    rules = name_of(s.settings, game.ruleset)
+    return ", ".join((rules, doing, *([f"turn {game.turns}"] if game.turns else [])))

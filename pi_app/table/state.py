@@ -13,12 +13,12 @@ from pi_app.record.history import Row
 from pi_app.table.events import Button, Finding, Lamp, Setup, Tone, Wall
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
+from pi_app.table.offers import name_of, offered_first, offers
 from pi_app.table.screen import Screen
 from pi_app.table.settings import CHILDREN, DICE, Setting, Settings
 from pi_app.table.words import letter, unsaved
 from rules.actions import Throw
 from rules.history import Record, Waiting
-from rules.ruleset import PRESETS
 
 WHISPER_S = 1.5
 NONE_DOWN = Fingers()
@@ -124,6 +124,20 @@ class Session:
         return self.playing.ready or again
 
     @property
+    def next_rules(self) -> str:
+        """The name of the next game's rules: those chosen last, else those of the game there is."""
+        usual = self.setup.ruleset
+        same = usual if self.record is None else name_of(self.settings, self.record.game.ruleset)
+        return offered_first(self.settings, same, usual)
+
+    @property
+    def other_rules(self) -> bool:
+        """Whether other rules than those of the game on the table were chosen for the next."""
+        offered = offers(self.settings)
+        known = self.playing.game.ruleset in offered.values()
+        return known and offered[self.next_rules] != self.playing.game.ruleset
+
+    @property
     def joined(self) -> tuple[int, ...]:
         """The seats that play."""
         return self.mode.joined(self)
@@ -151,6 +165,10 @@ class Session:
         after = self.with_notice(setting.key, None)
         return replace(after, settings=self.settings.put(setting, value))
 
+    def unset(self, key: str) -> Session:
+        """Return the session as if a setting had never been set here."""
+        return replace(self.with_notice(key, None), settings=self.settings.without(key))
+
     def into(self, mode: Mode, **fields: Any) -> Session:
         """Return the session in another mode."""
         return replace(self, mode=mode, **fields)
@@ -160,15 +178,12 @@ class Session:
         return self.into(ToGame(news, last))
 
     def anew(self) -> Session:
-        """Return the session ready for the next game, by the same rules as the last.
+        """Return the session ready for the next game, by the rules that it has.
 
-        How its dice were thrown was chosen for that one only.
+        How the last one's dice were thrown was chosen for that one only.
         """
-        rules = self.playing.game.ruleset
-        same = (name for name, preset in PRESETS.items() if preset == rules)
-        to = ToJoining(next(same, self.setup.ruleset))
         settings = self.settings.without(DICE.key)
-        return self.into(to, record=None, held=None, settings=settings)
+        return self.into(ToJoining(self.next_rules), record=None, held=None, settings=settings)
 
     def play_on_unsaved(self, brief: str) -> Session:
         """Return the session of players who chose that rows may wait in memory, and why."""

@@ -158,8 +158,9 @@ def many(count: int, thing: str) -> str:
 
 
 def as_at_first(key: str) -> str:
-    """Return that a setting can't be read: `sound: as at first`."""
-    return f"{key}: as at first"
+    """Return that a setting can't be read: `sound: as at first`; of several: `house 1 left out`."""
+    family, _, name = key.partition(".")
+    return f"{name} left out" if name else f"{family}: as at first"
 
 
 def missing_moves(count: int) -> str:

@@ -15,6 +15,7 @@ from pi_app.simulate.hands import Hands
 from pi_app.table.chronicle import happened
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.typing import Typing
+from pi_app.table.offers import offers
 from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.speech import Said, to_say
@@ -26,7 +27,7 @@ from rules.board import HOME, NEST, SEAT_LETTERS
 from rules.game import Phase
 from rules.history import Record
 from rules.position import PAWNS, Position, starting_position
-from rules.ruleset import PRESETS, RuleSet
+from rules.ruleset import RuleSet
 
 LINES = 10  # of what has happened
 TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
@@ -202,5 +203,5 @@ def _on_the_board(session: Session) -> tuple[RuleSet, Position]:
     if session.record is not None:
         return session.record.game.ruleset, session.record.game.position
     mode = session.mode
-    name = mode.ruleset if isinstance(mode, Joining) else session.setup.ruleset
-    return PRESETS[name], starting_position(session.joined)
+    name = mode.ruleset if isinstance(mode, Joining) else session.next_rules
+    return offers(session.settings)[name], starting_position(session.joined)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from dataclasses import replace
+from contextlib import closing
+from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
+from sqlite3 import connect
 from threading import Event, Thread, current_thread
 from typing import Any
 
@@ -26,13 +29,16 @@ from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
-from pi_app.simulate.simulation import Simulation
+from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.events import Finding, Notice, Tick
 from pi_app.table.findings import Supply
+from pi_app.table.houses import House
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.self_test import begun
+from pi_app.table.offers import offers
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings import EVENING, player_of
+from rules.ruleset import PRESETS
 
 CONFIG = load_config(DEFAULT)
 
@@ -389,3 +395,68 @@ def test_a_clock_that_is_set_while_the_table_runs_is_heard_of(tmp_path: Path) ->
         running.tap("A.ok", held=1.2)
         last = app.session.settings.get(EVENING).last
     assert last.unix - last.t == pytest.approx(1.7e9, abs=1.0)
+
+
+# --- house rules -----------------------------------------------------------------------------
+
+OURS = House("findler", replace(PRESETS["findler"], capture_bonus=0, play_on=True))
+WITH_OURS = replace(CONFIG, houses={"ours": OURS}, ruleset="ours")
+
+
+def test_a_game_keeps_its_house_rules_in_full_over_a_restart_whatever_the_configuration_says(
+    tmp_path: Path,
+) -> None:
+    with simulation(WITH_OURS, 1, tmp_path) as played:
+        player = Player(played, Random(1))
+        player.begin((0, 2))
+        while player.game.throws < 10:
+            player.act()
+        before = player.game
+    assert before.ruleset == OURS.ruleset
+    others = replace(WITH_OURS, houses={"ours": House("pb", PRESETS["pb"])})
+    for config in (CONFIG, others, WITH_OURS):
+        with simulation(config, 1, tmp_path) as played:
+            assert Player(played, Random(1)).game == before
+
+
+def test_a_finished_game_keeps_its_house_rules_too(tmp_path: Path) -> None:
+    with simulation(WITH_OURS, 1, tmp_path) as played:
+        player = Player(played, Random(1))
+        player.begin((0, 2))
+        player.act()
+        player.end()
+    with closing(connect(tmp_path / FILE)) as database:
+        [(text,)] = database.execute("SELECT ruleset FROM games").fetchall()
+    assert json.loads(text) == asdict(OURS.ruleset)
+
+
+def test_what_is_named_for_this_run_is_offered_before_what_was_played_last(tmp_path: Path) -> None:
+    for ruleset, wanted in (("findler", "findler"), ("", "findler"), ("pb", "pb"), ("", "findler")):
+        with simulation(CONFIG, 1, tmp_path, ruleset=ruleset) as played:
+            assert played.app.session.next_rules == wanted
+            if ruleset == "findler":
+                player = Player(played, Random(1))
+                player.begin((0, 2))
+                player.end()
+                played.tap("A.ok", 1.2)
+                played.tap("A.ok")
+
+
+def test_damaged_house_rules_are_left_out_with_a_word(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with simulation(CONFIG, 1, tmp_path) as played:
+        played.tap("A.ok")
+        played.tap("A.next", 1.2)
+        for words in ("game", "house rules", "new"):
+            choose(played, words)
+        assert list(offers(played.app.session.settings)) == ["house 1", *PRESETS]
+    with closing(connect(tmp_path / FILE)) as database, database:
+        database.execute("UPDATE settings SET value = '{' WHERE key = 'house.house 1'")
+    with simulation(CONFIG, 1, tmp_path) as played:
+        assert played.app.session.notices == (("house.house 1", "house 1 left out"),)
+        assert list(offers(played.app.session.settings)) == list(PRESETS)
+        player = Player(played, Random(1))
+        player.begin((0, 2))
+        assert player.game.ruleset == PRESETS["royal-2023"]
+    assert "the setting house.house 1 can't be read" in caplog.text

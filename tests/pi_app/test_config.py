@@ -5,6 +5,7 @@ import os
 import re
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -25,8 +26,10 @@ from pi_app.config import (
     parse_config,
 )
 from pi_app.table.events import Button, Setup
-from rules.ruleset import PRESETS
+from pi_app.table.houses import House
+from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.stranger import readable_folder, referee
+from tests.rules.draw import house_rules
 
 PINS = Path(__file__).parents[2] / "hardware" / "pins.csv"
 TWO_PANELS = "panel.A.ok = 17\npanel.C.ok = 16\n"
@@ -214,6 +217,49 @@ def test_false_says_that_a_part_is_not_there() -> None:
         """
     assert parse_config(text) == parse_config(TWO_PANELS)
 
+
+# House rules.
+
+HOUSE_KEYS = ("house.x", "house.x.base", "house.x.dice", "house.x.y.base", "house.sca.play_on")
+EXAMPLE = re.findall(r"^#((?:\[house| {4}).*\n)", DEFAULT.read_text(), re.MULTILINE)
+
+
+def test_the_example_of_house_rules_is_read_when_its_signs_are_taken_off(etc: Path) -> None:
+    commented = "".join(EXAMPLE)
+    assert "#" + "#".join(EXAMPLE) in DEFAULT.read_text()
+    config = parse_config(TWO_PANELS + commented)
+    house = House("royal-2023", parse_ruleset({"preset": "royal-2023", **EXAMPLE_CHANGES}))
+    assert config.houses == {"our rules": house}
+    assert changed(etc, commented).houses == config.houses
+    assert list(parse_config(DEFAULT.read_text()).houses) == []
+
+
+EXAMPLE_CHANGES = {"capture_bonus": 0, "third_doublet": "forfeit", "play_on": True}
+
+
+def test_house_rules_are_first_values_of_what_is_kept_at_the_table() -> None:
+    config = parse_config(TWO_PANELS + '[house.ours]\nbase = "pb"\nplay_on = true\n')
+    assert config.first == {**config.settings, "house.ours": '{"base":"pb","play_on":true}'}
+
+
+def test_the_rules_to_begin_with_may_be_house_rules(etc: Path) -> None:
+    text = 'table.ruleset = "our rules"\n[house."our rules"]\nbase = "pb"\n'
+    assert parse_config(TWO_PANELS + text).setup.ruleset == "our rules"
+    assert changed(etc, text).setup.ruleset == "our rules"
+
+
+@given(st.integers(0, 10_000))
+def test_any_house_rules_are_written_as_text_that_reads_back(seed: int) -> None:
+    drawn = house_rules(Random(seed))
+    config = replace(
+        parse_config(TWO_PANELS),
+        ruleset="Ours & Co",
+        houses={"Ours & Co": House(drawn["preset"], parse_ruleset(drawn)), "b": CHANGED},
+    )
+    assert parse_config(config_text(config)) == config
+
+
+CHANGED = House("findler", replace(PRESETS["findler"], again="never"))
 
 # A file of changes: what it leaves out is as it was shipped.
 
@@ -410,6 +456,7 @@ def test_two_displays_that_can_not_be_are_told(text: str) -> None:
 
 # What it refuses.
 
+A_NAME = "a name is 1 to 12 letters from A to Z, digits, and between them ' & -"
 PRESET_NAMES = ", ".join(f'"{name}"' for name in PRESETS)
 REFUSED = {
     "pins.dome = 40": "pins.dome is 40: write a BCM pin number, 0 to 27, or false for none",
@@ -474,6 +521,53 @@ REFUSED = {
 def test_what_cannot_be_is_refused_in_one_sentence_with_its_line(line: str) -> None:
     place = 4 if line.startswith('display.bus = "spi"') else 3
     assert wrong(TWO_PANELS + line) == [f"line {place}: {REFUSED[line]}"]
+
+
+EDITION = "an edition is called so"
+
+
+def misnamed(key: str, why: str = A_NAME) -> str:
+    return f"line 3: {key} can't be called so: {why}"
+
+
+HOUSES_REFUSED = {
+    '[house.x]\nbase = "chess"': f'line 4: house.x.base is "chess": write one of {PRESET_NAMES}',
+    "[house.x]": 'line 3: house.x has no base: write base = "royal-2023" or another edition',
+    "[house.x]\nplay_on = true": (
+        'line 3: house.x has no base: write base = "royal-2023" or another edition'
+    ),
+    '[house.x]\nbase = "pb"\nplay_no = true': (
+        "line 5: house.x.play_no is no option of the rules: is it play_on?"
+    ),
+    '[house.x]\nbase = "pb"\ncolour = 1': (
+        "line 5: house.x.colour is no option of the rules: take it out"
+    ),
+    '[house.x]\nbase = "pb"\ndice = 3': "line 5: house.x.dice is 3: write one of 2, 1",
+    '[house.x]\nbase = "pb"\nplay_on = 1': "line 5: house.x.play_on is 1: write one of false, true",
+    '[house.x]\nbase = "pb"\nblockade_limit = 100': (
+        "line 5: house.x.blockade_limit is 100: write turns of a blockade's owner, 0 to 99"
+    ),
+    '[house.x]\nbase = "pb"\nentry_number = 7': (
+        "line 3: house.x: impossible together: entry_number 7, entry_by die-or-sum; "
+        "change one of them (Over 6 takes both dice, 1 takes one die.)"
+    ),
+    '[house.sca]\nbase = "pb"': misnamed("house.sca", EDITION),
+    '[house."one die"]\nbase = "pb"': misnamed("house.one die", EDITION),
+    '[house."great-grandma"]\nbase = "pb"': misnamed("house.great-grandma"),
+    '[house."Großmutter"]\nbase = "pb"': misnamed("house.Großmutter"),
+    '[house."a\\nb"]\nbase = "pb"': misnamed("'house.a\\nb'"),
+    '[house.""]\nbase = "pb"': misnamed("house."),
+    '[house."a.b"]\nbase = "pb"': misnamed("house.a.b"),
+    "house = 3": "line 3: house is no key of this configuration: take it out",
+    'table.ruleset = "y"\n[house.x]\nbase = "pb"': (
+        f'line 3: table.ruleset is "y": write one of {PRESET_NAMES}, "x"'
+    ),
+}
+
+
+@pytest.mark.parametrize("text", HOUSES_REFUSED)
+def test_house_rules_that_cannot_be_are_refused_in_one_sentence_with_its_line(text: str) -> None:
+    assert wrong(TWO_PANELS + text) == [HOUSES_REFUSED[text]]
 
 
 def test_everything_that_is_wrong_is_said_at_once_in_the_order_of_the_lines() -> None:
@@ -607,7 +701,8 @@ def test_a_file_of_a_windows_editor_is_read(tmp_path: Path) -> None:
 
 
 @given(
-    keys=st.lists(st.sampled_from([*RULES, "x", "panel.A", "a.b.c"]), unique=True), data=st.data()
+    keys=st.lists(st.sampled_from([*RULES, "x", "panel.A", "a.b.c", *HOUSE_KEYS]), unique=True),
+    data=st.data(),
 )
 def test_whatever_is_written_it_is_a_configuration_or_sentences(
     tmp_path_factory: pytest.TempPathFactory, keys: list[str], data: st.DataObject

@@ -7,6 +7,7 @@ from pi_app.table.acting import rematch
 from pi_app.table.events import Tone
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
+from pi_app.table.modes.house_rules import chosen_title, to_change, to_choose
 from pi_app.table.modes.leaving import Leaving
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
 from pi_app.table.modes.moving_back import put_back
@@ -162,6 +163,8 @@ MENU: tuple[Line, ...] = (
         (
             Entry("someone leaves", _unended, _leave),
             Entry("players", always, _players),
+            Section("next game", to_choose, chosen_title),
+            Section("house rules", to_change),
             Entry("score", _scored, _score),
             Entry("rematch", _can_play_again, _rematch),
             Entry("end game", _unended, _ask_end),

@@ -6,19 +6,21 @@ from dataclasses import dataclass, replace
 
 from pi_app.table.acting import begin
 from pi_app.table.events import Tone
+from pi_app.table.offers import offers, title
 from pi_app.table.screen import Page, SeatMark
+from pi_app.table.settings import RULESET
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.who import player
 from pi_app.table.words import letter
 from rules.history import new_record
-from rules.ruleset import PRESETS, preset_title
 
 
 @dataclass(frozen=True, slots=True)
 class Joining(Mode):
     """Players join, in this order; the first begins the game by holding OK.
 
-    `asked`: two neighbours were told that opposite seats are usual.
+    `ruleset`: the name of the rules that are offered. `asked`: two neighbours were told that
+    opposite seats are usual.
     """
 
     ruleset: str
@@ -44,13 +46,13 @@ class Joining(Mode):
             return Change(s)
         if self._neighbours and not self.asked:
             return Change(s.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
-        record = new_record(PRESETS[self.ruleset], self.seats)
-        return begin(s, record)
+        record = new_record(offers(s.settings)[self.ruleset], self.seats)
+        return begin(self._remembered(s), record)
 
     def next(self, s: Session, seat: int) -> Change:
         if s.only(seat) and seat not in self.seats:
             return self.ok(s, seat)
-        names = list(PRESETS)
+        names = list(offers(s.settings))
         following = names[(names.index(self.ruleset) + 1) % len(names)]
         return Change(s.into(Joining(following, self.seats)))
 
@@ -65,8 +67,8 @@ class Joining(Mode):
             SeatMark(seat, (player(s, seat).name or "joined") if seat in self.seats else "-")
             for seat in s.setup.panels
         )
-        line = "opposite seats are usual" if self.asked else preset_title(self.ruleset)
-        names = list(PRESETS)
+        line = "opposite seats are usual" if self.asked else title(self.ruleset)
+        names = list(offers(s.settings))
         which = f"{names.index(self.ruleset) + 1}/{len(names)}"
         return Page("Who plays?", (line,), self._hint(s), marks, corner=which)
 
@@ -75,6 +77,14 @@ class Joining(Mode):
 
     def resting(self, s: Session) -> bool:
         return True
+
+    def _remembered(self, s: Session) -> Session:
+        """Return the session that offers these rules first from now on.
+
+        Those of the configuration are not kept, so that another configuration counts at once.
+        """
+        usual = self.ruleset == s.setup.ruleset
+        return s.unset(RULESET.key) if usual else s.set(RULESET, self.ruleset)
 
     @property
     def _neighbours(self) -> bool:

@@ -44,11 +44,12 @@ class Entry(NamedTuple):
 class Section(NamedTuple):
     """A line of the menu that opens more lines; it is there if one of them is.
 
-    entries: the lines, or what makes them of a session.
+    entries: the lines, or what makes them of a session. value: what is shown behind its words.
     """
 
     words: str
     entries: tuple[Line, ...] | Callable[[Session], tuple[Line, ...]]
+    value: Callable[[Session], str] | None = None
 
     def is_there(self, s: Session) -> bool:
         """Whether there is anything in it."""
@@ -59,8 +60,8 @@ class Section(NamedTuple):
         return self.entries(s) if callable(self.entries) else self.entries
 
     def shown(self, s: Session) -> str:
-        """Return the line as it reads."""
-        return self.words
+        """Return the line as it reads now."""
+        return self.words if self.value is None else f"{self.words}: {self.value(s)}"
 
 
 Line = Entry | Section

@@ -60,9 +60,17 @@ class Play(Mode):
         return f"{letter(self.drivers(s)[0])}'s turn"
 
     def choices(self, s: Session) -> tuple[Choice, ...]:
-        """Return what can be chosen; on a panel with one button the menu is the last."""
+        """Return what can be chosen; on a panel with one button the menu is the last.
+
+        Who chose other rules for the next game is offered that before a rematch.
+        """
         menu = any(s.only(seat) for seat in self.drivers(s))
-        return (*choices(s.playing, s.dome, self.pawn), *((MENU,) if menu else ()))
+        listed = choices(s.playing, s.dome, self.pawn)
+        over = s.playing.game.phase is Phase.OVER
+        return (
+            *(reversed(listed) if over and s.other_rules else listed),
+            *((MENU,) if menu else ()),
+        )
 
     def chosen(self, s: Session) -> Choice:
         """Return the choice that OK would do."""

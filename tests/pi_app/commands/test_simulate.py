@@ -188,6 +188,26 @@ def test_a_named_folder_keeps_the_journal_and_a_second_command_goes_on(
     assert found.record.game.phase is Phase.OVER
 
 
+HOUSE = """
+panel.A.ok = 17
+panel.C.ok = 16
+[house.ours]
+base = "findler"
+play_on = true
+"""
+
+
+def test_house_rules_of_the_configuration_are_played_by_name(tmp_path: Path) -> None:
+    config = tmp_path / "my.toml"
+    config.write_text(HOUSE)
+    script = tmp_path / "begin.txt"
+    script.write_text("0.5 A.ok 1.2\n2.5 C.ok 1.2\n4.5 A.ok 1.2\n+1 end\n")
+    by = ["--script", str(script), "--config", str(config), "--ruleset", "ours"]
+    first = referee("simulate", *by).stdout.splitlines()[0]
+    assert '"pair_rule": "at-end"' in first
+    assert '"play_on": true} seats 0,2' in first
+
+
 COMPLAINTS = [
     (["simulate", "--script", "no/such/file"], "referee: no/such/file: No such file or directory"),
     (["simulate", "--script", "{bad}"], "referee: line 1, 'press me': 'press' is no number"),
@@ -206,7 +226,7 @@ COMPLAINTS = [
     (["--verson"], "; did you mean --version?"),
     (["--versio"], "; did you mean --version?"),
     (["simulate", "--see", "1"], "unrecognized arguments: --see 1; did you mean --seed?"),
-    (["simulate", "--auto", "--ruleset", "chess"], "invalid choice: 'chess'"),
+    (["simulate", "--auto", "--ruleset", "chess"], "--ruleset 'chess' is none of sr-1942,"),
     (["simulate", "--auto", "--folder", "{bad}"], "can't be opened (File exists)"),
     (["simulate", "--port", "99999"], "port 99999 on 127.0.0.1 can't be used"),
     (["simulate", "--config", "no/such/file"], "no/such/file"),

@@ -1,5 +1,6 @@
 """History: rows fold to the game; undo goes back to a choice and never gives another throw."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from pi_app.record.history import HistoryError, Row, act, fold, start_row, undo
 from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text
 from rules.game import IllegalAction, Phase
 from rules.history import Record, new_record
-from rules.ruleset import PRESETS
+from rules.ruleset import OPTIONS, PRESETS
 from rules.steps import parse_step
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -49,11 +50,17 @@ def test_the_first_to_join_is_the_first_seat_of_the_first_row() -> None:
     )
 
 
-def test_a_house_rule_is_in_the_first_row() -> None:
+def test_house_rules_are_in_the_first_row_in_full() -> None:
     record = new_record(replace(PRESETS["findler"], again="never"), (0, 2))
     row = start_row(record)
-    assert row.action == 'new {"preset": "findler", "again": "never"} seats 0,2'
+    ruleset = json.loads(row.action.removeprefix("new ").removesuffix(" seats 0,2"))
+    assert list(ruleset) == list(OPTIONS)
     assert fold([row]) == record
+
+
+def test_a_row_of_a_preset_and_what_differs_from_it_is_read_too() -> None:
+    row = Row('new {"preset": "findler", "again": "never"} seats 0,2', NESTS)
+    assert fold([row]).game.ruleset == replace(PRESETS["findler"], again="never")
 
 
 def test_a_preset_may_stand_in_the_first_row_by_its_bare_name() -> None:

@@ -351,6 +351,24 @@ def pressed_all() -> Sitting:
     return table
 
 
+def house_rules(*path: str) -> Sitting:
+    """Make house rules before a game, and go through their lines."""
+    table = joined()
+    return chosen(table, 0, "game", "house rules", "new", *path)
+
+
+def all_house_rules() -> Sitting:
+    table = joined_by_house_rules()
+    table.hold_next(0)
+    return table
+
+
+def joined_by_house_rules() -> Sitting:
+    table = house_rules()
+    table.wait(31)
+    return table
+
+
 def somebody_else() -> Sitting:
     table = thrown(CROWDED, (5, 3))
     table.ok(1)
@@ -518,6 +536,16 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "why-can-of-14": lambda: asking(
         thrown("40,22,12,N/45,45,7,N/-/-", (2, 2), "tr-1938"), "as far as"
     ),
+    "next-game": lambda: entered("game", "next game"),
+    "house-rules": all_house_rules,
+    "house-rules-joined": joined_by_house_rules,
+    "house-rules-groups": house_rules,
+    "house-rules-group": lambda: house_rules("two alike"),
+    "house-rules-values": lambda: house_rules("two alike", "two alike give"),
+    "house-rules-turned": lambda: house_rules("bonus", "for a capture"),
+    "house-rules-refused": lambda: house_rules("entering", "enters with", "7"),
+    "house-rules-remove": lambda: house_rules("remove"),
+    "house-rules-rename": lambda: house_rules("rename"),
     "undone": undone,
     "confirm-end": confirming_end,
     "not-your-turn": somebody_else,

@@ -15,6 +15,7 @@ from pi_app.table.events import Button, Down, Setup, Stuck, Tick, Up
 from pi_app.table.glow import DARK_AFTER_S
 from pi_app.table.modes.correcting import Correcting, Placing
 from pi_app.table.modes.ending import ConfirmEnd
+from pi_app.table.modes.house_rules import ConfirmRemove, Refused
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.leaving import Leaving, PawnsOff, WhatOfPawns
 from pi_app.table.modes.menu import Menu
@@ -28,10 +29,11 @@ from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.modes.walking import Walking
 from pi_app.table.modes.why import Why
+from pi_app.table.offers import houses
 from pi_app.table.players import Player
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import Reply
-from pi_app.table.settings import EVENING, player_of, stand_in
+from pi_app.table.settings import EVENING, Settings, player_of, stand_in
 from pi_app.table.state import Mode
 from rules.actions import Throw, action_text
 from rules.board import HOME
@@ -241,7 +243,52 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     MovedBack: lambda table: press_ok(table, table.game.seats[0]),
     Untaken: lambda table: table.hold_ok(drivers(table)[0]),
     Why: lambda table: press_ok(table, drivers(table)[0]),
+    Refused: lambda table: press_ok(table, drivers(table)[0]),
+    ConfirmRemove: lambda table: click_next(table, drivers(table)[0]),
 }
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["two buttons", "one button"])
+@pytest.mark.parametrize("playing", [True, False])
+@settings(max_examples=extent(25, soak=1000), deadline=None)
+@given(
+    fingers=st.lists(
+        st.tuples(
+            st.sampled_from([Button(0, "ok"), Button(0, "next")]),
+            st.sampled_from(("click", "click", "hold", "disk")),
+            st.sampled_from((0.0, 0.45)),
+        ),
+        max_size=80,
+    ),
+)
+def test_whatever_is_pressed_among_house_rules_they_can_be_read_and_there_is_a_way_out(
+    name: str, playing: bool, fingers: list[tuple[Button, str, float]]
+) -> None:
+    table = Sitting(SETUPS[name], all_throws(), watched, Settings({"house.x": '{"base":"sca"}'}))
+    for seat in (2, 0):
+        table.hold_ok(seat)
+    if playing:
+        table.hold_ok(2)
+    table.hold_next(0)
+    choose(table, "game")
+    choose(table, "house rules")
+    for button, deed, wait in fingers:
+        work(table, button, deed, wait)
+        kept = table.session.settings
+        assert kept.unreadable() == ()
+        assert {one.removeprefix("house.") for one in kept.kept if "house." in one} == {
+            *houses(kept)
+        }
+    leave(table)
+    assert isinstance(table.session.mode, Joining)
+
+
+def choose(table: Sitting, words: str) -> None:
+    while table.page.lines[table.page.chosen or 0] != words:
+        click_next(table, 0)
+    press_ok(table, 0)
 
 
 # --- whole games -----------------------------------------------------------------------------

@@ -1,0 +1,197 @@
+"""House rules in the menu: chosen for the next game, made, changed, named, removed. Plays none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from pi_app.table.events import Tone
+from pi_app.table.houses import PREFIX, TYPED_NAME, House, free_name, wrong_name
+from pi_app.table.modes.joining import Joining
+from pi_app.table.modes.menu import Entry, FromMenu, Line, Menu, Section, always
+from pi_app.table.modes.naming import Naming
+from pi_app.table.offers import house_setting, houses, offers, title
+from pi_app.table.rule_words import OPTION_WORDS, REFUSALS, WORDS, value_words, values
+from pi_app.table.screen import Page
+from pi_app.table.settings import RULESET
+from pi_app.table.state import Change, Session
+from pi_app.table.words import letter, presses
+from rules.ruleset import PRESETS, RuleSetError, Value
+
+# What the menu has: lines made of what the session knows.
+
+
+def to_choose(s: Session) -> tuple[Line, ...]:
+    """Return all rules for the next game, those that it has now first; NEXT does it for joining."""
+    names = list(offers(s.settings))
+    at = names.index(s.next_rules)
+    return tuple(
+        Entry(title(name), _playing, partial(_choose, name)) for name in names[at:] + names[:at]
+    )
+
+
+def to_change(s: Session) -> tuple[Line, ...]:
+    """Return the house rules, and what makes new ones."""
+    made = (Section(name, partial(_one, name)) for name in s.settings.named(PREFIX))
+    return (*made, Entry("new", always, _make))
+
+
+def _one(name: str, s: Session) -> tuple[Line, ...]:
+    groups = (Section(group, partial(_group, name, group)) for group in OPTION_WORDS)
+    ours, theirs = PREFIX + name in s.settings.kept, PREFIX + name in s.settings.first
+    return (
+        *(groups if name in houses(s.settings) else ()),  # one that can't be read may be removed
+        Entry("rename", lambda s: ours and not theirs and name in houses(s.settings), _ask_name),
+        Entry("as at first" if theirs else "remove", lambda s: ours, _ask_remove),
+    )
+
+
+def _group(name: str, group: str, s: Session) -> tuple[Line, ...]:
+    return tuple(_option(name, option, s) for option in OPTION_WORDS[group])
+
+
+def _option(name: str, option: str, s: Session) -> Line:
+    """Return the line of an option, which turns it where there is one other value, else opens."""
+    words, shown = WORDS[option].name, partial(_value, name, option)
+    _, *others = values(option, getattr(houses(s.settings)[name].ruleset, option))
+    if len(others) == 1:
+        return Entry(words, always, partial(_take, name, option, others[0]), shown)
+    return Section(words, partial(_values, name, option), shown)
+
+
+def _values(name: str, option: str, s: Session) -> tuple[Line, ...]:
+    now = getattr(houses(s.settings)[name].ruleset, option)
+    return tuple(
+        Entry(value_words(option, value), always, partial(_take, name, option, value))
+        for value in values(option, now)
+    )
+
+
+def _value(name: str, option: str, s: Session) -> str:
+    return value_words(option, getattr(houses(s.settings)[name].ruleset, option))
+
+
+def chosen_title(s: Session) -> str:
+    """Return what the rules of the next game are called."""
+    return title(s.next_rules)
+
+
+def _playing(s: Session) -> bool:
+    return s.record is not None
+
+
+# What they do.
+
+
+def _done(menu: Menu, s: Session) -> Change:
+    return Change(s.into(menu), tones=(Tone(menu.driver, "press"),))
+
+
+def _choose(name: str, menu: Menu, s: Session) -> Change:
+    return _done(menu.opened_from(s), s.set(RULESET, name))
+
+
+def _make(menu: Menu, s: Session) -> Change:
+    """Make house rules of those of the next game, which has them from now on."""
+    joining = menu.back if isinstance(menu.back, Joining) else None
+    like = joining.ruleset if joining else s.next_rules
+    made = houses(s.settings).get(like) or House(like, PRESETS[like])
+    name = free_name(s.settings.named(PREFIX))
+    s, menu = _instead(like, name, _kept(s, name, made).set(RULESET, name), menu)
+    return _done(menu.at(s, *menu.path, name), s)
+
+
+def _take(name: str, option: str, value: Value, menu: Menu, s: Session) -> Change:
+    now = houses(s.settings)[name]
+    try:
+        ruleset = replace(now.ruleset, **{option: value})  # type: ignore[arg-type]
+    except RuleSetError as error:
+        return _refused(menu, s, value_words(option, value), REFUSALS[error.together])
+    after = s if ruleset == now.ruleset else _kept(s, name, House(now.base, ruleset))
+    return _done(menu.opened_from(after) if menu.path[-1] == WORDS[option].name else menu, after)
+
+
+def _ask_name(menu: Menu, s: Session) -> Change:
+    return Change(s.into(Naming(menu, "name", TYPED_NAME, partial(_renamed, menu))))
+
+
+def _renamed(menu: Menu, s: Session, text: str) -> Change:
+    menu = replace(menu, touched=s.t)
+    name = menu.path[-1]
+    if text != name and text in (*s.settings.named(PREFIX), *PRESETS):
+        return _refused(menu, s, text, "There are such rules already.")
+    if wrong := wrong_name(text):
+        return _refused(menu, s, text, f"{wrong[:1].upper()}{wrong[1:]}.")
+    after = _kept(s.unset(PREFIX + name), text, houses(s.settings)[name])
+    after, menu = _instead(name, text, after, menu)
+    return _done(menu.at(after, *menu.path[:-1], text), after)
+
+
+def _ask_remove(menu: Menu, s: Session) -> Change:
+    return Change(s.into(ConfirmRemove(menu)))
+
+
+def _refused(menu: Menu, s: Session, what: str, why: str) -> Change:
+    return Change(s.into(Refused(menu, what, why)), tones=(Tone(None, "refused"),))
+
+
+def _kept(s: Session, name: str, rules: House | None) -> Session:
+    return s.set(house_setting(name), rules)
+
+
+def _instead(old: str, new: str, s: Session, menu: Menu) -> tuple[Session, Menu]:
+    """Return session and menu in which the next game has the new rules where it had the old."""
+    if s.settings.get(RULESET) == old:
+        s = s.set(RULESET, new)
+    if isinstance(menu.back, Joining) and menu.back.ruleset == old:
+        menu = replace(menu, back=replace(menu.back, ruleset=new))
+    return s, menu
+
+
+# What they ask and show.
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(FromMenu):
+    """What was not taken, and why; any press goes back to the menu."""
+
+    what: str
+    why: str
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return self.next(s, seat)
+
+    def screen(self, s: Session) -> Page:
+        driver = self.menu_before.driver
+        to_next, _ = presses(s.only(driver))
+        title, hint = f"{letter(driver)}: can't", f"{to_next}: back"
+        return Page(title, (self.why,), hint, corner=self.what)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmRemove(FromMenu):
+    """The menu asks again before it removes house rules: only holding OK does."""
+
+    @property
+    def name(self) -> str:
+        """The house rules that it is about."""
+        return self.menu_before.path[-1]
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return True
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return s.refuse("hold OK to remove")
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        after = s.unset(PREFIX + self.name)
+        there = self.name in offers(after.settings)
+        new = self.name if there else after.next_rules
+        after, menu = _instead(self.name, new, after, self.touched_menu(s))
+        return _done(menu.at(after, *menu.path[:-1]), after)
+
+    def screen(self, s: Session) -> Page:
+        driver = self.menu_before.driver
+        yes = "as at first" if PREFIX + self.name in s.settings.first else "remove"
+        hint = f"tap: no, hold: {yes}" if s.only(driver) else f"NEXT: no, hold OK: {yes}"
+        return Page(f"{letter(driver)}: {yes}?", (self.name,), hint)

@@ -1,0 +1,115 @@
+"""House rules as values and text, and by which rules a game can be begun."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_app.display.lettering import WORDS
+from pi_app.table.houses import LONGEST_NAME, House, free_name, house, parse_house, wrong_name
+from pi_app.table.offers import houses, name_of, offered_first, offers, title
+from pi_app.table.settings import Settings
+from pi_app.table.words import as_at_first
+from rules.ruleset import PRESETS, parse_ruleset
+from tests.rules.draw import house_rules
+
+OURS = '{"base":"pb","play_on":true}'
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10_000))
+def test_house_rules_are_text_that_reads_back(seed: int) -> None:
+    drawn = house_rules(random.Random(seed))
+    made = House(drawn["preset"], parse_ruleset(drawn))
+    assert parse_house(str(made)) == made
+    assert house(made.changes) == made
+
+
+def test_the_text_is_the_base_and_what_differs_from_it() -> None:
+    assert str(parse_house('{"again": "always", "play_on": true, "base": "pb"}')) == (
+        '{"base":"pb","again":"always","play_on":true}'
+    )
+
+
+DAMAGED = [
+    "",
+    "{",
+    "[]",
+    '"pb"',
+    "null",
+    "{}",
+    '{"base":"chess"}',
+    '{"base":["pb"]}',
+    '{"preset":"pb"}',
+    '{"base":"pb","preset":"sca"}',
+    '{"base":"pb","dize":1}',
+    '{"base":"pb","dice":3}',
+    '{"base":"pb","dice":1}',
+    '{"base":"pb","play_on":1}',
+    '{"base":"pb","play_on":NaN}',
+    "[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=lambda text: text[:30])
+def test_a_damaged_text_is_a_value_error(text: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        parse_house(text)
+
+
+@settings(max_examples=30)
+@given(st.text() | st.recursive(st.none() | st.booleans() | st.text(), st.lists).map(json.dumps))
+def test_any_text_is_house_rules_or_a_value_error(text: str) -> None:
+    try:
+        parse_house(text)
+    except ValueError:
+        return
+    raise AssertionError(text)
+
+
+@pytest.mark.parametrize("name", ["a", "LUC", "our rules", "M&M's", "house 12", "x-y"])
+def test_a_name_that_can_be(name: str) -> None:
+    assert wrong_name(name) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", " a", "a ", "-", "a.b", 'a"b', "a\nb", "Großmutter", "A" * 13, "pb", "PB", "one die"],
+)
+def test_a_name_that_can_not_be(name: str) -> None:
+    assert wrong_name(name) is not None
+
+
+def test_the_longest_name_stands_large_beside_a_count() -> None:
+    assert WORDS.width("W" * LONGEST_NAME) <= 124
+
+
+def test_new_house_rules_have_a_name_that_none_have() -> None:
+    assert free_name(()) == "house 1"
+    assert free_name(("house 1", "house 3")) == "house 2"
+
+
+def test_a_family_finds_its_own_rules_after_the_usual_ones() -> None:
+    settings = Settings({"house.ours": OURS})
+    assert list(offers(settings)) == ["ours", *PRESETS]
+    assert list(PRESETS)[-1] == "royal-2023"
+    assert (title("ours"), title("pb")) == ("ours", "Parker Brothers")
+    assert name_of(settings, parse_house(OURS).ruleset) == "ours"
+
+
+def test_what_can_not_be_read_is_as_in_the_configuration_or_not_offered() -> None:
+    settings = Settings(
+        {"house.ours": "{", "house.pb": OURS, "house.x.y": OURS, "house.b": "?"},
+        {"house.ours": OURS},
+    )
+    assert houses(settings) == {"ours": parse_house(OURS)}
+    assert settings.unreadable() == ("house.b", "house.ours")
+    assert as_at_first("house.b") == "b left out"
+
+
+def test_rules_that_are_no_longer_there_are_not_offered_first() -> None:
+    assert offered_first(Settings({"ruleset": "findler"}), "pb") == "findler"
+    assert offered_first(Settings({"ruleset": "gone"}), "pb") == "pb"
+    assert offered_first(Settings(), "gone") == "royal-2023"

@@ -1,0 +1,67 @@
+"""The rules' options in words: each has some, and all of them fit the panel."""
+
+from itertools import chain
+
+import pytest
+
+from pi_app.display.lettering import NOTES, WORDS, wrapped
+from pi_app.display.view import draw
+from pi_app.table.rule_words import OPTION_WORDS, REFUSALS, value_words, values
+from pi_app.table.rule_words import WORDS as NAMES
+from pi_app.table.screen import Page
+from rules.ruleset import IMPOSSIBLE, OPTIONS
+
+LINE = 124  # pixels of a page
+
+
+def test_every_option_is_in_one_group() -> None:
+    named = list(chain.from_iterable(OPTION_WORDS.values()))
+    assert sorted(named) == sorted(OPTIONS)
+    assert all(len(group) <= 6 for group in OPTION_WORDS.values())
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_value_has_its_own_words_that_fit_a_large_line(option: str) -> None:
+    usual = OPTIONS[option].values[0]
+    choice = values(option, usual)
+    assert set(OPTIONS[option].values) <= set(choice)
+    words = [value_words(option, value) for value in choice]
+    assert len(set(words)) == len(words)
+    assert max(map(WORDS.width, words)) <= LINE
+    assert WORDS.width(f"A: {NAMES[option].name}") <= LINE
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> None:
+    for value in values(option, OPTIONS[option].values[0]):
+        line = f"{NAMES[option].name}: {value_words(option, value)}"
+        draw(Page("A: rules", (line,) * 3, "NEXT other, OK do it", chosen=1))
+        assert WORDS.width(line) <= 2 * LINE
+
+
+def test_values_are_gone_round_from_the_one_that_is_set() -> None:
+    assert values("usage", "exhaust") == ("exhaust", "maximal-higher", "whole-throw", "maximal")
+    assert values("entry_number", 11) == (11, 12, *range(1, 11))
+    assert values("blockade_limit", 37) == (37, *range(6))
+
+
+def test_every_refusal_has_words_that_are_large_on_the_panel() -> None:
+    assert list(REFUSALS) == list(IMPOSSIBLE)
+    for reason in REFUSALS.values():
+        draw(Page("A: can't", (reason,), "NEXT: back"))
+        assert len(wrapped(WORDS, reason, LINE)) <= 3
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_what_is_refused_stands_beside_the_title(option: str) -> None:
+    for value in values(option, OPTIONS[option].values[0]):
+        draw(Page("A: can't", (), "NEXT: back", corner=value_words(option, value)))
+
+
+def test_a_blockade_may_stand_as_long_as_a_configuration_lets_it() -> None:
+    assert value_words("blockade_limit", 99) == "after 99 turns"
+
+
+def test_the_panel_has_the_letters_of_all_words() -> None:
+    said = "".join([*REFUSALS.values(), *(one.name for one in NAMES.values())])
+    assert set(said) <= set(NOTES.glyphs)
