@@ -96,7 +96,7 @@ class Correcting(FromMenu):
         if of_line == len(seats) + 1:
             following = _after(DOUBLETS, self.draft.doublets)
             return self._drafted(s, self.draft._replace(doublets=following))
-        return Change(s.into(menu.at(s) if s.only(seat) else menu))
+        return self.out(s)
 
     def _drafted(self, s: Session, draft: Draft) -> Change:
         """Return this with another draft and the same line chosen."""

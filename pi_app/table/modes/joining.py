@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from pi_app.table.acting import begin
 from pi_app.table.events import Tone
+from pi_app.table.modes.menu import FEW
 from pi_app.table.offers import offers, title
 from pi_app.table.screen import Page, SeatMark
 from pi_app.table.settings import RULESET
@@ -14,18 +15,22 @@ from pi_app.table.who import player
 from pi_app.table.words import letter
 from rules.history import new_record
 
+FIRST = 2  # after so many rules the menu comes first, then after FEW; the usual ones are the last
+
 
 @dataclass(frozen=True, slots=True)
 class Joining(Mode):
     """Players join, in this order; the first begins the game by holding OK.
 
     `ruleset`: the name of the rules that are offered. `asked`: two neighbours were told that
-    opposite seats are usual.
+    opposite seats are usual. `at_menu`: with one button, which goes round the rules, the menu is
+    offered after every few.
     """
 
     ruleset: str
     seats: tuple[int, ...] = ()
     asked: bool = False
+    at_menu: bool = False
 
     def joined(self, s: Session) -> tuple[int, ...]:
         return self.seats
@@ -37,11 +42,15 @@ class Joining(Mode):
         return len(self.seats) > 1 and seat == self.seats[0]
 
     def ok(self, s: Session, seat: int) -> Change:
+        if self._opens(s, seat):
+            return s.into(replace(self, at_menu=False)).open_menu(seat)
         others = tuple(one for one in self.seats if one != seat)
         seats = others if seat in self.seats else (*others, seat)
         return Change(s.into(Joining(self.ruleset, seats)), tones=(Tone(seat, "press"),))
 
     def hold_ok(self, s: Session, seat: int) -> Change:
+        if self._opens(s, seat):
+            return self.ok(s, seat)
         if not self.holds_ok(s, seat):
             return Change(s)
         if self._neighbours and not self.asked:
@@ -53,8 +62,14 @@ class Joining(Mode):
         if s.only(seat) and seat not in self.seats:
             return self.ok(s, seat)
         names = list(offers(s.settings))
-        following = names[(names.index(self.ruleset) + 1) % len(names)]
-        return Change(s.into(Joining(following, self.seats)))
+        following = (names.index(self.ruleset) + 1) % len(names)
+        if s.only(seat) and following % FEW == FIRST and not self.at_menu:
+            return Change(s.into(replace(self, asked=False, at_menu=True)))
+        return Change(s.into(Joining(names[following], self.seats)))
+
+    def _opens(self, s: Session, seat: int) -> bool:
+        """Whether a panel's hold opens the menu."""
+        return self.at_menu and s.only(seat) and seat in self.seats
 
     def whose(self, s: Session) -> str:
         return "tap joins" if all(s.only(seat) for seat in s.setup.panels) else "OK joins"
@@ -68,6 +83,7 @@ class Joining(Mode):
             for seat in s.setup.panels
         )
         line = "opposite seats are usual" if self.asked else title(self.ruleset)
+        line = "menu" if self.at_menu else line
         names = list(offers(s.settings))
         which = f"{names.index(self.ruleset) + 1}/{len(names)}"
         return Page("Who plays?", (line,), self._hint(s), marks, corner=which)
@@ -92,6 +108,8 @@ class Joining(Mode):
 
     def _hint(self, s: Session) -> str:
         only = all(s.only(seat) for seat in s.setup.panels)
+        if self.at_menu:
+            return "hold: open it, tap: go on" if only else "hold: open the menu"
         if len(self.seats) < 2:
             return "tap joins, then other rules" if only else "OK joins, NEXT other rules"
         hold = "hold" if only else "hold OK"

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.table.modes.menu import FromMenu
+from pi_app.table.modes.menu import FromMenu, with_way_out
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Session
 from pi_app.table.words import keys
+
+BACK = "back"
 
 
 @dataclass(frozen=True, slots=True)
 class Listed(FromMenu):
     """Lines of which one is chosen: NEXT goes round them, holding it goes back to the menu.
 
-    With one button the last line goes back.
+    With one button the last line goes back, and one after every few.
     """
 
     index: int = 0
@@ -33,13 +35,14 @@ class Listed(FromMenu):
 
     def shown(self, s: Session) -> tuple[str, ...]:
         """Return all lines."""
-        back = ("back",) if s.only(self.menu_before.driver) else ()
-        return (*self.lines(s), *back)
+        only = s.only(self.menu_before.driver)
+        return (*with_way_out(self.lines(s), BACK, only), *([BACK] if only else []))
 
     def ok(self, s: Session, seat: int) -> Change:
-        menu = s.into(self.touched_menu(s))
-        here = self.index < len(self.lines(s))
-        return self.choose(menu, self.index) if here else Change(menu)
+        if self.shown(s)[self.index] == BACK:
+            return self.out(s)
+        index = self.index - self.shown(s)[: self.index].count(BACK)
+        return self.choose(s.into(self.touched_menu(s)), index)
 
     def next(self, s: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.shown(s))

@@ -231,6 +231,13 @@ class FromMenu(Mode):
         """Return the menu at its top, opened over this: closed, it comes back to this."""
         return Change(s.into(ToMenu(self.menu_before.driver, self, top=True)))
 
+    def out(self, s: Session) -> Change:
+        """Return the menu, with one button at its top: nothing is far from there."""
+        menu = self.menu_before
+        if s.only(menu.driver):
+            return Change(s.into(ToMenu(menu.driver, menu.back, top=True)))
+        return Change(s.into(self.touched_menu(s)))
+
     def next(self, s: Session, seat: int) -> Change:
         return Change(s.into(self.touched_menu(s)))
 

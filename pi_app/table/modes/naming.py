@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from pi_app.table.modes.menu import FromMenu
+from pi_app.table.modes.menu import FromMenu, with_way_out
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Session
 from pi_app.table.words import keys
@@ -52,13 +52,18 @@ class Naming(FromMenu):
 
     def options(self, s: Session) -> tuple[Option, ...]:
         """Return what OK can be pressed for, in order."""
-        if self.group:
-            return (*(Option(one, "take", "this one") for one in self.group), OTHERS)
+        only = s.only(self.menu_before.driver)
+        listed = self._of_group() if self.group else self._of_groups()
+        return (*with_way_out(listed, MENU, only), *((MENU,) if only else ()))
+
+    def _of_group(self) -> tuple[Option, ...]:
+        return (*(Option(one, "take", "this one") for one in self.group), OTHERS)
+
+    def _of_groups(self) -> tuple[Option, ...]:
         more = GROUPS if len(self.text) < self.length else ()
         return (
             *(Option("0 to 9" if one == DIGITS else one, "open", "one of these") for one in more),
             *((DONE, DELETE) if self.text else (NONE,) if self.optional else ()),
-            *((MENU,) if s.only(self.menu_before.driver) else ()),
         )
 
     def ok(self, s: Session, seat: int) -> Change:
@@ -72,8 +77,9 @@ class Naming(FromMenu):
                 return self._with(s, group="", index=GROUPS.index(self.group))
             case "delete":
                 return self._deleted(s)
-        menu = s.into(self.touched_menu(s))
-        return self.then(menu, self.text) if option.does == "done" else Change(menu)
+            case "menu":
+                return self.out(s)
+        return self.then(s.into(self.touched_menu(s)), self.text)
 
     def _deleted(self, s: Session) -> Change:
         """Take the last letter off; the next one goes by another press of OK."""

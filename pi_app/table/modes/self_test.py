@@ -26,6 +26,8 @@ SLOW_S = 10.0  # a look that takes longer hangs
 class Step(FromMenu):
     """One thing that is tested: a short press goes on to the next, a hold back to the table.
 
+    With one button a hold goes to the menu.
+
     n: its place in STEPS.
     """
 
@@ -36,7 +38,7 @@ class Step(FromMenu):
         return f"{letter(self.menu_before.driver)} tests the box"
 
     def ok(self, s: Session, seat: int) -> Change:
-        return self.menu_before.close(s) if s.only(seat) else self.go_on(s)
+        return self.out(s) if s.only(seat) else self.go_on(s)
 
     def next(self, s: Session, seat: int) -> Change:
         return self.go_on(s)
@@ -192,7 +194,7 @@ class Pressing(Step):
         return s.into(replace(self, menu_before=menu, pressed=(*others, button)))
 
     def ok(self, s: Session, seat: int) -> Change:
-        return self.menu_before.close(s) if s.only(seat) else Change(s)
+        return self.out(s) if s.only(seat) else Change(s)
 
     def next(self, s: Session, seat: int) -> Change:
         return Change(s)

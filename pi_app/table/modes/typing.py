@@ -81,7 +81,7 @@ class Typing(FromMenu):
 
     def ok(self, s: Session, seat: int) -> Change:
         if self.typed.at_menu:
-            return replace(self, typed=replace(self.typed, face=1)).over(s)
+            return self.out(s)
         if not self.typed.whole:
             return self._with(s, self.typed.confirmed())
         if self.again:

@@ -201,7 +201,7 @@ def check_ways(s: Session) -> None:
     lifted = s
     for finger in s.fingers.down:
         lifted = handle(lifted, Up(finger.button, lifted.t)).session
-    if s.off or s.record is None:
+    if s.off or not lifted.joined:
         return
     drivers = lifted.mode.drivers(lifted)
     others = tuple(seat for seat in lifted.joined if seat not in drivers)

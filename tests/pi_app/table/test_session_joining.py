@@ -189,3 +189,20 @@ def test_where_the_players_choose_next_goes_round_and_the_first_to_join_confirms
     assert (table.page.notice, table.game.phase) == ("D's turn", Phase.STARTER)
     table.ok(3)
     assert (table.rows[-1].action, table.game.seat) == ("choose 2", 2)
+
+
+def test_with_one_button_the_menu_comes_after_every_few_rules() -> None:
+    table = Sitting(Setup(next_buttons=()))
+    table.ok(1)
+    table.ok(3)
+    for _ in range(7):
+        if table.page.lines != ("menu",):
+            table.ok(3)
+    assert (table.page.lines, table.page.hint) == (("menu",), "hold: open it, tap: go on")
+    table.hold_ok(3)
+    assert table.page.title == "D: menu"
+    for _ in range(table.page.lines.index("back")):
+        table.ok(3)
+    table.hold_ok(3)
+    assert (table.page.title, table.session.joined) == ("Who plays?", (1, 3))
+    assert table.page.lines != ("menu",)

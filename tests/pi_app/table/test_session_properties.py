@@ -26,6 +26,7 @@ from pi_app.table.modes.players import PawnsCalled, Players
 from pi_app.table.modes.score import Scores
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.typing import Typing
+from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.modes.walking import Walking
 from pi_app.table.modes.why import Why
@@ -240,6 +241,7 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     PawnsCalled: lambda table: table.wait(31),
     Scores: lambda table: table.wait(31),
     Typing: lambda table: table.wait(31),
+    TypingEach: _out_of_play,
     MovedBack: lambda table: press_ok(table, table.game.seats[0]),
     Untaken: lambda table: table.hold_ok(drivers(table)[0]),
     Why: lambda table: press_ok(table, drivers(table)[0]),
