@@ -23,7 +23,7 @@ from tests.pi_app.sitting import Sitting, draw_once
 from tests.rules.draw import house_rules
 
 PRESSES = extent(10_000, soak=1_000_000)
-TABLES = 8  # as many draws of a table share the presses
+TABLES = extent(8, soak=64)  # as many draws of a table share the presses
 DRAWN = 0.25  # of the screens: drawing takes longest
 LOOKED_FOR = extent(
     100, soak=1000

@@ -440,7 +440,7 @@ def play_on(table: Sitting, choices: int) -> None:
 @pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON], ids=["two buttons", "one button"])
-@settings(max_examples=extent(10, soak=300), deadline=None)
+@settings(max_examples=extent(10, soak=100), deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_any_house_rules_are_made_by_presses_and_played(setup: Setup, seed: int) -> None:
     drawn = house_rules(random.Random(seed))
@@ -459,7 +459,7 @@ def test_any_house_rules_are_made_by_presses_and_played(setup: Setup, seed: int)
 
 @pytest.mark.slow
 @pytest.mark.soak
-@settings(max_examples=extent(10, soak=500), deadline=None)
+@settings(max_examples=extent(10, soak=100), deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_any_house_rules_of_the_configuration_are_played(seed: int) -> None:
     drawn = house_rules(random.Random(seed))
