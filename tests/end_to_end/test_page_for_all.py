@@ -73,16 +73,17 @@ def states(table: Driven) -> Iterator[str]:
     yield "connection lost"
 
 
-# The menu opens where it was last used within the turn.
 DRAFTED = ("ok", "ok", "next", "ok", "ok")
 FROM_THE_MENU: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "menu": ((), ()),
     "walking": (("board", "walk the pawns"), ("ok",)),
-    "what to correct": (("correct pawns",), ()),
-    "where to": (("correct pawns",), DRAFTED[:-1]),
-    "drafted": (("correct pawns",), DRAFTED),
-    "why not": (("why not?",), ()),
-    "ending": (("back", "game", "end game"), ()),
+    "what to correct": (("board", "correct pawns"), ()),
+    "where to": (("board", "correct pawns"), DRAFTED[:-1]),
+    "drafted": (("board", "correct pawns"), DRAFTED),
+    "why not": (("board", "why not?"), ()),
+    "ending": (("game", "end game"), ()),
+    "players": (("game", "players"), ()),
+    "self test": (("box", "self test"), ()),
 }
 
 

@@ -9,11 +9,9 @@ import pytest
 from pi_app.table.events import Kind, Setup
 from pi_app.table.modes.correcting import Correcting, Placing
 from pi_app.table.modes.menu import Menu
-from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.play import Play
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.walking import Walking
-from pi_app.table.modes.why import Why
 from pi_app.table.session import Reply
 from pi_app.web.state import table_state
 from tests.pi_app.sitting import Sitting, thrown
@@ -229,4 +227,4 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
         table.wait(chance.choice((0.5, 1.7)))
         if table.session.record is None:
             table.begin(0, 1, 2)
-    assert {Play, Thrown, Menu, MovedBack, Walking, Correcting, Placing, Why} <= seen
+    assert {Play, Thrown, Menu, Walking, Correcting, Placing} <= seen
