@@ -96,7 +96,7 @@ class Left(NamedTuple):
 
 
 class Won(NamedTuple):
-    """A seat has all its pawns home; place 1 is the winner's."""
+    """A seat has all its pawns home, or alone is left to play; place 1 is the winner's."""
 
     seat: int
     place: int

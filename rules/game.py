@@ -504,12 +504,14 @@ def _leave(game: Game, action: Leave) -> Outcome:
         raise IllegalAction(f"{action} does not fit: seat {gone} does not play")
     if game.made and gone != game.seat:
         raise IllegalAction(f"{action} does not fit: seat {game.seat} is in the middle of its play")
-    facts = (Left(gone),)
+    facts: tuple[Fact, ...] = (Left(gone),)
     following = next_seat(game, gone)
     game, throw = _without(game, gone), game.throw
     left = [seat for seat in game.seats if seat not in game.places]
     if len(left) == 1:
-        game, more = _over(game._replace(places=(*game.places, *left), seat=left[0]))
+        places = (*game.places, *left)
+        game, more = _over(game._replace(places=places, seat=left[0]))
+        facts = (*facts, Won(left[0], len(places)))
     elif gone == game.seat:
         game = _to_throw(game, 0, seat=following, turns=game.turns + 1)
         game, more = _with_new_blockades(game), (TurnOf(following),)

@@ -80,15 +80,17 @@ def _parts(text: str) -> list[str]:
         return rows
     first, colon, rest = text.partition(": ")
     if colon:
-        return [f"{first}:", *_parts(rest)]
+        return [*wrapped(WORDS, f"{first}:", ROOM), *_parts(rest)]
     return wrapped(WORDS, text.removesuffix(" →"), ROOM)
 
 
 def draw(shown: Line) -> Image.Image:
-    """Return the image of a large line."""
+    """Return the image of a large line; the title goes before the corner."""
     image = Image.new("1", (WIDTH, HEIGHT))
     image.paste(line(WORDS, shown.title), (MARGIN, 1))
-    image.paste(line(NOTES, shown.corner), (WIDTH - MARGIN - NOTES.width(shown.corner), 4))
+    corner = WIDTH - MARGIN - NOTES.width(shown.corner)
+    if MARGIN + WORDS.width(shown.title) < corner:
+        image.paste(line(NOTES, shown.corner), (corner, 4))
     _invert(image, (0, 0, WIDTH, TITLE))
     _draw_twice(image, shown.text)
     _draw_key(image, shown.key)

@@ -65,7 +65,8 @@ def _together(facts: tuple[Fact, ...]) -> Iterator[tuple[Fact, ...]]:
 
 
 def _undone(rules: RuleSet, seat: int, action: Action) -> str:
-    what = UNDONE[type(action)].format(letter(seat))
+    whose = action.seat if isinstance(action, Leave) else seat
+    what = UNDONE[type(action)].format(letter(whose))
     return f"{what} {_way(rules, seat, action.step)}" if isinstance(action, Move) else what
 
 

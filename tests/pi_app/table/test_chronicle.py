@@ -98,6 +98,8 @@ TOLD = [
         ],
     ),
     (NESTS, [f"correct {NESTS} seat 0 doublets 1"], ["corrected: two alike before"]),
+    ("12,N,N,N/N,N,N,N/N,N,N,N/-", ["leave 2", "undo"], ["C left the game", "undone: C's leaving"]),
+    (NESTS, ["leave 2"], ["C left the game", "A has won", "the game is over"]),
     (NESTS, ["end", "undo"], ["the game is over", "undone: the end of the game"]),
     ("N,N,N,N/N,N,N,N/N,N,N,N/-", ["leave 1"], ["B left the game"]),
     (

@@ -1,5 +1,7 @@
 """Children's panels: larger words, one line at a time, and longer holds."""
 
+from dataclasses import replace
+
 import pytest
 
 from pi_app.display import large
@@ -102,6 +104,19 @@ def test_no_line_is_cut_however_long_its_words_are() -> None:
         assert large.draw(shown).getbbox() is not None
     assert texts == ["supercalifragilistic", "a line of", "many a", "word"]
     assert WORDS.width(texts[0]) <= 124
+
+
+def test_before_a_colon_words_are_as_large_as_those_after_it() -> None:
+    turned = Page("A: dice", ("throw with: real dice",), chosen=0)
+    texts = [getattr(large.shown(replace(turned, pane=pane)), "text", "") for pane in range(3)]
+    assert texts == ["throw", "with:", "real dice"]
+
+
+def test_which_of_how_many_it_is_leaves_a_long_title_alone() -> None:
+    shown = large.Line("A: can not stand so", "A's pawns", "1/6")
+    assert large.draw(shown).tobytes() == large.draw(replace(shown, corner="")).tobytes()
+    short = large.Line("A: correct", "A's pawns", "1/6")
+    assert large.draw(short).tobytes() != large.draw(replace(short, corner="")).tobytes()
 
 
 # --- holds ---------------------------------------------------------------------------------------

@@ -104,6 +104,18 @@ def test_others_are_told_who_types() -> None:
     assert table.table.notice == "A types the dice"
 
 
+@pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON])
+def test_who_plays_on_for_another_types_for_them_too(setup: Setup) -> None:
+    table = at(setup, Settings({"dice": "typed", "stand-in.A": "C"}))
+    assert (shown(table), table.table.board.seat) == (("C for A", "first die"), 2)
+    assert table.reply.lamps == ("off", "off", "on", "off")
+    table.next(0)
+    assert table.rows == []
+    table.wait(31)
+    type_in(table, 2, 5, 3)
+    assert [(row.action, row.by) for row in table.rows] == [("throw 5 3", "C")]
+
+
 def test_it_waits_for_as_long_as_it_takes_and_the_screen_rests_only_before_the_first_press() -> (
     None
 ):

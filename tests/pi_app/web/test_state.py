@@ -122,6 +122,15 @@ def test_dice_that_are_typed_in_do_not_lie_under_the_dome_before_they_are_thrown
     assert told.state["dice"] == []
 
 
+def test_nor_do_they_in_a_game_of_real_dice(told: Told) -> None:
+    told.player.begin(SEATS)
+    told.player.choose_in_menu(0, "dice", "throw with")
+    for _ in range(2):  # out of the section, then of the menu
+        told.player.hold_next(0)
+    assert "first die" in told.words
+    assert told.state["dice"] == []
+
+
 def test_tones_are_counted_so_that_each_is_heard_once(told: Told) -> None:
     told.played.tap("A.ok")
     first = told.state["tones"]
