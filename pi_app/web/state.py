@@ -15,6 +15,7 @@ from pi_app.simulate.hands import Hands
 from pi_app.table.chronicle import happened
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.typing import Typing
+from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.offers import offers
 from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Screen, Table
 from pi_app.table.session import Reply
@@ -192,7 +193,8 @@ def looks(board: BoardMap) -> list[Spot]:
 
 def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
     """Return the dice that lie on the table; those being typed in do not lie there yet."""
-    if isinstance(screen, Table) and screen.dice and not isinstance(session.mode, Typing):
+    typing = isinstance(session.mode, Typing | TypingEach)
+    if isinstance(screen, Table) and screen.dice and not typing:
         return [{"face": die.face, "tumbling": die.tumbling} for die in screen.dice]
     faces = session.record.game.throw if session.record is not None else ()
     return [{"face": face, "tumbling": False} for face in faces]

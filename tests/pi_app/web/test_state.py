@@ -12,10 +12,13 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.events import Notice
+from pi_app.table.screen import Die
+from pi_app.table.settings import Settings
 from pi_app.table.speech import ASLEEP
-from pi_app.web.state import Newest, places
+from pi_app.web.state import Newest, dice, places
 from rules.board import HOME, NEST, ROW
 from rules.game import Phase
+from tests.pi_app.sitting import Sitting
 
 SEATS = (0, 2)
 
@@ -120,6 +123,13 @@ def test_dice_that_are_typed_in_do_not_lie_under_the_dome_before_they_are_thrown
     told.player.choose_in_menu(0, "dice", "type a throw")
     assert "first die" in told.words
     assert told.state["dice"] == []
+
+
+def test_where_each_throw_is_typed_in_no_dice_lie_there_before_it_is_confirmed() -> None:
+    table = Sitting(settings=Settings({"dice": "typed"}))
+    table.resume("12,N,N,N/-/3,N,N,N/-", 0)
+    table.next(0)
+    assert (table.table.dice, dice(table.session, table.screen)) == ((Die(2),), [])
 
 
 def test_tones_are_counted_so_that_each_is_heard_once(told: Told) -> None:
