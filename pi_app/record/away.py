@@ -5,12 +5,14 @@ A Pi has no clock that runs on while it is off: for how long it was is known wit
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 CLOSED = "closed"  # the setting that says when the table ended; none while it runs
+CLOSED_TEXT = re.compile(r"(\S+) ([0-9]{1,12})")
 AWAY_S = 60.0
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
@@ -44,7 +46,7 @@ def was_away(closed: str | None, now: Moment) -> bool:
 
     closed: what `closed_text` once said; a text that is none of that kind says nothing.
     """
-    boot, _, seconds = (closed or "").partition(" ")
-    if not boot or boot != now.boot or not seconds.isdigit():
+    said = CLOSED_TEXT.fullmatch(closed or "")
+    if said is None or said[1] != now.boot:
         return True
-    return not -1 <= now.seconds - int(seconds) <= AWAY_S  # rounded, it may be just ahead
+    return not -1 <= now.seconds - int(said[2]) <= AWAY_S  # rounded, it may be just ahead

@@ -15,7 +15,7 @@ from typing import NamedTuple
 REST_S = 6 * 3600.0
 NONE = "-"
 SCORE = "([A-Z0-9]{1,3}):([0-9]{1,4})/([0-9]{1,4})"
-TEXT = re.compile(rf"(\S+) ([0-9]+) ([0-9]+) won (-|[A-Z0-9,]+)((?: {SCORE})*)")
+TEXT = re.compile(rf"(\S+) ([0-9]{{1,12}}) ([0-9]{{1,12}}) won (-|[A-Z0-9,]+)((?: {SCORE})*)")
 
 
 class Moment(NamedTuple):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from pi_app.table.acting import act
 from pi_app.table.map import BLINK_S, lit, moved, next_step, steps_since, table_map
-from pi_app.table.modes.menu import FromMenu, with_way_out
+from pi_app.table.modes.menu import LOOK_S, FromMenu, with_way_out
 from pi_app.table.screen import BoardMap, Page, Pawn, Table
 from pi_app.table.state import Change, Mode, Session
 from pi_app.table.words import choosing, keys, letter, where_in_brief
@@ -20,7 +20,6 @@ Way = Literal["back", "menu"]  # out of a choice
 BACK: Way = "back"
 MENU: Way = "menu"
 
-CORRECT_S = 120.0  # players look at the cardboard meanwhile, not at the buttons
 BEAT_S = 2.0
 DOUBLETS = (0, 1, 2)  # thrown before in this turn; the next after two is the third
 
@@ -66,6 +65,8 @@ def _standing(game: Game, draft: Draft) -> dict[tuple[int | None, int], list[Paw
 class Correcting(FromMenu):
     """What is to be corrected: a seat's pawns, whose turn it is, its doublets; then recorded."""
 
+    stays_s: ClassVar[float] = LOOK_S
+
     draft: Draft
     index: int = 0
 
@@ -109,9 +110,8 @@ class Correcting(FromMenu):
         menu, count = self.touched_menu(s), len(self.lines(s))
         return Change(s.into(replace(self, menu_before=menu, index=(self.index + 1) % count)))
 
-    def menu(self, s: Session, seat: int) -> Change:
-        back = self.touched_menu(s)
-        return Change(s.into(back)) if seat == back.driver else s.refuse(self.whose(s))
+    def held(self, s: Session) -> Change:
+        return Change(s.into(self.touched_menu(s)))
 
     def screen(self, s: Session) -> Page:
         driver = self.menu_before.driver
@@ -120,12 +120,6 @@ class Correcting(FromMenu):
         title = f"{letter(driver)}: {'can not stand so' if wrong else 'correct'}"
         board = _with_draft(table_map(s.playing.game, None, None, lit=False), self.draft)
         return Page(title, self.lines(s), hint, chosen=self.index, board=board)
-
-    def wake_at(self, s: Session) -> float:
-        return self.menu_before.touched + CORRECT_S
-
-    def pass_time(self, s: Session) -> Change:
-        return self.menu_before.close(s) if s.t >= self.wake_at(s) else Change(s)
 
 
 def _with_draft(shown: BoardMap, draft: Draft) -> BoardMap:
@@ -146,6 +140,8 @@ class Placing(FromMenu):
     Holding NEXT goes one choice back; with one button the last choice does, and the menu is among
     the choices.
     """
+
+    stays_s: ClassVar[float] = LOOK_S
 
     draft: Draft
     seat: int
@@ -191,9 +187,7 @@ class Placing(FromMenu):
         following = (self.index + 1) % len(self.options(s))
         return Change(s.into(replace(self, menu_before=menu, since=s.t, index=following)))
 
-    def menu(self, s: Session, seat: int) -> Change:
-        if seat != self.menu_before.driver:
-            return s.refuse(self.whose(s))
+    def held(self, s: Session) -> Change:
         menu = self.touched_menu(s)
         return Change(s.into(replace(self, menu_before=menu, since=s.t).before()))
 
@@ -256,11 +250,7 @@ class Placing(FromMenu):
         return where_in_brief(game.ruleset.layout, self.seat, place)
 
     def wake_at(self, s: Session) -> float:
-        return min(next_step(self.since, BLINK_S, s.t), self.menu_before.touched + CORRECT_S)
-
-    def pass_time(self, s: Session) -> Change:
-        over = s.t >= self.menu_before.touched + CORRECT_S
-        return self.menu_before.close(s) if over else Change(s)
+        return min(next_step(self.since, BLINK_S, s.t), self.closes_at)
 
 
 def landmarks(game: Game, seat: int) -> tuple[int, ...]:

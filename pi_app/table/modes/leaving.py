@@ -42,9 +42,12 @@ class Leaving(Listed):
 
     def choose(self, s: Session, index: int) -> Change:
         seat = self.seats(s)[index]
-        if played_by(s, seat) == seat:
-            return Change(s.into(WhatOfPawns(self.touched_menu(s), seat=seat)))
-        return _done(self, _back(s, seat))
+        if played_by(s, seat) != seat:
+            return _done(self, _back(s, seat))
+        leaving = WhatOfPawns(self.touched_menu(s), seat=seat)
+        if not leaving.ways(s):
+            return s.into(self).refuse("not now: go on first")
+        return Change(s.into(leaving))
 
 
 class Way(NamedTuple):

@@ -48,9 +48,8 @@ class Listed(FromMenu):
         following = (self.index + 1) % len(self.shown(s))
         return Change(s.into(replace(self, menu_before=self.touched_menu(s), index=following)))
 
-    def menu(self, s: Session, seat: int) -> Change:
-        here = seat == self.menu_before.driver
-        return Change(s.into(self.touched_menu(s))) if here else s.refuse(self.whose(s))
+    def held(self, s: Session) -> Change:
+        return Change(s.into(self.touched_menu(s)))
 
     def screen(self, s: Session) -> Page:
         hint = keys(s.only(self.menu_before.driver), "other", "this one")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pi_app.table.events import Tone
 from pi_app.table.screen import Page
@@ -14,6 +14,7 @@ from pi_app.table.state import Change, MenuPlace, Mode, Session, ToMenu
 from pi_app.table.words import keys, letter
 
 MENU_S = 30.0
+LOOK_S = 120.0  # where players look at cardboard, wires or names meanwhile, not at the buttons
 FEW = 6  # eight presses from anywhere to the menu, on the longest way
 T = TypeVar("T")
 U = TypeVar("U")
@@ -210,9 +211,19 @@ def turn_of(s: Session) -> tuple[int, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class FromMenu(Mode):
-    """What an entry leads to: its panel goes on driving, NEXT goes back to the menu."""
+    """What an entry leads to: its panel goes on driving, NEXT goes back to the menu.
+
+    stays_s: for how long, untouched.
+    """
+
+    stays_s: ClassVar[float] = MENU_S
 
     menu_before: Menu
+
+    @property
+    def closes_at(self) -> float:
+        """When it closes, untouched."""
+        return self.menu_before.touched + self.stays_s
 
     def joined(self, s: Session) -> tuple[int, ...]:
         return self.menu_before.joined(s)
@@ -242,10 +253,14 @@ class FromMenu(Mode):
         return Change(s.into(self.touched_menu(s)))
 
     def menu(self, s: Session, seat: int) -> Change:
-        return self.menu_before.menu(s, seat)
+        return self.held(s) if seat == self.menu_before.driver else s.refuse(self.whose(s))
+
+    def held(self, s: Session) -> Change:
+        """Its panel held NEXT."""
+        return self.menu_before.menu(s, self.menu_before.driver)
 
     def wake_at(self, s: Session) -> float | None:
-        return self.menu_before.wake_at(s)
+        return self.closes_at
 
     def pass_time(self, s: Session) -> Change:
-        return self.menu_before.pass_time(s)
+        return self.menu_before.close(s) if s.t >= self.closes_at else Change(s)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
-from pi_app.table.modes.menu import FromMenu, with_way_out
+from pi_app.table.modes.menu import LOOK_S, FromMenu, with_way_out
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Session
 from pi_app.table.words import keys
 
-NAMING_S = 120.0  # who spells looks for letters, and asks how it is written
 DIGITS = "0123456789"
 GROUPS = ("ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", DIGITS)  # as wide as can stand large
 
@@ -41,6 +40,8 @@ class Naming(FromMenu):
     session back in the menu. text: the letters so far. optional: no letter at all can be confirmed,
     too. Holding NEXT goes back to the menu; with one button the last choice does.
     """
+
+    stays_s: ClassVar[float] = LOOK_S
 
     title: str
     length: int
@@ -91,9 +92,8 @@ class Naming(FromMenu):
         following = (self.index + 1) % len(self.options(s))
         return self._with(s, index=following)
 
-    def menu(self, s: Session, seat: int) -> Change:
-        here = seat == self.menu_before.driver
-        return Change(s.into(self.touched_menu(s))) if here else s.refuse(self.whose(s))
+    def held(self, s: Session) -> Change:
+        return Change(s.into(self.touched_menu(s)))
 
     def _with(self, s: Session, index: int = 0, **fields: str) -> Change:
         after = replace(self, menu_before=self.touched_menu(s), index=index, **fields)  # type: ignore[arg-type]
@@ -106,9 +106,3 @@ class Naming(FromMenu):
         which = f"{self.index + 1}/{len(options)}"
         title = f"{self.title}: {self.text}" if self.text else f"{self.title}?"
         return Page(title, (), hint, corner=which, large=option.shown)
-
-    def wake_at(self, s: Session) -> float:
-        return self.menu_before.touched + NAMING_S
-
-    def pass_time(self, s: Session) -> Change:
-        return self.menu_before.close(s) if s.t >= self.wake_at(s) else Change(s)

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from pi_app.table.events import Button, Finding, Part, Tone
 from pi_app.table.map import steps_since
-from pi_app.table.modes.menu import FromMenu, Menu, always
+from pi_app.table.modes.menu import LOOK_S, FromMenu, Menu, always
 from pi_app.table.screen import Page, Pattern, PatternName, Screen, SeatMark
 from pi_app.table.state import Change, Lamps, Session, lamps
 from pi_app.table.words import button_name, letter
 
-TEST_S = 120.0  # people look at lamps and wires meanwhile
 BEAT_S = 1.5  # a lamp and a tone
 LIGHTS_S = 3.0  # the chamber's lights take 1.2 s
 SLOW_S = 10.0  # a look that takes longer hangs
@@ -31,6 +30,8 @@ class Step(FromMenu):
     n: its place in STEPS.
     """
 
+    stays_s: ClassVar[float] = LOOK_S
+
     n: int
     since: float
 
@@ -43,21 +44,13 @@ class Step(FromMenu):
     def next(self, s: Session, seat: int) -> Change:
         return self.go_on(s)
 
-    def menu(self, s: Session, seat: int) -> Change:
-        here = seat == self.menu_before.driver
-        return self.menu_before.close(s) if here else s.refuse(self.whose(s))
+    def held(self, s: Session) -> Change:
+        return self.menu_before.close(s)
 
     def go_on(self, s: Session) -> Change:
         """Go on to the next thing that is there, at once; after the last back to the menu."""
         after = _at(s, self.touched_menu(s), self.n + 1)
         return after.mode.pass_time(after)
-
-    def wake_at(self, s: Session) -> float | None:
-        return self.menu_before.touched + TEST_S
-
-    def pass_time(self, s: Session) -> Change:
-        over = s.t >= self.menu_before.touched + TEST_S
-        return self.menu_before.close(s) if over else Change(s)
 
     def page(self, s: Session, title: str, *lines: str, **others: Any) -> Page:
         """Return this step as a page, with its number and what to press."""
@@ -99,10 +92,10 @@ class Beating(Step):
     beats: int = 0
 
     def wake_at(self, s: Session) -> float:
-        return min(self.since + self.beats * self.beat_s, self.menu_before.touched + TEST_S)
+        return min(self.since + self.beats * self.beat_s, self.closes_at)
 
     def pass_time(self, s: Session) -> Change:
-        change = Step.pass_time(self, s)
+        change = FromMenu.pass_time(self, s)
         if change.session.mode is not self or s.t < self.since + self.beats * self.beat_s:
             return change
         after = replace(self, beats=steps_since(self.since, self.beat_s, s.t) + 1)
@@ -168,8 +161,7 @@ class Reading(Step):
 
     def wake_at(self, s: Session) -> float:
         slow = self.since + SLOW_S
-        over = self.menu_before.touched + TEST_S
-        return min(slow, over) if s.t < slow else over
+        return min(slow, self.closes_at) if s.t < slow else self.closes_at
 
 
 TITLES: dict[Part, str] = {

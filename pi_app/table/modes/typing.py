@@ -99,4 +99,4 @@ class Typing(FromMenu):
         return self.typed.screen(s, self.menu_before.driver, self.since)
 
     def wake_at(self, s: Session) -> float:
-        return min(next_step(self.since, BEAT_S, s.t), self.menu_before.wake_at(s))
+        return min(next_step(self.since, BEAT_S, s.t), self.closes_at)

@@ -52,7 +52,8 @@ class TypingEach(Mode):
         return s.refuse("type in real dice")
 
     def screen(self, s: Session) -> Table:
-        shown = self.typed.screen(s, self.drivers(s)[0], self.since)
+        [driver] = self.drivers(s)
+        shown = self.typed.screen(s, driver, self.since)
         return shown if self.typed.at_menu else replace(shown, note=self.news, last=self.last)
 
     def wake_at(self, s: Session) -> float:

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from pi_app.table.events import Resume, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.correcting import Placing, drafted
-from pi_app.table.modes.menu import FromMenu, Line, Menu
+from pi_app.table.modes.menu import LOOK_S, FromMenu, Line, Menu
 from pi_app.table.modes.moving_back import TO_GAME, put_back
 from pi_app.table.screen import Page, Table
 from pi_app.table.state import Change, Mode, Session
@@ -24,7 +24,6 @@ from rules.history import Record
 
 STANDING = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 BEAT_S = 2.0
-WALK_S = 120.0  # players look at the cardboard meanwhile, not at the buttons
 
 
 class Stop(NamedTuple):
@@ -52,6 +51,7 @@ class Walking(FromMenu):
     """
 
     quick: ClassVar[bool] = True
+    stays_s: ClassVar[float] = LOOK_S
 
     walk: tuple[Stop, ...]
     since: float
@@ -95,11 +95,7 @@ class Walking(FromMenu):
         )
 
     def wake_at(self, s: Session) -> float:
-        return min(next_step(self.since, BLINK_S, s.t), self.menu_before.touched + WALK_S)
-
-    def pass_time(self, s: Session) -> Change:
-        over = s.t >= self.menu_before.touched + WALK_S
-        return self.menu_before.close(s) if over else Change(s)
+        return min(next_step(self.since, BLINK_S, s.t), self.closes_at)
 
 
 def _at(game: Game, stop: Stop) -> str:

@@ -54,9 +54,8 @@ class Why(FromMenu):
         following = (self.index + 1) % len(questions(s.playing.game))
         return Change(s.into(why(s, self.touched_menu(s), following)))
 
-    def menu(self, s: Session, seat: int) -> Change:
-        here = seat == self.menu_before.driver
-        return self.menu_before.close(s) if here else s.refuse(self.whose(s))
+    def held(self, s: Session) -> Change:
+        return self.menu_before.close(s)
 
     def screen(self, s: Session) -> Table:
         game, said = s.playing.game, self.answer
@@ -78,8 +77,7 @@ class Why(FromMenu):
         )
 
     def wake_at(self, s: Session) -> float:
-        menu = self.menu_before
-        return min(menu.wake_at(s), next_step(menu.touched, BLINK_S, s.t))
+        return min(self.closes_at, next_step(self.menu_before.touched, BLINK_S, s.t))
 
 
 def can_ask(s: Session) -> bool:

@@ -22,6 +22,9 @@ NOW = Moment("b0", 1000.0)
         ("", True),
         ("b0", True),
         ("b0 soon", True),
+        ("b0 ²", True),
+        ("b0 " + 400 * "9", True),
+        ("b0 " + 5000 * "9", True),
     ],
 )
 def test_the_table_was_away_unless_it_ended_well_within_a_minute_of_this_boot(

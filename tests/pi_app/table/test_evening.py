@@ -146,7 +146,9 @@ def test_its_text_reads_back(evening: Evening) -> None:
     assert read_evening(str(evening)) == evening
 
 
-@pytest.mark.parametrize("text", ["", "x 1 2", "x 1 2 won - LUC:1", "x y z won -"])
+@pytest.mark.parametrize(
+    "text", ["", "x 1 2", "x 1 2 won - LUC:1", "x y z won -", f"x 0 {400 * '9'} won -"]
+)
 def test_what_is_no_evening_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no evening"):
         read_evening(text)

@@ -171,6 +171,17 @@ def test_in_the_middle_of_another_s_play_pawns_stay_but_a_neighbour_may_play_on(
     assert table.page.lines == ("D plays on",)
 
 
+def test_the_last_who_is_there_can_not_leave_in_the_middle_of_another_s_play() -> None:
+    table = Sitting(dice=[(6, 3)], settings=Settings({"stand-in.A": "C"}))
+    table.resume(TWO, 0, "findler")
+    table.throw()
+    table.ok(2)
+    choose(table, 2, "game", "someone leaves", "C")
+    assert (table.page.title, table.page.notice) == ("C: who leaves?", "not now: go on first")
+    table.next(2)
+    assert table.page.title == "C: who leaves?"
+
+
 def test_who_played_for_others_leaves_them_to_the_next() -> None:
     table = played_on()
     choose(table, 1, "game", "someone leaves", "B", "pawns off the board")

@@ -1,8 +1,8 @@
 """A name entered with the buttons: group of letters, letter, and so on; any panel can do it."""
 
 from pi_app.table.events import Setup
-from pi_app.table.modes.menu import Menu
-from pi_app.table.modes.naming import GROUPS, NAMING_S, Naming
+from pi_app.table.modes.menu import LOOK_S, Menu
+from pi_app.table.modes.naming import GROUPS, Naming
 from pi_app.table.state import Change, Session
 from tests.pi_app.sitting import Sitting
 
@@ -132,7 +132,7 @@ def test_one_button_enters_a_name_and_goes_back_to_the_menu() -> None:
 def test_it_stays_open_for_two_minutes_untouched() -> None:
     table, _ = naming()
     enter(table, "L")
-    table.wait(NAMING_S - 1.0)
+    table.wait(LOOK_S - 1.0)
     assert table.page.title == "C's name: L"
     table.wait(1.0)
     assert table.table.heading == "A throws"

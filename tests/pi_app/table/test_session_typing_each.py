@@ -128,6 +128,16 @@ def test_it_waits_for_as_long_as_it_takes_and_the_screen_rests_only_before_the_f
     assert untouched.reply.glow.level == "dark"
 
 
+def test_who_plays_on_for_another_types_its_throws() -> None:
+    table = at(settings=Settings({"dice": "typed", "stand-in.A": "C"}))
+    assert (table.table.heading, table.table.board.seat) == ("C for A", 2)
+    assert table.reply.lamps == ("off", "off", "on", "off")
+    table.next(0)
+    assert table.table.notice == "C types the dice"
+    type_in(table, 2, 5, 3)
+    assert [(row.action, row.by) for row in table.rows] == [("throw 5 3", "C")]
+
+
 def test_in_mid_game_the_box_throws_again_from_the_menu_of_any_panel() -> None:
     table = at(dice=(6, 1))
     table.choose(2, "dice", "throw with")
