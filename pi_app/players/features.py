@@ -56,7 +56,8 @@ CONTACT = (
     "hunters",  # others' pawns that are within 20 spaces behind a lone pawn
 )
 TURN = ("first", "second", "third")  # who throws next, who after that
-NAMES = (*OWN, *CONTACT, *TURN)
+BESIDES = (*CONTACT, *TURN, "come")  # how far the leader has come, 0 to 1
+NAMES = (*OWN, *BESIDES)
 
 Features = tuple[float, ...]
 
@@ -110,7 +111,7 @@ class Sight:
         setting = Setting(ruleset)
         self._ring, self._last = setting.board.ring, setting.board.last
         self._arm = setting.board.arm
-        self._safe, self._entry = setting.safe, setting.entry_bit
+        self.safe, self._entry = setting.safe, setting.entry_bit
         self._bits = setting.bits
         self._to_go = {**setting.to_go, NEST: setting.to_go[0]}
         self.journey = setting.to_go[0]
@@ -132,27 +133,30 @@ class Sight:
             }
             for most in (CLOSE, FARTHEST, 20)
         }
-        self.side = lru_cache(maxsize=8192)(self._seen_side)
-        self._contact = lru_cache(maxsize=16384)(self._seen_contact)
+        self.side = lru_cache(maxsize=1024)(self._seen_side)
+        self._contact = lru_cache(maxsize=4096)(self._seen_contact)
 
-    def features(self, position: Position, order: tuple[int, ...]) -> tuple[float, list[Features]]:
-        """Return how far the leader has come, 0 to 1, and the features of each seat in `order`.
+    def features(self, position: Position, order: tuple[int, ...]) -> list[Features]:
+        """Return the features of each seat in `order`, in the order of `NAMES`.
 
         `order` are the seats that play, from who throws next in the order of turns.
         """
+        sides, rest = self.seen(position, order)
+        return [(*side.own, *more) for side, more in zip(sides, rest, strict=True)]
+
+    def seen(self, position: Position, order: tuple[int, ...]) -> tuple[list[Side], list[Features]]:
+        """Return each seat's side, and what there is to see besides its own pawns: `BESIDES`."""
         sides = [self.side(position[seat]) for seat in order]
-        sums = [[0.0] * len(CONTACT) for _ in order]
+        rest = [[0.0] * len(CONTACT) for _ in order]
         for hunter, other, found in self.contacts(sides, order):
-            _add(sums[hunter], sums[other], found, hunter < other)
-        least = min(side.to_go for side in sides)
-        return 1 - least / (PAWNS * self.journey), [
-            (*sides[n].own, *sums[n], *_TURNS[n]) for n in range(len(order))
-        ]
+            _add(rest[hunter], rest[other], found, hunter < other)
+        come = 1 - min(side.to_go for side in sides) / (PAWNS * self.journey)
+        return sides, [(*sums, *_TURNS[turn], come) for turn, sums in enumerate(rest)]
 
     def contacts(
         self, sides: list[Side], order: tuple[int, ...]
     ) -> Iterator[tuple[int, int, Contact]]:
-        """Yield what each seat may do to each other one, where there is anything, by their index."""
+        """Yield what each seat may do to each other, where there is anything, by their index."""
         for hunter, seat in enumerate(order):
             side = sides[hunter]
             zone = side.zone
@@ -166,7 +170,7 @@ class Sight:
             for _, lone, pairs, _ in others:
                 blocked |= pairs
                 standing |= lone
-            held = standing & self._safe
+            held = standing & self.safe
             for other, lone, pairs, further in others:
                 if lone or pairs:
                     found = self._contact(
@@ -195,8 +199,8 @@ class Sight:
             float(PAWNS - nested - home - len(ring)),
             self._finish(pawns, nested),
             *(float(quarters.count(n)) for n in range(4)),
-            float((lone & self._safe).bit_count()),
-            float((lone & ~self._safe).bit_count()),
+            float((lone & self.safe).bit_count()),
+            float((lone & ~self.safe).bit_count()),
             float(pairs.bit_count()),
             float(nested > 0 and pairs & self._entry > 0),
         )
@@ -249,7 +253,7 @@ class Sight:
         waits = sum(1 for place in places if close[place] & pairs)
         waits_far = sum(1 for place in places if far[place] & pairs)
         shut_out = nested if pairs & self._entry else 0
-        targets = lone & ~self._safe
+        targets = lone & ~self.safe
         hunters = sum((self._spans[20][place] & targets).bit_count() for place in places)
         caught = self._captures(places, nested, lone, blocked, held)
         if not (caught or waits_far or shut_out or hunters):
@@ -276,7 +280,7 @@ class Sight:
     ) -> dict[int, int]:
         """Return each pawn that may be captured, as its bit, and the throws that do it."""
         found: dict[int, int] = {}
-        targets = lone & ~self._safe
+        targets = lone & ~self.safe
         may_enter = nested > 0 and not blocked & self._entry
         start = Start(in_nest=False, nested=nested > 0, must_enter=may_enter)
         for place in places:
@@ -337,7 +341,7 @@ def _add(hunter: list[float], hunted: list[float], found: Contact, soon: bool) -
 _TURNS = tuple(tuple(float(n == turn) for turn in range(len(TURN))) for n in range(SEATS))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2)
 def sight(ruleset: RuleSet) -> Sight:
     """Return the sight of a rule set, with what it has worked out so far."""
     return Sight(ruleset)

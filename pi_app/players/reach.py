@@ -24,13 +24,13 @@ class Start(NamedTuple):
     must_enter: bool
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2)
 def all_throws(dice: int) -> tuple[tuple[int, ...], ...]:
     """Return every throw in every order: 6 of one die, 36 of two."""
     return tuple(product(range(1, 7), repeat=dice))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> int:
     """Return, as bits of `all_throws`, those that carry one pawn on by exactly so many spaces.
 

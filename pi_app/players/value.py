@@ -1,31 +1,28 @@
 """Each seat's chance to win, from a position, who throws next and a rule set; keeps out choosing.
 
-A seat's worth is a weighted sum of its features, and chances are the softmax of the seats' worths.
-The weights move in a straight line from the first to the second of a table as the leader comes
-home, since what counts at the end is not what counts at the beginning.
+A small network tells a seat's worth from its features: one layer of hidden units, each the tanh of
+a weighted sum, and a weighted sum of those. Chances are the softmax of the seats' worths.
 """
 
-from math import exp
+from functools import lru_cache, partial
+from math import exp, tanh
 from operator import mul
 from typing import NamedTuple
 
-from pi_app.players.features import Features, sight, turn_order
+from pi_app.players.features import OWN, Features, sight, turn_order
 from rules import HOME, Position, RuleSet
 from rules.position import PAWNS
 
-STAGES = 64  # how finely the leader's way home is told
 HAS_WON = (HOME,) * PAWNS
+Hidden = tuple[float, ...]
 
 
 class Value(NamedTuple):
-    """What features are worth: one weight for each of `NAMES`, at the beginning and at the end."""
+    """The weights: of each hidden unit one for each of `NAMES`, its bias, and what it counts."""
 
-    opening: Features
-    ending: Features
-
-    def weights(self, come: float) -> Features:
-        """Return the weights where the leader has come so much of its way, 0 to 1."""
-        return tuple(a + come * (b - a) for a, b in zip(self.opening, self.ending, strict=True))
+    weights: tuple[Features, ...]
+    biases: Hidden
+    counts: Hidden
 
 
 class Judge:
@@ -34,7 +31,11 @@ class Judge:
     def __init__(self, value: Value, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         self._sight = sight(ruleset)
-        self._stages = [value.weights(stage / STAGES) for stage in range(STAGES + 1)]
+        self._own_part = lru_cache(maxsize=1024)(partial(_own_part, value))
+        self._besides = tuple(unit[len(OWN) :] for unit in value.weights)
+        self._counts = value.counts
+        # Most seats stay as they are from one option of a throw to the next.
+        self._worth = lru_cache(maxsize=2048)(self._worked_out)
 
     def chances(self, position: Position, first: int) -> dict[int, float]:
         """Return each playing seat's chance to win, `first` throwing next; they sum to 1.
@@ -45,8 +46,21 @@ class Judge:
         if HAS_WON in position:
             return {seat: float(position[seat] == HAS_WON) for seat in seats}
         order = turn_order(self.ruleset, seats, first)
-        come, seen = self._sight.features(position, order)
-        weights = self._stages[round(come * STAGES)]
-        powers = [exp(sum(map(mul, weights, features))) for features in seen]
+        sides, rest = self._sight.seen(position, order)
+        powers = [exp(self._worth(side.own, more)) for side, more in zip(sides, rest, strict=True)]
         whole = sum(powers)
         return {seat: power / whole for seat, power in zip(order, powers, strict=True)}
+
+    def _worked_out(self, own: Features, besides: Features) -> float:
+        worth = 0.0
+        for part, unit, count in zip(self._own_part(own), self._besides, self._counts, strict=True):
+            worth += count * tanh(part + sum(map(mul, unit, besides)))
+        return worth
+
+
+def _own_part(value: Value, own: Features) -> Hidden:
+    """Return what a seat's own pawns give to each hidden unit, its bias included."""
+    return tuple(
+        bias + sum(map(mul, unit, own))
+        for bias, unit in zip(value.biases, value.weights, strict=True)
+    )

@@ -1,15 +1,15 @@
 """Weights learned from games of a value against itself; keeps out where they are kept.
 
-Rounds of games are played by the weights so far, then weights are fitted to the newest rounds:
-to what the value says of each game's later positions and its end, TD(lambda), by Newton's method on
-the cross-entropy of the softmax. Refitting whole rounds uses each game many times, where learning
+Rounds of games are played by the weights so far, then the weights are fitted to the newest rounds:
+to what the value says of each game's later positions and its end, TD(lambda), by gradient descent
+(Adam) on the cross-entropy of the softmax. Fitting rounds uses each game many times, where learning
 from game to game uses it once.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,85 +18,124 @@ import numpy.typing as npt
 from pi_app.players.features import NAMES, sight, turn_order
 from pi_app.players.value import Value
 from rules import RuleSet
-from tests.strength.games import play_out
-from tests.strength.yardsticks import by_value
+from tests.strength.games import Picker, play_out
 
 Array = npt.NDArray[Any]
-LAMBDA = 0.9
-RIDGE = 20.0  # how strongly weights are drawn to 0, in positions
-FITS = 4  # Newton steps a round
-FIRST = Value(
-    tuple(-1.0 if name == "to_go" else 0.0 for name in NAMES),
-    tuple(-3.0 if name == "to_go" else 0.0 for name in NAMES),
-)
+Weights = dict[str, Array]  # "units" (features, hidden), "biases" (hidden), "counts" (hidden)
+HIDDEN = 16
+LAMBDA = 0.85
+PASSES = 3  # over the games, each time
+BATCH = 512  # positions
+RATE, LAST_RATE = 0.003, 0.0003
+DECAY = 1e-5
 
 
 class Sample(NamedTuple):
-    """One game of n seats: T positions after plays.
-
-    `seen` (T, n, features) by seat, `come` (T) how far the leader had come, `winner` an index.
-    """
+    """One game of n seats and T positions after plays: features (T, n, features), the winner."""
 
     seen: Array
-    come: Array
     winner: int
 
 
-def sample(ruleset: RuleSet, seats: tuple[int, ...], value: Value, seed: str) -> Sample:
-    """Play one game of a value against itself."""
-    pick = by_value(ruleset, value)
-    played = play_out(ruleset, seats, dict.fromkeys(seats, pick), random.Random(seed))
-    eyes, seen, come = sight(ruleset), [], []
+def sample(
+    ruleset: RuleSet, seats: tuple[int, ...], pick: Picker, dice: random.Random
+) -> Sample | None:
+    """Play one game of a player against itself; None where it came to no end."""
+    played = play_out(ruleset, seats, dict.fromkeys(seats, pick), dice)
     if played.winner is None:
-        raise RuntimeError(f"the game of seed {seed!r} has no end")
+        return None
+    eyes, seen = sight(ruleset), []
     for option in played.picked[:-1]:
         order = turn_order(ruleset, seats, option.first)
-        leader, features = eyes.features(option.position, order)
-        by_seat = dict(zip(order, features, strict=True))
+        by_seat = dict(zip(order, eyes.features(option.position, order), strict=True))
         seen.append([by_seat[seat] for seat in seats])
-        come.append(leader)
-    return Sample(
-        np.array(seen, np.float32), np.array(come, np.float32), seats.index(played.winner)
-    )
+    return Sample(np.array(seen, np.float32), seats.index(played.winner))
 
 
-def fitted(value: Value, samples: Sequence[Sample]) -> Value:
-    """Return the value fitted to the games, beginning with the one that is known."""
-    weights = np.concatenate([value.opening, value.ending])
-    for _ in range(FITS):
-        weights = _newton(weights, samples)
-    half = len(weights) // 2
-    return Value(tuple(map(float, weights[:half])), tuple(map(float, weights[half:])))
+def unlearned(seed: int) -> Weights:
+    """Return weights to begin with."""
+    draw = np.random.default_rng(seed)
+    units = draw.normal(0, len(NAMES) ** -0.5, (len(NAMES), HIDDEN))
+    return {
+        "units": units.astype(np.float32),
+        "biases": np.zeros(HIDDEN, np.float32),
+        "counts": draw.normal(0, 0.1, HIDDEN).astype(np.float32),
+    }
 
 
-def _newton(weights: Array, samples: Iterable[Sample]) -> Array:
-    slope, bend = -RIDGE * weights, RIDGE * np.eye(len(weights))
-    for one in samples:
-        rows = _tapered(one)
-        chances = _softmax(rows @ weights)
-        wanted = _returns(chances, one.winner)
-        slope += np.einsum("tn,tnf->f", wanted - chances, rows)
-        centred = rows - np.einsum("tn,tnf->tf", chances, rows)[:, None]
-        flat = (centred * np.sqrt(chances)[:, :, None]).reshape(-1, len(weights))
-        bend += flat.T @ flat
-    return np.asarray(weights + np.linalg.solve(bend, slope))
+def value_of(weights: Weights) -> Value:
+    """Return the value that the table plays by, to four digits."""
+    units = tuple(tuple(round(float(x), 4) for x in unit) for unit in weights["units"].T)
+    biases, counts = (tuple(round(float(x), 4) for x in weights[k]) for k in ("biases", "counts"))
+    return Value(units, biases, counts)
 
 
-def _tapered(one: Sample) -> Array:
-    """Return a game's features twice: as they count at the beginning, and at the end."""
-    come = one.come[:, None, None]
-    return np.concatenate([one.seen * (1 - come), one.seen * come], axis=2).astype(np.float64)
+def weights_of(value: Value) -> Weights:
+    """Return the weights of a value, to learn on."""
+    return {
+        "units": np.array(value.weights, np.float32).T.copy(),
+        "biases": np.array(value.biases, np.float32),
+        "counts": np.array(value.counts, np.float32),
+    }
 
 
-def _softmax(worths: Array) -> Array:
+def fitted(weights: Weights, samples: Sequence[Sample], seed: int) -> Weights:
+    """Return the weights fitted to the games, beginning with those that are known."""
+    draw = np.random.default_rng(seed)
+    seen = np.concatenate([one.seen for one in samples])
+    first, second = ({key: np.zeros_like(x) for key, x in weights.items()} for _ in range(2))
+    steps, whole = 0, PASSES * -(-len(seen) // BATCH)
+    for _ in range(PASSES):
+        wanted = np.concatenate([_returns(_chances(weights, s.seen)[1], s.winner) for s in samples])
+        mixed = draw.permutation(len(seen))
+        for begin in range(0, len(seen), BATCH):
+            rows = mixed[begin : begin + BATCH]
+            slopes = _slopes(weights, seen[rows], wanted[rows])
+            steps += 1
+            rate = RATE + (LAST_RATE - RATE) * steps / whole
+            weights = _stepped(weights, slopes, first, second, steps, rate)
+    return weights
+
+
+def _stepped(
+    weights: Weights, slopes: Weights, first: Weights, second: Weights, steps: int, rate: float
+) -> Weights:
+    """Return the weights one step of Adam on; `first` and `second` are its running moments."""
+    after = {}
+    for key, raw in slopes.items():
+        slope = raw - DECAY * weights[key]
+        first[key] = 0.9 * first[key] + 0.1 * slope
+        second[key] = 0.999 * second[key] + 0.001 * slope * slope
+        size = np.sqrt(second[key] / (1 - 0.999**steps)) + 1e-7
+        after[key] = weights[key] + rate * first[key] / (1 - 0.9**steps) / size
+    return after
+
+
+def _chances(weights: Weights, seen: Array) -> tuple[Array, Array]:
+    """Return the hidden units' values and the seats' chances."""
+    hidden = np.tanh(seen @ weights["units"] + weights["biases"])
+    worths = hidden @ weights["counts"]
     powers = np.exp(worths - worths.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+    return hidden, powers / powers.sum(axis=1, keepdims=True)
+
+
+def _slopes(weights: Weights, seen: Array, wanted: Array) -> Weights:
+    """Return which way each weight brings the chances nearer to what is wanted."""
+    hidden, chances = _chances(weights, seen)
+    missing = (wanted - chances) / len(seen)
+    back = missing[:, :, None] * weights["counts"] * (1 - hidden * hidden)
+    flat = back.reshape(-1, HIDDEN)
+    return {
+        "units": seen.reshape(-1, seen.shape[2]).T @ flat,
+        "biases": flat.sum(axis=0),
+        "counts": hidden.reshape(-1, HIDDEN).T @ missing.reshape(-1),
+    }
 
 
 def _returns(chances: Array, winner: int) -> Array:
-    """Return for each position what followed it: (1 - lambda) of the next value, the rest later."""
+    """Return what followed each position: (1 - lambda) of the next value, the rest later."""
     wanted = np.zeros_like(chances)
-    follows = np.zeros(chances.shape[1])
+    follows = np.zeros(chances.shape[1], np.float32)
     follows[winner] = 1.0
     for time in reversed(range(len(chances))):
         wanted[time] = follows

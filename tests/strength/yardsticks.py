@@ -77,3 +77,11 @@ def best_by(worth: Callable[[Option, int], float | tuple[float, ...]]) -> Picker
 def _order(ruleset: RuleSet, option: Option) -> tuple[int, ...]:
     seats = tuple(seat for seat, pawns in enumerate(option.position) if pawns)
     return turn_order(ruleset, seats, option.first)
+
+
+YARDSTICKS: dict[str, Callable[[RuleSet], Picker]] = {
+    "grace": grace,
+    "race": race,
+    "careful": careful,
+    "random": lambda _: at_random(1),
+}
