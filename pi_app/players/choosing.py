@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from pi_app.players.features import sight, turn_order
+from pi_app.players.features import sight
 from pi_app.players.grace import graces_value
 from pi_app.players.options import Option, options, steps_to
 from pi_app.players.value import Judge
@@ -52,7 +52,7 @@ def rated(game: Game, judge: Judge | None, found: Sequence[Option]) -> list[Rate
     if judge is not None:
         return [Rated(one, judge.chances(one.position, one.first)[seat]) for one in close]
     eyes = sight(game.ruleset)
-    return [Rated(one, POINT * graces_value(eyes, one, _order(game, one), seat)) for one in close]
+    return [Rated(one, POINT * graces_value(eyes, one, seat)) for one in close]
 
 
 def sieved(game: Game, found: Sequence[Option]) -> Sequence[Option]:
@@ -101,11 +101,6 @@ def _childs(game: Game, found: Sequence[Option], chance: float) -> Option:
 
     most = max(map(delights, found))
     return _by_share([(one, 1.0) for one in found if delights(one) == most], chance)
-
-
-def _order(game: Game, option: Option) -> tuple[int, ...]:
-    seats = tuple(seat for seat, pawns in enumerate(option.position) if pawns)
-    return turn_order(game.ruleset, seats, option.first)
 
 
 def _actions(game: Game, option: Option) -> tuple[Action, ...]:

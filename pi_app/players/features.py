@@ -4,7 +4,7 @@ All terms come from the rule set: the board, the safety spaces, how pawns enter,
 Seats are told by where they stand to one another, so that no letter is better than another.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,6 +15,8 @@ from rules.steps import Setting
 
 SEATS = 4
 CLOSE = 6  # as far as one die goes
+SIGHT = 20  # as far as a pawn is worth hunting
+MOST_THROWS_KEPT = 2048
 HUNDRED = 100  # spaces are told in hundreds, throws as a share of all: all features are about 1
 
 # Of a seat's own pawns alone.
@@ -119,7 +121,7 @@ class Sight:
         self._ways = {
             place: {
                 route.landed: Way(n, route.passed, _offsets(setting, place, n))
-                for n in range(20, 0, -1)
+                for n in range(SIGHT, 0, -1)
                 for route in setting.routes[place][n]
                 if route.target < ROW
             }
@@ -127,14 +129,17 @@ class Sight:
             if place < ROW
         }
         self._spans = {
-            most: {
-                place: sum(bit for bit, way in ways.items() if way.spaces <= most)
-                for place, ways in self._ways.items()
-            }
-            for most in (CLOSE, FARTHEST, 20)
+            place: (
+                _within(ways, CLOSE),
+                _within(ways, FARTHEST),
+                _within(ways, SIGHT),
+            )
+            for place, ways in self._ways.items()
         }
+        self._throws: dict[tuple[Start, int, int], int] = {}
         self.side = lru_cache(maxsize=1024)(self._seen_side)
         self._contact = lru_cache(maxsize=4096)(self._seen_contact)
+        self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
 
     def features(self, position: Position, order: tuple[int, ...]) -> list[Features]:
         """Return the features of each seat in `order`, in the order of `NAMES`.
@@ -179,6 +184,14 @@ class Sight:
                     if found is not NONE:
                         yield hunter, other, found
 
+    def order(self, position: Position, first: int) -> tuple[int, ...]:
+        """Return the seats with pawns in the order of turns, from the one that throws next."""
+        seats = tuple([seat for seat, pawns in enumerate(position) if pawns])
+        known = self._orders.get((seats, first))
+        if known is None:
+            known = self._orders[seats, first] = _turn_order(self.ruleset, seats, first)
+        return known
+
     # --- one seat by itself ---------------------------------------------------------------------
 
     def _seen_side(self, pawns: Pawns) -> Side:
@@ -206,7 +219,7 @@ class Sight:
         )
         zone = sum({bit for place in ring for bit in self._ways[place]})
         if nested:
-            zone |= self._entry | self._spans[FARTHEST][0]
+            zone |= self._entry | self._spans[0][1]
         return Side(
             own,
             to_go,
@@ -220,10 +233,10 @@ class Sight:
     def _finish(self, pawns: Pawns, nested: int) -> float:
         """Return the share of throws that bring a pawn home."""
         found = 0
-        start = Start(in_nest=False, nested=nested > 0, must_enter=nested > 0)
+        start = Start(in_nest=False, nested=min(nested, 2), entering=min(nested, 2))
         for place in pawns:
             if place not in (NEST, HOME) and self._to_go[place] <= FARTHEST:
-                found |= reaching(self.ruleset, start, self._to_go[place], 0)
+                found |= self._reaching(start, self._to_go[place], 0)
         return found.bit_count() * self.share
 
     def _seen_by_others(self, bits: int) -> tuple[int, ...]:
@@ -249,26 +262,31 @@ class Sight:
 
         All bits are seen from the hunting seat.
         """
-        close, far = self._spans[CLOSE], self._spans[FARTHEST]
-        waits = sum(1 for place in places if close[place] & pairs)
-        waits_far = sum(1 for place in places if far[place] & pairs)
-        shut_out = nested if pairs & self._entry else 0
+        waits = waits_far = hunters = 0
         targets = lone & ~self.safe
-        hunters = sum((self._spans[20][place] & targets).bit_count() for place in places)
+        for place in places:
+            close, far, sight = self._spans[place]
+            if pairs & far:
+                waits_far += 1
+                waits += pairs & close > 0
+            if targets & sight:
+                hunters += (targets & sight).bit_count()
+        shut_out = nested if pairs & self._entry else 0
         caught = self._captures(places, nested, lone, blocked, held)
         if not (caught or waits_far or shut_out or hunters):
             return NONE
-        all_throws_that_do = risk = stake = 0
+        union = risk = stake = 0
         for bit, throws in caught.items():
-            all_throws_that_do |= throws
-            risk += throws.bit_count()
-            come = (bit.bit_length() - 1 - further * self._arm) % self._ring
-            stake += throws.bit_count() * come
+            union |= throws
+            count = throws.bit_count()
+            risk += count
+            stake += count * ((bit.bit_length() - 1 - further * self._arm) % self._ring)
+        share = self.share
         return Contact(
-            all_throws_that_do,
-            all_throws_that_do.bit_count() * self.share,
-            risk * self.share,
-            stake * self.share / HUNDRED,
+            union,
+            union.bit_count() * share,
+            risk * share,
+            stake * share / HUNDRED,
             waits,
             waits_far,
             shut_out,
@@ -281,22 +299,32 @@ class Sight:
         """Return each pawn that may be captured, as its bit, and the throws that do it."""
         found: dict[int, int] = {}
         targets = lone & ~self.safe
-        may_enter = nested > 0 and not blocked & self._entry
-        start = Start(in_nest=False, nested=nested > 0, must_enter=may_enter)
+        entering = 0 if blocked & self._entry else min(nested, 2)
+        start = Start(in_nest=False, nested=min(nested, 2), entering=entering)
         for place in places:
             self._reach_from(place, start, targets, blocked, held, found)
-        if may_enter:
-            start = Start(in_nest=True, nested=True, must_enter=True)
+        if entering:
+            start = start._replace(in_nest=True)
             self._reach_from(0, start, targets & ~self._entry, blocked, held, found)
             if lone & self._entry:
-                throws = reaching(self.ruleset, start, 0, 0)
+                throws = self._reaching(start, 0, 0)
                 found[self._entry] = found.get(self._entry, 0) | throws
         return found
+
+    def _reaching(self, start: Start, spaces: int, held: int) -> int:
+        """Return `reaching` of this rule set, kept."""
+        key = start, spaces, held
+        known = self._throws.get(key)
+        if known is None:
+            if len(self._throws) >= MOST_THROWS_KEPT:
+                self._throws.clear()
+            known = self._throws[key] = reaching(self.ruleset, start, spaces, held)
+        return known
 
     def _reach_from(
         self, place: int, start: Start, targets: int, blocked: int, held: int, found: dict[int, int]
     ) -> None:
-        near = self._spans[FARTHEST][place] & targets
+        near = self._spans[place][1] & targets
         ways = self._ways[place]
         while near:
             bit = near & -near
@@ -307,9 +335,14 @@ class Sight:
             stops = 0
             if passed & held:
                 stops = sum(1 << n for n, space in enumerate(between) if space & held)
-            throws = reaching(self.ruleset, start, spaces, stops)
+            throws = self._reaching(start, spaces, stops)
             if throws:
                 found[bit] = found.get(bit, 0) | throws
+
+
+def _within(ways: dict[int, Way], most: int) -> int:
+    """Return the spaces that are so many spaces off at most, as bits."""
+    return sum(bit for bit, way in ways.items() if way.spaces <= most)
 
 
 def _offsets(setting: Setting, place: int, spaces: int) -> tuple[int, ...]:
@@ -347,13 +380,8 @@ def sight(ruleset: RuleSet) -> Sight:
     return Sight(ruleset)
 
 
-def turn_order(ruleset: RuleSet, seats: Sequence[int], first: int) -> tuple[int, ...]:
-    """Return these seats in the order of turns, from the one that throws first."""
-    return _turn_order(ruleset, tuple(seats), first)
-
-
-@lru_cache(maxsize=256)
 def _turn_order(ruleset: RuleSet, seats: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """Return these seats in the order of turns, from the one that throws first."""
     a, b, c, d = ((NEST,) * PAWNS if seat in seats else () for seat in range(SEATS))
     game = at(ruleset, (a, b, c, d), first)
     order = [first]

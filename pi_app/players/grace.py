@@ -12,8 +12,9 @@ from rules import NEST
 NESTED = 100  # spaces to go
 
 
-def graces_value(sight: Sight, option: Option, order: tuple[int, ...], seat: int) -> float:
-    """Return what an option is worth to `seat`; `order` are the seats by who throws next."""
+def graces_value(sight: Sight, option: Option, seat: int) -> float:
+    """Return what an option is worth to `seat`."""
+    order = sight.order(option.position, option.first)
     sides = [sight.side(option.position[other]) for other in order]
     mine = order.index(seat)
     side = sides[mine]

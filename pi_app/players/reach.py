@@ -14,14 +14,15 @@ FARTHEST = 14  # no dice of one throw carry a pawn farther, by any rule set
 
 
 class Start(NamedTuple):
-    """From where a pawn sets out: from its nest, or from the ring while others are nested or not.
+    """From where a pawn sets out: its nest or the ring, and how many of its seat may enter.
 
-    `must_enter`: whether the seat has a pawn in its nest and a free entry.
+    `nested` are the seat's pawns in the nest, `entering` those of them that find their entry free;
+    no more than two enter with one throw, so more are told as two.
     """
 
     in_nest: bool
-    nested: bool
-    must_enter: bool
+    nested: int
+    entering: int
 
 
 @lru_cache(maxsize=2)
@@ -30,7 +31,6 @@ def all_throws(dice: int) -> tuple[tuple[int, ...], ...]:
     return tuple(product(range(1, 7), repeat=dice))
 
 
-@lru_cache(maxsize=4096)
 def reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> int:
     """Return, as bits of `all_throws`, those that carry one pawn on by exactly so many spaces.
 
@@ -48,15 +48,16 @@ def reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> int:
 def _reaches(
     ruleset: RuleSet, start: Start, faces: tuple[int, ...], spaces: int, held: int
 ) -> bool:
-    increments = granted(ruleset, (NEST,) if start.nested else (0,), faces)
+    increments = granted(ruleset, (NEST,) if start.nested > 0 else (0,), faces)
     if start.in_nest:
         return _enters_and_reaches(ruleset, faces, increments, spaces, held)
     if increments == (GRANT,):
         return spaces <= GRANT
-    if start.must_enter and (ruleset.entry_required or ruleset.entry_number_reserved):
+    if start.entering and (ruleset.entry_required or ruleset.entry_number_reserved):
         if ruleset.entry_required and _enters_by_sum(ruleset, faces):
             return False
-        increments = _less(increments, ruleset.entry_number)
+        for _ in range(start.entering):
+            increments = _less(increments, ruleset.entry_number)
     if ruleset.total_move == "allowed" and len(set(increments)) == 2 and sum(increments) == spaces:
         return True
     return _adds_up(increments, spaces, held)

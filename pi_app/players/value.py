@@ -9,7 +9,7 @@ from math import exp, tanh
 from operator import mul
 from typing import NamedTuple
 
-from pi_app.players.features import OWN, Features, sight, turn_order
+from pi_app.players.features import OWN, Features, sight
 from rules import HOME, Position, RuleSet
 from rules.position import PAWNS
 
@@ -32,7 +32,7 @@ class Judge:
         self.ruleset = ruleset
         self._sight = sight(ruleset)
         self._own_part = lru_cache(maxsize=1024)(partial(_own_part, value))
-        self._besides = tuple(unit[len(OWN) :] for unit in value.weights)
+        self._besides = tuple(zip(*value.weights, strict=True))[len(OWN) :]
         self._counts = value.counts
         # Most seats stay as they are from one option of a throw to the next.
         self._worth = lru_cache(maxsize=2048)(self._worked_out)
@@ -42,25 +42,25 @@ class Judge:
 
         Where a seat has won, its chance is 1; it may stand as `first`.
         """
-        seats = tuple(seat for seat, pawns in enumerate(position) if pawns)
         if HAS_WON in position:
-            return {seat: float(position[seat] == HAS_WON) for seat in seats}
-        order = turn_order(self.ruleset, seats, first)
+            return {s: float(pawns == HAS_WON) for s, pawns in enumerate(position) if pawns}
+        order = self._sight.order(position, first)
         sides, rest = self._sight.seen(position, order)
         powers = [exp(self._worth(side.own, more)) for side, more in zip(sides, rest, strict=True)]
         whole = sum(powers)
         return {seat: power / whole for seat, power in zip(order, powers, strict=True)}
 
     def _worked_out(self, own: Features, besides: Features) -> float:
-        worth = 0.0
-        for part, unit, count in zip(self._own_part(own), self._besides, self._counts, strict=True):
-            worth += count * tanh(part + sum(map(mul, unit, besides)))
-        return worth
+        units = self._own_part(own)
+        for seen, weights in zip(besides, self._besides, strict=True):
+            if seen:  # most are 0
+                units = [unit + seen * weight for unit, weight in zip(units, weights, strict=True)]
+        return float(sum(map(mul, self._counts, map(tanh, units))))
 
 
-def _own_part(value: Value, own: Features) -> Hidden:
+def _own_part(value: Value, own: Features) -> list[float]:
     """Return what a seat's own pawns give to each hidden unit, its bias included."""
-    return tuple(
+    return [
         bias + sum(map(mul, unit, own))
         for bias, unit in zip(value.biases, value.weights, strict=True)
-    )
+    ]

@@ -19,7 +19,7 @@ from tests.strength.training import Sample, Weights, fitted, sample, unlearned, 
 from tests.strength.yardsticks import by_value, grace
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "players" / "tables"
-KEPT_ROUNDS = 6  # that weights are fitted to
+KEPT_ROUNDS = 8  # that weights are fitted to
 TOLD_EVERY = 50  # games
 Progress = Callable[[str], None]
 
@@ -36,8 +36,8 @@ class Table(NamedTuple):
 
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 TABLES = {
-    "findler-4": Table("findler", ALL, 12, 300),
-    "royal-2023-4": Table("royal-2023", ALL, 12, 300),
+    "findler-4": Table("findler", ALL, 11, 300),
+    "royal-2023-4": Table("royal-2023", ALL, 11, 300),
 }
 
 

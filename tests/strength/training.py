@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pi_app.players.features import NAMES, sight, turn_order
+from pi_app.players.features import NAMES, sight
 from pi_app.players.value import Value
 from rules import RuleSet
 from tests.strength.games import Picker, play_out
@@ -46,7 +46,7 @@ def sample(
         return None
     eyes, seen = sight(ruleset), []
     for option in played.picked[:-1]:
-        order = turn_order(ruleset, seats, option.first)
+        order = eyes.order(option.position, option.first)
         by_seat = dict(zip(order, eyes.features(option.position, order), strict=True))
         seen.append([by_seat[seat] for seat in seats])
     return Sample(np.array(seen, np.float32), seats.index(played.winner))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from pi_app.players.features import sight, turn_order
+from pi_app.players.features import sight
 from pi_app.players.grace import graces_value
 from pi_app.players.options import Option
 from pi_app.players.value import Judge, Value
@@ -30,7 +30,7 @@ def grace(ruleset: RuleSet) -> Picker:
     eyes = sight(ruleset)
 
     def worth(option: Option, seat: int) -> float:
-        return graces_value(eyes, option, _order(ruleset, option), seat)
+        return graces_value(eyes, option, seat)
 
     return best_by(worth)
 
@@ -50,7 +50,7 @@ def careful(ruleset: RuleSet) -> Picker:
     eyes = sight(ruleset)
 
     def safety(option: Option, seat: int) -> tuple[float, int]:
-        order = _order(ruleset, option)
+        order = eyes.order(option.position, option.first)
         sides = [eyes.side(option.position[other]) for other in order]
         mine = order.index(seat)
         risk = sum(found.risk for _, other, found in eyes.contacts(sides, order) if other == mine)
@@ -72,11 +72,6 @@ def best_by(worth: Callable[[Option, int], float | tuple[float, ...]]) -> Picker
         return max(found, key=lambda option: worth(option, seat))
 
     return pick
-
-
-def _order(ruleset: RuleSet, option: Option) -> tuple[int, ...]:
-    seats = tuple(seat for seat, pawns in enumerate(option.position) if pawns)
-    return turn_order(ruleset, seats, option.first)
 
 
 YARDSTICKS: dict[str, Callable[[RuleSet], Picker]] = {
