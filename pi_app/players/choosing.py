@@ -18,7 +18,7 @@ LEVELS = ("child", "easy", "club", "strong")
 # How far below the best a play may be for its share to fall to 1/e, in chances to win.
 TEMPERATURES = {"easy": 0.03, "club": 0.01}
 POINT = 0.001  # of `grace`'s measure, in chances to win, roughly
-SIEVE = 150  # options that are looked at closely
+SIEVE = 120  # options that are looked at closely
 
 
 class Rated(NamedTuple):

@@ -7,7 +7,7 @@ from rules import Game, Position, Step, next_seat
 from rules.plays import Plays, TooManyStates
 from rules.steps import TAG_BITS, State, Stepper
 
-MOST_STATES = 5000  # of a throw whose plays are all listed; one takes some 15 us
+MOST_STATES = 3000  # of a throw whose plays are all listed; one takes some 15 us
 BREADTH = 12  # states that are followed at a time where there are more
 
 

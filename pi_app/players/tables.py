@@ -14,7 +14,10 @@ from rules import PRESETS, RuleSet, differences
 GRACE = "grace"  # plays where there is no table
 # The table of each preset with two seats and with more: its own, the nearest one's, or none where
 # none was measured to be better than `grace`.
-PLAYS_BY: dict[str, tuple[str, str]] = dict.fromkeys(PRESETS, (GRACE, GRACE))
+PLAYS_BY: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(PRESETS, (GRACE, "royal-2023-4")),
+    "findler": (GRACE, "findler-4"),
+}
 
 
 @lru_cache(maxsize=2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import random
-from collections.abc import Iterator
+from collections.abc import Generator
 from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
@@ -65,7 +65,7 @@ def is_met(match: Match, found: Result) -> bool:
 
 def shares(
     match: Match, ruleset: RuleSet, hero: Picker, foe: Picker, kept: Path
-) -> Iterator[float]:
+) -> Generator[float]:
     """Yield each seed's share of games won, those kept in a file from there."""
     known = _known(kept)
     yield from known
