@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from pi_app.players.features import sight
+from pi_app.players.features import Sight, sight
 from pi_app.players.grace import graces_value
 from pi_app.players.options import Option, options, steps_to
 from pi_app.players.value import Judge
@@ -48,18 +48,17 @@ def choose(
 
 def rated(game: Game, judge: Judge | None, found: Sequence[Option]) -> list[Rated]:
     """Return what the options are worth to the seat, those that a first look leaves."""
-    seat, close = game.seat, sieved(game, found)
+    eyes, seat = sight(game.ruleset), game.seat
+    close = sieved(eyes, found, seat)
     if judge is not None:
         return [Rated(one, judge.chances(one.position, one.first)[seat]) for one in close]
-    eyes = sight(game.ruleset)
     return [Rated(one, POINT * graces_value(eyes, one, seat)) for one in close]
 
 
-def sieved(game: Game, found: Sequence[Option]) -> Sequence[Option]:
-    """Return the options that a quick look finds best, `SIEVE` of them at most."""
+def sieved(eyes: Sight, found: Sequence[Option], seat: int) -> Sequence[Option]:
+    """Return the options that a quick look finds best for a seat, `SIEVE` of them at most."""
     if len(found) <= SIEVE:
         return found
-    eyes, seat = sight(game.ruleset), game.seat
 
     def looks(option: Option) -> float:
         side = eyes.side(option.position[seat])

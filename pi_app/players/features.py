@@ -137,8 +137,8 @@ class Sight:
             for place, ways in self._ways.items()
         }
         self._throws: dict[tuple[Start, int, int], int] = {}
-        self.side = lru_cache(maxsize=1024)(self._seen_side)
-        self._contact = lru_cache(maxsize=4096)(self._seen_contact)
+        self.side = lru_cache(maxsize=512)(self._seen_side)
+        self._contact = lru_cache(maxsize=2048)(self._seen_contact)
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
 
     def features(self, position: Position, order: tuple[int, ...]) -> list[Features]:
@@ -265,12 +265,12 @@ class Sight:
         waits = waits_far = hunters = 0
         targets = lone & ~self.safe
         for place in places:
-            close, far, sight = self._spans[place]
+            close, far, wide = self._spans[place]
             if pairs & far:
                 waits_far += 1
                 waits += pairs & close > 0
-            if targets & sight:
-                hunters += (targets & sight).bit_count()
+            if targets & wide:
+                hunters += (targets & wide).bit_count()
         shut_out = nested if pairs & self._entry else 0
         caught = self._captures(places, nested, lone, blocked, held)
         if not (caught or waits_far or shut_out or hunters):

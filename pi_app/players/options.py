@@ -32,14 +32,15 @@ def options(game: Game) -> list[Option]:
     seat, following = game.seat, next_seat(game, game.seat)
     found: dict[tuple[Position, int], Option] = {}
     for ending in sorted(_endings(plays, state)):
-        position = _without(plays.stepper.position_after(ending), game.places)
+        position = without(plays.stepper.position_after(ending), game.places)
         again = plays.throws_again(ending) or plays.stepper.won(ending)
         first = seat if again else following
         found.setdefault((position, first), Option(ending, position, first))
     return list(found.values())
 
 
-def _without(position: Position, gone: tuple[int, ...]) -> Position:
+def without(position: Position, gone: tuple[int, ...]) -> Position:
+    """Return a position without the pawns of some seats."""
     if not gone:
         return position
     a, b, c, d = (() if seat in gone else pawns for seat, pawns in enumerate(position))

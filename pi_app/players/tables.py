@@ -11,29 +11,24 @@ from pi_app.players.features import NAMES
 from pi_app.players.value import Judge, Value
 from rules import PRESETS, RuleSet, differences
 
-GRACE = "grace"  # plays where there is no table
-# The table of each preset with two seats and with more: its own, the nearest one's, or none where
-# none was measured to be better than `grace`.
-PLAYS_BY: dict[str, tuple[str, str]] = {
-    **dict.fromkeys(PRESETS, (GRACE, "royal-2023-4")),
-    "findler": (GRACE, "findler-4"),
-}
+# The tables with weights of their own; any rule set and number of seats plays by the nearest.
+TABLES = ("findler-4",)
 
 
 @lru_cache(maxsize=2)
-def judge(ruleset: RuleSet, seats: int) -> Judge | None:
-    """Return who judges positions by a rule set and number of seats; None where `grace` plays.
-
-    A house rule plays by the table of the preset that differs in the fewest fields.
-    """
-    name = table_name(ruleset, seats)
-    return Judge(table(name), ruleset) if name != GRACE else None
+def judge(ruleset: RuleSet, seats: int) -> Judge:
+    """Return who judges positions by a rule set and number of seats, by the nearest table."""
+    return Judge(table(table_name(ruleset, seats)), ruleset)
 
 
 def table_name(ruleset: RuleSet, seats: int) -> str:
-    """Return the name of the table that a rule set plays by, `GRACE` for none."""
-    near = min(PRESETS, key=lambda name: len(differences(PRESETS[name], ruleset)))
-    return PLAYS_BY[near][min(seats, 3) - 2]
+    """Return the table whose preset differs in the fewest fields, of those for as many seats.
+
+    Three play as four do; where no table is for two, two do, too.
+    """
+    few = [name for name in TABLES if name.endswith("-2")] if seats == 2 else []
+    many = [name for name in TABLES if name.endswith("-4")]
+    return min(few + many, key=lambda name: len(differences(PRESETS[name[:-2]], ruleset)))
 
 
 def table(name: str) -> Value:

@@ -31,11 +31,11 @@ class Judge:
     def __init__(self, value: Value, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         self._sight = sight(ruleset)
-        self._own_part = lru_cache(maxsize=1024)(partial(_own_part, value))
+        self._own_part = lru_cache(maxsize=512)(partial(_own_part, value))
         self._besides = tuple(zip(*value.weights, strict=True))[len(OWN) :]
         self._counts = value.counts
         # Most seats stay as they are from one option of a throw to the next.
-        self._worth = lru_cache(maxsize=2048)(self._worked_out)
+        self._worth = lru_cache(maxsize=1024)(self._worked_out)
 
     def chances(self, position: Position, first: int) -> dict[int, float]:
         """Return each playing seat's chance to win, `first` throwing next; they sum to 1.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from pi_app.players.options import Option, options
@@ -11,7 +11,7 @@ from rules import HOME, Phase, RuleSet, Stop, Throw, at, play
 from rules.position import starting_position
 
 MOST_THROWS = 5000  # a game of mb-total takes some 300
-Picker = Callable[[list[Option], int], Option]  # of the options that a seat has, one
+Picker = Callable[[Sequence[Option], int], Option]  # of the options that a seat has, one
 ALL_HOME = (HOME,) * 4
 
 

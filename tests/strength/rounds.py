@@ -1,6 +1,7 @@
 """Training by rounds that are kept, so that it goes on where it was stopped, and the table made.
 
-The first round is played by `grace`, each later one by the weights that came of the one before.
+The first round is played by `grace`, or by the table that the training begins with; each later one
+by the weights that came of the one before.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pi_app.players.features import NAMES
+from pi_app.players.tables import table
 from rules import PRESETS
-from tests.strength.training import Sample, Weights, fitted, sample, unlearned, value_of
+from tests.strength.training import Sample, Weights, fitted, sample, unlearned, value_of, weights_of
 from tests.strength.yardsticks import by_value, grace
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "players" / "tables"
@@ -31,13 +33,14 @@ class Table(NamedTuple):
     seats: tuple[int, ...]
     rounds: int
     games: int  # in a round
+    begins_with: str = ""  # another table's name
     seed: int = 1
 
 
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 TABLES = {
     "findler-4": Table("findler", ALL, 11, 300),
-    "royal-2023-4": Table("royal-2023", ALL, 11, 300),
+    "royal-2023-4": Table("royal-2023", ALL, 5, 300, "findler-4"),
 }
 
 
@@ -45,7 +48,7 @@ def train(name: str, work: Path, tell: Progress) -> None:
     """Train a table's weights, each round kept in the folder `work`, and write the table."""
     made = TABLES[name]
     work.mkdir(parents=True, exist_ok=True)
-    weights = unlearned(made.seed)
+    weights = weights_of(table(made.begins_with)) if made.begins_with else unlearned(made.seed)
     for number in range(made.rounds):
         kept = work / f"weights-{number}.npz"
         if not kept.exists():
@@ -67,7 +70,8 @@ def played(name: str, weights: Weights, number: int, work: Path, tell: Progress)
     if kept.exists():
         return
     ruleset = PRESETS[made.preset]
-    pick = by_value(ruleset, value_of(weights)) if number else grace(ruleset)
+    knows = number > 0 or made.begins_with
+    pick = by_value(ruleset, value_of(weights)) if knows else grace(ruleset)
     found: list[Sample] = []
     for game in range(made.games):
         dice = random.Random(f"{made.seed} {name} {number} {game}")
@@ -105,7 +109,8 @@ def write_table(name: str, weights: Weights) -> None:
     text = json.dumps(
         {
             "made": f"make train: {made.rounds} rounds of {made.games} games of {made.preset} "
-            f"with {len(made.seats)} seats against itself, seed {made.seed}",
+            f"with {len(made.seats)} seats against itself, seed {made.seed}, "
+            f"beginning with {made.begins_with or 'nothing'}",
             "features": NAMES,
             "biases": value.biases,
             "counts": value.counts,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from pi_app.players.choosing import sieved
 from pi_app.players.features import sight
 from pi_app.players.grace import graces_value
 from pi_app.players.options import Option
@@ -16,13 +17,14 @@ NESTED = 30  # spaces that a nested pawn counts as farther than its entry, for w
 
 
 def by_value(ruleset: RuleSet, value: Value) -> Picker:
-    """Pick what gives the seat the best chance to win."""
-    judge = Judge(value, ruleset)
+    """Pick as the strong player at the table: what gives the seat the best chance to win."""
+    judge, eyes = Judge(value, ruleset), sight(ruleset)
 
     def chance(option: Option, seat: int) -> float:
         return judge.chances(option.position, option.first)[seat]
 
-    return best_by(chance)
+    pick = best_by(chance)
+    return lambda found, seat: pick(sieved(eyes, found, seat), seat)
 
 
 def grace(ruleset: RuleSet) -> Picker:
@@ -68,7 +70,7 @@ def at_random(seed: int) -> Picker:
 def best_by(worth: Callable[[Option, int], float | tuple[float, ...]]) -> Picker:
     """Pick the first of those that are worth most."""
 
-    def pick(found: list[Option], seat: int) -> Option:
+    def pick(found: Sequence[Option], seat: int) -> Option:
         return max(found, key=lambda option: worth(option, seat))
 
     return pick

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pi_app.players import options as listing
 from pi_app.players.choosing import LEVELS, SIEVE, choose, rated, sieved
+from pi_app.players.features import sight
 from pi_app.players.options import options
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
@@ -141,7 +142,6 @@ def _after(game: Game, actions: tuple[object, ...]) -> Game:
 
 
 def _worth(game: Game, seat: int) -> float:
-    assert BY_VALUE is not None
     return BY_VALUE.chances(game.position, game.seat)[seat]
 
 
@@ -150,8 +150,7 @@ def test_a_first_look_leaves_the_best_of_very_many_options() -> None:
     kept = []
     for game in throws_of_many_options(10):
         by, listed = judge(game.ruleset, 4), options(game)
-        assert by is not None
-        close = sieved(game, listed)
+        close = sieved(sight(FINDLER), listed, game.seat)
         assert len(close) == SIEVE
         best = max(by.chances(one.position, one.first)[game.seat] for one in listed)
         kept.append(best - max(one.worth for one in rated(game, by, listed)))
