@@ -12,7 +12,7 @@ from pi_app.players.value import Judge, Value
 from rules import PRESETS, RuleSet, differences
 
 # The tables with weights of their own; any rule set and number of seats plays by the nearest.
-TABLES = ("findler-4",)
+TABLES = ("findler-4", "royal-2023-4")
 
 
 @lru_cache(maxsize=2)

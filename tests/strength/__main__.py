@@ -36,12 +36,13 @@ COLUMNS = ("ruleset", "seats", "ours", "against", "wins", "interval", "games", "
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 PAR = 25.0
 TOLD_EVERY_S = 30
+DIFFERENT = {ruleset: preset for preset, ruleset in PRESETS.items()}.values()  # of twins, one
 MATCHES = (
     Match("findler", ALL, (0,), 1000, 28.0, by_lower=True),
     Match("findler", ALL, (0, 1), 1000, 55.0, by_lower=True),
     Match("royal-2023", ALL, (0,), 1000, PAR),
-    *(Match(p, ALL, (0,), 250, PAR) for p in PRESETS if p not in ("findler", "royal-2023")),
-    *(Match(p, OPPOSITE, (0,), 500, 2 * PAR) for p in PRESETS),
+    *(Match(p, ALL, (0,), 250, PAR) for p in DIFFERENT if p not in ("findler", "royal-2023")),
+    *(Match(p, OPPOSITE, (0,), 500, 2 * PAR) for p in DIFFERENT),
 )
 
 
