@@ -87,16 +87,30 @@ def steps_to(game: Game, ending: State) -> tuple[Step, ...]:
 def _search(
     stepper: Stepper, state: State, ending: State, forward: bool, passed: set[State]
 ) -> tuple[Step, ...] | None:
+    """Return steps to the ending; those that bring a pawn to its place in it are tried first."""
     if state == ending:
         return ()
-    for after in stepper.successors(state):
-        if after.state in passed or (forward and _beyond(after.state, ending)):
-            continue
-        passed.add(after.state)
-        rest = _search(stepper, after.state, ending, forward, passed)
-        if rest is not None:
-            return (after.step, *rest)
+    nearing = [
+        (_away(after.state, ending), number, after)
+        for number, after in enumerate(stepper.successors(state))
+        if after.state not in passed and not (forward and _beyond(after.state, ending))
+    ]
+    for _, _, after in sorted(nearing):
+        if after.state not in passed:
+            passed.add(after.state)
+            rest = _search(stepper, after.state, ending, forward, passed)
+            if rest is not None:
+                return (after.step, *rest)
     return None
+
+
+def _away(state: State, ending: State) -> int:
+    """Return how many pawns are not yet where one stands in the ending, and captures to make."""
+    left = list(_places(ending))
+    for place in _places(state):
+        if place in left:
+            left.remove(place)
+    return len(left) + (state.lone & ~ending.lone).bit_count()
 
 
 def _beyond(state: State, ending: State) -> bool:
