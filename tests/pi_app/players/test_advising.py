@@ -22,7 +22,7 @@ CHOICE = {
     "ruleset": "findler",
     "position": "43,30,12,1/40,30,9,N/r2,44,20,3/H,50,22,7",
     "seat": 0,
-    "throw": [2, 1],
+    "throw": [6, 4],
 }
 
 
