@@ -111,7 +111,14 @@ def _keep(match: Match, table_used: str, came: Result) -> None:
     ours = f"{len(match.heroes)} {table_used}"
     theirs = f"{len(match.seats) - len(match.heroes)} {Path(match.foe).stem}"
     key = (match.preset, str(len(match.seats)), ours, theirs)
-    row = (*key, f"{came.wins:.1f}", f"{came.half:.1f}", came.games, match.seeds, date.today())
+    row = (
+        *key,
+        f"{came.wins:.1f}",
+        f"{came.half:.1f}",
+        came.games,
+        f"0-{match.seeds - 1}",
+        date.today(),
+    )
     with RESULTS.open(encoding="utf-8", newline="") as file:
         rows = [old for old in list(csv.reader(file))[1:] if tuple(old[:4]) != key]
     with RESULTS.open("w", encoding="utf-8", newline="") as file:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.players import options as listing
@@ -21,8 +21,8 @@ from tests.rules.moments import HOUSE, KINDS, any_rules, moments
 
 FINDLER = PRESETS["findler"]
 BY_VALUE = judge(FINDLER, 4)
-# All four on the ring, others near, and a double three: four increments of one pawn or several.
-MANY = ("43,30,12,1/40,30,9,N/r2,44,20,3/H,50,22,7", (3, 3))
+# All four on the ring and others near; a double three is four increments, of one pawn or several.
+CROWD = "43,30,12,1/40,30,9,N/r2,44,20,3/H,50,22,7"
 
 
 def thrown(text: str, faces: tuple[int, ...], preset: str = "findler", seat: int = 0) -> Game:
@@ -57,7 +57,7 @@ def awaiting(games: list[Game]) -> list[Game]:
 @pytest.mark.parametrize(("preset", "house"), [kind for kind in KINDS if not kind[1]])
 def test_every_level_plays_whole_plays_at_any_moment(preset: str, house: str) -> None:
     rng = random.Random(preset)
-    for game in awaiting(moments(preset, house, actions=16)):
+    for game in awaiting(moments(preset, house, actions=6)):
         check_whole(game, rng.choice(LEVELS), rng.random())
 
 
@@ -70,6 +70,7 @@ def test_so_under_house_rules_of_every_preset(preset: str, house: str) -> None:
         check_whole(game, rng.choice(LEVELS), rng.random())
 
 
+@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 2**32), level=st.sampled_from(LEVELS), chance=st.floats(0, 0.999))
 def test_so_under_any_rules(seed: int, level: str, chance: float) -> None:
     for game in awaiting(any_rules(seed, actions=4)):
@@ -77,7 +78,7 @@ def test_so_under_any_rules(seed: int, level: str, chance: float) -> None:
 
 
 def test_the_same_game_and_chance_are_played_the_same() -> None:
-    game = thrown(*MANY)
+    game = thrown(CROWD, (6, 4))
     for level in LEVELS:
         assert choose(game, BY_VALUE, level, 0.4) == choose(game, BY_VALUE, level, 0.4)
 
@@ -123,7 +124,7 @@ def test_a_child_brings_pawns_home_before_it_captures_and_captures_before_it_ent
 
 
 def test_weaker_levels_choose_worse_plays_more_often() -> None:
-    game = thrown(*MANY)
+    game = thrown(CROWD, (6, 4))
     best = max(one.worth for one in rated(game, BY_VALUE, options(game)))
 
     def lost(level: str) -> float:
@@ -148,13 +149,13 @@ def _worth(game: Game, seat: int) -> float:
 def test_a_first_look_leaves_the_best_of_very_many_options() -> None:
     """It did in 30 of 30 such throws."""
     kept = []
-    for game in throws_of_many_options(10):
+    for game in throws_of_many_options(5):
         by, listed = judge(game.ruleset, 4), options(game)
         close = sieved(sight(FINDLER), listed, game.seat)
         assert len(close) == SIEVE
         best = max(by.chances(one.position, one.first)[game.seat] for one in listed)
         kept.append(best - max(one.worth for one in rated(game, by, listed)))
-    assert sum(lost == 0 for lost in kept) >= 9
+    assert sum(lost == 0 for lost in kept) == 5
 
 
 def throws_of_many_options(count: int) -> list[Game]:
@@ -170,7 +171,7 @@ def throws_of_many_options(count: int) -> list[Game]:
 def test_where_plays_are_too_many_to_list_some_are_found_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game = thrown(*MANY)
+    game = thrown(CROWD, (3, 3))
     listed = {one.position for one in options(game)}
     monkeypatch.setattr(listing, "MOST_STATES", 10)
     found = {one.position for one in options(game)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.players.features import CONTACT, NAMES, OWN, sight
@@ -89,6 +89,7 @@ def test_a_blockade_on_another_s_entry_shuts_its_nest() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
+@settings(max_examples=8, deadline=None)
 @given(seed=seeds, turned=st.integers(1, 3))
 def test_the_same_position_one_seat_on_is_seen_the_same(
     preset: str, seed: int, turned: int
@@ -96,6 +97,7 @@ def test_the_same_position_one_seat_on_is_seen_the_same(
     check_turned(PRESETS[preset], *drawn(seed, preset), turned)
 
 
+@settings(max_examples=30, deadline=None)
 @given(seed=seeds, turned=st.integers(1, 3))
 def test_house_rules_see_the_same_position_one_seat_on_the_same(seed: int, turned: int) -> None:
     house = draw.house_rules(random.Random(seed))

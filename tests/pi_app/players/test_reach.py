@@ -11,8 +11,9 @@ from rules.position import Position
 # Which other pawns seat 0 has besides the one on its step 13. A part of a 14-space grant may be of
 # any size only where another pawn takes the rest.
 OTHERS = {"alone": "H,H,H,13", "with two to enter": "H,13,N,N", "with another": "H,H,40,13"}
+QUICK = ("findler", "royal-2023", "mb-total", "one-die")
 CASES = [
-    (preset, others)
+    pytest.param(preset, others, marks=[] if preset in QUICK else [pytest.mark.slow])
     for preset in PRESETS
     for others in OTHERS
     if others == "with another" or not PRESETS[preset].fourteen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.players.tables import TABLES, judge, parse_table, table, table_name, table_text
@@ -47,6 +47,7 @@ def test_a_pawn_is_worth_less_where_others_stand_close_behind_it() -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
+@settings(max_examples=30, deadline=None)
 @given(seed=seeds)
 def test_chances_sum_to_one_under_any_rules(name: str, seed: int) -> None:
     rng = random.Random(seed)
