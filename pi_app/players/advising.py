@@ -72,7 +72,7 @@ def _advice(request: dict[str, Any]) -> dict[str, Any]:
         return {"play": [], "chances": _chances(game, had_won)}
     game, _ = play(game, Throw(read_throw(request["throw"], ruleset.dice)))
     chance = _chance(seed, f"{request['position']} {seat} {game.throw}")
-    actions = choose(game, judge(ruleset, len(game.seats)), level, chance)
+    actions = choose(game, judge(ruleset), level, chance)
     for action in actions:
         game, _ = play(game, action)
     steps = [str(action.step) for action in actions if isinstance(action, Move)]
@@ -87,7 +87,7 @@ def _read_level(level: object) -> str:
 
 def _chances(game: Game, had_won: tuple[int, ...]) -> dict[str, float]:
     """Return each seat's chance by its letter, of those that had not won before."""
-    by = judge(game.ruleset, len(game.seats))
+    by = judge(game.ruleset)
     found = by.chances(without(game.position, had_won), game.seat)
     return {SEAT_LETTERS[seat]: round(found[seat], DIGITS) for seat in sorted(found)}
 

@@ -11,24 +11,35 @@ from pi_app.players.features import NAMES
 from pi_app.players.value import Judge, Value
 from rules import PRESETS, RuleSet, differences
 
-# The tables with weights of their own; any rule set and number of seats plays by the nearest.
-TABLES = ("findler-4", "royal-2023-4")
+# By which table each preset is played, its own or a near one's; a house rule by that of the preset
+# that differs in the fewest fields. All were learned with four seats, and serve for fewer.
+PLAYS_BY = {
+    "sr-1942": "royal-2023-4",
+    "sr-1989": "royal-2023-4",
+    "sr-1975": "royal-2023-4",
+    "pb": "findler-4",
+    "mb-india": "royal-2023-4",
+    "mb-total": "mb-total-4",
+    "tr-1938": "royal-2023-4",
+    "tr-1960": "royal-2023-4",
+    "one-die": "findler-4",
+    "encyclopedia": "findler-4",
+    "sca": "findler-4",
+    "findler": "findler-4",
+    "royal-2023": "royal-2023-4",
+}
 
 
 @lru_cache(maxsize=2)
-def judge(ruleset: RuleSet, seats: int) -> Judge:
-    """Return who judges positions by a rule set and number of seats, by the nearest table."""
-    return Judge(table(table_name(ruleset, seats)), ruleset)
+def judge(ruleset: RuleSet) -> Judge:
+    """Return who judges positions by a rule set."""
+    return Judge(table(table_name(ruleset)), ruleset)
 
 
-def table_name(ruleset: RuleSet, seats: int) -> str:
-    """Return the table whose preset differs in the fewest fields, of those for as many seats.
-
-    Three play as four do; where no table is for two, two do, too.
-    """
-    few = [name for name in TABLES if name.endswith("-2")] if seats == 2 else []
-    many = [name for name in TABLES if name.endswith("-4")]
-    return min(few + many, key=lambda name: len(differences(PRESETS[name[:-2]], ruleset)))
+def table_name(ruleset: RuleSet) -> str:
+    """Return the name of the table that a rule set is played by."""
+    near = min(PLAYS_BY, key=lambda name: len(differences(PRESETS[name], ruleset)))
+    return PLAYS_BY[near]
 
 
 def table(name: str) -> Value:

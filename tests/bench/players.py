@@ -51,7 +51,7 @@ def thrown(one: Asked) -> Game:
 
 
 def decided(game: Game) -> object:
-    return choose(game, judge(game.ruleset, len(game.seats)))
+    return choose(game, judge(game.ruleset))
 
 
 def bench_memory_of_players() -> Iterator[Measured]:

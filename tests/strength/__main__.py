@@ -75,7 +75,7 @@ def _as_asked(match: Match, given: argparse.Namespace) -> Match:
 def _judged(match: Match) -> bool:
     """Play a match, print and keep what came of it; return whether its bar is met."""
     ruleset = PRESETS[match.preset]
-    name = table_name(ruleset, len(match.seats))
+    name = table_name(ruleset)
     hero = by_value(ruleset, table(name))
     kept = WORK / "matches" / f"{match.name}-{_mark(name)}-{_mark(match.foe)}.csv"
     began, found = time.monotonic(), list[float]()

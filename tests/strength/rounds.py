@@ -41,6 +41,7 @@ ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 TABLES = {
     "findler-4": Table("findler", ALL, 11, 300),
     "royal-2023-4": Table("royal-2023", ALL, 5, 300, "findler-4"),
+    "mb-total-4": Table("mb-total", ALL, 6, 300, "findler-4"),
 }
 
 

@@ -20,7 +20,7 @@ from tests.rules.brute_force import options_of
 from tests.rules.moments import HOUSE, KINDS, any_rules, moments
 
 FINDLER = PRESETS["findler"]
-BY_VALUE = judge(FINDLER, 4)
+BY_VALUE = judge(FINDLER)
 # All four on the ring and others near; a double three is four increments, of one pawn or several.
 CROWD = "43,30,12,1/40,30,9,N/r2,44,20,3/H,50,22,7"
 
@@ -39,8 +39,7 @@ def chosen(game: Game, by: Judge | None = BY_VALUE, level: str = "strong") -> li
 
 def check_whole(game: Game, level: str, chance: float) -> None:
     """What is chosen is played by the rules, and ends the play with its last action."""
-    seats = sum(map(bool, game.position))
-    actions = choose(game, judge(game.ruleset, seats), level, chance)
+    actions = choose(game, judge(game.ruleset), level, chance)
     throws = game.throws
     for action in actions:
         assert game.phase in (Phase.MOVE, Phase.PENALTY)
@@ -150,7 +149,7 @@ def test_a_first_look_leaves_the_best_of_very_many_options() -> None:
     """It did in 30 of 30 such throws."""
     kept = []
     for game in throws_of_many_options(5):
-        by, listed = judge(game.ruleset, 4), options(game)
+        by, listed = judge(game.ruleset), options(game)
         close = sieved(sight(FINDLER), listed, game.seat)
         assert len(close) == SIEVE
         best = max(by.chances(one.position, one.first)[game.seat] for one in listed)

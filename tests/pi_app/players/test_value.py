@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.players.tables import TABLES, judge, parse_table, table, table_name, table_text
+from pi_app.players.tables import PLAYS_BY, judge, parse_table, table, table_name, table_text
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position, parse_ruleset
 from tests.rules import draw
 from tests.rules.brute_force import options_of
 
 seeds = st.integers(0, 2**32)
+TABLES = sorted(set(PLAYS_BY.values()))
 MOST_BYTES = 1_000_000  # of all tables
 
 
 def chances(text: str, first: int = 0, preset: str = "findler") -> dict[int, float]:
-    found = judge(PRESETS[preset], len([part for part in text.split("/") if part != "-"]))
-    return found.chances(parse_position(text, PRESETS[preset]), first)
+    return judge(PRESETS[preset]).chances(parse_position(text, PRESETS[preset]), first)
 
 
 def test_at_the_start_chances_are_about_equal_and_better_for_who_throws() -> None:
@@ -72,7 +72,11 @@ def test_a_table_of_other_features_is_refused() -> None:
         parse_table(text)
 
 
+def test_every_preset_is_played_by_a_table() -> None:
+    assert set(PLAYS_BY) == set(PRESETS)
+
+
 def test_house_rules_play_by_the_nearest_preset_s_table() -> None:
     house = parse_ruleset({"preset": "findler", "blockade_limit": 3})
-    assert table_name(house, 4) == table_name(house, 3) == "findler-4"
-    assert judge(house, 4).ruleset == house
+    assert table_name(house) == "findler-4"
+    assert judge(house).ruleset == house
