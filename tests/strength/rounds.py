@@ -107,16 +107,15 @@ def _write(kept: Path, arrays: dict[str, Any]) -> None:
 def write_table(name: str, weights: Weights) -> None:
     """Write a table as the players read it, with how it was made."""
     made, value = TABLES[name], value_of(weights)
-    text = json.dumps(
-        {
-            "made": f"make train: {made.rounds} rounds of {made.games} games of {made.preset} "
-            f"with {len(made.seats)} seats against itself, seed {made.seed}, "
-            f"beginning with {made.begins_with or 'nothing'}",
-            "features": NAMES,
-            "biases": value.biases,
-            "counts": value.counts,
-            "weights": value.weights,
-        }
-    )
-    lines = text.replace('], "', '],\n"').replace("], [", "],\n[").replace('", "f', '",\n"f', 1)
-    (FOLDER / f"{name}.json").write_text(lines + "\n", encoding="utf-8")
+    kept = {
+        "made": f"make train: {made.rounds} rounds of {made.games} games of {made.preset} "
+        f"with {len(made.seats)} seats against itself, seed {made.seed}, "
+        f"beginning with {made.begins_with or 'nothing'}",
+        "features": NAMES,
+        "biases": value.biases,
+        "counts": value.counts,
+        "weights": value.weights,
+    }
+    lines = [f"{json.dumps(key)}: {json.dumps(one)}" for key, one in kept.items()]
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
