@@ -195,8 +195,8 @@ class Sight:
     # --- one seat by itself ---------------------------------------------------------------------
 
     def _seen_side(self, pawns: Pawns) -> Side:
-        ring = [place for place in pawns if 0 <= place < ROW]
-        nested, home = pawns.count(NEST), pawns.count(HOME)
+        ring = tuple(place for place in pawns if 0 <= place < ROW)
+        nested = pawns.count(NEST)
         to_go = sum(self._to_go[place] for place in pawns)
         lone = pairs = 0
         for place in ring:
@@ -204,9 +204,19 @@ class Sight:
             pairs |= lone & bit
             lone |= bit
         lone &= ~pairs
+        zone = sum({bit for place in ring for bit in self._ways[place]})
+        if nested:
+            zone |= self._entry | self._spans[0][1]
+        own = self._own(pawns, ring, lone, pairs)
+        turned = self._seen_by_others(lone), self._seen_by_others(pairs)
+        return Side(own, to_go, ring, nested, zone, *turned)
+
+    def _own(self, pawns: Pawns, ring: tuple[int, ...], lone: int, pairs: int) -> Features:
+        """Return what there is to see of a seat's pawns by themselves, in the order of `OWN`."""
+        nested, home = pawns.count(NEST), pawns.count(HOME)
         quarters = [min(4 * place // (self._last + 1), 3) for place in ring]
-        own = (
-            to_go / HUNDRED,
+        return (
+            sum(self._to_go[place] for place in pawns) / HUNDRED,
             *(float(nested >= n) for n in (1, 2, 3, 4)),
             *(float(home >= n) for n in (1, 2, 3)),
             float(PAWNS - nested - home - len(ring)),
@@ -216,18 +226,6 @@ class Sight:
             float((lone & ~self.safe).bit_count()),
             float(pairs.bit_count()),
             float(nested > 0 and pairs & self._entry > 0),
-        )
-        zone = sum({bit for place in ring for bit in self._ways[place]})
-        if nested:
-            zone |= self._entry | self._spans[0][1]
-        return Side(
-            own,
-            to_go,
-            tuple(ring),
-            nested,
-            zone,
-            self._seen_by_others(lone),
-            self._seen_by_others(pairs),
         )
 
     def _finish(self, pawns: Pawns, nested: int) -> float:
@@ -275,6 +273,11 @@ class Sight:
         caught = self._captures(places, nested, lone, blocked, held)
         if not (caught or waits_far or shut_out or hunters):
             return NONE
+        captures = self._shares(caught, further)
+        return Contact(*captures, waits, waits_far, shut_out, hunters)
+
+    def _shares(self, caught: dict[int, int], further: int) -> tuple[int, float, float, float]:
+        """Return the first four of a contact from the throws that capture each pawn."""
         union = risk = stake = 0
         for bit, throws in caught.items():
             union |= throws
@@ -282,16 +285,7 @@ class Sight:
             risk += count
             stake += count * ((bit.bit_length() - 1 - further * self._arm) % self._ring)
         share = self.share
-        return Contact(
-            union,
-            union.bit_count() * share,
-            risk * share,
-            stake * share / HUNDRED,
-            waits,
-            waits_far,
-            shut_out,
-            hunters,
-        )
+        return union, union.bit_count() * share, risk * share, stake * share / HUNDRED
 
     def _captures(
         self, places: tuple[int, ...], nested: int, lone: int, blocked: int, held: int
