@@ -67,7 +67,7 @@ def shares(
     match: Match, ruleset: RuleSet, hero: Picker, foe: Picker, kept: Path
 ) -> Generator[float]:
     """Yield each seed's share of games won, those kept in a file from there."""
-    known = _known(kept)
+    known = _known(kept)[: match.seeds]
     yield from known
     kept.parent.mkdir(parents=True, exist_ok=True)
     with kept.open("a", encoding="utf-8", newline="") as file:

@@ -51,6 +51,7 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert kept.read_text().count("\n") == 2
     assert list(shares(MATCH, ONE_DIE, RACE, RACE, kept)) == whole
     assert begun == whole[:2]
+    assert list(shares(MATCH._replace(seeds=3), ONE_DIE, RACE, RACE, kept)) == whole[:3]
 
 
 def test_fitting_tells_winners_by_what_they_have() -> None:
