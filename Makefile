@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm bench mutants floors deb appliance-test firmware lock clean
+.PHONY: run check test soak vm bench train strength mutants floors deb appliance-test firmware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -28,6 +28,13 @@ vm: $(VENV)/checks
 
 bench: $(VENV)/checks
 	$(BIN)/python -m tests.bench
+
+# Both go on where they were stopped; what they keep on the way is in build/strength.
+train: $(VENV)/checks
+	nice $(BIN)/python -m tests.strength train
+
+strength: $(VENV)/checks
+	nice $(BIN)/python -m tests.strength match
 
 mutants: $(VENV)/mutants
 	$(BIN)/python -m tests.mutants

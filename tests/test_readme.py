@@ -21,6 +21,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from rules.position import Position
 from systemd.deb import DIST, commented, package
+from tests.strength.told import told
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -236,3 +237,7 @@ def test_every_link_leads_somewhere(path: Path) -> None:
 
 def test_the_readmes_have_links() -> None:
     assert sum(len(links(path.read_text(encoding="utf-8"))) for path in READMES) >= 12
+
+
+def test_the_strength_that_is_told_is_the_one_that_was_measured() -> None:
+    assert told() in (ROOT / "README.md").read_text()

@@ -18,6 +18,7 @@ MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 ROOMS = {
     "logs": ("", ""),
     "record": ("", ""),
+    "players": ("", ""),
     "table": ("record", ""),
     "display": ("table", "PIL"),
     "config": ("table", ""),
@@ -52,7 +53,7 @@ WORLD = {
     "threading",
     "time",
 }
-PURE = ("rules", "pi_app/table", "pi_app/display", "pi_app/record/history.py")
+PURE = ("rules", "pi_app/players", "pi_app/table", "pi_app/display", "pi_app/record/history.py")
 MAY_READ_FILES = {"rules/__main__.py"}
 
 
@@ -172,6 +173,15 @@ def test_no_imports_go_round_in_a_circle() -> None:
 def test_what_decides_and_what_draws_have_no_clock_no_chance_and_no_files(path: Path) -> None:
     if name_of(path) not in MAY_READ_FILES:
         assert {top(name) for name in imports(path)} & WORLD == set()
+
+
+def test_the_players_know_the_rules_alone_and_never_see_a_generator_of_dice() -> None:
+    ours = files("pi_app/players")
+    known = {name for path in ours for name in imports(path)}
+    assert {"random", "secrets", "uuid"} & set(map(top, known)) == set()
+    assert {top(name) for name in known} <= {*sys.stdlib_module_names, "pi_app", "rules"}
+    assert {room(name) for name in known if top(name) == "pi_app"} == {"players"}
+    assert all(".dice" not in name for name in known)
 
 
 def test_only_its_command_knows_the_page() -> None:

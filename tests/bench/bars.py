@@ -1,9 +1,9 @@
 """The bars of `make bench`: what each measurement may be, relative to its yardstick.
 
 Each is what a quiet machine gave, times 1.15, but for those that were set before anything was
-measured: games a second, the journal, memory, rest. A value is a ratio to something that is
-measured in turns with it, in the same run, so that the machine's speed and its load cancel; memory
-and rest are absolute.
+measured: games a second, the journal, decisions, memory, rest. A value is a ratio to something that
+is measured in turns with it, in the same run, so that the machine's speed and its load cancel;
+memory and rest are absolute.
 """
 
 from typing import NamedTuple
@@ -20,6 +20,11 @@ GAMES = "games a second, in those of python-chess"
 STEPS = "steps, 99th percentile, in pieces"
 RESULTS = "results, 99th percentile, in pieces"
 REAL_PLAYS = "tr-1938: all plays of real games, 99th percentile, in pieces"
+
+DECISION = "a strong player's decision, 99th percentile, in pieces"
+LONGEST_DECISION = "a strong player's longest decision, in pieces"
+
+DECIDING = ("findler", "royal-2023", "tr-1938")
 
 STEPS_OF = {
     "sr-1942": 0.2,
@@ -53,12 +58,17 @@ RESULTS_OF = {
     "royal-2023": 20,
 }
 
+# 0.1 s and 0.25 s where a piece takes 2 ms: set before anything was measured.
+DECISION_BARS = {DECISION: Bar(50), LONGEST_DECISION: Bar(125)}
+
 BARS = {
     f"findler: {GAMES}": Bar(0.5, at_least=True),
     f"royal-2023: {GAMES}": Bar(0.4, at_least=True),
     **{f"{preset}: {STEPS}": Bar(most) for preset, most in STEPS_OF.items()},
     **{f"{preset}: {RESULTS}": Bar(most) for preset, most in RESULTS_OF.items()},
     REAL_PLAYS: Bar(41),
+    **{f"{preset}: {name}": bar for preset in DECIDING for name, bar in DECISION_BARS.items()},
+    "players' memory above that of the rules, MB": Bar(10),
     "a journal opened, in twice its play and 50 ms": Bar(1),
     "start to READY, in imports of the libraries": Bar(3),
     "resident memory without a page, MB": Bar(50),

@@ -1,0 +1,23 @@
+"""The command `python -m pi_app.players`: advise, line by line."""
+
+import argparse
+import sys
+
+from pi_app.players.advising import advice_lines
+
+
+def main() -> int:
+    """Return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m pi_app.players")
+    parser.add_argument("command", choices=("advise",), help="answer JSON lines with best plays")
+    parser.parse_args()
+    if sys.stdin is None:  # closed before we began: nothing is asked
+        return 0
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
+    for line in advice_lines(iter(sys.stdin.readline, "")):
+        print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""The advice protocol: one JSON line in, one out; keeps out files and chance.
+
+Requests are like those of rules/PROTOCOL.md: `ruleset`, `position`, `seat`, and if you like
+`throw` (without it only chances are told), `doublets`, `level` and `seed`, of which levels that
+vary draw. The answer is `{"play": ["N-0(5)", "0-3(3)"], "chances": {"A": 0.31, "C": 0.69}}`: one
+complete play, and each playing seat's chance to win after it, or before the throw.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from zlib import crc32
+
+from pi_app.players.choosing import LEVELS, choose
+from pi_app.players.options import without
+from pi_app.players.tables import judge
+from rules import (
+    SEAT_LETTERS,
+    Game,
+    Move,
+    PositionError,
+    RuleSetError,
+    Throw,
+    at,
+    parse_ruleset,
+    play,
+)
+from rules.analyse import BLANKS, KEYS
+from rules.fields import (
+    FieldError,
+    brief,
+    read_json,
+    read_object,
+    read_playing_seat,
+    read_position,
+    read_throw,
+    read_whole_number,
+)
+
+REQUIRED = KEYS[:3]
+ADVICE_KEYS = (*KEYS[:5], "level", "seed")
+DIGITS = 4
+
+
+def advice_lines(lines: Iterable[str]) -> Iterator[str]:
+    """Return an answer for each line that is not blank, in order."""
+    for line in lines:
+        if line.strip(BLANKS):
+            yield json.dumps(advice_line(line))
+
+
+def advice_line(line: str) -> dict[str, Any]:
+    """Return the answer to one line; `{"error": ...}` where it can't be used."""
+    try:
+        return _advice(read_object(read_json(line), "a request", ADVICE_KEYS, REQUIRED))
+    except (FieldError, RuleSetError, PositionError) as error:
+        return {"error": brief(str(error))}
+
+
+def _advice(request: dict[str, Any]) -> dict[str, Any]:
+    ruleset = parse_ruleset(request["ruleset"])
+    position = read_position(request["position"], ruleset)
+    seat = read_playing_seat(request["seat"], position)
+    doublets = read_whole_number("doublets", request.get("doublets", 0))
+    seed = read_whole_number("seed", request.get("seed", 0))
+    level = _read_level(request.get("level", LEVELS[-1]))
+    if sum(map(bool, position)) < 2:
+        raise FieldError(f"position {request['position']!r} has one seat: at least two play")
+    game = at(ruleset, position, seat, doublets)
+    had_won = game.places
+    if "throw" not in request:
+        return {"play": [], "chances": _chances(game, had_won)}
+    game, _ = play(game, Throw(read_throw(request["throw"], ruleset.dice)))
+    chance = _chance(seed, f"{request['position']} {seat} {game.throw}")
+    actions = choose(game, judge(ruleset), level, chance)
+    for action in actions:
+        game, _ = play(game, action)
+    steps = [str(action.step) for action in actions if isinstance(action, Move)]
+    return {"play": steps, "chances": _chances(game, had_won)}
+
+
+def _read_level(level: object) -> str:
+    if level not in LEVELS:
+        raise FieldError(f"level {level!r} is none of {', '.join(LEVELS)}")
+    return str(level)
+
+
+def _chances(game: Game, had_won: tuple[int, ...]) -> dict[str, float]:
+    """Return each seat's chance by its letter, of those that had not won before."""
+    by = judge(game.ruleset)
+    found = by.chances(without(game.position, had_won), game.seat)
+    return {SEAT_LETTERS[seat]: round(found[seat], DIGITS) for seat in sorted(found)}
+
+
+def _chance(seed: int, told: str) -> float:
+    """Return a number from 0 up to 1, the same for the same seed and request."""
+    return crc32(f"{seed} {told}".encode()) / 2**32

@@ -1,0 +1,85 @@
+"""How long a player thinks, and how much memory it takes to. CPU time, better of two."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from statistics import median
+
+from pi_app.players.choosing import choose
+from pi_app.players.tables import judge
+from rules.actions import Throw
+from rules.game import Game, Phase, at, play
+from rules.position import format_position
+from tests.bench.bars import DECIDING, DECISION, LONGEST_DECISION
+from tests.bench.measure import Measured, percentile, piece, resident_megabytes
+from tests.bench.rules import PIECE_EVERY, Asked, doublets_in_crowds, throws_of_real_games, twice
+
+REAL_THROWS = 300
+CROWDS = 10  # each with every doublet
+ASKED = 200
+
+
+def bench_decisions() -> Iterator[Measured]:
+    """Throws of whole games; the longest also of doublets with all sixteen pawns on the ring."""
+    for preset in DECIDING:
+        real, real_pieces = times(throws_of_real_games(preset, REAL_THROWS))
+        crowded, pieces = times(list(doublets_in_crowds(preset, CROWDS)))
+        high, longest = percentile(real, 99), max(*real, *crowded)
+        note = f"{high:.1f} ms, longest {longest:.1f}, of {len(real)} and {len(crowded)}"
+        yield Measured(f"{preset}: {DECISION}", high / median(real_pieces), note)
+        yield Measured(f"{preset}: {LONGEST_DECISION}", longest / median(pieces), note)
+
+
+def times(asked: list[Asked]) -> tuple[list[float], list[float]]:
+    """Return the milliseconds of each decision, and of pieces done in between."""
+    found, pieces = list[float](), list[float]()
+    for number, one in enumerate(asked):
+        game = thrown(one)
+        if game.phase is Phase.MOVE:
+            found.append(twice(decided, game))
+        if number % PIECE_EVERY == 0:
+            pieces.append(twice(piece))
+    return found, pieces
+
+
+def thrown(one: Asked) -> Game:
+    ruleset, position, seat, throw = one
+    return play(at(ruleset, position, seat), Throw(throw))[0]
+
+
+def decided(game: Game) -> object:
+    return choose(game, judge(game.ruleset))
+
+
+def bench_memory_of_players() -> Iterator[Measured]:
+    """What answers by advice takes more than what answers by the rules, asked the same."""
+    lines = [asked_in_words(one) for one in throws_of_real_games("findler", ASKED)]
+    rules, players = (held(module, lines) for module in ("rules analyse", "pi_app.players advise"))
+    note = f"{players:.1f}, the rules {rules:.1f}, after {ASKED} throws"
+    yield Measured("players' memory above that of the rules, MB", players - rules, note)
+
+
+def asked_in_words(one: Asked) -> str:
+    position, throw = format_position(one.position), list(one.throw)
+    return json.dumps(
+        {"ruleset": "findler", "position": position, "seat": one.seat, "throw": throw}
+    )
+
+
+def held(module: str, lines: list[str]) -> float:
+    """Return the megabytes of a program that has answered these lines."""
+    command = [sys.executable, "-m", *module.split()]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for line in lines:
+            program.stdin.write(f"{line}\n")
+            program.stdout.readline()
+        megabytes = resident_megabytes(program.pid)
+        program.stdin.close()
+    return megabytes

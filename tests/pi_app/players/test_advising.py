@@ -1,0 +1,128 @@
+"""The advice protocol, line by line."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi_app.players.advising import advice_line, advice_lines
+from rules import PRESETS
+from rules.analyse import answer
+from tests.rules import draw
+
+ROOT = Path(__file__).parents[3]
+FINDLER = {"ruleset": "findler", "position": "N,N,N,N/-/N,N,N,N/-", "seat": 0}
+CHOICE = {
+    "ruleset": "findler",
+    "position": "43,30,12,1/40,30,9,N/r2,44,20,3/H,50,22,7",
+    "seat": 0,
+    "throw": [6, 4],
+}
+
+
+def advice(**request: Any) -> dict[str, Any]:
+    return advice_line(json.dumps(request))
+
+
+def test_a_play_is_told_with_the_chances_after_it() -> None:
+    said = advice(**FINDLER, throw=[5, 3])
+    assert said["play"] == ["N-0(5)", "0-3(3)"]
+    assert list(said["chances"]) == ["A", "C"]
+    assert sum(said["chances"].values()) == pytest.approx(1, abs=0.001)
+
+
+def test_without_a_throw_only_chances_are_told() -> None:
+    said = advice(**FINDLER)
+    assert said["play"] == []
+    assert 0.5 < said["chances"]["A"] < 0.6  # who throws first has a little more
+
+
+def test_where_nothing_can_be_moved_the_empty_play_is_told() -> None:
+    assert advice(**FINDLER, throw=[6, 3])["play"] == []
+
+
+def test_a_third_doublet_is_owned_up_to() -> None:
+    at_home = {**FINDLER, "position": "H,H,H,40/-/60,60,50,N/-"}
+    said = advice(**at_home, throw=[4, 4], doublets=2)
+    assert said["play"] == []
+    assert said["chances"]["A"] < advice(**at_home)["chances"]["A"]
+
+
+def test_who_wins_by_the_play_has_won() -> None:
+    winning = {**FINDLER, "position": "H,H,H,r7/-/N,N,N,N/-"}
+    assert advice(**winning, throw=[3, 1]) == {
+        "play": ["r7-H(1)"],
+        "chances": {"A": 1.0, "C": 0.0},
+    }
+
+
+def test_who_had_won_before_has_no_part_in_it() -> None:
+    said = advice(**{**FINDLER, "position": "40,N,N,N/H,H,H,H/N,N,N,N/-"}, throw=[2, 1])
+    assert list(said["chances"]) == ["A", "C"]
+
+
+def test_a_level_that_varies_plays_the_same_for_the_same_seed_and_otherwise_not() -> None:
+    plays = [str(advice(**CHOICE, level="easy", seed=seed)["play"]) for seed in range(12)]
+    assert plays == [str(advice(**CHOICE, level="easy", seed=seed)["play"]) for seed in range(12)]
+    assert len(set(plays)) > 1
+
+
+def test_the_strong_level_is_the_one_that_is_meant_where_none_is_named() -> None:
+    assert advice(**CHOICE) == advice(**CHOICE, level="strong", seed=7)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_is_advised_is_a_play_that_the_rules_list(preset: str) -> None:
+    rng = random.Random(preset)
+    for _ in range(15):
+        request = draw.request(rng, preset)
+        said, rules = advice(**request), answer(request)
+        assert "error" not in said
+        if rules["penalty"]:
+            assert said["play"] == []
+            continue
+        after = answer({**request, "play": said["play"]})
+        assert after["may_stop"]
+        assert set(after["results"]) <= set(rules["results"])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"ruleset": "sr-2000"}, "there is no preset 'sr-2000'"),
+        ({"position": "N"}, "has 1 seats"),
+        ({"seat": 1}, "seat 1 is empty"),
+        ({"throw": [7, 1]}, "a die that is not 1 to 6"),
+        ({"level": "god"}, "level 'god' is none of child, easy, club, strong"),
+        ({"seed": -1}, "seed -1 is not a whole number"),
+        ({"results": True}, "unknown key 'results'"),
+        ({"position": "N,N,N,N/-/-/-"}, "has one seat: at least two play"),
+    ],
+)
+def test_a_line_that_can_t_be_used_is_answered_by_what_is_wrong(
+    wrong: dict[str, Any], words: str
+) -> None:
+    assert words in advice(**{**FINDLER, **wrong})["error"]
+
+
+def test_blank_lines_are_skipped_and_wrong_ones_stop_nothing() -> None:
+    answers = list(advice_lines(["\n", "{\n", json.dumps(FINDLER)]))
+    assert ["error" in json.loads(line) for line in answers] == [True, False]
+
+
+def test_the_command_answers_line_by_line() -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "pi_app.players", "advise"],
+        input=json.dumps({**FINDLER, "throw": [5, 3]}) + "\n",
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(said.stdout) == advice(**FINDLER, throw=[5, 3])

@@ -1,0 +1,178 @@
+"""What players choose: always a legal play, whole, and the same for the same chance."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_app.players import options as listing
+from pi_app.players.choosing import LEVELS, SIEVE, choose, rated, sieved
+from pi_app.players.features import sight
+from pi_app.players.options import options
+from pi_app.players.tables import judge
+from pi_app.players.value import Judge
+from rules import PRESETS, Game, IllegalAction, Phase, Throw, at, new_game, parse_position, play
+from tests.rules import draw
+from tests.rules.brute_force import options_of
+from tests.rules.moments import HOUSE, KINDS, any_rules, moments
+
+FINDLER = PRESETS["findler"]
+BY_VALUE = judge(FINDLER)
+# All four on the ring and others near; a double three is four increments, of one pawn or several.
+CROWD = "43,30,12,1/40,30,9,N/r2,44,20,3/H,50,22,7"
+
+
+def thrown(text: str, faces: tuple[int, ...], preset: str = "findler", seat: int = 0) -> Game:
+    ruleset = PRESETS[preset]
+    return play(at(ruleset, parse_position(text, ruleset), seat), Throw(faces))[0]
+
+
+CAPTURE_OR_ENTER = thrown("H,40,13,N/N,N,N,N/52,N,N,N/N,N,N,N", (6, 5))
+
+
+def chosen(game: Game, by: Judge | None = BY_VALUE, level: str = "strong") -> list[str]:
+    return [str(action) for action in choose(game, by, level)]
+
+
+def check_whole(game: Game, level: str, chance: float) -> None:
+    """What is chosen is played by the rules, and ends the play with its last action."""
+    actions = choose(game, judge(game.ruleset), level, chance)
+    throws = game.throws
+    for action in actions:
+        assert game.phase in (Phase.MOVE, Phase.PENALTY)
+        game, _ = play(game, action)
+    assert game.phase in (Phase.THROW, Phase.OVER)
+    assert game.throws == throws
+    assert actions
+
+
+def awaiting(games: list[Game]) -> list[Game]:
+    return [game for game in games if game.phase in (Phase.MOVE, Phase.PENALTY)]
+
+
+@pytest.mark.parametrize(("preset", "house"), [kind for kind in KINDS if not kind[1]])
+def test_every_level_plays_whole_plays_at_any_moment(preset: str, house: str) -> None:
+    rng = random.Random(preset)
+    for game in awaiting(moments(preset, house, actions=6)):
+        check_whole(game, rng.choice(LEVELS), rng.random())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("preset", "house"), [kind for kind in KINDS if kind[1]])
+def test_so_under_house_rules_of_every_preset(preset: str, house: str) -> None:
+    assert HOUSE[house]
+    rng = random.Random(preset)
+    for game in awaiting(moments(preset, house, actions=16)):
+        check_whole(game, rng.choice(LEVELS), rng.random())
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32), level=st.sampled_from(LEVELS), chance=st.floats(0, 0.999))
+def test_so_under_any_rules(seed: int, level: str, chance: float) -> None:
+    for game in awaiting(any_rules(seed, actions=4)):
+        check_whole(game, level, chance)
+
+
+def test_the_same_game_and_chance_are_played_the_same() -> None:
+    game = thrown(CROWD, (6, 4))
+    for level in LEVELS:
+        assert choose(game, BY_VALUE, level, 0.4) == choose(game, BY_VALUE, level, 0.4)
+
+
+def test_who_can_win_wins() -> None:
+    game = thrown("H,H,H,r3/10,N,N,N/r7,N,N,N/-", (5, 4))
+    assert chosen(game) == ["move r3-H(5)"]
+
+
+def test_what_another_has_brought_far_is_captured_rather_than_a_pawn_entered() -> None:
+    """The five captures what C has brought 52 spaces, or enters A's last."""
+    assert "move 13-18(5)x" in chosen(CAPTURE_OR_ENTER)
+    assert "move N-0(5)" in chosen(CAPTURE_OR_ENTER, by=None)
+
+
+def test_without_a_table_it_plays_as_grace_does() -> None:
+    """What enters has 29 spaces less to go, as it counts them; 20 and 16 go five."""
+    game = thrown("20,16,N,N/-/N,N,N,N/-", (4, 1))
+    assert chosen(game, by=None) == ["move N-0(4+1)"]
+
+
+def test_a_penalty_is_owned_up_to() -> None:
+    game, _ = play(
+        at(FINDLER, parse_position("10,N,N,N/-/N,N,N,N/-", FINDLER), 0, 2), Throw((3, 3))
+    )
+    assert chosen(game) == ["stop"]
+
+
+def test_in_the_middle_of_a_play_it_goes_on_from_there() -> None:
+    first, *rest = choose(CAPTURE_OR_ENTER, BY_VALUE)
+    assert choose(play(CAPTURE_OR_ENTER, first)[0], BY_VALUE) == tuple(rest)
+
+
+def test_where_no_throw_is_on_the_table_nothing_is_chosen() -> None:
+    with pytest.raises(IllegalAction, match="no throw is on the table"):
+        choose(new_game(FINDLER, range(4)), BY_VALUE)
+
+
+def test_a_child_brings_pawns_home_before_it_captures_and_captures_before_it_enters() -> None:
+    home_or_capture = thrown("r3,13,7,N/N,N,N,N/52,N,N,N/N,N,N,N", (6, 5))
+    assert "move r3-H(5)" in chosen(home_or_capture, level="child")
+    assert "move 13-18(5)x" in chosen(CAPTURE_OR_ENTER, level="child")
+
+
+def test_weaker_levels_choose_worse_plays_more_often() -> None:
+    game = thrown(CROWD, (6, 4))
+    best = max(one.worth for one in rated(game, BY_VALUE, options(game)))
+
+    def lost(level: str) -> float:
+        """What is given away on average, in chances to win."""
+        after = [_after(game, choose(game, BY_VALUE, level, n / 8)) for n in range(8)]
+        return best - sum(_worth(one, game.seat) for one in after) / 8
+
+    assert lost("strong") == pytest.approx(0)
+    assert 0 < lost("club") < lost("easy")
+
+
+def _after(game: Game, actions: tuple[object, ...]) -> Game:
+    for action in actions:
+        game, _ = play(game, action)  # type: ignore[arg-type]
+    return game
+
+
+def _worth(game: Game, seat: int) -> float:
+    return BY_VALUE.chances(game.position, game.seat)[seat]
+
+
+def test_a_first_look_leaves_the_best_of_very_many_options() -> None:
+    """It did in 30 of 30 such throws."""
+    kept = []
+    for game in throws_of_many_options(5):
+        by, listed = judge(game.ruleset), options(game)
+        close = sieved(sight(FINDLER), listed, game.seat)
+        assert len(close) == SIEVE
+        best = max(by.chances(one.position, one.first)[game.seat] for one in listed)
+        kept.append(best - max(one.worth for one in rated(game, by, listed)))
+    assert sum(lost == 0 for lost in kept) == 5
+
+
+def throws_of_many_options(count: int) -> list[Game]:
+    """Doublets with all pawns on the ring, where there are more options than are looked at."""
+    rng, found = random.Random("many options"), list[Game]()
+    while len(found) < count:
+        text, seat = draw.position(rng, options_of("findler"), "crowded")
+        game = thrown(text, (rng.randint(1, 6),) * 2, seat=seat)
+        found += [game] if len(options(game)) > SIEVE else []
+    return found
+
+
+def test_where_plays_are_too_many_to_list_some_are_found_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = thrown(CROWD, (3, 3))
+    listed = {one.position for one in options(game)}
+    monkeypatch.setattr(listing, "MOST_STATES", 10)
+    found = {one.position for one in options(game)}
+    assert found < listed
+    assert found

@@ -1,0 +1,82 @@
+"""Chances to win: they sum to 1, favour nobody by letter, and say what anybody can see."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_app.players.tables import PLAYS_BY, judge, parse_table, table, table_name, table_text
+from pi_app.players.value import Judge
+from rules import PRESETS, parse_position, parse_ruleset
+from tests.rules import draw
+from tests.rules.brute_force import options_of
+
+seeds = st.integers(0, 2**32)
+TABLES = sorted(set(PLAYS_BY.values()))
+MOST_BYTES = 1_000_000  # of all tables
+
+
+def chances(text: str, first: int = 0, preset: str = "findler") -> dict[int, float]:
+    return judge(PRESETS[preset]).chances(parse_position(text, PRESETS[preset]), first)
+
+
+def test_at_the_start_chances_are_about_equal_and_better_for_who_throws() -> None:
+    start = chances("N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N")
+    assert all(0.2 < chance < 0.3 for chance in start.values())
+    assert max(start, key=lambda seat: start[seat]) == 0
+
+
+def test_who_needs_one_space_more_is_nearly_sure_to_win() -> None:
+    ahead = chances("H,H,H,r7/10,N,N,N/10,N,N,N/10,N,N,N")
+    assert ahead[0] > 0.9
+
+
+def test_who_has_won_has_won() -> None:
+    won = chances("H,H,H,H/H,H,H,r7/10,N,N,N/10,N,N,N", first=1)
+    assert won == {0: 1.0, 1: 0.0, 2: 0.0, 3: 0.0}
+
+
+def test_a_pawn_is_worth_less_where_others_stand_close_behind_it() -> None:
+    """C's pawn has come 52 spaces; five behind it, or five past it, is A's."""
+    behind = chances("13,N,N,N/N,N,N,N/52,N,N,N/N,N,N,N")
+    past = chances("23,N,N,N/N,N,N,N/52,N,N,N/N,N,N,N")
+    assert behind[2] < past[2]
+
+
+@pytest.mark.parametrize("name", TABLES)
+@settings(max_examples=30, deadline=None)
+@given(seed=seeds)
+def test_chances_sum_to_one_under_any_rules(name: str, seed: int) -> None:
+    rng = random.Random(seed)
+    house = draw.house_rules(rng)
+    text, seat = draw.position(rng, options_of(house))
+    ruleset = parse_ruleset(house)
+    found = Judge(table(name), ruleset).chances(parse_position(text, ruleset), seat)
+    assert sum(found.values()) == pytest.approx(1)
+    assert all(0 <= chance <= 1 for chance in found.values())
+    assert set(found) == {s for s, part in enumerate(text.split("/")) if part != "-"}
+
+
+def test_all_tables_are_small_and_say_how_they_were_made() -> None:
+    texts = [table_text(name) for name in TABLES]
+    assert sum(map(len, texts)) < MOST_BYTES
+    assert all('"made": "make train: ' in text for text in texts)
+
+
+def test_a_table_of_other_features_is_refused() -> None:
+    text = table_text(TABLES[0]).replace('"to_go"', '"gone"')
+    with pytest.raises(ValueError, match="of other features: make it anew with make train"):
+        parse_table(text)
+
+
+def test_every_preset_is_played_by_a_table() -> None:
+    assert set(PLAYS_BY) == set(PRESETS)
+
+
+def test_house_rules_play_by_the_nearest_preset_s_table() -> None:
+    house = parse_ruleset({"preset": "findler", "blockade_limit": 3})
+    assert table_name(house) == "findler-4"
+    assert judge(house).ruleset == house

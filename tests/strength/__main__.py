@@ -1,0 +1,131 @@
+"""Train the tables of weights, and measure how strong they are.
+
+    make train                             all tables anew
+    make strength                          all matches, their results to results.csv
+    python -m tests.strength train findler-4
+    python -m tests.strength match findler --seeds 200
+    git show main:pi_app/players/tables/findler-4.json > build/last.json
+    python -m tests.strength match findler --against build/last.json
+
+Both go on where they were stopped; what they keep on the way is in build/strength. The same seed
+gives the same table by the same Python, whose `sum` of floats changed with 3.12.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+import time
+from datetime import date
+from pathlib import Path
+from zlib import crc32
+
+from pi_app.players.tables import parse_table, table, table_name, table_text
+from rules import PRESETS, RuleSet
+from tests.strength import rounds
+from tests.strength.games import Picker
+from tests.strength.matches import Match, Result, is_met, result, shares
+from tests.strength.rounds import TABLES
+from tests.strength.yardsticks import YARDSTICKS, by_value
+
+ROOT = Path(__file__).parents[2]
+WORK = ROOT / "build" / "strength"
+RESULTS = Path(__file__).parent / "results.csv"
+COLUMNS = ("ruleset", "seats", "ours", "against", "wins", "interval", "games", "seeds", "date")
+ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
+PAR = 25.0
+TOLD_EVERY_S = 30
+DIFFERENT = {ruleset: preset for preset, ruleset in PRESETS.items()}.values()  # of twins, one
+MATCHES = (
+    Match("findler", ALL, (0,), 1000, 28.0, by_lower=True),
+    Match("findler", ALL, (0, 1), 1000, 55.0, by_lower=True),
+    Match("royal-2023", ALL, (0,), 1000, PAR),
+    *(Match(p, ALL, (0,), 250, PAR) for p in DIFFERENT if p not in ("findler", "royal-2023")),
+    *(Match(p, OPPOSITE, (0,), 500, 2 * PAR) for p in DIFFERENT),
+)
+
+
+def main(words: list[str]) -> int:
+    """Return the exit status: 1 if a bar is missed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.strength")
+    parser.add_argument("what", choices=("train", "match"))
+    parser.add_argument("names", nargs="*", help="tables, or presets; all if none")
+    parser.add_argument("--against", default="grace", help="a yardstick, or a table's file")
+    parser.add_argument("--seeds", type=int, help="how many, instead of the bar's")
+    given = parser.parse_args(words)
+    if given.what == "train":
+        for name in given.names or TABLES:
+            rounds.train(name, WORK / "training" / name, print)
+        return 0
+    wanted = [m for m in MATCHES if not given.names or m.preset in given.names]
+    met = [_judged(_as_asked(match, given)) for match in wanted]
+    return int(not all(met))
+
+
+def _as_asked(match: Match, given: argparse.Namespace) -> Match:
+    """Return a match as it was asked for: against another table, the bar is par less one point."""
+    match = match._replace(seeds=given.seeds or match.seeds, foe=given.against)
+    if match.foe in YARDSTICKS:
+        return match
+    par = 100 * len(match.heroes) / len(match.seats)
+    return match._replace(least=par - 1, by_lower=False)
+
+
+def _judged(match: Match) -> bool:
+    """Play a match, print and keep what came of it; return whether its bar is met."""
+    ruleset = PRESETS[match.preset]
+    name = table_name(ruleset)
+    hero = by_value(ruleset, table(name))
+    kept = WORK / "matches" / f"{match.name}-{_mark(name)}-{_mark(match.foe)}.csv"
+    began, found = time.monotonic(), list[float]()
+    for share in shares(match, ruleset, hero, _foe(match.foe, ruleset), kept):
+        found.append(share)
+        if time.monotonic() - began > TOLD_EVERY_S:
+            began = time.monotonic()
+            print(f"{match.name}: {result(found, len(match.seats))}", file=sys.stderr)
+    came = result(found, len(match.seats))
+    met = is_met(match, came)
+    print(f"{match.name}: {came}, {'met' if met else 'MISSED'}: above {match.least:g}", flush=True)
+    _keep(match, name, came)
+    return met
+
+
+def _foe(name: str, ruleset: RuleSet) -> Picker:
+    """Return the player that is called so: a yardstick, or a table's file."""
+    if name in YARDSTICKS:
+        return YARDSTICKS[name](ruleset)
+    return by_value(ruleset, parse_table(Path(name).read_text(encoding="utf-8")))
+
+
+def _mark(name: str) -> str:
+    """Return what tells one state of a table from another, so that results are never mixed."""
+    if name in YARDSTICKS:
+        return name
+    text = Path(name).read_text(encoding="utf-8") if name.endswith(".json") else table_text(name)
+    return f"{crc32(text.encode()):08x}"
+
+
+def _keep(match: Match, table_used: str, came: Result) -> None:
+    """Put a result into the table of results, in place of an older one of the same match."""
+    ours = f"{len(match.heroes)} {table_used}"
+    theirs = f"{len(match.seats) - len(match.heroes)} {Path(match.foe).stem}"
+    key = (match.preset, str(len(match.seats)), ours, theirs)
+    row = (
+        *key,
+        f"{came.wins:.1f}",
+        f"{came.half:.1f}",
+        came.games,
+        f"0-{match.seeds - 1}",
+        date.today(),
+    )
+    with RESULTS.open(encoding="utf-8", newline="") as file:
+        rows = [old for old in list(csv.reader(file))[1:] if tuple(old[:4]) != key]
+    with RESULTS.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(
+            [COLUMNS, *sorted([*rows, list(map(str, row))])]
+        )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,98 @@
+"""Matches: the same dice for every rotation of the seats, and what came of them with its interval.
+
+All rotations of one seed are one observation, since they share their dice. Results of seeds are
+kept as they come, so that a match that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections.abc import Generator
+from math import sqrt
+from pathlib import Path
+from statistics import mean, stdev
+from typing import NamedTuple
+
+from rules import RuleSet
+from tests.strength.games import Picker, play_out
+
+NORMAL_95 = 1.96
+
+
+class Match(NamedTuple):
+    """A match: `heroes` are the seats of the measured player in the first rotation, by index.
+
+    `least` is the bar in wins of a hundred games: of the interval's lower end if `by_lower`.
+    """
+
+    preset: str
+    seats: tuple[int, ...]
+    heroes: tuple[int, ...]
+    seeds: int
+    least: float
+    by_lower: bool = False
+    foe: str = "grace"
+
+    @property
+    def name(self) -> str:
+        """A name that says all of it, good for a file."""
+        seats = "".join(map(str, self.seats))
+        return f"{self.preset}-seats-{seats}-{len(self.heroes)}-against-{Path(self.foe).stem}"
+
+
+class Result(NamedTuple):
+    """Wins of the measured side in a hundred games, and the half width of the 95 % interval."""
+
+    wins: float
+    half: float
+    games: int
+
+    def __str__(self) -> str:
+        return f"{self.wins:.1f} +- {self.half:.1f} in {self.games} games"
+
+
+def result(shares: list[float], rotations: int) -> Result:
+    """Return what the seeds' shares of wins come to."""
+    half = NORMAL_95 * stdev(shares) / sqrt(len(shares)) if len(shares) > 1 else 1.0
+    return Result(100 * mean(shares), 100 * half, len(shares) * rotations)
+
+
+def is_met(match: Match, found: Result) -> bool:
+    """Whether the bar is met."""
+    return found.wins - (found.half if match.by_lower else 0) > match.least
+
+
+def shares(
+    match: Match, ruleset: RuleSet, hero: Picker, foe: Picker, kept: Path
+) -> Generator[float]:
+    """Yield each seed's share of games won, those kept in a file from there."""
+    known = _known(kept)[: match.seeds]
+    yield from known
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.open("a", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        for seed in range(len(known), match.seeds):
+            share = rotations_won(match, ruleset, hero, foe, seed)
+            rows.writerow((seed, share))
+            file.flush()
+            yield share
+
+
+def _known(kept: Path) -> list[float]:
+    if not kept.exists():
+        return []
+    with kept.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.reader(file) if len(row) == 2 and row[1]]
+    return [float(share) for _, share in rows]
+
+
+def rotations_won(match: Match, ruleset: RuleSet, hero: Picker, foe: Picker, seed: int) -> float:
+    """Return the share of games with one seed's dice that the measured side wins."""
+    seats, won = match.seats, 0
+    for turned in range(len(seats)):
+        ours = {seats[(index + turned) % len(seats)] for index in match.heroes}
+        pickers = {seat: hero if seat in ours else foe for seat in seats}
+        dice = random.Random(f"{match.preset} {seed}")
+        won += play_out(ruleset, seats, pickers, dice).winner in ours
+    return won / len(seats)

@@ -1,0 +1,88 @@
+"""The measuring itself: intervals, rotations, and going on where it was stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pi_app.players.features import NAMES
+from rules import PRESETS
+from tests.strength import rounds, training
+from tests.strength.matches import Match, is_met, result, rotations_won, shares
+from tests.strength.rounds import Table, train
+from tests.strength.training import Sample, fitted, unlearned, value_of, weights_of
+from tests.strength.yardsticks import YARDSTICKS
+
+ONE_DIE = PRESETS["one-die"]
+RACE = YARDSTICKS["race"](ONE_DIE)
+MATCH = Match("one-die", (0, 2), (0,), seeds=4, least=50, foe="race")
+
+
+def test_an_interval_is_over_seeds_not_over_their_games() -> None:
+    """Four seeds' shares with deviation 0.2887: 1.96 * 0.2887 / 2."""
+    found = result([0.0, 0.5, 0.5, 0.5, 0.5, 1.0], rotations=4)
+    assert (found.wins, round(found.half, 1), found.games) == (50.0, 25.3, 24)
+
+
+def test_a_bar_for_the_lower_end_asks_more_than_one_for_the_mean() -> None:
+    found = result([0.4, 0.6, 0.7], rotations=4)
+    assert is_met(MATCH, found)
+    assert not is_met(MATCH._replace(by_lower=True), found)
+
+
+def test_against_itself_every_rotation_is_the_same_game_and_par_is_won() -> None:
+    assert rotations_won(MATCH, ONE_DIE, RACE, RACE, seed=1) == 0.5
+
+
+def test_grace_beats_who_plays_at_random() -> None:
+    grace, random_ = YARDSTICKS["grace"](ONE_DIE), YARDSTICKS["random"](ONE_DIE)
+    won = [rotations_won(MATCH, ONE_DIE, grace, random_, seed) for seed in range(6)]
+    assert sum(won) / len(won) > 0.7
+
+
+def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    kept = tmp_path / "match.csv"
+    whole = list(shares(MATCH, ONE_DIE, RACE, RACE, tmp_path / "other.csv"))
+    stopped = shares(MATCH, ONE_DIE, RACE, RACE, kept)
+    begun = [next(stopped), next(stopped)]
+    stopped.close()
+    assert kept.read_text().count("\n") == 2
+    assert list(shares(MATCH, ONE_DIE, RACE, RACE, kept)) == whole
+    assert begun == whole[:2]
+    assert list(shares(MATCH._replace(seeds=3), ONE_DIE, RACE, RACE, kept)) == whole[:3]
+
+
+def test_fitting_tells_winners_by_what_they_have() -> None:
+    """Who has fewer spaces to go wins in every game: after fitting the value says so."""
+    draw = np.random.default_rng(1)
+    games = []
+    for _ in range(60):
+        seen = np.zeros((20, 2, len(NAMES)), np.float32)
+        seen[:, :, 0] = draw.uniform(0, 2, (1, 2))
+        games.append(Sample(seen, int(seen[0, :, 0].argmin())))
+    weights = unlearned(1)
+    for seed in range(15):
+        weights = fitted(weights, games, seed)
+    chances = [training._chances(weights, one.seen)[1][0, one.winner] for one in games]
+    assert np.mean(np.array(chances) > 0.5) > 0.9
+
+
+def test_a_value_s_weights_can_be_learned_on() -> None:
+    value = value_of(unlearned(3))
+    assert value_of(weights_of(value)) == value
+
+
+def test_training_goes_on_where_it_was_stopped_and_comes_to_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rounds.TABLES, "small", Table("one-die", (0, 2), rounds=2, games=2))
+    monkeypatch.setattr(rounds, "FOLDER", tmp_path)
+    made = []
+    for stopped_before in ("", "weights-1.npz", "weights-0.npz"):
+        if stopped_before:
+            (tmp_path / "work" / stopped_before).unlink()
+        train("small", tmp_path / "work", print)
+        made.append((tmp_path / "small.json").read_text())
+    assert made[0] == made[1] == made[2]

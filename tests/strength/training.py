@@ -1,0 +1,143 @@
+"""Weights learned from games of a value against itself; keeps out where they are kept.
+
+Rounds of games are played by the weights so far, then the weights are fitted to the newest rounds:
+to what the value says of each game's later positions and its end, TD(lambda), by gradient descent
+(Adam) on the cross-entropy of the softmax. Fitting rounds uses each game many times, where learning
+from game to game uses it once.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pi_app.players.features import NAMES, sight
+from pi_app.players.value import Value
+from rules import RuleSet
+from tests.strength.games import Picker, play_out
+
+Array = npt.NDArray[Any]
+Weights = dict[str, Array]  # "units" (features, hidden), "biases" (hidden), "counts" (hidden)
+HIDDEN = 16
+LAMBDA = 0.85
+PASSES = 3  # over the games, each time
+BATCH = 512  # positions
+RATE, LAST_RATE = 0.003, 0.0003
+DECAY = 1e-5
+
+
+class Sample(NamedTuple):
+    """One game of n seats and T positions after plays: features (T, n, features), the winner."""
+
+    seen: Array
+    winner: int
+
+
+def sample(
+    ruleset: RuleSet, seats: tuple[int, ...], pick: Picker, dice: random.Random
+) -> Sample | None:
+    """Play one game of a player against itself; None where it came to no end."""
+    played = play_out(ruleset, seats, dict.fromkeys(seats, pick), dice)
+    if played.winner is None:
+        return None
+    eyes, seen = sight(ruleset), []
+    for option in played.picked[:-1]:
+        order = eyes.order(option.position, option.first)
+        by_seat = dict(zip(order, eyes.features(option.position, order), strict=True))
+        seen.append([by_seat[seat] for seat in seats])
+    return Sample(np.array(seen, np.float32), seats.index(played.winner))
+
+
+def unlearned(seed: int) -> Weights:
+    """Return weights to begin with."""
+    draw = np.random.default_rng(seed)
+    units = draw.normal(0, len(NAMES) ** -0.5, (len(NAMES), HIDDEN))
+    return {
+        "units": units.astype(np.float32),
+        "biases": np.zeros(HIDDEN, np.float32),
+        "counts": draw.normal(0, 0.1, HIDDEN).astype(np.float32),
+    }
+
+
+def value_of(weights: Weights) -> Value:
+    """Return the value that the table plays by, to four digits."""
+    units = tuple(tuple(round(float(x), 4) for x in unit) for unit in weights["units"].T)
+    biases, counts = (tuple(round(float(x), 4) for x in weights[k]) for k in ("biases", "counts"))
+    return Value(units, biases, counts)
+
+
+def weights_of(value: Value) -> Weights:
+    """Return the weights of a value, to learn on."""
+    return {
+        "units": np.array(value.weights, np.float32).T.copy(),
+        "biases": np.array(value.biases, np.float32),
+        "counts": np.array(value.counts, np.float32),
+    }
+
+
+def fitted(weights: Weights, samples: Sequence[Sample], seed: int) -> Weights:
+    """Return the weights fitted to the games, beginning with those that are known."""
+    draw = np.random.default_rng(seed)
+    seen = np.concatenate([one.seen for one in samples])
+    first, second = ({key: np.zeros_like(x) for key, x in weights.items()} for _ in range(2))
+    steps, whole = 0, PASSES * -(-len(seen) // BATCH)
+    for _ in range(PASSES):
+        wanted = np.concatenate([_returns(_chances(weights, s.seen)[1], s.winner) for s in samples])
+        mixed = draw.permutation(len(seen))
+        for begin in range(0, len(seen), BATCH):
+            rows = mixed[begin : begin + BATCH]
+            slopes = _slopes(weights, seen[rows], wanted[rows])
+            steps += 1
+            rate = RATE + (LAST_RATE - RATE) * steps / whole
+            weights = _stepped(weights, slopes, first, second, steps, rate)
+    return weights
+
+
+def _stepped(
+    weights: Weights, slopes: Weights, first: Weights, second: Weights, steps: int, rate: float
+) -> Weights:
+    """Return the weights one step of Adam on; `first` and `second` are its running moments."""
+    after = {}
+    for key, raw in slopes.items():
+        slope = raw - DECAY * weights[key]
+        first[key] = 0.9 * first[key] + 0.1 * slope
+        second[key] = 0.999 * second[key] + 0.001 * slope * slope
+        size = np.sqrt(second[key] / (1 - 0.999**steps)) + 1e-7
+        after[key] = weights[key] + rate * first[key] / (1 - 0.9**steps) / size
+    return after
+
+
+def _chances(weights: Weights, seen: Array) -> tuple[Array, Array]:
+    """Return the hidden units' values and the seats' chances."""
+    hidden = np.tanh(seen @ weights["units"] + weights["biases"])
+    worths = hidden @ weights["counts"]
+    powers = np.exp(worths - worths.max(axis=1, keepdims=True))
+    return hidden, powers / powers.sum(axis=1, keepdims=True)
+
+
+def _slopes(weights: Weights, seen: Array, wanted: Array) -> Weights:
+    """Return which way each weight brings the chances nearer to what is wanted."""
+    hidden, chances = _chances(weights, seen)
+    missing = (wanted - chances) / len(seen)
+    back = missing[:, :, None] * weights["counts"] * (1 - hidden * hidden)
+    flat = back.reshape(-1, HIDDEN)
+    return {
+        "units": seen.reshape(-1, seen.shape[2]).T @ flat,
+        "biases": flat.sum(axis=0),
+        "counts": hidden.reshape(-1, HIDDEN).T @ missing.reshape(-1),
+    }
+
+
+def _returns(chances: Array, winner: int) -> Array:
+    """Return what followed each position: (1 - lambda) of the next value, the rest later."""
+    wanted = np.zeros_like(chances)
+    follows = np.zeros(chances.shape[1], np.float32)
+    follows[winner] = 1.0
+    for time in reversed(range(len(chances))):
+        wanted[time] = follows
+        follows = (1 - LAMBDA) * chances[time] + LAMBDA * follows
+    return wanted

@@ -1,0 +1,84 @@
+"""The players that a value is measured against, and itself, each as what picks among options."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from pi_app.players.choosing import sieved
+from pi_app.players.features import sight
+from pi_app.players.grace import graces_value
+from pi_app.players.options import Option
+from pi_app.players.value import Judge, Value
+from rules import NEST, RuleSet
+from tests.strength.games import Picker
+
+NESTED = 30  # spaces that a nested pawn counts as farther than its entry, for who only races
+
+
+def by_value(ruleset: RuleSet, value: Value) -> Picker:
+    """Pick as the strong player at the table: what gives the seat the best chance to win."""
+    judge, eyes = Judge(value, ruleset), sight(ruleset)
+
+    def chance(option: Option, seat: int) -> float:
+        return judge.chances(option.position, option.first)[seat]
+
+    pick = best_by(chance)
+    return lambda found, seat: pick(sieved(eyes, found, seat), seat)
+
+
+def grace(ruleset: RuleSet) -> Picker:
+    """Pick as the player that the table falls back on."""
+    eyes = sight(ruleset)
+
+    def worth(option: Option, seat: int) -> float:
+        return graces_value(eyes, option, seat)
+
+    return best_by(worth)
+
+
+def race(ruleset: RuleSet) -> Picker:
+    """Pick what leaves the fewest spaces to go."""
+    eyes = sight(ruleset)
+
+    def spaces(option: Option, seat: int) -> float:
+        return -eyes.side(option.position[seat]).to_go - NESTED * option.position[seat].count(NEST)
+
+    return best_by(spaces)
+
+
+def careful(ruleset: RuleSet) -> Picker:
+    """Pick what leaves the fewest throws that capture, and of those what has come farthest."""
+    eyes = sight(ruleset)
+
+    def safety(option: Option, seat: int) -> tuple[float, int]:
+        order = eyes.order(option.position, option.first)
+        sides = [eyes.side(option.position[other]) for other in order]
+        mine = order.index(seat)
+        risk = sum(found.risk for _, other, found in eyes.contacts(sides, order) if other == mine)
+        return -risk, -sides[mine].to_go
+
+    return best_by(safety)
+
+
+def at_random(seed: int) -> Picker:
+    """Pick any."""
+    chance = random.Random(f"plays {seed}")
+    return lambda found, _: chance.choice(found)
+
+
+def best_by(worth: Callable[[Option, int], float | tuple[float, ...]]) -> Picker:
+    """Pick the first of those that are worth most."""
+
+    def pick(found: Sequence[Option], seat: int) -> Option:
+        return max(found, key=lambda option: worth(option, seat))
+
+    return pick
+
+
+YARDSTICKS: dict[str, Callable[[RuleSet], Picker]] = {
+    "grace": grace,
+    "race": race,
+    "careful": careful,
+    "random": lambda _: at_random(1),
+}
