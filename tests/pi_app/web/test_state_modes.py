@@ -9,9 +9,11 @@ import pytest
 from pi_app.table.events import Kind, Setup
 from pi_app.table.modes.correcting import Correcting, Placing
 from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.play import Play
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.walking import Walking
+from pi_app.table.modes.why import Why
 from pi_app.table.session import Reply
 from pi_app.web.state import table_state
 from tests.pi_app.sitting import Sitting, thrown
