@@ -20,6 +20,7 @@ from pi_app.table.session import Reply
 from rules.board import HOME
 from rules.game import Phase
 from rules.ruleset import PRESETS
+from tests.asked import extent
 
 SEATS = ((0, 2), (0, 1, 2, 3), (1, 2, 3), (3, 1), (0, 1), (2, 3, 0))
 GAMES = [(name, SEATS[number % len(SEATS)], number) for number, name in enumerate(PRESETS)]
@@ -32,7 +33,8 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ruleset", "seats", "seed"), GAMES, ids=str)
+@pytest.mark.soak
+@pytest.mark.parametrize(("ruleset", "seats", "seed"), GAMES[:: extent(2, soak=1)], ids=str)
 def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
     folder: Path, ruleset: str, seats: tuple[int, ...], seed: int
 ) -> None:

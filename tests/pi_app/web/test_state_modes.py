@@ -16,6 +16,7 @@ from pi_app.table.modes.walking import Walking
 from pi_app.table.modes.why import Why
 from pi_app.table.session import Reply
 from pi_app.web.state import table_state
+from tests.asked import extent
 from tests.pi_app.sitting import Sitting, thrown
 
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"  # A's 6 takes B's pawn
@@ -211,7 +212,8 @@ def test_a_press_that_is_not_taken_leaves_the_board_as_it_was() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(extent(1, soak=10)))
 def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
     chance, seen = Random(seed), set()
 
