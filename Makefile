@@ -9,8 +9,8 @@ BIN := $(VENV)/bin
 run: $(VENV)/table
 	$(BIN)/referee simulate
 
-# Three processes on two cores, since many a test waits; types are checked beside the tests, and a fault in either is a fault.
-PYTEST := $(BIN)/pytest --numprocesses 3 --dist worksteal --quiet
+# One process a core; types are checked beside the tests, and a fault in either is a fault.
+PYTEST := $(BIN)/pytest --numprocesses logical --dist worksteal --quiet
 CHECK = $(BIN)/ruff format --check . && $(BIN)/ruff check . \
   && { $(BIN)/mypy & types=$$!; $(PYTEST) $(1); tests=$$?; wait $$types && exit $$tests; }
 
