@@ -19,6 +19,7 @@ from rules.reasons import Reason, few_words
 from rules.steps import Step
 
 WORDS_LETTERS = 9  # fit in a large line beside the map, and most longer words too
+ASKS_LETTERS = 14  # fit in the small line above them
 
 
 class Question(NamedTuple):
@@ -106,10 +107,11 @@ def questions(game: Game) -> tuple[Question, ...]:
 
 
 def _lead(game: Game, asked: Question) -> str:
-    """Return what is asked: `5: 12 past A`; of a grant how many spaces are left."""
+    """Return what is asked: `5: 12 past A`, `+20: row 6`; of a grant how many spaces are left."""
     spaces = asked.spaces if asked.bonus else game.grant_left or asked.spaces
     origin = where_in_brief(game.ruleset.layout, game.seat, asked.place)
-    return f"{'+' * asked.bonus}{spaces}: {origin}"
+    asks = f"{'+' * asked.bonus}{spaces}: {origin}"
+    return asks if len(asks) <= ASKS_LETTERS else asks.replace("home row", "row")
 
 
 def _answered(game: Game, asked: Question) -> Answer:

@@ -101,6 +101,17 @@ def test_where_the_step_is_legal_its_target_blinks() -> None:
     assert (table.table.words, table.table.board.target) == (("you can:", "A's entry"), (0, 0))
 
 
+def test_a_bonus_of_two_digits_asked_of_a_pawn_in_the_home_row_fits_its_line() -> None:
+    table = thrown("12,r6,N,N/-/49,N,N,N/-", 3, 1, ruleset="findler")
+    table.ok(0)  # 12 to 15, which captures
+    ask(table, 0)
+    leads = [table.table.lead]
+    for _ in questions(table.game)[1:]:
+        table.next(0)
+        leads.append(table.table.lead)
+    assert "+20: row 6" in leads  # every screen is drawn: one that does not fit is an Overflow
+
+
 def test_where_no_pawn_stands_in_the_way_only_the_pawn_blinks() -> None:
     table = asked("r5,N,N,N/-/N,N,N,N/-", 6, 4)
     board = table.table.board
