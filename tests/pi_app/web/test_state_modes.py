@@ -15,6 +15,7 @@ from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.walking import Walking
 from pi_app.table.modes.why import Why
 from pi_app.table.session import Reply
+from pi_app.table.state import Mode
 from pi_app.web.state import table_state
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, thrown
@@ -211,18 +212,23 @@ def test_a_press_that_is_not_taken_leaves_the_board_as_it_was() -> None:
 # --- whatever is pressed -------------------------------------------------------------------------
 
 
+FOLLOWED = {Play, Thrown, Menu, MovedBack, Walking, Correcting, Placing, Why}
+
+
 @pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(extent(1, soak=10)))
 def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
-    chance, seen = Random(seed), set()
+    chance, seen = Random(seed), set[type[Mode]]()
 
     def follow(reply: Reply) -> None:
         json.dumps(table_state(reply))
         seen.add(type(reply.session.mode))
 
     faces = iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None)
-    for n in range(2000):
+    for n in range(20_000):
+        if n >= 2000 and seen >= FOLLOWED:
+            break
         if n % 40 == 0:  # out of wherever it has strayed
             table = Sitting(dice=faces, watch=follow)
             table.resume("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, "findler")
@@ -231,4 +237,4 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
         seat = None if kind == "dome" else chance.choice((0, 0, 1, 2))
         table.press(seat, kind, chance.choice((0.1, 0.1, 0.1, 1.1)))
         table.wait(chance.choice((0.5, 1.7)))
-    assert {Play, Thrown, Menu, MovedBack, Walking, Correcting, Placing, Why} <= seen
+    assert seen >= FOLLOWED
