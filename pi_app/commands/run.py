@@ -60,7 +60,8 @@ def _referee(path: Path, unit: Unit) -> None:
         beat=unit.beat,
         watch=lambda reply: unit.status(standing(reply.session)),
     )
-    faulthandler.enable(2)  # so that what is stuck is told when the watchdog aborts us
+    # So that where we decide is told when the watchdog aborts us; other threads run on meanwhile.
+    faulthandler.enable(2, all_threads=False)
     with table(config, parts) as app:
         decide_until_stopped(app, unit.ready)
         unit.stopping()
