@@ -102,7 +102,7 @@ def test_where_the_step_is_legal_its_target_blinks() -> None:
 
 
 def test_a_bonus_of_two_digits_asked_of_a_pawn_in_the_home_row_fits_its_line() -> None:
-    table = thrown("12,r6,N,N/-/49,N,N,N/-", 3, 1, ruleset="findler")
+    table = thrown("r6,12,N,N/-/49,N,N,N/-", 3, 1, ruleset="findler")
     table.ok(0)  # 12 to 15, which captures
     ask(table, 0)
     leads = [table.table.lead]
