@@ -69,6 +69,7 @@ BARS = {
     REAL_PLAYS: Bar(41),
     **{f"{preset}: {name}": bar for preset in DECIDING for name, bar in DECISION_BARS.items()},
     "players' memory above that of the rules, MB": Bar(10),
+    "the worker's memory above a bare Python's, MB": Bar(10),
     "a journal opened, in twice its play and 50 ms": Bar(1),
     "start to READY, in imports of the libraries": Bar(3),
     "resident memory without a page, MB": Bar(50),
