@@ -78,6 +78,8 @@ BARS = {
     "press to picture, percentile 50, in piece + fsync": Bar(0.6),
     "press to picture, percentile 99, in piece + fsync": Bar(0.81),
     "press until it is counted and folded in, percentile 95, in piece + fsync": Bar(1.05),
+    "press to picture beside a busy worker, percentile 50, in that without": Bar(1.5),
+    "press to picture beside a busy worker, percentile 99, in that without": Bar(1.5),
     "a whole game by --auto, in pieces": Bar(1620),
     "PRESS to SHOW, percentile 50, in piece + fsync": Bar(1.15),
     "PRESS to SHOW, percentile 95, in piece + fsync": Bar(1.33),
