@@ -128,7 +128,7 @@ class Play(Mode):
     def next(self, s: Session, seat: int) -> Change:
         following = (self._at(s) + 1) % len(self.choices(s))
         if following == self._at(s) and _box_moves(s):
-            return s.refuse("the box has chosen")
+            return s.refuse("the box thinks" if planned(s) is None else "the box has chosen")
         return Change(s.into(replace(self, index=following, since=s.t, last="")))
 
     def sits_down(self, s: Session, seat: int) -> bool:
