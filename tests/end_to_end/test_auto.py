@@ -96,7 +96,7 @@ WITH_BOXES = [
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.parametrize(("ruleset", "boxes"), extent(0, soak=1) * WITH_BOXES or EXAMPLES, ids=str)
+@pytest.mark.parametrize(("ruleset", "boxes"), WITH_BOXES, ids=str)
 def test_a_whole_game_with_boxes_is_played_by_people_s_buttons(
     folder: Path, ruleset: str, boxes: dict[int, Level]
 ) -> None:
