@@ -4,6 +4,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import pytest
@@ -33,8 +34,13 @@ class Refusal(NamedTuple):
     said: str
 
 
-def refusals(preset: str) -> Iterator[Refusal]:
+@cache
+def refusals(preset: str) -> tuple[Refusal, ...]:
     """Every step that a hand could write and the rules refuse, some steps into drawn throws."""
+    return tuple(refused(preset))
+
+
+def refused(preset: str) -> Iterator[Refusal]:
     rng = random.Random(preset)
     for _ in range(DRAWS):
         asked = draw.request(rng, preset)

@@ -65,7 +65,7 @@ def test_every_level_plays_whole_plays_at_any_moment(preset: str, house: str) ->
 def test_so_under_house_rules_of_every_preset(preset: str, house: str) -> None:
     assert HOUSE[house]
     rng = random.Random(preset)
-    for game in awaiting(moments(preset, house, actions=16)):
+    for game in awaiting(moments(preset, house, actions=8)):
         check_whole(game, rng.choice(LEVELS), rng.random())
 
 

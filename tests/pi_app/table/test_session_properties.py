@@ -307,7 +307,7 @@ MOST_CHOICES = 2500  # a game of four seats by each rule set took 413 to 923
         *((ruleset, (2, 3, 0, 1)) for ruleset in PRESETS),
         ("royal-2023", (1, 0, 3)),
         ("one-die", (0, 2)),
-    ][:: extent(2, soak=1)],
+    ][:: extent(4, soak=1)],
 )
 def test_every_screen_of_a_game_played_to_its_end_fits_and_its_rows_replay(
     ruleset: str, seats: tuple[int, ...]
