@@ -112,6 +112,7 @@ def test_who_is_said_to_stand_somewhere_stands_there() -> None:
     assert {pattern for _, pattern in met} == set(NAMED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", NAMED)
 def test_each_way_to_say_who_stands_somewhere_is_met(pattern: str) -> None:
     said = (refusal.said for preset in PRESETS for refusal in refusals(preset))

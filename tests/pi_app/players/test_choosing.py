@@ -69,6 +69,7 @@ def test_so_under_house_rules_of_every_preset(preset: str, house: str) -> None:
         check_whole(game, rng.choice(LEVELS), rng.random())
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 2**32), level=st.sampled_from(LEVELS), chance=st.floats(0, 0.999))
 def test_so_under_any_rules(seed: int, level: str, chance: float) -> None:
@@ -145,6 +146,7 @@ def _worth(game: Game, seat: int) -> float:
     return BY_VALUE.chances(game.position, game.seat)[seat]
 
 
+@pytest.mark.slow
 def test_a_first_look_leaves_the_best_of_very_many_options() -> None:
     """It did in 30 of 30 such throws."""
     kept = []

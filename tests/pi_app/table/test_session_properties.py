@@ -126,6 +126,7 @@ def press_ok(table: Sitting, seat: int) -> None:
     table.press(seat, "ok", 1.05 if table.session.only(seat) else 0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETUPS)
 @settings(max_examples=40, deadline=None)
 @given(
@@ -145,6 +146,7 @@ def test_whatever_is_pressed_nothing_raises_the_rows_are_the_game_and_there_is_a
     work_and_leave(table, fingers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETUPS)
 @settings(max_examples=25, deadline=None)
 @given(
