@@ -257,7 +257,7 @@ def _bare_value(word: str) -> Any:
 
 
 def _json(value: object) -> str:
-    """Return JSON in which the letters of all languages stand as they are."""
+    """Return JSON in which the letters of all languages stand as they are, if all is in sight."""
     text = json.dumps(value, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(value)
 
@@ -276,7 +276,7 @@ def parse_sheet(lines: Iterable[str]) -> Iterator[str]:
 
     RecordError where a line can't be, before the first is returned.
     """
-    return iter([json.dumps(played.said) for played in read_sheet(lines)])
+    return iter([_json(played.said) for played in read_sheet(lines)])
 
 
 def read_sheet(lines: Iterable[str]) -> Iterator[Played]:

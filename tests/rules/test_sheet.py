@@ -32,7 +32,8 @@ ODD: tuple[Any, ...] = (
 
 
 def text_of(lines: list[dict[str, Any]]) -> list[str]:
-    return list(map(json.dumps, lines))
+    written = [json.dumps(line, ensure_ascii=False) for line in lines]
+    return [one if one.isprintable() else json.dumps(json.loads(one)) for one in written]
 
 
 def sheet_of(*lines: dict[str, Any], **first: Any) -> list[str]:
