@@ -22,7 +22,8 @@ from rules.actions import Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
 from rules.history import Record, enter, new_record, parse_entry
-from rules.replay import FORMAT, VERSION, judge
+from rules.jsonl import FORMAT, VERSION
+from rules.replay import judge
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 
 ALL = "SELECT id, ended IS NOT NULL, names FROM games ORDER BY id"
