@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict
@@ -217,7 +218,7 @@ def _summary_of_ours(
     first = _first_line(links[0], names)
     standing = _standing(links)
     if any(one.row.action.startswith(("leave", "correct")) for one in standing):
-        *_, last = read_lines(_lines(links, names))
+        (last,) = deque(read_lines(_lines(links, names)), maxlen=1)
         return _summary(number, first, last.record, *_times(links))
     seats = tuple(first["seats"])
     throws = sum(one.row.action.startswith("throw") for one in standing)
@@ -262,10 +263,12 @@ def _times(links: Sequence[Link]) -> tuple[datetime | None, float | None]:
 def _played(path: Path, lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
     """Return the first line of an imported record and where it leads."""
     try:
-        first, *others = read_lines(lines)
+        played = read_lines(lines)
+        first = next(played)
+        (last,) = deque(played, maxlen=1) or (first,)
     except RecordError as error:
         raise JournalError(f"{path} is no record any more, {error}: take it away") from None
-    return first.said, (others[-1] if others else first).record
+    return first.said, last.record
 
 
 def _summary_of_imported(number: str, first: dict[str, Any], record: Record) -> Summary:
