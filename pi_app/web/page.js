@@ -173,6 +173,14 @@ function paintTurn(turn) {
     node.querySelector(".turn").hidden = Number(node.dataset.seat) !== turn;
 }
 
+function paintSits(sits) {
+  for (const node of document.querySelectorAll(".console")) {
+    const place = node.querySelector(".sits"), who = sits[Number(node.dataset.seat)];
+    place.hidden = !who;
+    place.textContent = who;
+  }
+}
+
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 function die({ face, tumbling }) {
@@ -323,6 +331,7 @@ async function paint() {
     say(state.says);
     sayAside(state.asides ?? []);
     paintTurn(state.turn);
+    paintSits(state.sits ?? []);
     listPlaces(state.places);
     listMoves(state.moves ?? []);
     tellHappened(state.happened ?? []);

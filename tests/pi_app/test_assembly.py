@@ -38,6 +38,7 @@ from pi_app.table.modes.self_test import begun
 from pi_app.table.offers import offers
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings import EVENING, player_of
+from rules.game import Phase
 from rules.ruleset import PRESETS
 
 CONFIG = load_config(DEFAULT)
@@ -487,3 +488,22 @@ def test_damaged_house_rules_are_left_out_with_a_word(
         player.begin((0, 2))
         assert player.game.ruleset == PRESETS["royal-2023"]
     assert "the setting house.house 1 can't be read" in caplog.text
+
+
+def test_a_box_that_had_thrown_when_the_power_went_plays_on_by_its_own_process(
+    tmp_path: Path,
+) -> None:
+    with simulation(CONFIG, 3, tmp_path) as played:
+        player = Player(played, Random(3))
+        player.begin((0, 2), {2: "strong"})
+        while (player.game.seat, player.game.phase) != (2, Phase.MOVE) or not player.game.steps:
+            player.act()
+        player.settle()
+        meant = played.app.session.plan
+    with table(CONFIG, parts(tmp_path)) as app:
+        assert app.session.plan is None
+        while app.session.plan is None:
+            event = app.inbox.get(timeout=60.0)
+            assert event is not None
+            app.take(event)
+        assert app.session.plan == meant
