@@ -24,6 +24,8 @@ REAL_PLAYS = "tr-1938: all plays of real games, 99th percentile, in pieces"
 DECISION = "a strong player's decision, 99th percentile, in pieces"
 LONGEST_DECISION = "a strong player's longest decision, in pieces"
 
+REVIEW = "findler: luck and skill of a game, in pieces"
+
 DECIDING = ("findler", "royal-2023", "tr-1938")
 
 STEPS_OF = {
@@ -68,6 +70,7 @@ BARS = {
     **{f"{preset}: {RESULTS}": Bar(most) for preset, most in RESULTS_OF.items()},
     REAL_PLAYS: Bar(41),
     **{f"{preset}: {name}": bar for preset in DECIDING for name, bar in DECISION_BARS.items()},
+    REVIEW: Bar(30000),  # 60 s where a piece takes 2 ms: set before anything was measured
     "players' memory above that of the rules, MB": Bar(10),
     "the worker's memory above a bare Python's, MB": Bar(10),
     "a journal opened, in twice its play and 50 ms": Bar(1),

@@ -35,7 +35,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.parametrize(("ruleset", "seats", "seed"), GAMES[:: extent(2, soak=1)], ids=str)
+@pytest.mark.parametrize(("ruleset", "seats", "seed"), GAMES[:: extent(4, soak=1)], ids=str)
 def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
     folder: Path, ruleset: str, seats: tuple[int, ...], seed: int
 ) -> None:
@@ -71,14 +71,17 @@ def moments_of_commits(played: Simulation) -> list[float]:
 
 
 @pytest.mark.slow
-def test_a_whole_game_is_played_by_children_with_real_dice(folder: Path) -> None:
+@pytest.mark.soak
+def test_children_with_real_dice_play_a_game(folder: Path) -> None:
     rows: list[Row] = []
     shipped = load_config(DEFAULT)
     first = {**shipped.settings, "dice": "typed", "children": "ABCD"}
     config = replace(shipped, settings=first)
     with simulation(config, 5, folder, rows.append) as played:
-        game = Player(played, Random(5)).play((0, 2))
-    assert game.phase is Phase.OVER
+        player = Player(played, Random(5))
+        player.begin((0, 2))
+        while player.game.phase is not Phase.OVER and player.game.turns < extent(30, soak=5000):
+            player.act()
     assert {row.source for row in rows if row.action.startswith("throw ")} == {"typed"}
 
 

@@ -77,6 +77,33 @@ class Running:
         return taken and not deciding.is_alive()
 
 
+def test_rows_are_dated_while_the_clock_is_set_and_tell_how_long_the_table_was_on(
+    tmp_path: Path,
+) -> None:
+    clock, glass, was_set = VirtualClock(), Glass(), list[bool]()
+    given = parts(
+        tmp_path,
+        lambda: glass,
+        clock=clock,
+        now=lambda: 1763600000.0,
+        clock_is_set=lambda: bool(was_set),
+        stepped=True,
+    )
+    with table(CONFIG, given) as app:
+        hands = Hands(CONFIG.buttons, given.factory)
+        player = Player(Simulation(app, clock, hands, glass), Random(2))
+        player.begin((0, 2))
+        was_set.append(True)
+        clock.now += 3600.0
+        player.act()
+    with closing(connect(tmp_path / FILE)) as journal:
+        rows = journal.execute("SELECT at, played FROM rows ORDER BY n").fetchall()
+    assert rows[0] == ("", 0)
+    at, played = rows[-1]
+    assert at == "2025-11-20T00:53:20.000+00:00"
+    assert 3_600_000 < played < 3_660_000
+
+
 def test_without_a_display_the_table_goes_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
