@@ -65,14 +65,14 @@ function wholeFrames(frames) {
   return frames.map((frame) => (before = { ...before, ...frame }));
 }
 
-async function showGame(number) {
+async function showGame(number, frame) {
   const told = await ask(`games/${encodeURIComponent(number)}`);
   game = { ...told, number, said: told.frames, frames: wholeFrames(told.frames) };
   found("who").textContent = `${number}: ${told.who}`;
   found("about").textContent = told.rules;
   slider.max = game.frames.length - 1;
   drawCurve();
-  goTo(0);
+  goTo(frame);
   found("review").hidden = true;
   waitForReview(number);
 }
@@ -230,16 +230,16 @@ function throws(all, inPoints) {
   return lines;
 }
 
-// Which of them is asked for stands behind the # of the address
+// Which of them is asked for stands behind the # of the address: #7, or #7/120 for an action of it
 
 async function show() {
-  const number = decodeURIComponent(location.hash.slice(1));
+  const [number, frame] = decodeURIComponent(location.hash.slice(1)).split("/");
   game = null;
   found("list").hidden = number !== "";
   found("game").hidden = found("back").hidden = number === "";
   tell("");
   try {
-    await (number ? showGame(number) : showList());
+    await (number ? showGame(number, Number(frame) || 0) : showList());
   } catch (error) {
     found("game").hidden = true;
     tell(error instanceof Refused ? error.message : String(error));
