@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pi_app.commands import add_journal, in_columns, journal_of
 from pi_app.record.fairness import judged
-from pi_app.record.games import Games, reading_games
+from pi_app.record.games import Games, following, reading_games
 from pi_app.record.imported import MARK
 from pi_app.record.stats import COUNTED, Counted, counted
 from pi_app.table.words import letter, many
@@ -38,11 +38,16 @@ def main(options: argparse.Namespace) -> None:
     """Print what the throws of some games were."""
     with reading_games(journal_of(options)) as games:
         numbers = tuple(dict.fromkeys(options.games)) or _own(games)
-        found = {number: counted(games.lines(number)) for number in numbers}
+        found = {number: _counted(games, number) for number in numbers}
     if options.csv:
         csv.writer(sys.stdout, lineterminator="\n").writerows([CSV_HEAD, *_rows(found)])
     else:
         print("\n".join(_report(found.values())))
+
+
+def _counted(games: Games, number: str) -> Counted:
+    with following(number):
+        return counted(games.lines(number))
 
 
 def _own(games: Games) -> tuple[str, ...]:

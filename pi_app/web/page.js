@@ -174,6 +174,14 @@ function paintTurn(turn) {
     node.querySelector(".turn").hidden = Number(node.dataset.seat) !== turn;
 }
 
+function paintSits(sits) {
+  for (const node of document.querySelectorAll(".console")) {
+    const place = node.querySelector(".sits"), who = sits[Number(node.dataset.seat)];
+    place.hidden = !who;
+    place.textContent = who;
+  }
+}
+
 let diceShown = "";
 function paintDice(dice) {
   if (JSON.stringify(dice) === diceShown) return;
@@ -311,6 +319,7 @@ async function paint() {
     say(state.says);
     sayAside(state.asides ?? []);
     paintTurn(state.turn);
+    paintSits(state.sits ?? []);
     listPlaces(state.places);
     listMoves(state.moves ?? []);
     tellHappened(state.happened ?? []);
