@@ -15,6 +15,7 @@ from typing import Any
 from pi_app import __version__
 from pi_app.app import App, Output, report
 from pi_app.config import Config
+from pi_app.devices.adviser import Adviser, AtOnce
 from pi_app.devices.buttons import Buttons
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
@@ -39,6 +40,7 @@ from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
 from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
 from pi_app.record.backlog import Backlog
+from pi_app.record.dating import clock_is_set
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
 from pi_app.record.probe import probe
@@ -46,7 +48,7 @@ from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.record.trouble import JournalError
 from pi_app.table.events import ChamberLine, Event, Finding, Notice, Resume, Tick
 from pi_app.table.findings import Supply, of_chamber, of_journal, of_power
-from pi_app.table.modes.walking import WalkAsked
+from pi_app.table.modes.walking import is_asked
 from pi_app.table.session import Reply, new_session
 from pi_app.table.settings import RULESET, Settings
 from pi_app.table.words import SET_ASIDE, as_at_first, missing_moves
@@ -61,12 +63,12 @@ class Parts:
     """What differs between a table on a Pi, on the page and on a virtual clock.
 
     factory: gpiozero's pin factory. devices: open the panels, in the configuration's order. clock:
-    monotonic seconds; now: seconds since 1970; moment: since this computer's start. stepped: the
-    panels have no threads of their own. watch: sees each reply; confirmed: each row that is
-    committed. ruleset: the rules to offer first, whatever was played last. chamber: the lit
-    chamber's port, "" for none. free: the bytes that are free on a folder's disk. supply: what is
-    known of the power. off: the computer can be switched off from the table. beat: called as long
-    as the deciding thread is not stuck.
+    monotonic seconds; now: seconds since 1970, to be kept only where clock_is_set; moment: since
+    this computer's start. stepped: the panels have no threads of their own. watch: sees each reply;
+    confirmed: each row that is committed. ruleset: the rules to offer first, whatever was played
+    last. chamber: the lit chamber's port, "" for none. free: the bytes that are free on a folder's
+    disk. supply: what is known of the power. off: the computer can be switched off from the table.
+    beat: called as long as the deciding thread is not stuck.
     """
 
     factory: Any
@@ -75,6 +77,7 @@ class Parts:
     dice: Dice
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], float] = time.time
+    clock_is_set: Callable[[], bool] = clock_is_set
     moment: Clock = moment
     stepped: bool = False
     chamber: str = ""
@@ -95,6 +98,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         log.info("version %s, the journal in %s", __version__, parts.folder)
         closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
+        loaded = parts.clock()
         kept = journal.settings()
         closed = kept.pop(CLOSED, None)
         settings = Settings(kept, config.first)
@@ -107,10 +111,16 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         closing.callback(buttons.close)
 
         def commit(reply: Reply) -> None:
-            confirm(backlog.append(reply.rows, parts.now(), _is_over(reply), reply.puts))
+            at, t = times()
+            confirm(backlog.append(reply.rows, at, _is_over(reply), reply.puts, t))
 
         def hold(reply: Reply) -> None:
-            backlog.wait(reply.rows, parts.now(), _is_over(reply), reply.puts)
+            at, t = times()
+            backlog.wait(reply.rows, at, _is_over(reply), reply.puts, t)
+
+        def times() -> tuple[float | None, float]:
+            at = parts.now() if parts.clock_is_set() else None
+            return at, parts.clock() - loaded
 
         def save() -> None:
             confirm(backlog.save())
@@ -143,6 +153,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
                 Calendar(parts.now, parts.moment().boot, inbox.put),
                 Room(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
                 Checks(_checks(parts, chamber), inbox.put, parts.clock, parts.stepped),
+                _advising(parts, inbox.put, closing),
             ),
             fault=parts.fault,
             seen=backlog.seen,
@@ -169,7 +180,7 @@ def _opened_after(closed: str | None, backlog: Backlog, parts: Parts) -> bool:
     if closed is None:
         return True
     try:
-        backlog.append((), parts.now(), puts=((CLOSED, None),))
+        backlog.append((), None, puts=((CLOSED, None),))
     except JournalError:
         return True
     return was_away(closed, parts.moment())
@@ -180,10 +191,10 @@ def _say_closed(app: App, backlog: Backlog, parts: Parts) -> None:
 
     Where it does not take that, the next start finds an unclean end.
     """
-    if isinstance(app.session.mode, WalkAsked):
+    if is_asked(app.session.mode):
         return
     with suppress(JournalError):
-        backlog.append((), parts.now(), puts=((CLOSED, closed_text(parts.moment())),))
+        backlog.append((), None, puts=((CLOSED, closed_text(parts.moment())),))
 
 
 def _say_found(app: App, found: Found, away: bool, now: float) -> None:
@@ -204,6 +215,27 @@ def _say_unreadable(app: App, settings: Settings, now: float) -> None:
         app.take(Notice(key, as_at_first(key), now))
     for key in settings.unknown():
         log.warning("the setting %s is none that this version knows: it is kept, not used", key)
+
+
+def _advising(parts: Parts, put: Callable[[Event], None], closing: ExitStack) -> Output:
+    """Return what has the session's questions worked out: by a process, which has its own time."""
+    if parts.stepped:
+        return AtOnce(put, _worked_out)
+    adviser = Adviser(put, _plainly, parts.clock)
+    closing.callback(adviser.close)
+    return adviser
+
+
+def _worked_out(line: str) -> str:
+    from pi_app.players.working import worked_out  # most tables never ask for it
+
+    return worked_out(line)
+
+
+def _plainly(line: str) -> str:
+    from pi_app.players.working import by_grace
+
+    return by_grace(line)
 
 
 def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pi_app.commands import add_journal, journal_of, write_new
 from pi_app.record.copying import copied
+from pi_app.record.imported import imported
 from pi_app.table.words import many
 
 
@@ -18,6 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Copy the journal, and say what the copy holds."""
-    with copied(journal_of(options)) as (copy, held):
+    journal = journal_of(options)
+    with copied(journal) as (copy, held):
         write_new(options.file, copy.read_bytes())
     print(f"{options.file} holds {many(held.games, 'game')}, {many(held.rows, 'row')}")
+    if others := imported(journal):
+        folder = next(iter(others.values())).parent
+        print(f"{many(len(others), 'imported game')} in {folder} not copied: copy that folder, too")

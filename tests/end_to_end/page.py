@@ -12,12 +12,14 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE
+from pi_app.record.rescue import memory_folder
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from pi_app.table.events import Tick
@@ -76,14 +78,15 @@ class Driven:
     """A table on a virtual clock with its page: each run of a test is the same game."""
 
     def __init__(self, closing: ExitStack, seed: int) -> None:
-        self.played = closing.enter_context(simulation(load_config(DEFAULT), seed, None))
+        folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
+        self.played = closing.enter_context(simulation(load_config(DEFAULT), seed, folder))
         self.player = Player(self.played, Random(seed))
         self.newest = Newest(self.played.hands, self.played.glass)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.newest.watch(reply))
         app.take(Tick(self.played.clock.now))
         sock = closing.enter_context(listen(0))
-        self.server = PageServer(self.newest, self.played.hands, sock)
+        self.server = PageServer(self.newest, self.played.hands, sock, folder / FILE)
         closing.callback(self.server.close)
         self.url = url(sock)
         self.settle()

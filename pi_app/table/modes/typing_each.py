@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.table.map import next_step
+from pi_app.table.modes.boxes import may_sit_down, sat_down
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import BEAT_S, Typed
 from pi_app.table.screen import Table
 from pi_app.table.settings import DICE
 from pi_app.table.state import Change, Mode, Session
-from pi_app.table.who import played_by
+from pi_app.table.who import level, panels_of, seen_by, turn
 from pi_app.table.words import letter, starter_rule
 from rules.actions import Throw
 from rules.game import Phase
@@ -30,10 +31,19 @@ class TypingEach(Mode):
     last: str = ""
 
     def drivers(self, s: Session) -> tuple[int, ...]:
-        return (played_by(s, s.playing.game.seat),)
+        return panels_of(s, s.playing.game.seat)
 
     def whose(self, s: Session) -> str:
+        seat = s.playing.game.seat
+        if level(s, seat) is not None:
+            return turn(s, seat, "")
         return f"{letter(self.drivers(s)[0])} types the dice"
+
+    def sits_down(self, s: Session, seat: int) -> bool:
+        return may_sit_down(s, seat)
+
+    def sit_down(self, s: Session, seat: int) -> Change:
+        return sat_down(s, seat)
 
     def ok(self, s: Session, seat: int) -> Change:
         if self.typed.at_menu:
@@ -52,7 +62,7 @@ class TypingEach(Mode):
         return s.refuse("type in real dice")
 
     def screen(self, s: Session) -> Table:
-        [driver] = self.drivers(s)
+        driver = seen_by(s, s.playing.game.seat)
         shown = self.typed.screen(s, driver, self.since)
         return shown if self.typed.at_menu else replace(shown, note=self.news, last=self.last)
 
