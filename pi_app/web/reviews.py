@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 NICE = 19  # after all that plays a game
 MOST = 16  # games that are kept; another takes the place of the one that was asked for longest ago
 # Without `site`, whose modules take memory: it needs the standard library and us alone.
-COMMAND = (sys.executable, "-S", "-m", "pi_app.players.reviewing")
+COMMAND = (sys.executable, "-SP", "-m", "pi_app.players.reviewing")
 ROOT = Path(pi_app.__file__).parents[1]
 
 Asked = tuple[Look, ...]
@@ -84,7 +84,7 @@ class Reviews:
             stdin=PIPE,
             stdout=PIPE,
             text=True,
-            cwd=ROOT,  # where we are found without `site`
+            env={"PYTHONPATH": str(ROOT)},
             process_group=0,  # Ctrl-C is for the table, with which it ends
         )
         with suppress(OSError):  # it then works as quickly as the table
