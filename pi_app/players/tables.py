@@ -20,7 +20,7 @@ PLAYS_BY = {
     "pb": "findler-4",
     "mb-india": "royal-2023-4",
     "mb-total": "mb-total-4",
-    "tr-1938": "tr-1938-4",
+    "tr-1938": "royal-2023-4",
     "tr-1960": "royal-2023-4",
     "one-die": "findler-4",
     "encyclopedia": "findler-4",

@@ -50,8 +50,8 @@ function keptGame(game) {
   return line;
 }
 
-async function showList() {
-  const games = await ask("games");
+function showList(games) {
+  document.title = "Games - Pachisi Referee";
   found("kept").replaceChildren(...games.reverse().map(keptGame));
   found("none").hidden = games.length > 0;
 }
@@ -65,16 +65,17 @@ function wholeFrames(frames) {
   return frames.map((frame) => (before = { ...before, ...frame }));
 }
 
-async function showGame(number) {
-  const told = await ask(`games/${encodeURIComponent(number)}`);
-  game = { ...told, number, said: told.frames, frames: wholeFrames(told.frames) };
+function showGame(told, path, number, frame) {
+  game = { ...told, said: told.frames, frames: wholeFrames(told.frames) };
+  document.title = `Game ${number} - Pachisi Referee`;
   found("who").textContent = `${number}: ${told.who}`;
   found("about").textContent = told.rules;
   slider.max = game.frames.length - 1;
   drawCurve();
-  goTo(0);
+  goTo(frame);
   found("review").hidden = true;
-  waitForReview(number);
+  waitForReview(game, path);
+  slider.focus({ preventScroll: true });
 }
 
 function goTo(wanted) {
@@ -105,7 +106,8 @@ const STEPS = {
 };
 
 addEventListener("keydown", (event) => {
-  if (!game || !(event.key in STEPS) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const ours = event.target === slider || event.key.startsWith("Arrow"); // the others move the page
+  if (!game || !ours || !(event.key in STEPS) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   STEPS[event.key]();
 });
@@ -192,10 +194,10 @@ found("curve").addEventListener("click", (event) => {
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const signed = (points) => `${points < 0 ? "\u2212" : "+"}${Math.abs(points).toFixed(1)}`;
 
-async function waitForReview(number) {
+async function waitForReview(shown, path) {
   for (;;) {
-    const review = await ask(`games/${encodeURIComponent(number)}/review`).catch(() => null);
-    if (game?.number !== number || !review || review.of === 0) return;
+    const review = await ask(`${path}/review`).catch(() => null);
+    if (game !== shown || !review || review.of === 0) return;
     showReview(review);
     if (review.ready === review.of) return;
     await pause(REVIEW_MS);
@@ -230,20 +232,22 @@ function throws(all, inPoints) {
   return lines;
 }
 
-// Which of them is asked for stands behind the # of the address
+// Which of them is asked for stands behind the # of the address: #7, or #7/120 for an action of it
 
 async function show() {
-  const number = decodeURIComponent(location.hash.slice(1));
+  const wanted = location.hash, [number, frame] = wanted.slice(1).split("/");
+  const path = number ? `games/${encodeURIComponent(number)}` : "games";
   game = null;
-  found("list").hidden = number !== "";
-  found("game").hidden = found("back").hidden = number === "";
   tell("");
-  try {
-    await (number ? showGame(number) : showList());
-  } catch (error) {
-    found("game").hidden = true;
-    tell(error instanceof Refused ? error.message : String(error));
-  }
+  const told = await ask(path).catch((error) => error);
+  if (location.hash !== wanted) return; // another one is asked for by now
+  const refused = told instanceof Error;
+  found("list").hidden = refused || number !== "";
+  found("game").hidden = refused || number === "";
+  found("back").hidden = number === "";
+  if (refused) tell(told.message);
+  else if (number) showGame(told, path, number, Number(frame) || 0);
+  else showList(told);
 }
 
 addEventListener("hashchange", show);

@@ -8,7 +8,7 @@ from typing import Any
 
 from pi_app.players.review import Found, Look, looks, reviewed
 from pi_app.players.tables import judge
-from pi_app.record.games import Summary, followed, names_in, ruleset_name
+from pi_app.record.games import Summary, names_in, ruleset_name
 from pi_app.table.chronicle import lines_of
 from pi_app.table.words import letter, listed
 from pi_app.web.geometry import way
@@ -18,6 +18,7 @@ from rules.board import NEST, SEATS
 from rules.facts import Captured, Fact, Moved, Penalized
 from rules.game import Game, Phase
 from rules.history import Record, Retype, Told, Undo
+from rules.jsonl import read_lines
 from rules.record import parse_game
 from rules.ruleset import PRESETS, RuleSet, preset_title
 from rules.steps import parse_step
@@ -75,13 +76,12 @@ def shown(lines: Iterable[str]) -> dict[str, Any]:
     A frame says what is other than in the one before: turn, words, dice, pawns, their places in
     words, ways that they went, each seat's chance to win. The first is before any action.
     """
-    following = followed(lines)
-    record, first = start = next(following)
-    names, rules = names_in(first), record.game.ruleset
-    frames = [_frame(rules, "the pawns are in their nests", record)]
-    for (before, _), (after, said) in pairwise(chain([start], following)):
-        frames.append(_action(before, after, said))
-    seats = record.game.seats
+    following = read_lines(lines)
+    start = next(following)
+    names, rules, seats = names_in(start.said), start.record.game.ruleset, start.record.game.seats
+    frames = [_frame(rules, "the pawns are in their nests", start.record)]
+    for before, after in pairwise(chain([start], following)):
+        frames.append(_action(before.record, after.record, after.said))
     return {
         "who": who(seats, names),
         "rules": _title(ruleset_name(rules)),
@@ -153,7 +153,7 @@ def chances(game: Game) -> Chances | None:
     if game.phase is not Phase.THROW:
         return None
     found = judge(game.ruleset).chances(game.position, game.seat)
-    return [round(found[seat], 3) if seat in found else None for seat in _ALL]
+    return [round(found[seat], 4) if seat in found else None for seat in _ALL]
 
 
 _ALL = range(SEATS)
@@ -178,7 +178,8 @@ def to_review(lines: Iterable[str]) -> tuple[tuple[Look, ...], tuple[int, ...]]:
     """
     frames: list[int] = []
     record: Record | None = None
-    for number, (record, _) in enumerate(followed(lines)):
+    for number, played in enumerate(read_lines(lines)):
+        record = played.record
         told = record.told[-1].entry if record.told else None
         del frames[len(record.past) - (not isinstance(told, Undo)) :]
         frames += [number] * (len(record.past) - len(frames))

@@ -18,7 +18,8 @@ log = logging.getLogger(__name__)
 
 NICE = 19  # after all that plays a game
 MOST = 16  # games that are kept; another takes the place of the one that was asked for longest ago
-COMMAND = (sys.executable, "-P", "-m", "pi_app.players.reviewing")
+# Without `site`, whose modules take memory: it needs the standard library and us alone.
+COMMAND = (sys.executable, "-SP", "-m", "pi_app.players.reviewing")
 ROOT = Path(pi_app.__file__).parents[1]
 
 Asked = tuple[Look, ...]

@@ -10,10 +10,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
@@ -44,6 +46,14 @@ WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 TWICE: ViewportSize = {"width": 640, "height": 400}  # 1280x800 at 200 %
+
+
+def looks_like(picture: Path, shown: bytes) -> bool:
+    """Whether a screenshot has the same things at the same places; fonts and words may differ."""
+    with Image.open(picture) as kept, Image.open(BytesIO(shown)) as now:
+        colours = (image.convert("RGB").resize((64, 40)).tobytes() for image in (kept, now))
+        apart = [abs(one - other) for one, other in zip(*colours, strict=True)]
+        return kept.size == now.size and sum(apart) / len(apart) < 10  # of 255
 
 
 class Served:

@@ -46,9 +46,9 @@ MATCHES = (
     *(Match(p, ALL, (0,), 250, PAR) for p in DIFFERENT if p not in ("findler", "royal-2023")),
     *(Match(p, OPPOSITE, (0,), 500, 2 * PAR) for p in DIFFERENT),
     # The weaker levels, each well above the next, and what `grace` itself is worth.
-    Match("findler", ALL, (0,), 500, 20.0, player="club"),
-    Match("findler", ALL, (0,), 500, 8.0, player="easy"),
-    Match("findler", ALL, (0,), 500, 0.0, player="child"),
+    Match("findler", ALL, (0,), 250, 20.0, player="club"),
+    Match("findler", ALL, (0,), 250, 8.0, player="easy"),
+    Match("findler", ALL, (0,), 250, 0.0, player="child"),
     Match("findler", ALL, (0,), 250, 3 * PAR, foe="random", player="grace"),
 )
 

@@ -42,7 +42,6 @@ TABLES = {
     "findler-4": Table("findler", ALL, 11, 300),
     "royal-2023-4": Table("royal-2023", ALL, 5, 300, "findler-4"),
     "mb-total-4": Table("mb-total", ALL, 6, 300, "findler-4"),
-    "tr-1938-4": Table("tr-1938", ALL, 6, 300, "royal-2023-4"),
 }
 
 

@@ -52,6 +52,7 @@ class Answers:
 
     def __init__(self, folder: Path, closing: ExitStack) -> None:
         played = closing.enter_context(simulation(load_config(DEFAULT), 5, folder))
+        self.played, self.folder = played, folder
         self.hands, self.glass = played.hands, played.glass
         self.newest = CountedNewest(played.hands, played.glass)
         self.sock = closing.enter_context(listen(0))
