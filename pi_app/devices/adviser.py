@@ -34,7 +34,7 @@ TRIES = 2
 REST_S = 60.0  # after all tries have failed
 LOOK_S = 5.0  # how often it is looked whether a process that has nothing to do is still there
 KILL_S = 1.0  # one that is killed is gone at once, unless it waits for a disk
-SLICE_S = 0.05
+SLICE_S = 0.05  # how often is looked whether it has thought for too long
 CHUNK = 65_536
 # Without `site`, whose modules take memory: the worker needs the standard library alone.
 WORKER = (sys.executable, "-SP", "-m", "pi_app.players.working")
@@ -167,9 +167,11 @@ class Adviser:
     def _read(self, answers: IO[bytes], until: float) -> str:
         told = b""
         while not told.endswith(b"\n"):
-            ready, _, _ = select([answers], [], [], max(0.0, until - self._clock()))
+            ready, _, _ = select([answers], [], [], SLICE_S)
             if not ready:
-                raise NoAnswer(f"it has not answered for {self._patience_s:g} s")
+                if self._clock() >= until:
+                    raise NoAnswer(f"it has not answered for {self._patience_s:g} s")
+                continue
             part = os.read(answers.fileno(), CHUNK)
             if not part:
                 raise NoAnswer("it has ended")
