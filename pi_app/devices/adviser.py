@@ -86,7 +86,7 @@ class Adviser:
         self._patience_s = patience_s
         self._asked: Question | None = None
         self._newest: deque[Question] = deque(maxlen=1)
-        self._process: Popen[bytes] | None = None
+        self.process: Popen[bytes] | None = None
         self._rests_until = float("-inf")
         self._bell = Bell()
         self._closing = False
@@ -113,15 +113,15 @@ class Adviser:
         self._bell.set()
         until = monotonic() + KILL_S
         while self.thread is not None and self.thread.is_alive() and monotonic() < until:
-            if (process := self._process) is not None:
+            if (process := self.process) is not None:
                 process.kill()  # so that the thread waits for it no longer
             self.thread.join(SLICE_S)
 
     def _run(self) -> None:
         while not self._closing:
-            self._bell.wait(None if self._process is None else LOOK_S)
+            self._bell.wait(None if self.process is None else LOOK_S)
             self._bell.clear()
-            if self._process is not None and self._process.poll() is not None:
+            if self.process is not None and self.process.poll() is not None:
                 self._end()
             while self._newest and not self._closing:
                 self._answer(self._newest.pop())
@@ -157,12 +157,12 @@ class Adviser:
 
     def _told(self, line: str) -> str:
         """Return the line that the process answers with."""
-        if self._process is None:
-            self._process = self._started()
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(f"{line}\n".encode())
-        return self._read(self._process.stdout, self._clock() + self._patience_s)
+        if self.process is None:
+            self.process = self._started()
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{line}\n".encode())
+        return self._read(self.process.stdout, self._clock() + self._patience_s)
 
     def _read(self, answers: IO[bytes], until: float) -> str:
         told = b""
@@ -193,7 +193,7 @@ class Adviser:
 
     def _end(self) -> None:
         """Kill the process, and let nothing of it stay."""
-        process, self._process = self._process, None
+        process, self.process = self.process, None
         if process is not None:
             process.kill()
             process.wait()
