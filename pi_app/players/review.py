@@ -192,10 +192,13 @@ def _ending(before: Game, after: Game) -> tuple[str, int]:
 # --- one look ----------------------------------------------------------------------------------
 
 
-def look(one: Look) -> Found:
-    """Return what is found of one throw: its best play's worth for each of its 21 or 6 throws."""
+def look(one: Look, by: Judge | None = None) -> Found:
+    """Return what is found of one throw, by the judge of its rule set if none is given.
+
+    It takes the worth of the best plays of all throws: 21 of two dice, 6 of one.
+    """
     game = parse_game(one.thrown_in)
-    by, chances = judge(game.ruleset), chances_after(one)
+    by, chances = by or judge(game.ruleset), chances_after(one)
     luck = POINTS * _luck(by, game, one.throw) if one.first_time else 0.0
     worth = chances[one.seat]
     if worth is None:
