@@ -20,17 +20,22 @@ from pi_app.commands import (
     chamber,
     check_config,
     config,
+    export,
+    games,
+    import_game,
     report,
     run,
     safe_to_unplug,
     self_test,
     setup,
     simulate,
+    stats,
 )
 from pi_app.config import ConfigError
 from pi_app.devices.buttons import PinsError
 from pi_app.devices.power_off import PowerOffError
 from pi_app.logs import goes_to_systemd, told_on, with_level
+from pi_app.record.games import NoGameError
 from pi_app.record.trouble import JournalError
 from pi_app.simulate.player import PlayerError
 from pi_app.simulate.script import ScriptError
@@ -41,6 +46,7 @@ WHAT = "A referee for Parcheesi-type boards: throws the dice, knows the rules, n
 ERRORS = (
     ConfigError,
     JournalError,
+    NoGameError,
     PinsError,
     PortError,
     PowerOffError,
@@ -97,6 +103,10 @@ def parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add("chamber", chamber, "talk to the lit chamber by hand, test dice")
+    add("games", games, "list the games that were kept, while the table plays or not")
+    add("export", export, "write the record of a game, for other programs or another table")
+    add("import", import_game, "keep the record of a game from elsewhere, apart from one's own")
+    add("stats", stats, "how the dice fell, and what they brought each seat")
     add("backup", backup, "copy the journal into one file, while the table plays or not")
     add("report", report, "pack what a bug report needs into one file")
     add("config", config, "print the configuration as shipped, with what each key means")

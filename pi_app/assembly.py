@@ -39,6 +39,7 @@ from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
 from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
 from pi_app.record.backlog import Backlog
+from pi_app.record.dating import clock_is_set
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
 from pi_app.record.probe import probe
@@ -61,12 +62,12 @@ class Parts:
     """What differs between a table on a Pi, on the page and on a virtual clock.
 
     factory: gpiozero's pin factory. devices: open the panels, in the configuration's order. clock:
-    monotonic seconds; now: seconds since 1970; moment: since this computer's start. stepped: the
-    panels have no threads of their own. watch: sees each reply; confirmed: each row that is
-    committed. ruleset: the rules to offer first, whatever was played last. chamber: the lit
-    chamber's port, "" for none. free: the bytes that are free on a folder's disk. supply: what is
-    known of the power. off: the computer can be switched off from the table. beat: called as long
-    as the deciding thread is not stuck.
+    monotonic seconds; now: seconds since 1970, to be kept only where clock_is_set; moment: since
+    this computer's start. stepped: the panels have no threads of their own. watch: sees each reply;
+    confirmed: each row that is committed. ruleset: the rules to offer first, whatever was played
+    last. chamber: the lit chamber's port, "" for none. free: the bytes that are free on a folder's
+    disk. supply: what is known of the power. off: the computer can be switched off from the table.
+    beat: called as long as the deciding thread is not stuck.
     """
 
     factory: Any
@@ -75,6 +76,7 @@ class Parts:
     dice: Dice
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], float] = time.time
+    clock_is_set: Callable[[], bool] = clock_is_set
     moment: Clock = moment
     stepped: bool = False
     chamber: str = ""
@@ -95,6 +97,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         log.info("version %s, the journal in %s", __version__, parts.folder)
         closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
+        loaded = parts.clock()
         kept = journal.settings()
         closed = kept.pop(CLOSED, None)
         settings = Settings(kept, config.first)
@@ -107,10 +110,16 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         closing.callback(buttons.close)
 
         def commit(reply: Reply) -> None:
-            confirm(backlog.append(reply.rows, parts.now(), _is_over(reply), reply.puts))
+            at, t = times()
+            confirm(backlog.append(reply.rows, at, _is_over(reply), reply.puts, t))
 
         def hold(reply: Reply) -> None:
-            backlog.wait(reply.rows, parts.now(), _is_over(reply), reply.puts)
+            at, t = times()
+            backlog.wait(reply.rows, at, _is_over(reply), reply.puts, t)
+
+        def times() -> tuple[float | None, float]:
+            at = parts.now() if parts.clock_is_set() else None
+            return at, parts.clock() - loaded
 
         def save() -> None:
             confirm(backlog.save())
@@ -169,7 +178,7 @@ def _opened_after(closed: str | None, backlog: Backlog, parts: Parts) -> bool:
     if closed is None:
         return True
     try:
-        backlog.append((), parts.now(), puts=((CLOSED, None),))
+        backlog.append((), None, puts=((CLOSED, None),))
     except JournalError:
         return True
     return was_away(closed, parts.moment())
@@ -183,7 +192,7 @@ def _say_closed(app: App, backlog: Backlog, parts: Parts) -> None:
     if isinstance(app.session.mode, WalkAsked):
         return
     with suppress(JournalError):
-        backlog.append((), parts.now(), puts=((CLOSED, closed_text(parts.moment())),))
+        backlog.append((), None, puts=((CLOSED, closed_text(parts.moment())),))
 
 
 def _say_found(app: App, found: Found, away: bool, now: float) -> None:

@@ -39,6 +39,7 @@ from rules.facts import (
 )
 from rules.game import Game, IllegalAction, Phase, Standing, at, new_game, next_seat, play, victims
 from rules.history import Record, Retype, Undo, enter, new_record, parse_entry
+from rules.jsonl import RecordError
 from rules.lookahead import complete_plays, throws
 from rules.position import Position, PositionError, format_position, parse_position
 from rules.reasons import Reason, Rule
@@ -55,6 +56,7 @@ from rules.ruleset import (
     preset_title,
     ruleset_text,
 )
+from rules.sheet import parse_sheet, sheet_lines
 from rules.steps import Step, parse_step
 
 __all__ = [
@@ -93,6 +95,7 @@ __all__ = [
     "PositionError",
     "Reason",
     "Record",
+    "RecordError",
     "Retype",
     "Rule",
     "RuleSet",
@@ -124,11 +127,13 @@ __all__ = [
     "parse_place",
     "parse_position",
     "parse_ruleset",
+    "parse_sheet",
     "parse_step",
     "place_text",
     "play",
     "preset_title",
     "ruleset_text",
+    "sheet_lines",
     "throws",
     "try_increment",
     "victims",

@@ -1,4 +1,4 @@
-"""The command `python -m rules`: analyse, show, compare, replay."""
+"""The command `python -m rules`: analyse, show, compare, replay, sheet."""
 
 import argparse
 import io
@@ -11,8 +11,10 @@ from typing import TextIO
 
 from rules.analyse import answer_lines
 from rules.fields import FieldError, brief, read_json
+from rules.jsonl import RecordError
 from rules.replay import judge
 from rules.ruleset import OPTIONS, PRESET_TABLE, RuleSet, RuleSetError, differences, parse_ruleset
+from rules.sheet import is_sheet, parse_sheet, sheet_lines
 
 RULES = """a preset's name, or house rules: '{"preset": "pb", "again": "never"}'"""
 
@@ -69,6 +71,9 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", help="judge the record of a game, line by line")
     replay.add_argument("file", nargs="?", help="the record; without, standard input")
     replay.set_defaults(run=_replay)
+    sheet = commands.add_parser("sheet", help="print a record as people read it, or that as lines")
+    sheet.add_argument("file", nargs="?", help="the record; without, standard input")
+    sheet.set_defaults(run=_sheet)
     return parser
 
 
@@ -87,6 +92,20 @@ def _replay(asked: argparse.Namespace) -> int:
         verdict = judge(lines)
     print(json.dumps(verdict))
     return 1 if "error" in verdict else 0
+
+
+def _sheet(asked: argparse.Namespace) -> int:
+    """Print a record in its other form; the status is 1 where a line can't be."""
+    with _opened(asked.file) as lines:
+        text = list(lines)
+    if sys.stdout is not None:
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    try:
+        print(*(parse_sheet if is_sheet(text) else sheet_lines)(text), sep="\n")
+    except RecordError as error:
+        _complain(str(error))
+        return 1
+    return 0
 
 
 def _opened(path: str | None) -> TextIO:

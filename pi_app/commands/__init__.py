@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -51,6 +52,23 @@ def add_journal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--folder", type=Path, help="where the journal is, by default as the configuration says"
     )
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add what names a game."""
+    parser.add_argument("game", metavar="N", help="the game's number in `referee games`")
+
+
+def in_columns(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
+    """Return lines of cells, two spaces between columns. right: the columns of numbers."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if n in right else cell.ljust(width)
+            for n, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def journal_of(options: argparse.Namespace) -> Path:

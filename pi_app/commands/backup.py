@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pi_app.commands import add_journal, journal_of, write_new
 from pi_app.record.copying import copied
+from pi_app.record.imported import imported
 from pi_app.table.words import many
 
 
@@ -21,3 +22,6 @@ def main(options: argparse.Namespace) -> None:
     with copied(journal_of(options)) as (copy, held):
         write_new(options.file, copy.read_bytes())
     print(f"{options.file} holds {many(held.games, 'game')}, {many(held.rows, 'row')}")
+    if others := imported(journal_of(options)):
+        folder = next(iter(others.values())).parent
+        print(f"{many(len(others), 'imported game')} in {folder} not copied: copy that folder, too")

@@ -7,11 +7,8 @@ import os
 import select
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
-from math import erfc, exp, pi, sqrt
 from queue import SimpleQueue
 from typing import TextIO
 
@@ -19,7 +16,9 @@ from pi_app.commands import UsageError
 from pi_app.devices.chamber import Conversation, due
 from pi_app.devices.link import AUTO, Link
 from pi_app.dice import KERNEL
+from pi_app.record.fairness import judged
 from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
+from pi_app.table.words import many
 
 POLL_S = 0.05
 HELP = """arm SEAT     let one press count, for seat A to D
@@ -48,17 +47,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Run the command."""
     if options.dice_test and not options.roll:
-        throws = [KERNEL.throw(2) for _ in range(options.dice_test)]
-        print(report(throws))
+        _judge([KERNEL.throw(2) for _ in range(options.dice_test)])
         return
     hands = Hands(options.port, lambda text: print(text, flush=True))
     try:
         if options.dice_test:
-            print(report(hands.rolled(options.dice_test)))
+            _judge(hands.rolled(options.dice_test))
         else:
             hands.talk(sys.stdin)
     finally:
         hands.close()
+
+
+def _judge(throws: Sequence[tuple[int, ...]]) -> None:
+    print(f"{many(len(throws), 'throw')}, {sum(map(len, throws))} dice", *judged(throws), sep="\n")
 
 
 def _count(text: str) -> int:
@@ -230,45 +232,3 @@ def status(link: Link) -> str:
         f"{link.talk.seq} commands in this session\n"
         f"round trip {middle}{slowest} ({len(trips)} measured)"
     )
-
-
-# Testing dice
-
-
-def report(throws: Iterable[tuple[int, ...]]) -> str:
-    """Counts, chi-square with its p, and runs of these throws."""
-    faces = [face for throw in throws for face in throw]
-    counts = Counter(faces)
-    chi_square = sum((counts[face] - len(faces) / 6) ** 2 for face in range(1, 7)) * 6 / len(faces)
-    runs, z = runs_of(faces)
-    lines = [f"{face}: {counts[face]}" for face in range(1, 7)]
-    return "\n".join(
-        [
-            *lines,
-            f"{len(faces)} dice, chi-square {chi_square:.2f} with 5 degrees of freedom, "
-            f"p = {chi_square_p(chi_square, 5):.4f}",
-            f"{runs} runs above and below 3.5, z = {z:.2f}, p = {erfc(abs(z) / sqrt(2)):.4f}",
-        ]
-    )
-
-
-def chi_square_p(x: float, freedom: int) -> float:
-    """The chance of x or more, for an odd number of degrees of freedom (the series is finite)."""
-    term, series = 1.0, 0.0
-    for k in range(1, freedom, 2):
-        series += term
-        term *= x / (k + 2)
-    return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * series
-
-
-def runs_of(faces: Sequence[int]) -> tuple[int, float]:
-    """Runs of faces above and below 3.5, and how many deviations from what chance gives.
-
-    Wald and Wolfowitz's test; z is 0 where all faces are on one side.
-    """
-    high = [face > 3 for face in faces]
-    runs = 1 + sum(one != other for one, other in pairwise(high))
-    n, above = len(high), sum(high)
-    mixed = 2 * above * (n - above)
-    spread = mixed * (mixed - n) / (n * n * (n - 1)) if n > 1 else 0.0
-    return runs, (runs - mixed / n - 1) / sqrt(spread) if spread > 0 else 0.0

@@ -21,6 +21,7 @@ from pi_app import config as configuration
 from pi_app.commands import add_journal, journal_of, write_new
 from pi_app.config import ConfigError
 from pi_app.record.copying import copied, forget_players
+from pi_app.record.imported import imported
 from pi_app.record.space import free, nearly_full
 from pi_app.record.trouble import JournalError
 from pi_app.table.words import many
@@ -92,7 +93,9 @@ def parts(options: argparse.Namespace) -> Iterator[Part]:
     """Yield the report's files; what can't be had is said in the place where it would be."""
     path = journal_of(options)
     held, journal = _journal(path, options.names)
-    yield "report.txt", "\n".join([*_system(), "", *_folder(path.parent), held, ""]).encode()
+    others = f"{many(len(imported(path)), 'imported game')}, left out"
+    said = [*_system(), "", *_folder(path.parent), held, others, ""]
+    yield "report.txt", "\n".join(said).encode()
     yield "effective.toml", _effective(options.config).encode()
     if options.config != configuration.DEFAULT:
         yield "referee.toml", _bytes(options.config)

@@ -21,17 +21,29 @@ class Backlog:
         self._waiting: tuple[Entry, ...] = ()
 
     def append(
-        self, rows: Iterable[Row], at: float, over: bool = False, puts: Puts = ()
+        self,
+        rows: Iterable[Row],
+        at: float | None,
+        over: bool = False,
+        puts: Puts = (),
+        t: float = 0.0,
     ) -> tuple[Row, ...]:
         """Commit rows and settings after all that wait, at once or not at all; return the rows.
 
         JournalError where the disk does not take them: then these do not wait.
         """
-        return self._commit((*self._waiting, Entry(tuple(rows), at, over, puts)))
+        return self._commit((*self._waiting, Entry(tuple(rows), at, over, puts, t)))
 
-    def wait(self, rows: Iterable[Row], at: float, over: bool = False, puts: Puts = ()) -> None:
+    def wait(
+        self,
+        rows: Iterable[Row],
+        at: float | None,
+        over: bool = False,
+        puts: Puts = (),
+        t: float = 0.0,
+    ) -> None:
         """Let rows and settings wait."""
-        self._waiting = (*self._waiting, Entry(tuple(rows), at, over, puts))
+        self._waiting = (*self._waiting, Entry(tuple(rows), at, over, puts, t))
 
     def save(self) -> tuple[Row, ...]:
         """Commit all that wait; return it. JournalError where it must wait on."""

@@ -7,7 +7,7 @@ would then be of the wrong user.
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -47,6 +47,8 @@ def forget_players(copy: Path) -> None:
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'settings'").fetchone():
             connection.executemany(WITHOUT, ((keys,) for keys in NAMED))
+        with suppress(sqlite3.OperationalError):  # of a schema before 5 that has no names there
+            connection.execute("UPDATE games SET names = NULL")
         connection.execute("VACUUM")  # what was deleted before is in free pages
 
 

@@ -15,7 +15,8 @@ class Row:
     """One recorded entry in its text form, with the position after it.
 
     `action` is a text of `rules.history`, or `new <rule set> seats 0,2`. `by`: the letter of who
-    did it for the seat whose turn it was, None where that seat did.
+    did it for the seat whose turn it was, None where that seat did. `hint`: how far a hint was
+    asked for before it, `pawn`, `step` or `why`; None where none was.
     """
 
     action: str
@@ -24,6 +25,7 @@ class Row:
     boot: str | None = None
     n: int | None = None
     by: str | None = None
+    hint: str | None = None
 
 
 class HistoryError(ValueError):

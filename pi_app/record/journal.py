@@ -5,6 +5,7 @@ was away, it goes on in what lies there then: with what that lacks of the game, 
 """
 
 import fcntl
+import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,6 +35,7 @@ from pi_app.record.schema import (
     CREATE,
     END,
     LAST,
+    NAME,
     PUT,
     SCHEMA,
     TAKE_OUT,
@@ -60,6 +62,7 @@ from pi_app.record.trouble import (
     may_be_lost,
     refused,
 )
+from rules.board import SEAT_LETTERS
 from rules.history import Record
 
 FILE = "journal.db"  # in the journal's folder
@@ -91,24 +94,32 @@ class Found(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What one press confirms. at: seconds of Unix time. over: the game ends with it.
+    """What one press confirms. at: seconds of Unix time, None where the clock was never set.
 
-    A `new ...` row starts a game; all others belong to the newest. puts: settings by key with their
-    text, None for one that is taken out.
+    over: the game ends with it. A `new ...` row starts a game; all others belong to the newest.
+    puts: settings by key with their text, None for one that is taken out. t: seconds since the
+    journal was loaded, by a clock that nobody sets.
     """
 
     rows: tuple[Row, ...]
-    at: float
+    at: float | None
     over: bool = False
     puts: Puts = ()
+    t: float = 0.0
 
 
 class Newest(NamedTuple):
-    """The newest game: its number in the database, 0 for none, its rows, and whether it is over."""
+    """The newest game: its number in the database, 0 for none, its rows, and whether it is over.
+
+    names: who plays it, as `Kept` has it. began: when that would have been by the clock of
+    `Entry.t`, had the table never been off since.
+    """
 
     game: int = 0
     links: tuple[Link, ...] = ()
     over: bool = False
+    names: str | None = None
+    began: float = 0.0
 
 
 class Files(NamedTuple):
@@ -145,20 +156,28 @@ class Journal:
         self._tried: dict[str, int] = {}  # where commits that were refused end, and our game
         self._left = False  # one of them lies there all the same
 
-    def append(self, rows: Iterable[Row], at: float, over: bool = False, puts: Puts = ()) -> None:
+    def append(
+        self,
+        rows: Iterable[Row],
+        at: float | None,
+        over: bool = False,
+        puts: Puts = (),
+        t: float = 0.0,
+    ) -> None:
         """Commit rows and settings at once or not at all; JournalError if the disk refuses."""
-        self.append_all((Entry(tuple(rows), at, over, puts),))
+        self.append_all((Entry(tuple(rows), at, over, puts, t),))
 
     def append_all(self, entries: Sequence[Entry]) -> None:
         """Commit what several presses confirm, in order, at once or not at all."""
         with self._commit() as connection:
-            newest = self._newest
+            newest, settings = self._newest, self._settings
             if self._left:
                 _take_back(connection, newest)
             _write_rest(connection, newest, self._lying)
             for entry in entries:
-                newest = _written(connection, newest, entry)
-            settings = _set(connection, self._settings, entries, self._settings_lie)
+                newest, settings = _written(connection, newest, entry), _after(settings, entry.puts)
+                newest = _named(connection, newest, settings)
+            _set(connection, self._settings, entries, self._settings_lie)
             self._tried |= {one.chain: self._newest.game for one in newest.links[-1:]}
         self._newest, self._lying = newest, len(newest.links)
         self._tried, self._left = {}, False
@@ -276,6 +295,7 @@ def _take_back(connection: sqlite3.Connection, newest: Newest) -> None:
     for statement in BEYOND:
         connection.execute(statement, {"game": newest.game, "rows": len(newest.links)})
     connection.execute(END, (newest.links[-1].at if newest.over else None, newest.game))
+    connection.execute(NAME, (newest.names, newest.game))
 
 
 def _write_rest(connection: sqlite3.Connection, newest: Newest, lying: int) -> None:
@@ -287,39 +307,58 @@ def _write_rest(connection: sqlite3.Connection, newest: Newest, lying: int) -> N
     for one in newest.links[lying:]:
         append(connection, newest.game, one)
     connection.execute(END, (newest.links[-1].at if newest.over else None, newest.game))
+    connection.execute(NAME, (newest.names, newest.game))
 
 
 def _written(connection: sqlite3.Connection, newest: Newest, entry: Entry) -> Newest:
     """Write what one press confirms; return the newest game after it."""
     if not entry.rows:
         return newest
-    game, links, was_over = newest
+    game, links, was_over, names, began = newest
     when = _time_text(entry.at)
     for row in entry.rows:
         new = row.action.startswith("new ")
         if new:
-            game, links, was_over = game + 1, (), False
-        one = link(links[-1].chain if links else "", len(links) + 1, when, row)
+            game, links, was_over, names, began = game + 1, (), False, None, entry.t
+        played = round(1000 * (entry.t - began))
+        one = link(links[-1].chain if links else "", len(links) + 1, when, row, played)
         if new:
             start_game(connection, game, one)
         append(connection, game, one)
         links = (*links, one)
     if entry.over != was_over:
         connection.execute(END, (when if entry.over else None, game))
-    return Newest(game, links, entry.over)
+    return Newest(game, links, entry.over, names, began)
+
+
+def _named(connection: sqlite3.Connection, newest: Newest, settings: dict[str, str]) -> Newest:
+    """Keep who plays the newest game; once that is over, nobody's new name concerns it."""
+    if not newest.links or newest.over:
+        return newest
+    _, _, seats = newest.links[0].row.action.rpartition(" seats ")
+    letters = (SEAT_LETTERS[int(seat)] for seat in sorted(seats.split(",")))
+    players = {one: settings[f"player.{one}"] for one in letters if f"player.{one}" in settings}
+    names = json.dumps(players) if players else None
+    if names != newest.names:
+        connection.execute(NAME, (names, newest.game))
+    return newest._replace(names=names)
+
+
+def _after(settings: dict[str, str], puts: Puts) -> dict[str, str]:
+    """Return the settings after these were put."""
+    return {key: text for key, text in {**settings, **dict(puts)}.items() if text is not None}
 
 
 def _set(
     connection: sqlite3.Connection, settings: dict[str, str], entries: Iterable[Entry], lie: bool
-) -> dict[str, str]:
-    """Put what entries set, and all settings of before where they don't lie there; return all."""
+) -> None:
+    """Put what entries set, and all settings of before where they don't lie there."""
     puts = dict(put for entry in entries for put in entry.puts)
     for key, text in (puts if lie else {**settings, **puts}).items():
         if text is None:
             connection.execute(TAKE_OUT, (key,))
         else:
             connection.execute(PUT, (key, text))
-    return {key: text for key, text in {**settings, **puts}.items() if text is not None}
 
 
 @contextmanager
@@ -379,8 +418,10 @@ def _open(path: Path, look: Callable[[Path, Counted], Looked]) -> tuple[Files, L
 
 
 def _newest(connection: sqlite3.Connection) -> Newest:
-    game, over = connection.execute(LAST).fetchone() or (0, False)
-    return Newest(game, tuple(links_of(connection, game)), bool(over))
+    game, over, names = connection.execute(LAST).fetchone() or (0, False, None)
+    links = tuple(links_of(connection, game))
+    played = links[-1].played if links else None
+    return Newest(game, links, bool(over), names, -(played or 0) / 1000)
 
 
 def _found(path: Path, counted: Counted) -> Found:
@@ -430,7 +471,7 @@ def _check_header(path: Path) -> None:
 
 
 def _sound(connection: sqlite3.Connection) -> Kept | None:
-    game, _ = connection.execute(LAST).fetchone() or (0, False)
+    game, *_ = connection.execute(LAST).fetchone() or (0,)
     links = whole(connection, game)
     return Kept(game, links) if links else None
 
@@ -568,5 +609,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _time_text(at: float) -> str:
+def _time_text(at: float | None) -> str:
+    if at is None:
+        return ""
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")

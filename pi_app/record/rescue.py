@@ -18,9 +18,8 @@ from pi_app.record.count import Counted
 from pi_app.record.schema import (
     CREATE,
     PUT,
-    ROWS,
+    ROWS_OF,
     ROWS_OF_SCHEMA_1,
-    ROWS_OF_SCHEMA_3,
     WITHOUT_SETTINGS,
     Kept,
     Link,
@@ -91,7 +90,7 @@ def sound_games(path: Path, newest: int) -> list[Kept]:
         for game in range(1, newest + 1):
             links = tuple(unbroken(_readable(links_of(connection, game, _query(connection)))))
             if links:
-                games.append(Kept(game, links, _ended(connection, game)))
+                games.append(Kept(game, links, *_ended(connection, game)))
     return games
 
 
@@ -107,7 +106,7 @@ def old_games(connection: sqlite3.Connection, schema: int) -> Iterator[Kept]:
 
     The rows of schema 1 have no chain and are chained as they lie there.
     """
-    of_game = _chained if schema == 1 else partial(whole, query=ROWS_OF_SCHEMA_3)
+    of_game = _chained if schema == 1 else partial(whole, query=ROWS_OF[max(schema, 3)])
     for game, ended in connection.execute("SELECT id, ended FROM games ORDER BY id").fetchall():
         if links := of_game(connection, game):
             yield Kept(game, links, ended)
@@ -222,16 +221,19 @@ def _readable(links: Iterator[Link]) -> Iterator[Link]:
 
 
 def _query(connection: sqlite3.Connection) -> str:
-    """Return what asks for a game's rows, in a database that may be of the schema before."""
+    """Return what asks for a game's rows, in a database that may be of a schema before."""
     columns = connection.execute("SELECT name FROM pragma_table_info('rows')").fetchall()
-    return ROWS if ("by",) in columns else ROWS_OF_SCHEMA_3
+    return ROWS_OF[5 if ("hint",) in columns else 4 if ("by",) in columns else 3]
 
 
-def _ended(connection: sqlite3.Connection, game: int) -> str | None:
-    with suppress(sqlite3.Error, ValueError):
-        row = connection.execute("SELECT ended FROM games WHERE id = ?", (game,)).fetchone()
-        return row[0] if row else None
-    return None
+def _ended(connection: sqlite3.Connection, game: int) -> tuple[str | None, str | None]:
+    """Return when a game has ended, and who plays it, as far as that can be read."""
+    for what in ("ended, names", "ended, NULL"):
+        with suppress(sqlite3.Error, ValueError):
+            query = f"SELECT {what} FROM games WHERE id = ?"
+            ended, names = connection.execute(query, (game,)).fetchone() or (None, None)
+            return ended, names
+    return None, None
 
 
 def _unused_name(path: Path, kept_as: str) -> Path:

@@ -15,11 +15,12 @@ from pi_app import __version__
 from pi_app.record.history import Row
 from pi_app.record.trouble import Damage
 
-SCHEMA = 4
+SCHEMA = 5
+SAID_OF_OLD = 8  # how much of a row was chained in schema 2: up to `chamber_n`
 NAMED = ("player.*", "evening")  # the keys of `settings` under which players' names lie
 
-# Made last: the pages of all other tables lie as in schema 2, which is without it; 2 and 3 are
-# without the last column of `rows`, and where a row ends before a column, SQLite reads NULL.
+# Made last: the pages of all other tables lie as in schema 2, which is without it. Older schemas
+# are without the last columns, and where a row ends before a column, SQLite reads NULL.
 SETTINGS = "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"
 CREATE = f"""
 BEGIN;
@@ -31,7 +32,8 @@ CREATE TABLE games (
     ruleset TEXT NOT NULL,
     seats TEXT NOT NULL,
     started TEXT NOT NULL,
-    ended TEXT
+    ended TEXT,
+    names TEXT
 ) STRICT;
 CREATE TABLE rows (
     game INTEGER NOT NULL REFERENCES games,
@@ -44,6 +46,8 @@ CREATE TABLE rows (
     chamber_n INTEGER,
     chain TEXT NOT NULL,
     by TEXT,
+    hint TEXT,
+    played INTEGER,
     PRIMARY KEY (game, n)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX chamber_events ON rows (boot, chamber_n) WHERE boot IS NOT NULL;
@@ -51,55 +55,73 @@ CREATE UNIQUE INDEX chamber_events ON rows (boot, chamber_n) WHERE boot IS NOT N
 COMMIT;
 """
 WITHOUT_SETTINGS = CREATE.replace(SETTINGS, "")
-MADE = {
-    2: WITHOUT_SETTINGS.replace("    by TEXT,\n", ""),
-    3: CREATE.replace("    by TEXT,\n", ""),
-    SCHEMA: CREATE,
-}
+CREATE_4 = (
+    CREATE.replace("    ended TEXT,\n    names TEXT\n", "    ended TEXT\n")
+    .replace("    hint TEXT,\n", "")
+    .replace("    played INTEGER,\n", "")
+)
+CREATE_3 = CREATE_4.replace("    by TEXT,\n", "")
+MADE = {2: CREATE_3.replace(SETTINGS, ""), 3: CREATE_3, 4: CREATE_4, SCHEMA: CREATE}
 START = "INSERT INTO games (id, ruleset, seats, started) VALUES (?, ?, ?, ?)"
-APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 END = "UPDATE games SET ended = ? WHERE id = ?"
-LAST = "SELECT id, ended IS NOT NULL FROM games ORDER BY id DESC LIMIT 1"
-ROWS = "SELECT n, at, action, position, source, boot, chamber_n, by, chain FROM rows WHERE game = ?"
+LAST = "SELECT id, ended IS NOT NULL, names FROM games ORDER BY id DESC LIMIT 1"
+NAME = "UPDATE games SET names = ? WHERE id = ?"
+ROWS = """
+SELECT n, at, action, position, source, boot, chamber_n, by, hint, played, chain
+FROM rows WHERE game = ?
+"""
 SET = """
 SELECT CAST(key AS BLOB), CAST(value AS BLOB) FROM settings
 WHERE typeof(key) = 'text' AND typeof(value) = 'text' ORDER BY key
 """
 TAKE_OUT = "DELETE FROM settings WHERE key = ?"
 PUT = "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-ROWS_OF_SCHEMA_3 = ROWS.replace("by", "NULL")
+ROWS_OF_SCHEMA_4 = ROWS.replace("hint, played", "NULL, NULL")
+ROWS_OF_SCHEMA_3 = ROWS_OF_SCHEMA_4.replace("by", "NULL")
 ROWS_OF_SCHEMA_1 = ROWS_OF_SCHEMA_3.replace("chain", "''")
+ROWS_OF = {3: ROWS_OF_SCHEMA_3, 4: ROWS_OF_SCHEMA_4, SCHEMA: ROWS}  # 2 and 3 have the same
 
 
 class Link(NamedTuple):
-    """A row as it lies in the database: its number in the game, from 1, its time and its check."""
+    """A row as it lies in the database: its number in the game, from 1, its time and its check.
+
+    at: "" where the computer's clock was not set. played: for how many milliseconds the table had
+    been on in this game, None in rows of a schema before 5, whose clocks may never have been set.
+    """
 
     n: int
     at: str
     row: Row
     chain: str
+    played: int | None = None
 
 
 class Kept(NamedTuple):
-    """A game as it lies in the database; `ended` is its end's time, if it has ended."""
+    """A game as it lies in the database; `ended` is its end's time, if it has ended.
+
+    names: who plays it, by the letters of seats, as JSON; None where nobody's name is kept.
+    """
 
     id: int
     links: tuple[Link, ...]
     ended: str | None = None
+    names: str | None = None
 
 
-def link(before: str, n: int, at: str, row: Row) -> Link:
+def link(before: str, n: int, at: str, row: Row, played: int | None = None) -> Link:
     """Return a row chained to the one before it, whose check is `before` ("" for none)."""
-    *values, by = _values(row)
-    says = json.dumps([before, n, at, *values, *([by] if by else [])])  # as it was before `by`
-    return Link(n, at, row, blake2b(says.encode(), digest_size=8).hexdigest())
+    says = [before, n, at, *_values(row), played]
+    while says[-1] is None and len(says) > SAID_OF_OLD:
+        says.pop()  # it is chained as before there was that column
+    return Link(n, at, row, blake2b(json.dumps(says).encode(), digest_size=8).hexdigest(), played)
 
 
 def unbroken(links: Iterable[Link]) -> Iterator[Link]:
     """Yield a game's rows from the first to the last that is as it was recorded."""
     before = ""
     for number, one in enumerate(links, 1):
-        if one != link(before, number, one.at, one.row):
+        if one != link(before, number, one.at, one.row, one.played):
             return
         yield one
         before = one.chain
@@ -120,6 +142,7 @@ def write_game(connection: sqlite3.Connection, game: Kept) -> None:
     for one in game.links:
         append(connection, game.id, one)
     connection.execute(END, (game.ended, game.id))
+    connection.execute(NAME, (game.names, game.id))
 
 
 def start_game(connection: sqlite3.Connection, game: int, first: Link) -> None:
@@ -130,14 +153,14 @@ def start_game(connection: sqlite3.Connection, game: int, first: Link) -> None:
 
 def append(connection: sqlite3.Connection, game: int, one: Link) -> None:
     """Write one row."""
-    *values, by = _values(one.row)
-    connection.execute(APPEND, (game, one.n, one.at, *values, one.chain, by))
+    *values, by, hint = _values(one.row)
+    connection.execute(APPEND, (game, one.n, one.at, *values, one.chain, by, hint, one.played))
 
 
 def links_of(connection: sqlite3.Connection, game: int, query: str = ROWS) -> Iterator[Link]:
     """Yield a game's rows in order, as they lie there."""
-    for n, at, *values, chain in connection.execute(f"{query} ORDER BY n", (game,)):
-        yield Link(n, at, Row(*values), chain)
+    for n, at, *values, played, chain in connection.execute(f"{query} ORDER BY n", (game,)):
+        yield Link(n, at, Row(*values), chain, played)
 
 
 def settings_of(connection: sqlite3.Connection) -> dict[str, str]:
@@ -188,4 +211,4 @@ def _tables_made(schema: int) -> set[tuple[str, str, str | None]]:
 
 
 def _values(row: Row) -> tuple[str | int | None, ...]:
-    return row.action, row.position, row.source, row.boot, row.n, row.by
+    return row.action, row.position, row.source, row.boot, row.n, row.by, row.hint

@@ -99,6 +99,7 @@ def simulation(
             dice=seeded_dice(seed),
             clock=clock,
             now=clock,
+            clock_is_set=lambda: False,
             moment=lambda: NEVER_OFF,
             stepped=True,
             confirmed=confirmed,

@@ -176,6 +176,32 @@ def test_the_record_of_the_page_is_judged_as_it_says() -> None:
     assert json.dumps(rules.judge(lines)) == wrong.strip()
 
 
+def test_the_sheet_of_the_page_is_read_and_written_as_it_says() -> None:
+    written, wrong = blocks(RECORDS, "text")
+    sheet = written.splitlines()
+    assert list(rules.sheet_lines(rules.parse_sheet(sheet))) == sheet
+    sheet[12] = sheet[12].replace("C", "A")
+    assert rules.judge(sheet) == {"error": wrong.strip(), "line": 13}
+
+
+def test_each_tag_of_a_sheet_has_its_row() -> None:
+    text = RECORDS.read_text(encoding="utf-8").split("| tag |")[1].split("Then each")[0]
+    first: dict[str, object] = {"format": "pachisi-record", "version": 1}
+    first |= {"ruleset": "findler", "seats": [0, 2]}
+    first |= {"host": 0, "names": {"A": "Mia"}, "preset": "findler", "started": "today", "x": 1}
+    lines: list[dict[str, object]] = [
+        first,
+        {"action": "choose 0"},
+        {"action": "throw 5 3", "source": "kernel"},
+    ]
+    nests = {"position": "N,N,N,N/-/N,N,N,N/-"}
+    *tags, _, _, _ = rules.sheet_lines(json.dumps({**line, **nests}) for line in lines)
+    rows = re.findall(r"^\| `(\w+)`", text, re.MULTILINE)
+    assert sorted(rows) == sorted(
+        tag[1:].partition(" ")[0] for tag in tags if "position" not in tag
+    )
+
+
 def test_each_entry_of_a_record_is_written_as_its_table_says() -> None:
     text = RECORDS.read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(.+)` \| .* \| `(.+)` \|$", text, re.MULTILINE)

@@ -9,14 +9,11 @@ from typing import Any
 
 import pytest
 
-from rules.actions import Choose, Correct, End, Leave, Move, Stop, Throw
-from rules.board import HOME, NEST, ROW, SEATS, board
-from rules.game import Game, Phase
-from rules.history import Entry, Record, Retype, Undo, enter, new_record
-from rules.position import PAWNS, PositionError, format_position, ordered, parse_position
-from rules.record import game_text, parse_game
+from rules.game import Phase
+from rules.position import format_position
 from rules.replay import judge
-from rules.ruleset import PRESETS, ruleset_text
+from rules.ruleset import PRESETS
+from tests.rules.records import drawn_record
 
 BEGUN = "N,N,N,N/-/N,N,N,N/-"
 ENTERED = "0,N,N,N/-/N,N,N,N/-"
@@ -75,62 +72,13 @@ def test_a_throw_made_a_second_time_is_told() -> None:
 def test_whatever_a_table_records_is_judged_to_stand_so(preset: str) -> None:
     rng = random.Random(f"records of {preset}")
     for _ in range(6):
-        seats = rng.sample(range(SEATS), rng.randint(2, 4))
-        record = new_record(PRESETS[preset], sorted(seats))
-        lines: list[dict[str, Any]] = []
-        while len(lines) < 40 and (entry := drawn(record, rng)) is not None:
-            source = rng.choice(("kernel", "typed")) if isinstance(entry, Throw) else None
-            record, _ = enter(record, entry, source)
-            position = format_position(record.game.position)
-            lines.append({"action": str(entry), "position": position, "source": source})
-            assert parse_game(game_text(record.game)) == record.game
-        first = {**FIRST, "ruleset": json.loads(ruleset_text(PRESETS[preset])), "seats": seats}
-        assert judge(map(json.dumps, [first, *lines])) == {
-            "actions": len(lines),
+        lines, record = drawn_record(rng, preset)
+        assert judge(map(json.dumps, lines)) == {
+            "actions": len(lines) - 1,
             "position": format_position(record.game.position),
             "over": record.game.phase is Phase.OVER,
             "places": list(record.game.places),
         }
-
-
-def drawn(record: Record, rng: random.Random) -> Entry | None:
-    """Return an entry that is legal now, the table's own more often than at a table."""
-    game, kind = record.game, rng.random()
-    if record.undoable and (kind < 0.12 or game.phase is Phase.OVER):
-        return Undo()
-    if kind < 0.2 and record.typed:
-        return Retype(tuple(rng.randint(1, 6) for _ in range(record.past[-1].before.dice)))
-    if kind < 0.35 and game.phase in (Phase.THROW, Phase.MOVE, Phase.PENALTY):
-        return correction(game, rng)
-    if kind < 0.37 and game.phase in (Phase.THROW, Phase.MOVE, Phase.PENALTY) and not game.made:
-        return Leave(rng.choice([seat for seat in game.seats if seat not in game.places]))
-    if game.phase in (Phase.ORDER, Phase.THROW):
-        faces = tuple(rng.randint(1, 6) for _ in range(game.dice))
-        return record.ready.throw if record.ready else Throw(faces)
-    if game.phase is Phase.STARTER:
-        return Choose(rng.choice(game.seats))
-    if game.phase is Phase.OVER:
-        return None
-    choices: list[Entry] = [*map(Move, game.steps), *[Stop()] * game.may_stop, End()]
-    return rng.choice(choices)
-
-
-def correction(game: Game, rng: random.Random) -> Correct:
-    """Return a correction to a position that can stand, often in another seat's turn."""
-    on = board(game.ruleset.layout)
-    places = [NEST, HOME, *range(on.last + 1), *range(ROW + 1, ROW + 8)]
-    while True:
-        a, b, c, d = (
-            ordered(tuple(rng.choices(places, k=PAWNS)), on) if seat in game.seats else ()
-            for seat in range(SEATS)
-        )
-        text, seat = format_position((a, b, c, d)), rng.choice((game.seat, *game.seats))
-        try:
-            parse_position(text, game.ruleset)
-        except PositionError:
-            continue
-        if (a, b, c, d)[seat] != (HOME,) * PAWNS:
-            return Correct(text, seat, rng.choice((game.doublets, 0, 2)))
 
 
 # --- the command ---------------------------------------------------------------------------------

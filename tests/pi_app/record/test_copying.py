@@ -147,8 +147,9 @@ def test_names_that_are_forgotten_are_in_no_byte_of_the_copy(path: Path) -> None
     for n in range(200):
         journal.append((), 0.0, puts=((f"player.{n}", f"Rumpelstilzchen {n}"),))
     journal.append((), 0.0, puts=(("brightness", "3"),))
+    journal.append(ROWS, at=1.0)
     with copied(path) as (copy, _):
-        assert b"Bartholomew" in copy.read_bytes()
+        assert copy.read_bytes().count(b"Bartholomew") > 1  # a game was played under it
         forget_players(copy)
         data = copy.read_bytes()
         assert [

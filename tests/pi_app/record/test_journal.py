@@ -65,6 +65,66 @@ def test_the_newest_game_is_the_one_that_comes_back(path: Path) -> None:
     assert table(path, "SELECT game, count(*) FROM rows GROUP BY game") == [(1, 5), (2, 2)]
 
 
+NESTS = "N,N,N,N/-/N,N,N,N/-"
+
+
+def times(path: Path) -> list[tuple[object, ...]]:
+    return table(path, "SELECT game, n, at, played FROM rows ORDER BY game, n")
+
+
+def test_a_row_tells_how_long_the_table_was_on_in_its_game_whatever_the_clock_is_set_to(
+    path: Path,
+) -> None:
+    journal = opened(path)
+    journal.append(GAME[:1], at=None, t=100.0)
+    journal.append(GAME[1:2], at=None, t=160.5)
+    journal.close()
+    journal = opened(path)  # an hour later, for all we know
+    journal.append(GAME[2:3], at=1763600000.0, t=20.0)
+    journal.append((NEW,), at=1763599000.0, t=30.0)
+    journal.append(GAME[1:2], at=1763599001.0, t=31.0)
+    journal.close()
+    assert times(path) == [
+        (1, 1, "", 0),
+        (1, 2, "", 60500),
+        (1, 3, "2025-11-20T00:53:20.000+00:00", 80500),
+        (2, 1, "2025-11-20T00:36:40.000+00:00", 0),
+        (2, 2, "2025-11-20T00:36:41.000+00:00", 1000),
+    ]
+
+
+def test_a_game_that_ended_before_the_clock_was_set_has_ended(path: Path) -> None:
+    journal = opened(path)
+    journal.append((NEW, Row("end", START)), at=None, over=True)
+    journal.append((Row("undo", START),), at=None)
+    assert table(path, "SELECT ended FROM games") == [(None,)]
+    journal.append((Row("end", START),), at=None, over=True)
+    journal.close()
+    assert table(path, "SELECT started, ended FROM games") == [("", "")]
+
+
+def names(path: Path) -> list[tuple[object, ...]]:
+    return table(path, "SELECT names FROM games ORDER BY id")
+
+
+def test_a_game_keeps_the_names_under_which_it_was_played(path: Path) -> None:
+    journal = opened(path)
+    journal.append((), at=None, puts=(("player.A", "LUC red"), ("player.B", "EVA -")))
+    journal.append((Row('new "findler" seats 2,0', NESTS),), at=None)
+    assert names(path) == [('{"A": "LUC red"}',)]
+    journal.append((), at=None, puts=(("player.C", "ZOE beans"),))
+    assert names(path) == [('{"A": "LUC red", "C": "ZOE beans"}',)]
+    journal.append((Row("end", NESTS),), at=None, over=True, puts=(("player.A", None),))
+    assert names(path) == [('{"A": "LUC red", "C": "ZOE beans"}',)]
+    journal.close()
+    journal = opened(path)
+    journal.append((), at=None, puts=(("player.C", "TOM -"),))
+    assert names(path) == [('{"A": "LUC red", "C": "ZOE beans"}',)]
+    journal.append((NEW,), at=None)
+    journal.close()
+    assert names(path)[1:] == [('{"B": "EVA -", "C": "TOM -"}',)]
+
+
 def test_a_game_keeps_its_rule_set_seats_and_times(path: Path) -> None:
     journal = opened(path)
     journal.append((NEW,), at=1763600000.5)
@@ -77,6 +137,7 @@ def test_a_game_keeps_its_rule_set_seats_and_times(path: Path) -> None:
             "0,1,2,3",
             "2025-11-20T00:53:20.500+00:00",
             "2025-11-20T00:54:20.000+00:00",
+            None,
         )
     ]
 

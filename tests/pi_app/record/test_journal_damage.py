@@ -88,8 +88,8 @@ def last_rows_lost(path: Path) -> None:
 def row_too_many(path: Path) -> None:
     change(
         path,
-        "INSERT INTO rows SELECT game, 6, at, action, '', '', '', 9, chain, by FROM rows "
-        "WHERE n = 4",
+        "INSERT INTO rows SELECT game, 6, at, action, '', '', '', 9, chain, by, hint, played "
+        "FROM rows WHERE n = 4",
     )
 
 
@@ -101,6 +101,14 @@ def somebody_else(path: Path) -> None:
     change(path, "UPDATE rows SET by = 'D' WHERE n = 4")
 
 
+def hint_made_up(path: Path) -> None:
+    change(path, "UPDATE rows SET hint = 'why' WHERE n = 4")
+
+
+def longer_played(path: Path) -> None:
+    change(path, "UPDATE rows SET played = 60000 WHERE n = 4")
+
+
 # What is wrong, what is said of it, and how many of the game's five rows go on.
 DAMAGES: dict[Callable[[Path], None], tuple[str, int]] = {
     damaged_header: ("file is not a database", 5),
@@ -108,7 +116,7 @@ DAMAGES: dict[Callable[[Path], None], tuple[str, int]] = {
     cut_short: ("malformed", 5),
     cut_half: ("malformed", 0),
     no_database: ("file is not a database", 0),
-    unknown_schema: ("it has schema 7 and 4", 5),
+    unknown_schema: ("it has schema 7 and 5", 5),
     somebody_elses: ("no such table: meta", 0),
     text_that_is_no_text: ("can't decode byte 0xd4", 5),
     position_changed: ("row 3 of game 1 is not as it was recorded", 2),
@@ -118,6 +126,8 @@ DAMAGES: dict[Callable[[Path], None], tuple[str, int]] = {
     last_rows_lost: ("5 rows of game 1 were confirmed, not 2", 2),
     row_too_many: ("row 6 of game 1 is not as it was recorded", 5),
     somebody_else: ("row 4 of game 1 is not as it was recorded", 3),
+    hint_made_up: ("row 4 of game 1 is not as it was recorded", 3),
+    longer_played: ("row 4 of game 1 is not as it was recorded", 3),
     first_row_lost: ("row 1 of game 1 is not as it was recorded", 0),
 }
 

@@ -142,7 +142,7 @@ def write_schema_2(path: Path, *games: tuple[Row, ...]) -> None:
         ended = "later" if number == 1 else None
         game = (number, begun, seats, "then", ended)
         connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", game)
-        for n, at, row, chain in links:
+        for n, at, row, chain, _ in links:
             values = (number, n, at, row.action, row.position, row.source, row.boot, row.n, chain)
             connection.execute(f"INSERT INTO rows VALUES ({', '.join('?' * 9)})", values)
     connection.close()
@@ -156,8 +156,8 @@ def test_a_journal_of_schema_2_goes_on_and_the_old_file_is_kept(path: Path) -> N
     kept = path.with_name("journal.schema-2.db")
     assert kept.read_bytes() == before
     assert parts_of(kept) == ["journal.schema-2.db"]
-    by_nobody_else = [(*row, None) for row in chained]
-    assert table(path, "SELECT * FROM rows ORDER BY game, n") == by_nobody_else
+    as_it_was = [(*row, None, None, None) for row in chained]
+    assert table(path, "SELECT * FROM rows ORDER BY game, n") == as_it_was
     assert table(path, "SELECT id, ended FROM games") == [(1, "later"), (2, None)]
     write(path, (Row("end", START),))
     assert reloaded(path) == ((*GAME, Row("end", START)), None)
@@ -210,6 +210,60 @@ def test_a_row_of_schema_3_that_is_not_as_recorded_is_not_taken_over(path: Path)
     assert dict(table(path, "SELECT * FROM settings")) == {"brightness": "low"}  # type: ignore[arg-type]
 
 
+def write_schema_4(path: Path, *games: tuple[Row, ...]) -> None:
+    """Write a journal as the version before did, its rows with who did them."""
+    write_schema_3(path, *games)
+    change(path, "UPDATE meta SET value = '4' WHERE key = 'schema'")
+    change(path, "PRAGMA user_version = 4")
+    change(path, "DROP TABLE rows")
+    rows = SCHEMA_2[SCHEMA_2.index("CREATE TABLE rows") :]
+    for statement in rows.replace(
+        "NOT NULL,\n    PRIMARY", "NOT NULL,\n    by TEXT,\n    PRIMARY"
+    ).split(";"):
+        change(path, statement)
+    for number, game in enumerate(games, 1):
+        before = ""
+        for n, row in enumerate(game, 1):
+            one = link(before, n, "then", row)
+            values = (number, n, "then", *(row.action, row.position, row.source, row.boot, row.n))
+            insert(path, (*values, one.chain, row.by))
+            before = one.chain
+
+
+def insert(path: Path, values: tuple[object, ...]) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(f"INSERT INTO rows VALUES ({', '.join('?' * len(values))})", values)
+    connection.commit()
+    connection.close()
+
+
+FOR_C = (*GAME[:-1], Row("throw 1 2", START, "kernel", by="C"))
+
+
+def test_a_journal_of_schema_4_goes_on_with_who_did_what_and_the_old_file_is_kept(
+    path: Path,
+) -> None:
+    write_schema_4(path, OTHER[:3], FOR_C)
+    before = path.read_bytes()
+    assert found_in(path) == (FOR_C, Found(fold(FOR_C)))
+    assert path.with_name("journal.schema-4.db").read_bytes() == before
+    asked = Row("end", START, hint="step")
+    journal = opened(path)
+    journal.append((asked,), None, over=True, t=2.5)
+    journal.close()
+    assert reloaded(path) == ((*FOR_C, asked), None)
+    times = "SELECT at, played FROM rows WHERE game = 2 AND n > 4"
+    assert table(path, times) == [("then", None), ("", 2500)]
+
+
+def test_a_row_of_schema_4_that_is_not_as_recorded_is_not_taken_over(path: Path) -> None:
+    write_schema_4(path, OTHER, FOR_C)
+    change(path, "UPDATE rows SET by = 'D' WHERE game = 1 AND n = 4")
+    rows, found = found_in(path)
+    assert rows == FOR_C
+    assert "row 4 of game 1 is not as it was recorded" in (found.warning or "")
+
+
 def test_a_schema_2_with_strange_tables_is_set_aside(path: Path) -> None:
     write_schema_2(path, GAME)
     change(path, "CREATE TABLE recipes (name TEXT)")
@@ -257,6 +311,7 @@ def test_a_rescue_takes_sound_settings_over(path: Path, damage: Callable[[Path],
     assert found.aside == "journal.set-aside.db"
     assert journal.settings() == {"brightness": "3", "player.A": "Zoë"}
     journal.close()
+    assert table(path, "SELECT names FROM games") == [('{"A": "Zo\\u00eb"}',)]
 
 
 def test_settings_that_are_damaged_are_lost_and_the_games_are_not(path: Path) -> None:
@@ -286,14 +341,14 @@ def test_where_the_page_of_settings_was_something_elses_none_are_made_up(path: P
 
 def test_a_journal_of_a_newer_version_is_left_alone(path: Path) -> None:
     write(path, GAME)
-    change(path, "PRAGMA user_version = 5")
-    change(path, "UPDATE meta SET value = '5' WHERE key = 'schema'")
+    change(path, "PRAGMA user_version = 6")
+    change(path, "UPDATE meta SET value = '6' WHERE key = 'schema'")
     change(path, "UPDATE meta SET value = '7.1' WHERE key = 'made by'")
     before = path.read_bytes()
     with pytest.raises(JournalError) as raised:
         load(path)
     assert str(raised.value) == (
-        f"{path} was made by version 7.1 (schema 5), this is version {__version__} (schema 4): "
+        f"{path} was made by version 7.1 (schema 6), this is version {__version__} (schema 5): "
         "install 7.1 or a later one, or name another folder"
     )
     assert path.read_bytes() == before

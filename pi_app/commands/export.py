@@ -1,0 +1,35 @@
+"""`referee export`: write a game's record, for other programs, or to be imported elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from pi_app.commands import add_game, add_journal, journal_of, write_new
+from pi_app.record.games import reading_games
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_game(parser)
+    parser.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        metavar="FILE",
+        help="the record, which is not there yet; without, it is printed",
+    )
+    add_journal(parser)
+
+
+def main(options: argparse.Namespace) -> None:
+    """Write the record of a game as it is, byte for byte that of an imported one."""
+    with reading_games(journal_of(options)) as games:
+        data = games.data(options.game)
+    if options.file is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        return
+    write_new(options.file, data)
+    print(f"{options.file} is the record of game {options.game}")

@@ -1,0 +1,58 @@
+"""`referee games`: list the games that were kept, the table's own and imported ones."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from pi_app.commands import add_journal, in_columns, journal_of
+from pi_app.record.games import Summary, reading_games
+from pi_app.table.words import letter
+
+HEAD = ("N", "rules", "players", "result", "played on", "lasted", "throws")
+PLAYERS_LETTERS = 22
+NAME_LETTERS = 10
+MINUTE_S = 60
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_journal(parser)
+
+
+def main(options: argparse.Namespace) -> None:
+    """Print a line for each game."""
+    with reading_games(journal_of(options)) as games:
+        found = list(games.summaries())
+    print("\n".join(listed(found)) if found else "no game was played yet")
+
+
+def listed(games: Sequence[Summary]) -> list[str]:
+    """Return a table of games."""
+    return in_columns([HEAD, *map(_line, games)], right=(0, 6))
+
+
+def _line(game: Summary) -> tuple[str, ...]:
+    day = f"{game.started.astimezone():%Y-%m-%d}" if game.started else "-"
+    lasted = "imported" if game.imported else _lasted(game.seconds)
+    players = ", ".join(_player(game, seat) for seat in game.seats)
+    if len(players) > PLAYERS_LETTERS:
+        players = f"{players[: PLAYERS_LETTERS - 1]}…"
+    return game.number, game.ruleset, players, _result(game), day, lasted, str(game.throws)
+
+
+def _player(game: Summary, seat: int) -> str:
+    """Return what a player is called: the name, or the seat's letter."""
+    return game.names.get(letter(seat), letter(seat))
+
+
+def _result(game: Summary) -> str:
+    if game.winner is not None:
+        return f"{_player(game, game.winner)[:NAME_LETTERS]} won"
+    return "ended" if game.over else "not over"
+
+
+def _lasted(seconds: float | None) -> str:
+    if seconds is None:
+        return "-"
+    return f"{seconds / MINUTE_S:.0f} min" if seconds >= MINUTE_S else f"{seconds:.0f} s"

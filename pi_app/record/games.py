@@ -1,0 +1,344 @@
+"""The games that were kept, a journal's own and imported ones, read while a table plays or not.
+
+Read in a copy: no commit waits for it, and nothing is written beside the journal.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pi_app.record.copying import copied
+from pi_app.record.imported import MARK, bytes_of, imported
+from pi_app.record.schema import SCHEMA, Link, check, links_of, unbroken, whole
+from pi_app.record.trouble import Damage, JournalError
+from rules.actions import Throw
+from rules.board import SEAT_LETTERS
+from rules.game import Phase
+from rules.history import Record, enter, new_record, parse_entry
+from rules.jsonl import FORMAT, VERSION
+from rules.replay import judge
+from rules.ruleset import PRESETS, RuleSet, parse_ruleset
+
+ALL = "SELECT id, ended IS NOT NULL, names FROM games ORDER BY id"
+ONE = "SELECT names FROM games WHERE id = ?"
+HOME = "H,H,H,H"
+NOBODY = "-"  # how a player without a name is kept
+NAME_LETTERS = 20
+
+
+class NoGameError(Exception):
+    """A number that no game has: one sentence with those that there are."""
+
+
+class Summary(NamedTuple):
+    """What a list says of a game.
+
+    number: `7`, of an imported game `i2`. ruleset: a preset's name or `house rules`. winner: the
+    first seat that finished, None while there is none. started: None where the clock was not set.
+    seconds: for how long the table was on in it, None where nobody knows. throws: those that
+    count, so that one that undo took back does not.
+    """
+
+    number: str
+    ruleset: str
+    seats: tuple[int, ...]
+    names: dict[str, str]
+    over: bool
+    winner: int | None
+    started: datetime | None
+    seconds: float | None
+    throws: int
+
+    @property
+    def imported(self) -> bool:
+        """Whether it was not played at this table."""
+        return self.number.startswith(MARK)
+
+
+class Games:
+    """The games of a journal, as they were at one moment. Made by `reading_games`."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection | None) -> None:
+        self._path = path
+        self._connection = connection
+        self._imported = imported(path)
+
+    def numbers(self) -> tuple[str, ...]:
+        """Return the numbers of all games: the table's own in order, then the imported ones."""
+        return (*(str(game) for game, *_ in self._own()), *self._imported)
+
+    def summaries(self) -> Iterator[Summary]:
+        """Yield what a list says of each game, in the order of `numbers`."""
+        for game, ended, names in self._own():
+            with _telling(self._path):
+                links = tuple(unbroken(links_of(self._connected(), game)))
+            if links:
+                yield _summary_of_ours(str(game), links, ended, _players(names))
+        for number in self._imported:
+            yield _summary_of_imported(number, self.lines(number))
+
+    def lines(self, number: str) -> tuple[str, ...]:
+        """Return a game as the lines of its record (rules/RECORDS.md), each without its end.
+
+        NoGameError where there is none of this number; JournalError where it is damaged.
+        """
+        lines = tuple(self.data(number).decode(errors="replace").removesuffix("\n").split("\n"))
+        if number in self._imported and (wrong := judge(lines)).get("error"):
+            raise JournalError(
+                f"{self._imported[number]}, line {wrong['line']}: {wrong['error']}: take it away"
+            )
+        return lines
+
+    def data(self, number: str) -> bytes:
+        """Return a game's record as it is exported: of an imported game the file that was given."""
+        if number in self._imported:
+            return bytes_of(self._imported[number])
+        if number not in self.numbers():
+            raise NoGameError(f"there is no game {number}: {_there_are(self.numbers())}")
+        with _telling(self._path, int(number)):
+            links = whole(self._connected(), int(number))
+            [names] = self._connected().execute(ONE, (int(number),)).fetchone()
+        return "".join(f"{line}\n" for line in _lines(links, _players(names))).encode()
+
+    def _own(self) -> list[tuple[int, bool, str | None]]:
+        if self._connection is None:
+            return []
+        with _telling(self._path):
+            return [
+                (game, bool(over), names) for game, over, names in self._connection.execute(ALL)
+            ]
+
+    def _connected(self) -> sqlite3.Connection:
+        assert self._connection is not None
+        return self._connection
+
+
+@contextmanager
+def reading_games(path: Path) -> Iterator[Games]:
+    """Give the games of the journal of this name, as they are now.
+
+    JournalError where there are none, where it can't be read, is damaged, or is of another version.
+    """
+    if not path.exists() and imported(path):
+        yield Games(path, None)
+        return
+    with copied(path) as (copy, _), closing(sqlite3.connect(copy)) as connection:
+        with _telling(path):
+            version = check(connection)
+        if version != SCHEMA:
+            older = "an older version: start the table, which moves it to this one"
+            newer = "a newer version: install that one, or name another folder"
+            raise JournalError(f"{path} is of {older if version < SCHEMA else newer}")
+        yield Games(path, connection)
+
+
+def followed(lines: Iterable[str]) -> Iterator[tuple[Record, dict[str, Any]]]:
+    """Yield a judged record's game after each line, the first one too, with what that line says."""
+    said = (json.loads(line) for line in lines if line.strip())
+    first = next(said)
+    record = begun(first)
+    yield record, first
+    for one in said:
+        record, _ = enter(record, parse_entry(one["action"]), one.get("source"))
+        yield record, one
+
+
+def begun(first: dict[str, Any]) -> Record:
+    """Return the game that the first line of a judged record begins."""
+    seats = first["seats"]
+    host = first.get("host", min(seats))
+    joined = (host, *(seat for seat in seats if seat != host))
+    return new_record(parse_ruleset(first["ruleset"]), joined)
+
+
+def ruleset_name(ruleset: RuleSet) -> str:
+    """Return a preset's name, or `house rules`."""
+    return next((name for name, one in PRESETS.items() if one == ruleset), "house rules")
+
+
+def names_in(first: dict[str, Any]) -> dict[str, str]:
+    """Return the players' names in the first line of a record, which may be anybody's.
+
+    Of a name only what can be printed, and not too much of it.
+    """
+    names = first.get("names")
+    if not isinstance(names, dict):
+        return {}
+    told = {seat: names.get(seat) for seat in SEAT_LETTERS}
+    printable = {
+        seat: "".join(filter(str.isprintable, name))[:NAME_LETTERS]
+        for seat, name in told.items()
+        if isinstance(name, str)
+    }
+    return {seat: name for seat, name in printable.items() if name}
+
+
+# --- a journal's own games ---------------------------------------------------------------------
+
+
+def _lines(links: Sequence[Link], names: dict[str, str]) -> Iterator[str]:
+    """Yield a journal's game as lines of a record."""
+    yield json.dumps(_first_line(links[0], names), ensure_ascii=False)
+    for one in links[1:]:
+        row = one.row
+        beside = {"source": row.source, "at": _at(one), "by": row.by, "hint": row.hint}
+        told = {key: value for key, value in beside.items() if value}
+        said = {"action": row.action, "position": row.position, **told}
+        yield json.dumps(said, ensure_ascii=False)
+
+
+def _first_line(first: Link, names: dict[str, str]) -> dict[str, Any]:
+    text, _, seats = first.row.action.removeprefix("new ").rpartition(" seats ")
+    ruleset = parse_ruleset(json.loads(text))
+    joined = [int(seat) for seat in seats.split(",")]
+    name = ruleset_name(ruleset)
+    also = {
+        "host": joined[0],
+        "preset": name if name in PRESETS else None,
+        "names": names,
+        "started": _at(first),
+    }
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "ruleset": asdict(ruleset),
+        "seats": sorted(joined),
+        **{key: value for key, value in also.items() if value not in (None, {}, "")},
+    }
+
+
+def _at(one: Link) -> str:
+    """Return when a row was recorded, in whole seconds; "" where the clock was not set, or may be.
+
+    Rows without `played` are of a version that kept what any clock said.
+    """
+    return f"{one.at[:19]}Z" if one.at and one.played is not None else ""
+
+
+def _players(names: str | None) -> dict[str, str]:
+    """Return the names in what is kept of a game's players, `{"A": "LUC red"}`."""
+    try:
+        kept = json.loads(names or "{}")
+    except ValueError:  # nothing else hangs on it
+        return {}
+    said = {seat: text.partition(" ")[0] for seat, text in kept.items()}
+    return {seat: name for seat, name in said.items() if name != NOBODY}
+
+
+def _summary_of_ours(
+    number: str, links: Sequence[Link], over: bool, names: dict[str, str]
+) -> Summary:
+    first = _first_line(links[0], names)
+    standing = _standing(links)
+    if any(one.row.action.startswith(("leave", "correct")) for one in standing):
+        return _summary(number, first, _last(_lines(links, names)), *_times(links))
+    seats = tuple(first["seats"])
+    throws = sum(one.row.action.startswith("throw") for one in standing)
+    ruleset = ruleset_name(parse_ruleset(first["ruleset"]))
+    winner = _first_home(seats, standing)
+    return Summary(number, ruleset, seats, names, over, winner, *_times(links), throws)
+
+
+def _standing(links: Sequence[Link]) -> list[Link]:
+    """Return the rows that count: undo takes a choice back, and the throws made since."""
+    standing: list[Link] = []
+    for one in links[1:]:
+        if one.row.action == "undo":
+            while standing[-1].row.action.startswith("throw"):
+                standing.pop()
+            standing.pop()
+        elif not one.row.action.startswith("retype"):
+            standing.append(one)
+    return standing
+
+
+def _first_home(seats: tuple[int, ...], standing: Sequence[Link]) -> int | None:
+    """Return the seat that was first to have all pawns home; playing the game anew takes longer."""
+    for one in standing:
+        for seat in seats:
+            if one.row.position.split("/")[seat] == HOME:
+                return seat
+    return None
+
+
+def _times(links: Sequence[Link]) -> tuple[datetime | None, float | None]:
+    """Return when a game was played and for how many seconds, as far as that is known."""
+    if links[0].played is None:
+        return None, None
+    dated = next((one.at for one in links if one.at), None)
+    return datetime.fromisoformat(dated) if dated else None, (links[-1].played or 0) / 1000
+
+
+# --- imported games ----------------------------------------------------------------------------
+
+
+def _summary_of_imported(number: str, lines: Sequence[str]) -> Summary:
+    first = json.loads(next(line for line in lines if line.strip()))
+    return _summary(number, first, _last(lines), _started(first), None)
+
+
+def _started(first: dict[str, Any]) -> datetime | None:
+    try:
+        started = datetime.fromisoformat(str(first.get("started")))
+    except ValueError:
+        return None
+    return started if started.tzinfo else started.replace(tzinfo=UTC)
+
+
+# --- any game ----------------------------------------------------------------------------------
+
+
+def _last(lines: Iterable[str]) -> Record:
+    *_, (record, _) = followed(lines)
+    return record
+
+
+def _summary(
+    number: str,
+    first: dict[str, Any],
+    record: Record,
+    started: datetime | None,
+    seconds: float | None,
+) -> Summary:
+    game = record.game
+    throws = sum(isinstance(done.action, Throw) and not done.kept for done in record.past)
+    return Summary(
+        number,
+        ruleset_name(game.ruleset),
+        tuple(sorted(first["seats"])),
+        names_in(first),
+        game.phase is Phase.OVER,
+        game.places[0] if game.places else None,
+        started,
+        seconds,
+        throws,
+    )
+
+
+def _there_are(numbers: Sequence[str]) -> str:
+    if not numbers:
+        return "none has been played yet"
+    own = [number for number in numbers if not number.startswith(MARK)]
+    others = [number for number in numbers if number.startswith(MARK)]
+    spans = [one[0] if len(one) == 1 else f"{one[0]} to {one[-1]}" for one in (own, others) if one]
+    return f"there are {' and '.join(spans)}; `referee games` lists them"
+
+
+@contextmanager
+def _telling(path: Path, game: int = 0) -> Iterator[None]:
+    """Turn what a damaged database comes out with into one sentence. game: the one that is read."""
+    try:
+        yield
+    except (Damage, sqlite3.Error, ValueError) as error:  # ValueError: SQLite's text is not UTF-8
+        if game:
+            raise JournalError(f"{path} has game {game}, but damaged ({error})") from error
+        raise JournalError(
+            f"{path} is damaged ({error}): start the table, which keeps what is sound of it"
+        ) from error

@@ -1,0 +1,83 @@
+"""Games that were imported: a file each, as it was given, in a folder beside the journal.
+
+The table never looks there, so that none of them is ever its game in progress.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pi_app.record.trouble import JournalError
+
+FOLDER = "imported"  # in the journal's folder
+ENDING = ".jsonl"
+MARK = "i"  # begins an imported game's number: i1, i2, ...
+
+
+def imported(journal: Path) -> dict[str, Path]:
+    """Return the files of the games that were imported beside a journal, by number, in order."""
+    numbers = sorted(
+        int(path.stem)
+        for path in (journal.parent / FOLDER).glob(f"*{ENDING}")
+        if path.stem.isdecimal() and path.stem == str(int(path.stem))
+    )
+    return {f"{MARK}{number}": _file(journal, number) for number in numbers}
+
+
+def bytes_of(path: Path) -> bytes:
+    """Return an imported game as it was given; JournalError where it can't be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise JournalError(f"{path} can't be read ({error.strerror}): import it anew") from error
+
+
+def keep(journal: Path, data: bytes) -> tuple[str, bool]:
+    """Keep a record beside a journal; return its number, and whether it was not there before.
+
+    Once this returns it outlives a power cut; a crash leaves all of it or nothing. JournalError
+    where it can't be written.
+    """
+    folder = journal.parent / FOLDER
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _alone(folder) as handle:
+            there = imported(journal)
+            for number, path in there.items():
+                if bytes_of(path) == data:
+                    return number, False
+            last = next(reversed(there), f"{MARK}0")
+            new = int(last.removeprefix(MARK)) + 1
+            _write(_file(journal, new), data)
+            os.fsync(handle)
+    except OSError as error:
+        raise JournalError(
+            f"{folder} can't be written ({error.strerror}): use sudo, or name another folder"
+        ) from error
+    return f"{MARK}{new}", True
+
+
+def _file(journal: Path, number: int) -> Path:
+    return journal.parent / FOLDER / f"{number}{ENDING}"
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[int]:
+    """Keep others from importing meanwhile; give the folder's handle."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield handle
+    finally:
+        os.close(handle)
+
+
+def _write(path: Path, data: bytes) -> None:
+    half = path.with_suffix(".half")
+    with half.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    half.rename(path)

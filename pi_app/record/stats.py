@@ -1,0 +1,133 @@
+"""What was thrown in a game, and what came of it for each seat. Prints nothing.
+
+A throw that came again after undo or a correction was drawn once, and counts once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from pi_app.record.games import followed
+from rules.actions import Move, Throw
+from rules.board import HOME, NEST
+from rules.facts import Captured
+from rules.game import Game, Phase, play
+from rules.history import Done, Record, Retype
+from rules.ruleset import RuleSet
+from rules.steps import is_doublet
+
+UNKNOWN = "unknown"  # the source of a throw whose record names none
+
+
+class Drawn(NamedTuple):
+    """A throw as it was drawn, whether it counts in the end or not. at: "" where not known."""
+
+    seat: int
+    source: str
+    faces: tuple[int, ...]
+    at: str = ""
+
+
+# What is counted for each seat, of the throws in its turns that undo did not take back. entries: a
+# throw with an entry number. waited: one that brought no pawn in while all that were not home were
+# in the nest. captures: pawns that the seat captured; captured: those it lost.
+COUNTED = ("throws", "doublets", "entries", "waited", "captures", "captured")
+
+
+class Play(NamedTuple):
+    """A throw that counts, the game before it, and the steps that were made of it.
+
+    again: a correction had let it wait, so that it stands twice among what was done.
+    """
+
+    game: Game
+    faces: tuple[int, ...]
+    steps: tuple[Done, ...]
+    again: bool
+
+
+def drawn(lines: Iterable[str]) -> list[Drawn]:
+    """Return the throws of a judged record in the order in which they were drawn."""
+    throws: list[Drawn] = []
+    for before, after, said in _steps(lines):
+        told = after.told[-1]
+        if isinstance(told.entry, Throw) and not told.again:
+            at = str(said.get("at", ""))
+            throws.append(Drawn(told.seat, said.get("source") or UNKNOWN, told.entry.faces, at))
+        elif isinstance(told.entry, Retype):
+            _retype(throws, before, told.entry.faces)
+    return throws
+
+
+def seats(lines: Iterable[str]) -> dict[int, Counter[str]]:
+    """Return what is `COUNTED` for each seat of a judged record."""
+    records = [record for record, _ in followed(lines)]
+    counts = {seat: Counter[str]() for seat in records[0].game.seats}
+    for one in _plays(records[-1].past):
+        seat = one.game.seat
+        if not one.again:
+            counts[seat].update(_of_throw(one))
+        captured = [fact.seat for done in one.steps for fact in _captures(done)]
+        counts[seat]["captures"] += len(captured)
+        counts.update({loser: counts[loser] + Counter(captured=1) for loser in captured})
+    return counts
+
+
+def _steps(lines: Iterable[str]) -> Iterator[tuple[Record, Record, dict[str, Any]]]:
+    for (before, _), (after, said) in pairwise(followed(lines)):
+        yield before, after, said
+
+
+def _retype(throws: list[Drawn], before: Record, faces: tuple[int, ...]) -> None:
+    """Give the throw that was typed in last its other faces."""
+    last = before.past[-1]
+    assert isinstance(last.action, Throw)
+    for n in reversed(range(len(throws))):
+        if throws[n][:1] + throws[n][2:3] == (last.before.seat, last.action.faces):
+            throws[n] = throws[n]._replace(faces=faces)
+            return
+
+
+def _plays(past: Sequence[Done]) -> Iterator[Play]:
+    """Yield the throws of turns, as they count in the end."""
+    throw: Done | None = None
+    steps: list[Done] = []
+    for done in (*past, None):
+        if done is None or isinstance(done.action, Throw):
+            if throw is not None and isinstance(throw.action, Throw):
+                yield Play(throw.before, throw.action.faces, tuple(steps), throw.kept)
+            of_turn = done is not None and done.before.phase is Phase.THROW
+            throw, steps = (done if of_turn else None), []
+        elif isinstance(done.action, Move):
+            steps.append(done)
+
+
+def _of_throw(one: Play) -> Counter[str]:
+    game, ruleset = one.game, one.game.ruleset
+    pawns = {place for place in game.position[game.seat] if place != HOME}
+    entered = any(_origin(done) == NEST for done in one.steps)
+    return Counter(
+        throws=1,
+        doublets=is_doublet(ruleset, one.faces),
+        entries=_has_entry_number(ruleset, one.faces),
+        waited=pawns == {NEST} and not entered,
+    )
+
+
+def _origin(done: Done) -> int:
+    assert isinstance(done.action, Move)
+    return done.action.step.origin
+
+
+def _has_entry_number(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
+    by_die = ruleset.entry_by != "sum" and ruleset.entry_number in faces
+    unlike = len(set(faces)) > 1
+    return by_die or (ruleset.entry_by != "die" and unlike and sum(faces) == ruleset.entry_number)
+
+
+def _captures(done: Done) -> Iterator[Captured]:
+    _, facts = play(done.before, done.action)
+    yield from (fact for fact in facts if isinstance(fact, Captured))

@@ -1,0 +1,262 @@
+"""The games that were kept, read beside a table that plays: as a list, and each as a record."""
+
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from pi_app.record.games import NoGameError, Summary, reading_games
+from pi_app.record.history import Row, act, fold, start_row
+from pi_app.record.imported import keep
+from pi_app.record.journal import load
+from pi_app.record.trouble import JournalError
+from rules.history import new_record, parse_entry
+from rules.replay import judge
+from rules.ruleset import PRESETS
+from tests.pi_app.record.journal_writer import rows_of_a_game
+from tests.pi_app.record.journals import change, write
+from tests.pi_app.record.test_journal_schemas import write_schema_4
+
+NEST = "N,N,N,N/-/N,N,N,N/-"
+IN = "0,N,N,N/-/N,N,N,N/-"
+SHORT = (
+    Row('new "findler" seats 2,0', NEST),
+    Row("choose 0", NEST),
+    Row("throw 5 1", NEST, "kernel"),
+    Row("move N-0(5)", IN, by="C", hint="step"),
+    Row("undo", NEST),
+    Row("move N-0(5)", IN),
+)
+AT = 1763600000.0
+RECORD = (
+    {
+        "format": "pachisi-record",
+        "version": 1,
+        "ruleset": asdict(PRESETS["findler"]),
+        "seats": [0, 2],
+        "host": 2,
+        "preset": "findler",
+        "names": {"A": "LUC"},
+        "started": "2025-11-20T00:53:20Z",
+    },
+    {"action": "choose 0", "position": NEST, "at": "2025-11-20T00:53:20Z"},
+    {"action": "throw 5 1", "position": NEST, "source": "kernel", "at": "2025-11-20T00:53:20Z"},
+    {
+        "action": "move N-0(5)",
+        "position": IN,
+        "at": "2025-11-20T00:53:20Z",
+        "by": "C",
+        "hint": "step",
+    },
+    {"action": "undo", "position": NEST, "at": "2025-11-20T00:53:20Z"},
+    {"action": "move N-0(5)", "position": IN},  # the clock was not set any more
+)
+
+
+def play(path: Path) -> None:
+    """Play a short game of LUC, whose pawns are red, and of somebody without a name."""
+    journal, _ = load(path)
+    journal.append(
+        SHORT[:5],
+        AT,
+        puts=(("player.A", "LUC red"), ("player.C", "- beans"), ("player.B", "EVA -")),
+    )
+    journal.append(SHORT[5:], None, t=61.5)
+    journal.close()
+
+
+def rows(ruleset: str, seats: tuple[int, ...], *entries: str) -> tuple[Row, ...]:
+    """Return a game's rows, its throws from the kernel."""
+    record = new_record(PRESETS[ruleset], seats)
+    told = [start_row(record)]
+    for entry in entries:
+        source = "kernel" if entry.startswith("throw") else None
+        record, row, _ = act(record, parse_entry(entry), source)
+        told.append(row)
+    return tuple(told)
+
+
+def summaries(path: Path) -> list[Summary]:
+    with reading_games(path) as games:
+        return list(games.summaries())
+
+
+def test_a_game_is_read_as_the_lines_of_a_record(path: Path) -> None:
+    play(path)
+    with reading_games(path) as games:
+        lines = games.lines("1")
+        assert games.data("1") == "".join(f"{line}\n" for line in lines).encode()
+    assert tuple(map(json.loads, lines)) == RECORD
+    assert judge(lines) == {"actions": 5, "position": IN, "over": False, "places": []}
+
+
+def test_a_list_says_of_a_game_who_played_when_and_how_long(path: Path) -> None:
+    play(path)
+    assert summaries(path) == [
+        Summary(
+            *("1", "findler", (0, 2), {"A": "LUC"}, False, None),
+            *(datetime(2025, 11, 20, 0, 53, 20, tzinfo=UTC), 61.5, 1),
+        )
+    ]
+
+
+def test_a_game_of_a_clock_that_was_never_set_has_no_date_but_lasts(path: Path) -> None:
+    journal, _ = load(path)
+    journal.append(SHORT[:3], None, t=5.0)
+    journal.append(SHORT[3:], None, t=9.0)
+    journal.close()
+    [one] = summaries(path)
+    assert (one.started, one.seconds) == (None, 4.0)
+    with reading_games(path) as games:
+        assert not any({"at", "started"} & json.loads(line).keys() for line in games.lines("1"))
+
+
+def test_what_a_version_before_said_of_time_is_not_believed(path: Path) -> None:
+    write_schema_4(path, SHORT[:5])
+    journal, _ = load(path)
+    journal.append(SHORT[5:], AT, t=9.0)
+    journal.close()
+    [one] = summaries(path)
+    assert (one.started, one.seconds) == (None, None)
+
+
+def test_a_whole_game_has_its_winner_and_the_throws_that_count(path: Path) -> None:
+    game = tuple(rows_of_a_game(1))
+    write(path, game[:200], game[200:], SHORT)
+    journal, _ = load(path)
+    journal.append((), None)
+    journal.close()
+    change(path, "UPDATE games SET ended = '' WHERE id = 1")
+    record = fold(game)
+    [first, second] = summaries(path)
+    assert (first.over, first.winner) == (True, record.game.places[0])
+    assert first.throws == sum(str(done.action).startswith("throw") for done in record.past)
+    assert first.throws < sum(row.action.startswith("throw") for row in game)  # some were undone
+    assert (second.number, second.over, second.winner) == ("2", False, None)
+
+
+def test_who_is_left_when_all_others_leave_has_won(path: Path) -> None:
+    write(path, rows("findler", (2, 0), "choose 0", "throw 5 1", "leave 0"))
+    [one] = summaries(path)
+    assert (one.over, one.winner, one.seats, one.throws) == (True, 2, (0, 2), 1)
+
+
+def test_a_throw_that_a_correction_lets_wait_counts_once(path: Path) -> None:
+    there = f"correct {NEST} seat 2 doublets 0"
+    back = f"correct {NEST} seat 0 doublets 0"
+    write(path, rows("findler", (2, 0), "choose 0", "throw 5 1", there, back, "throw 5 1"))
+    assert summaries(path)[0].throws == 1
+
+
+def test_imported_games_come_after_the_tables_own_and_are_marked(path: Path) -> None:
+    play(path)
+    data = "".join(f"{json.dumps(line)}\n" for line in RECORD).encode()
+    assert keep(path, data) == ("i1", True)
+    assert keep(path, data) == ("i1", False)
+    assert keep(path, data + b"\n") == ("i2", True)
+    with reading_games(path) as games:
+        assert games.numbers() == ("1", "i1", "i2")
+        assert games.data("i1") == data
+    _, one, _ = summaries(path)
+    assert one == Summary(
+        *("i1", "findler", (0, 2), {"A": "LUC"}, False, None),
+        *(datetime(2025, 11, 20, 0, 53, 20, tzinfo=UTC), None, 1),
+    )
+    assert one.imported
+    assert load_newest(path) == SHORT
+
+
+def load_newest(path: Path) -> tuple[Row, ...] | None:
+    journal, _ = load(path)
+    newest = journal.last_game()
+    journal.close()
+    return newest
+
+
+def test_games_are_imported_where_no_table_ever_played(path: Path) -> None:
+    keep(path, "".join(f"{json.dumps(line)}\n" for line in RECORD).encode())
+    assert [one.number for one in summaries(path)] == ["i1"]
+
+
+def test_nothing_is_written_beside_a_journal_that_is_open(path: Path) -> None:
+    journal, _ = load(path)
+    journal.append(SHORT, AT)
+    before = {one: one.read_bytes() for one in path.parent.iterdir()}
+    assert [one.number for one in summaries(path)] == ["1"]
+    assert {one: one.read_bytes() for one in path.parent.iterdir()} == before
+    journal.append(islice(rows_of_a_game(1), 10), AT)
+    assert [one.number for one in summaries(path)] == ["1", "2"]
+    journal.close()
+
+
+def test_a_name_that_somebody_made_up_prints_nothing_but_letters(path: Path) -> None:
+    odd = {"A": "\x1b[2JLUC\n", "C": ["EVA"], "Z": "ZOE"}
+    lines = ({**RECORD[0], "names": odd, "started": "yesterday"}, *RECORD[1:])
+    keep(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
+    [one] = summaries(path)
+    assert (one.names, one.started) == ({"A": "[2JLUC"}, None)
+
+
+def test_a_number_that_no_game_has_is_one_sentence(path: Path) -> None:
+    play(path)
+    keep(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
+    with (
+        reading_games(path) as games,
+        pytest.raises(
+            NoGameError, match=r"^there is no game 7: there are 1 and i1; `referee games"
+        ),
+    ):
+        games.data("7")
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        ("UPDATE meta SET value = '6'", r"is damaged \(it has schema 6 and 5\): start the table"),
+        ("DROP TABLE settings", r"is damaged \(its tables are not those of this program\)"),
+    ],
+)
+def test_a_journal_that_is_damaged_is_one_sentence(path: Path, harm: str, said: str) -> None:
+    play(path)
+    change(path, harm)
+    with pytest.raises(JournalError, match=said), reading_games(path):
+        pass
+
+
+def test_a_game_with_a_changed_row_is_listed_as_far_as_it_is_sound(path: Path) -> None:
+    play(path)
+    change(path, "UPDATE rows SET position = '' WHERE n = 3")
+    [one] = summaries(path)
+    assert one.throws == 0
+    with (
+        reading_games(path) as games,
+        pytest.raises(JournalError, match=r"has game 1, but damaged \(row 3 of game 1 is not as"),
+    ):
+        games.lines("1")
+
+
+def test_a_journal_of_an_older_or_a_newer_version_is_one_sentence(path: Path) -> None:
+    write_schema_4(path, SHORT)
+    with (
+        pytest.raises(JournalError, match=r"journal\.db is of an older version: start the table"),
+        reading_games(path),
+    ):
+        pass
+    change(path, "PRAGMA user_version = 9")
+    change(path, "UPDATE meta SET value = '9' WHERE key = 'schema'")
+    with (
+        pytest.raises(JournalError, match=r"journal\.db is of a newer version: install that one"),
+        reading_games(path),
+    ):
+        pass
+
+
+def test_an_imported_file_that_somebody_changed_is_one_sentence(path: Path) -> None:
+    keep(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
+    file = path.parent / "imported" / "1.jsonl"
+    file.write_bytes(file.read_bytes()[:-20])
+    with pytest.raises(JournalError, match=r"imported/1\.jsonl, line 6: .*: take it away"):
+        summaries(path)
