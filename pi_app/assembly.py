@@ -15,6 +15,7 @@ from typing import Any
 from pi_app import __version__
 from pi_app.app import App, Output, report
 from pi_app.config import Config
+from pi_app.devices.adviser import Adviser, AtOnce
 from pi_app.devices.buttons import Buttons
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
@@ -152,6 +153,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
                 Calendar(parts.now, parts.moment().boot, inbox.put),
                 Room(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
                 Checks(_checks(parts, chamber), inbox.put, parts.clock, parts.stepped),
+                _advising(parts, inbox.put, closing),
             ),
             fault=parts.fault,
             seen=backlog.seen,
@@ -213,6 +215,27 @@ def _say_unreadable(app: App, settings: Settings, now: float) -> None:
         app.take(Notice(key, as_at_first(key), now))
     for key in settings.unknown():
         log.warning("the setting %s is none that this version knows: it is kept, not used", key)
+
+
+def _advising(parts: Parts, put: Callable[[Event], None], closing: ExitStack) -> Output:
+    """Return what has the session's questions worked out: by a process, which has its own time."""
+    if parts.stepped:
+        return AtOnce(put, _worked_out)
+    adviser = Adviser(put, _plainly, parts.clock)
+    closing.callback(adviser.close)
+    return adviser
+
+
+def _worked_out(line: str) -> str:
+    from pi_app.players.working import worked_out  # most tables never ask for it
+
+    return worked_out(line)
+
+
+def _plainly(line: str) -> str:
+    from pi_app.players.working import by_grace
+
+    return by_grace(line)
 
 
 def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:

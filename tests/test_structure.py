@@ -25,7 +25,7 @@ ROOMS = {
     "dice": ("", ""),
     "app": ("logs record table dice", ""),
     "devices": ("logs table config", "gpiozero luma PIL serial"),
-    "assembly": ("record table config dice app devices", ""),
+    "assembly": ("record players table config dice app devices", ""),
     "simulate": ("record table config dice app devices assembly", "luma PIL"),
     "web": ("table display devices simulate", "starlette uvicorn"),
     "commands": ("record table config dice devices assembly simulate web", ""),

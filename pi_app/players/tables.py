@@ -5,7 +5,7 @@ A table is read when it is first asked for. It says itself how it was made.
 
 import json
 from functools import lru_cache
-from importlib.resources import files
+from pkgutil import get_data
 
 from pi_app.players.features import NAMES
 from pi_app.players.value import Judge, Value
@@ -49,7 +49,9 @@ def table(name: str) -> Value:
 
 def table_text(name: str) -> str:
     """Return a table as it is kept."""
-    return (files("pi_app.players") / "tables" / f"{name}.json").read_text(encoding="utf-8")
+    found = get_data("pi_app.players", f"tables/{name}.json")  # importlib.resources takes 1.5 MB
+    assert found is not None
+    return found.decode()
 
 
 def parse_table(text: str) -> Value:

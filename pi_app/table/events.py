@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from rules.history import Record
 from rules.ruleset import DEFAULT_PRESET
@@ -22,6 +22,19 @@ class Button(NamedTuple):
 
     seat: int | None
     kind: Kind
+
+
+class Question(NamedTuple):
+    """What the table wants worked out of a game, off the deciding thread.
+
+    kind: what is asked, as `KINDS` in pi_app/players/working.py has it. game: its text. chance:
+    from 0 up to 1, for levels that vary.
+    """
+
+    kind: str
+    game: str
+    level: str = ""
+    chance: float = 0.0
 
 
 class Finding(NamedTuple):
@@ -190,6 +203,15 @@ class Wall:
     t: float
 
 
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """An answer to a question, as `read_answer` in pi_app/table/advice.py makes it of a line."""
+
+    question: Question
+    answer: Any
+    t: float
+
+
 Event = (
     Edge
     | Down
@@ -205,6 +227,7 @@ Event = (
     | Checked
     | Resume
     | Wall
+    | Advised
 )
 
 

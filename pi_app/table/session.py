@@ -14,8 +14,10 @@ from textwrap import wrap
 from typing import Any
 
 from pi_app.record.history import Row
+from pi_app.table.advice import TAKEN, asks
 from pi_app.table.bookkeeping import booked
 from pi_app.table.events import (
+    Advised,
     Button,
     ChamberLine,
     ChamberPress,
@@ -242,6 +244,13 @@ def _wall(s: Session, event: Wall) -> Change:
     return Change(replace(s, wall=event))
 
 
+def _advised(s: Session, event: Advised) -> Change:
+    """Take an answer to what is still asked; one that comes too late is of no use."""
+    if event.question != asks(s):
+        return Change(s)
+    return Change(TAKEN[event.question.kind](s, event.answer))
+
+
 ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Down: _down,
     Up: _up,
@@ -255,6 +264,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     ChamberLine: _line,
     ChamberPress: _press,
     ChamberRolled: _rolled,
+    Advised: _advised,
 }
 
 

@@ -21,6 +21,7 @@ Put = tuple[str, str | None]  # a key and its text from now on, None where it is
 Volume = Literal["on", "turns only", "off"]
 Brightness = Literal["full", "half", "low"]
 DiceFrom = Literal["box", "typed"]
+Level = Literal["child", "easy", "club", "strong"]  # of a box that plays, as players know them
 
 
 class Setting(NamedTuple, Generic[T]):
@@ -56,6 +57,7 @@ def seat_letters(text: str) -> str:
 VOLUMES: tuple[Volume, ...] = get_args(Volume)
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
 DICE_FROM: tuple[DiceFrom, ...] = get_args(DiceFrom)
+LEVELS: tuple[Level, ...] = get_args(Level)
 VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
 # Who throws the dice of this game; for the next it is as at first again.
@@ -66,6 +68,7 @@ SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, CHILDREN)  # wit
 # The name of the rules that were chosen last, "" for those of the configuration.
 RULESET: Setting[str] = Setting("ruleset", str, "")
 STAND_IN = "stand-in."
+BOX = "box."
 EVENING = Setting("evening", read_evening, Evening())
 
 
@@ -79,11 +82,17 @@ def stand_in(seat: int) -> Setting[str]:
     return Setting(f"{STAND_IN}{letter(seat)}", one_of(SEAT_LETTERS), "")
 
 
+def box(seat: int) -> Setting[Level | None]:
+    """Return the setting that says how well a box plays a seat, None where none does."""
+    return Setting(f"{BOX}{letter(seat)}", one_of(LEVELS), None)
+
+
 # How the texts of a table are read; a key that ends in a dot begins those of a collection.
 READERS: dict[str, Callable[[str], object]] = {
     **{one.key: one.read for one in (*SETTINGS, RULESET, EVENING)},
     "player.": read_player,
     STAND_IN: one_of(SEAT_LETTERS),
+    BOX: one_of(LEVELS),
     PREFIX: parse_house,
 }
 

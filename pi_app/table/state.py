@@ -17,7 +17,8 @@ from pi_app.table.offers import name_of, offered_first, offers
 from pi_app.table.screen import Screen
 from pi_app.table.settings import CHILDREN, DICE, Setting, Settings
 from pi_app.table.words import letter, unsaved
-from rules.actions import Throw
+from rules.actions import Action, Throw
+from rules.game import Game
 from rules.history import Record, Waiting
 
 WHISPER_S = 1.5
@@ -44,6 +45,13 @@ class Held(NamedTuple):
 
     n: int
     waiting: Waiting
+
+
+class Plan(NamedTuple):
+    """What a box of this level does in each game that its play comes to, step by step."""
+
+    level: str
+    steps: tuple[tuple[Game, Action], ...]
 
 
 class Reading(NamedTuple):
@@ -73,6 +81,7 @@ class Session:
     `findings` are what a self test has found; `tests` counts those of the lit chamber's lights.
     `unsaved`: the players chose that rows may wait in memory. `held` is a throw for its next try.
     `reading`: the panel whose turn it is is a child's, to whom the screen is shown line by line.
+    `plan`: what the box that has the turn wants to do, or did that had it last.
     """
 
     setup: Setup
@@ -97,6 +106,7 @@ class Session:
     tests: int = 0
     wall: Wall = NO_WALL
     reading: Reading | None = None
+    plan: Plan | None = None
 
     @property
     def glow(self) -> Glow:

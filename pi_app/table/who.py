@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pi_app.table.players import Player
-from pi_app.table.settings import player_of, stand_in
+from pi_app.table.settings import Level, box, player_of, stand_in
 from pi_app.table.state import Session
 from pi_app.table.words import letter
 from rules.board import SEAT_LETTERS
@@ -33,6 +33,11 @@ def played_by(s: Session, seat: int) -> int:
     """Return the seat whose panel plays for a seat: its own, or the one that plays on for it."""
     other = s.settings.get(stand_in(seat))
     return SEAT_LETTERS.index(other) if other else seat
+
+
+def level(s: Session, seat: int) -> Level | None:
+    """Return how well a box plays a seat, None where people do."""
+    return s.settings.get(box(seat))
 
 
 def turn(s: Session, seat: int, does: str) -> str:

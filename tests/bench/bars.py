@@ -72,6 +72,7 @@ BARS = {
     **{f"{preset}: {name}": bar for preset in DECIDING for name, bar in DECISION_BARS.items()},
     REVIEW: Bar(30000),  # 60 s where a piece takes 2 ms: set before anything was measured
     "players' memory above that of the rules, MB": Bar(10),
+    "the worker's memory above a bare Python's, MB": Bar(10),
     "a journal opened, in twice its play and 50 ms": Bar(1),
     "start to READY, in imports of the libraries": Bar(3),
     "resident memory without a page, MB": Bar(50),
@@ -80,6 +81,8 @@ BARS = {
     "press to picture, percentile 50, in piece + fsync": Bar(0.6),
     "press to picture, percentile 99, in piece + fsync": Bar(0.81),
     "press until it is counted and folded in, percentile 95, in piece + fsync": Bar(1.05),
+    "press to picture beside a busy worker, percentile 50, in that without": Bar(1.5),
+    "press to picture beside a busy worker, percentile 99, in that without": Bar(1.5),
     "a whole game by --auto, in pieces": Bar(1620),
     "PRESS to SHOW, percentile 50, in piece + fsync": Bar(1.15),
     "PRESS to SHOW, percentile 95, in piece + fsync": Bar(1.33),

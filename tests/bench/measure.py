@@ -60,6 +60,12 @@ def resident_megabytes(pid: int) -> float:
     return int(resident.split()[1]) / 1024
 
 
+def private_megabytes(pid: int) -> float:
+    """Return the memory that a process shares with no other (proc_pid_smaps(5))."""
+    told = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in told if line.startswith("Private_")) / 1024
+
+
 def calmest(pairs: Sequence[tuple[float, float]], rank: float) -> float:
     """Return the percentile of the first values in that of the second, of the calmer half.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -10,22 +11,34 @@ from collections.abc import Iterator
 from functools import partial
 from statistics import median
 
+from pi_app.devices.adviser import ROOT, WORKER
 from pi_app.players.choosing import choose
 from pi_app.players.review import look, looks
 from pi_app.players.tables import judge
+from pi_app.table.advice import question_line
+from pi_app.table.events import Question
 from rules.actions import Choose, Throw
 from rules.game import Game, Phase, at, play
 from rules.history import Record, enter, new_record
 from rules.position import format_position
+from rules.record import game_text
 from rules.ruleset import PRESETS
 from tests.bench.bars import DECIDING, DECISION, LONGEST_DECISION, REVIEW
-from tests.bench.measure import Measured, cpu_ms, percentile, piece, resident_megabytes
+from tests.bench.measure import (
+    Measured,
+    cpu_ms,
+    percentile,
+    piece,
+    private_megabytes,
+    resident_megabytes,
+)
 from tests.bench.rules import PIECE_EVERY, Asked, doublets_in_crowds, throws_of_real_games, twice
 
 REAL_THROWS = 300
 CROWDS = 10  # each with every doublet
 ASKED = 200
 SEED = 1
+BARE = (sys.executable, "-uc", "for line in iter(input, None): print()")
 
 
 def bench_decisions() -> Iterator[Measured]:
@@ -111,4 +124,37 @@ def held(module: str, lines: list[str]) -> float:
             program.stdout.readline()
         megabytes = resident_megabytes(program.pid)
         program.stdin.close()
+    return megabytes
+
+
+def bench_memory_of_the_worker() -> Iterator[Measured]:
+    """A process more, beside a table that asks it: what it holds for itself alone."""
+    asked = [thrown(one) for one in throws_of_real_games("findler", ASKED)]
+    lines = [
+        question_line(Question("play", game_text(game), "strong"))
+        for game in asked
+        if game.phase is Phase.MOVE
+    ]
+    bare, worker = (private_after(command, lines) for command in (BARE, WORKER))
+    note = f"{worker:.1f}, a Python that does nothing {bare:.1f}, after {len(lines)} throws"
+    yield Measured("the worker's memory above a bare Python's, MB", worker - bare, note)
+
+
+def private_after(command: tuple[str, ...], lines: list[str]) -> float:
+    """Return the megabytes that a program shares with none, once it has answered these lines."""
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for line in lines:
+            program.stdin.write(f"{line}\n")
+            program.stdout.readline()
+        megabytes = private_megabytes(program.pid)
+        program.kill()
     return megabytes

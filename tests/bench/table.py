@@ -9,15 +9,20 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.devices.adviser import Adviser
+from pi_app.players.working import by_grace
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.session import Reply
+from pi_app.table.settings import Settings
 from tests.bench.measure import (
     Measured,
     calmest,
@@ -28,9 +33,12 @@ from tests.bench.measure import (
     resident_megabytes,
     wall_ms,
 )
+from tests.pi_app.sitting import Sitting
 
 GAMES = 4
+BESIDE = 2
 AUTOS = 3
+CROWDED = "43,30,12,1/40,30,9,N/44,33,20,3/55,50,22,7"
 
 
 def bench_memory_with_a_page() -> Iterator[Measured]:
@@ -138,3 +146,37 @@ def bench_a_whole_game_alone() -> Iterator[Measured]:
         seconds.append(spent)
     note = f"{median(seconds):.2f} s of CPU time"
     yield Measured("a whole game by --auto, in pieces", min(ratios), note)
+
+
+def bench_presses_beside_a_busy_worker() -> Iterator[Measured]:
+    """From press to picture while the worker never rests, in that of games without it, by turns."""
+    idle, busy = list[float](), list[float]()
+    with TemporaryDirectory() as folder:
+        for seed in range(BESIDE):
+            idle += (ms for ms, _ in one_game(Path(folder) / "idle", seed).pairs)
+            with a_busy_worker():
+                busy += (ms for ms, _ in one_game(Path(folder) / "busy", seed).pairs)
+    for rank in (50, 99):
+        ours, theirs = percentile(busy, rank), percentile(idle, rank)
+        name = f"press to picture beside a busy worker, percentile {rank}, in that without"
+        yield Measured(name, ours / theirs, f"{ours:.2f} ms, without {theirs:.2f}")
+
+
+@contextmanager
+def a_busy_worker() -> Iterator[None]:
+    """Have the adviser ask its process one question after another."""
+    replies = cycle([box_to_move((6, 3)), box_to_move((5, 4))])
+    adviser = Adviser(lambda event: adviser(next(replies), 0.0), by_grace)
+    adviser(next(replies), 0.0)
+    try:
+        yield
+    finally:
+        adviser.close()
+
+
+def box_to_move(faces: tuple[int, ...]) -> Reply:
+    """Return the reply of a table at which a box has thrown, which nobody has answered yet."""
+    table = Sitting(dice=[faces], settings=Settings({"box.A": "strong"}), advise=None)
+    table.resume(CROWDED, 0, "tr-1938")
+    table.throw()
+    return table.reply

@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from pi_app.display import view
+from pi_app.players.working import worked_out
 from pi_app.record.history import Row
+from pi_app.table.advice import asks, question_line, read_answer
 from pi_app.table.events import (
+    Advised,
     Button,
     Down,
     Drawn,
@@ -39,6 +42,7 @@ class Sitting:
     """A session at the table: fingers, dice as given, and what came of it.
 
     `watch` is called with every reply; unless one is given, its screen must fit the panel.
+    `advise` answers what the session asks, None where nobody does.
     `rows` are all rows that were recorded so far, `waiting` those that wait to be. `refusing`: why
     the journal takes none now, as it names that.
     """
@@ -49,10 +53,12 @@ class Sitting:
         dice: Iterable[tuple[int, ...]] = (),
         watch: Callable[[Reply], None] = lambda reply: draw_once(reply.screen),
         settings: Settings = NO_SETTINGS,
+        advise: Callable[[str], str] | None = worked_out,
     ) -> None:
         self.session = new_session(setup or Setup(), settings)
         self.dice: Iterator[tuple[int, ...]] = iter(dice)
         self.watch = watch
+        self.advise = advise
         self.t = 0.0
         self.rows: list[Row] = []
         self.waiting: list[Row] = []
@@ -74,6 +80,9 @@ class Sitting:
         if self.reply.draw:
             faces = next(self.dice)[: self.reply.draw]
             return self.tell(Drawn(faces, "simulated", event.t))
+        if self.advise is not None and (question := asks(self.session)) is not None:
+            answer = read_answer(question, self.advise(question_line(question)))
+            return self.tell(Advised(question, answer, event.t))
         return self.reply
 
     def _save(self) -> None:

@@ -1,0 +1,99 @@
+"""What the table wants worked out, and what it makes of the answer. Works nothing out itself.
+
+A kind of question is a row of `ASKING`, of `READ` and of `TAKEN`, and in `pi_app.players.working`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+from zlib import crc32
+
+from pi_app.table.events import Question
+from pi_app.table.settings import Level
+from pi_app.table.state import Plan, Session
+from pi_app.table.who import level
+from rules.actions import Action, parse_action
+from rules.game import Game, Phase, play
+from rules.position import format_position
+from rules.record import game_text, parse_game
+
+
+def asks(s: Session) -> Question | None:
+    """Return what the table wants to know now and does not know yet, the most urgent first."""
+    return next((asked for ask in ASKING if (asked := ask(s)) is not None), None)
+
+
+def question_line(question: Question) -> str:
+    """Return a question as the worker's line of JSON."""
+    return json.dumps(question._asdict())
+
+
+def read_answer(question: Question, line: str) -> Any:
+    """Return what the session takes of the worker's answer; ValueError where it is none."""
+    try:
+        return READ[question.kind](question, json.loads(line))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{line[:80]!r} is no answer to a {question.kind}: {error!r}") from None
+
+
+# --- a box's play ----------------------------------------------------------------------------
+
+
+def planned(s: Session) -> Action | None:
+    """Return what the box that has the turn wants to do next, None where none has or knows it."""
+    if s.record is None or s.plan is None or s.plan.level != level(s, s.record.game.seat):
+        return None
+    now = s.record.game
+    return next((action for game, action in s.plan.steps if game == now), None)
+
+
+def _ask_for_play(s: Session) -> Question | None:
+    """Ask what a box does with its throw; where no step is legal there is nothing to choose."""
+    if s.record is None or s.record.game.phase is not Phase.MOVE or not s.record.game.steps:
+        return None
+    how_well = level(s, s.record.game.seat)
+    if how_well is None or planned(s) is not None:
+        return None
+    return _play_of(s.record.game, how_well)
+
+
+@lru_cache(maxsize=1)  # asked for at every reply, and its text takes as long as a drawing
+def _play_of(game: Game, how_well: Level) -> Question:
+    return Question("play", game_text(game), how_well, _chance(game))
+
+
+def _chance(game: Game) -> float:
+    """Return a number from 0 up to 1 by the throw: the same one after undo, so that it is no gain.
+
+    It has nothing to do with the dice, which lie already.
+    """
+    told = f"{format_position(game.thrown_in)} {game.seat} {game.throw} {game.throws}"
+    return crc32(told.encode()) / 2**32
+
+
+def _read_play(question: Question, answer: Any) -> Plan:
+    steps = tuple(_games(parse_game(question.game), answer["play"]))
+    if not steps:
+        raise ValueError("a play without any action")
+    return Plan(question.level, steps)
+
+
+def _games(game: Game, actions: list[str]) -> Iterator[tuple[Game, Action]]:
+    """Yield each action with the game that it is done in; IllegalAction where it can't be."""
+    for text in actions:
+        action = parse_action(text)
+        yield game, action
+        game, _ = play(game, action)
+
+
+def _take_play(s: Session, answer: Any) -> Session:
+    return replace(s, plan=answer)
+
+
+ASKING: tuple[Callable[[Session], Question | None], ...] = (_ask_for_play,)
+READ: dict[str, Callable[[Question, Any], Any]] = {"play": _read_play}
+TAKEN: dict[str, Callable[[Session, Any], Session]] = {"play": _take_play}

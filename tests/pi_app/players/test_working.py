@@ -1,0 +1,109 @@
+"""The worker: a line in, a line out, by the real program and by the function within."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pi_app.devices.adviser import ROOT, WORKER
+from pi_app.players.choosing import LEVELS, choose
+from pi_app.players.tables import judge
+from pi_app.players.working import by_grace, worked_out
+from pi_app.table import settings
+from rules import PRESETS, Action, Game, Move, Throw, at, game_text, parse_position, play
+
+FINDLER = PRESETS["findler"]
+POSITION = parse_position("40,0,N,N/22,5,N,N/3,N,N,N/N,N,N,N", FINDLER)
+
+
+def thrown(*faces: int, ruleset: str = "findler") -> Game:
+    return play(at(PRESETS[ruleset], POSITION, 0), Throw(faces))[0]
+
+
+def asked(game: Game, level: str = "strong", chance: float = 0.0) -> str:
+    return json.dumps({"kind": "play", "game": game_text(game), "level": level, "chance": chance})
+
+
+def texts(actions: tuple[Action, ...]) -> list[str]:
+    return [str(action) for action in actions]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_box_s_play_is_what_a_player_of_its_level_chooses(level: str) -> None:
+    game = thrown(6, 3)
+    told = json.loads(worked_out(asked(game, level, 0.7)))
+    assert told == {"play": texts(choose(game, judge(FINDLER), level, 0.7))}
+
+
+def test_the_table_knows_the_levels_of_players() -> None:
+    assert settings.LEVELS == LEVELS
+
+
+def test_a_play_that_has_begun_is_gone_on_with_as_it_was_meant() -> None:
+    game = thrown(6, 3)
+    first, *rest = choose(game, judge(FINDLER), "easy", 0.99)
+    after, _ = play(game, first)
+    told = json.loads(worked_out(asked(after, "easy", 0.99)))
+    assert told == {"play": texts(tuple(rest))}
+
+
+def test_what_others_have_begun_is_gone_on_with_from_there() -> None:
+    game = thrown(6, 3)
+    meant = choose(game, judge(FINDLER))
+    other = next(step for step in sorted(game.steps) if Move(step) not in meant)
+    after, _ = play(game, Move(other))
+    told = json.loads(worked_out(asked(after)))
+    assert told == {"play": texts(choose(after, judge(FINDLER)))}
+
+
+def test_without_weights_it_plays_by_grace() -> None:
+    game = thrown(6, 3)
+    assert json.loads(by_grace(asked(game))) == {"play": texts(choose(game, None))}
+
+
+def test_the_program_answers_line_by_line_and_ends_with_its_input() -> None:
+    lines = [asked(thrown(6, 3)), asked(thrown(2, 2), "child", 0.5)]
+    done = subprocess.run(
+        WORKER,
+        input="".join(f"{line}\n" for line in lines),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout.splitlines() == [worked_out(line) for line in lines]
+    assert done.stderr == ""
+
+
+def test_a_program_whose_answers_nobody_reads_ends_without_a_word() -> None:
+    with subprocess.Popen(
+        WORKER,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        program.stdout.close()
+        program.stdout = None
+        _, said = program.communicate(f"{asked(thrown(6, 3))}\n", timeout=60)
+    assert (program.returncode, said) == (0, "")
+
+
+def test_what_it_needs_is_quickly_there() -> None:
+    """Modules that take memory and are of no use to it."""
+    code = "import sys, pi_app.players.working; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-SP", "-c", code],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    heavy = {"argparse", "importlib.resources", "tempfile", "random", "site", "subprocess"}
+    assert heavy & set(done.stdout.split()) == set()

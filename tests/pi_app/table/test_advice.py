@@ -1,0 +1,109 @@
+"""What the table asks its players, and what it takes of the answers."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from pi_app.table.advice import asks, planned, question_line, read_answer
+from pi_app.table.events import Advised, Question
+from pi_app.table.settings import Settings
+from rules import IllegalAction, action_text, game_text
+from tests.pi_app.sitting import Sitting
+
+FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"
+
+
+def box_to_move(*faces: int, level: str = "strong", position: str = FOUR) -> Sitting:
+    """Return a table at which a box plays A and has thrown; nobody answers what is asked."""
+    table = Sitting(dice=[faces], settings=Settings({"box.A": level}), advise=None)
+    table.resume(position, 0, "findler")
+    table.throw()
+    return table
+
+
+def asked(table: Sitting) -> Question:
+    question = asks(table.session)
+    assert question is not None
+    return question
+
+
+def answer(table: Sitting, *actions: str) -> None:
+    """Answer what is asked as the worker does."""
+    question = asked(table)
+    table.tell(Advised(question, read_answer(question, json.dumps({"play": actions})), table.t))
+
+
+def plan(table: Sitting) -> str:
+    action = planned(table.session)
+    return "" if action is None else action_text(action)
+
+
+def test_a_box_s_play_is_asked_by_the_game_s_text_and_its_level() -> None:
+    table = box_to_move(6, 3, level="easy")
+    question = asked(table)
+    assert question[:3] == ("play", game_text(table.game), "easy")
+    assert 0 <= question.chance < 1
+    assert json.loads(question_line(question)) == {
+        "kind": "play",
+        "game": game_text(table.game),
+        "level": "easy",
+        "chance": question.chance,
+    }
+
+
+def test_nothing_is_asked_for_people_nor_before_the_throw_nor_where_no_step_is_legal() -> None:
+    table = Sitting(dice=[(6, 3)], settings=Settings({"box.A": "strong"}), advise=None)
+    assert asks(table.session) is None
+    table.resume(FOUR, 1, "findler")
+    table.throw()
+    assert asks(table.session) is None
+    table = box_to_move(1, 2, position="N,N,N,N/-/3,N,N,N/-")
+    assert (table.game.steps, asks(table.session)) == ((), None)
+
+
+def test_an_answer_to_what_is_asked_no_longer_is_of_no_use() -> None:
+    table = box_to_move(6, 3)
+    late = asked(table)
+    answered = read_answer(late, json.dumps({"play": ["move 12-18(6)", "move 18-21(3)"]}))
+    table.tell(Advised(late._replace(level="club"), answered, table.t))
+    assert (planned(table.session), asked(table)) == (None, late)
+
+
+def test_another_level_is_asked_anew() -> None:
+    table = box_to_move(6, 3)
+    answer(table, "move 12-18(6)", "move 18-21(3)")
+    table.session = replace(table.session, settings=Settings({"box.A": "child"}))
+    assert asked(table).level == "child"
+
+
+def test_the_chance_is_of_the_throw_alone() -> None:
+    table = box_to_move(6, 3)
+    before = asked(table).chance
+    assert asked(box_to_move(6, 3, level="child")).chance == before
+    assert asked(box_to_move(3, 6)).chance != before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "hello",
+        "[1]",
+        "5",
+        "null",
+        "{}",
+        '{"play": 5}',
+        '{"play": []}',
+        '{"play": [5]}',
+        '{"play": ["fly"]}',
+    ],
+)
+def test_nonsense_is_no_answer(line: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  # of JSON, of an action, or ours
+        read_answer(asked(box_to_move(6, 3)), line)
+
+
+def test_a_play_that_is_not_legal_is_no_answer() -> None:
+    with pytest.raises(IllegalAction):
+        read_answer(asked(box_to_move(6, 3)), '{"play": ["move 3-9(6)"]}')
