@@ -29,6 +29,7 @@ from pi_app.commands import (
     safe_to_unplug,
     self_test,
     setup,
+    show,
     simulate,
     stats,
 )
@@ -105,6 +106,7 @@ def parser() -> Parser:
     )
     add("chamber", chamber, "talk to the lit chamber by hand, test dice")
     add("games", games, "list the games that were kept, while the table plays or not")
+    add("show", show, "print a game so that people read it, turn by turn")
     add("export", export, "write the record of a game, for other programs or another table")
     add("import", import_game, "keep the record of a game from elsewhere, apart from one's own")
     add("stats", stats, "how the dice fell, and what they brought each seat")

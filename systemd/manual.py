@@ -60,6 +60,9 @@ The configuration of this table; a key that it leaves out has the shipped value.
 .TP
 .I /var/lib/pachisi\-referee/journal.db
 The journal: every confirmed action of every game. Removing or purging the package leaves it there.
+.TP
+.I /var/lib/pachisi\-referee/imported
+Games that were imported, a record each; the table never writes there.
 .SH EXIT STATUS
 .TP
 0

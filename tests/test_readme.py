@@ -40,6 +40,11 @@ EXCEPTED = {
     "python3 -m venv": "it needs the net or 15 s; only the files it names are looked for",
     "~/games/bin/pip": "it is what a test of the wheel does",
     "~/referee/bin/pip": "it needs the net or 15 s; only the files it names are looked for",
+    "referee games": "it is tried with the journal of a game by a test of its own",
+    "referee show": "likewise",
+    "referee export": "likewise",
+    "referee import": "likewise",
+    "referee stats": "likewise",
     "referee backup": "it is tried with the journal of a game by a test of its own",
     "referee report": "it would leave its file here; its tests are those of the command",
     "~/referee/bin/referee": "it needs pins; that it says so has a test of its own",
@@ -127,6 +132,24 @@ def test_make_run_prints_the_address_of_the_page_and_ends_by_ctrl_c(
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+@pytest.mark.slow
+def test_the_games_are_looked_at_as_it_says(tmp_path: Path, surroundings: dict[str, str]) -> None:
+    folder = tmp_path / "journal"
+    with simulation(load_config(DEFAULT), 2, folder) as played:
+        player = Player(played, Random(2))
+        player.begin((0, 2))
+        while player.game.throws < 5:
+            player.act()
+    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+    [look] = [text for text in blocks if "referee games" in text]
+    here = re.sub(r"^(referee \w+)", rf"\1 --folder {folder}", look, flags=re.M)
+    done = subprocess.run(
+        ["bash", "-ec", here], env=surroundings, capture_output=True, text=True, check=True
+    )
+    assert f"{tmp_path}/game.jsonl is game i1 now" in done.stdout
+    assert "simulated: " in done.stdout
 
 
 @pytest.mark.slow

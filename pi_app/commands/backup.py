@@ -19,9 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Copy the journal, and say what the copy holds."""
-    with copied(journal_of(options)) as (copy, held):
+    journal = journal_of(options)
+    with copied(journal) as (copy, held):
         write_new(options.file, copy.read_bytes())
     print(f"{options.file} holds {many(held.games, 'game')}, {many(held.rows, 'row')}")
-    if others := imported(journal_of(options)):
+    if others := imported(journal):
         folder = next(iter(others.values())).parent
         print(f"{many(len(others), 'imported game')} in {folder} not copied: copy that folder, too")

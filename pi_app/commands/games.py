@@ -10,8 +10,8 @@ from pi_app.record.games import Summary, reading_games
 from pi_app.table.words import letter
 
 HEAD = ("N", "rules", "players", "result", "played on", "lasted", "throws")
-PLAYERS_LETTERS = 22
-NAME_LETTERS = 10
+PLAYERS_LETTERS = 18  # by which a line fits 80 columns
+NAME_LETTERS = 7
 MINUTE_S = 60
 
 

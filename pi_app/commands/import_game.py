@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections import deque
 from pathlib import Path
 
 from pi_app.commands import UsageError, add_journal, journal_of
 from pi_app.record.imported import keep
-from rules.replay import judge
+from rules.jsonl import RecordError, read_lines
+from rules.sheet import is_sheet, parse_sheet
 
 LARGEST = 10_000_000  # bytes: a hundred times a long game
 
@@ -22,11 +24,11 @@ def main(options: argparse.Namespace) -> None:
     """Judge a record whole; keep it if it is a game and not there yet."""
     file = options.file
     data = _read(file)
-    verdict = judge(_lines(file, data))
-    if "error" in verdict:
-        where = f"{file}, line {verdict['line']}"
-        raise UsageError(f"{where}: {verdict['error']}: nothing was imported")
-    number, new = keep(journal_of(options), data)
+    try:
+        record = _record(data, _lines(data))
+    except RecordError as error:
+        raise UsageError(f"{file}, {error}: nothing was imported") from None
+    number, new = keep(journal_of(options), record)
     if new:
         print(f"{file} is game {number} now: `referee show {number}` prints it")
     else:
@@ -44,13 +46,20 @@ def _read(file: Path) -> bytes:
     return data
 
 
-def _lines(file: Path, data: bytes) -> list[str]:
+def _lines(data: bytes) -> list[str]:
     """Return a file's lines, each without its end."""
     lines = []
     for number, line in enumerate(data.removesuffix(b"\n").split(b"\n"), 1):
         try:
             lines.append(line.decode())
         except UnicodeDecodeError:
-            where = f"{file}, line {number}"
-            raise UsageError(f"{where} is not text in UTF-8: nothing was imported") from None
+            raise RecordError("it is not text in UTF-8", number) from None
     return lines
+
+
+def _record(data: bytes, lines: list[str]) -> bytes:
+    """Return what is kept of a record: the file itself, of a sheet the lines that it stands for."""
+    if is_sheet(lines):
+        return "".join(f"{line}\n" for line in parse_sheet(lines)).encode()
+    deque(read_lines(lines), maxlen=0)  # judged whole
+    return data

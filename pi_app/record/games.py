@@ -21,9 +21,8 @@ from pi_app.record.trouble import Damage, JournalError
 from rules.actions import Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
-from rules.history import Record, enter, new_record, parse_entry
-from rules.jsonl import FORMAT, VERSION
-from rules.replay import judge
+from rules.history import Record
+from rules.jsonl import FORMAT, VERSION, RecordError, read_lines
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 
 ALL = "SELECT id, ended IS NOT NULL, names FROM games ORDER BY id"
@@ -81,8 +80,9 @@ class Games:
                 links = tuple(unbroken(links_of(self._connected(), game)))
             if links:
                 yield _summary_of_ours(str(game), links, ended, _players(names))
-        for number in self._imported:
-            yield _summary_of_imported(number, self.lines(number))
+        for number, path in self._imported.items():
+            lines = bytes_of(path).decode(errors="replace").split("\n")
+            yield _summary_of_imported(number, *_played(path, lines))
 
     def lines(self, number: str) -> tuple[str, ...]:
         """Return a game as the lines of its record (rules/RECORDS.md), each without its end.
@@ -90,10 +90,8 @@ class Games:
         NoGameError where there is none of this number; JournalError where it is damaged.
         """
         lines = tuple(self.data(number).decode(errors="replace").removesuffix("\n").split("\n"))
-        if number in self._imported and (wrong := judge(lines)).get("error"):
-            raise JournalError(
-                f"{self._imported[number]}, line {wrong['line']}: {wrong['error']}: take it away"
-            )
+        if number in self._imported:
+            _played(self._imported[number], lines)
         return lines
 
     def data(self, number: str) -> bytes:
@@ -137,25 +135,6 @@ def reading_games(path: Path) -> Iterator[Games]:
             newer = "a newer version: install that one, or name another folder"
             raise JournalError(f"{path} is of {older if version < SCHEMA else newer}")
         yield Games(path, connection)
-
-
-def followed(lines: Iterable[str]) -> Iterator[tuple[Record, dict[str, Any]]]:
-    """Yield a judged record's game after each line, the first one too, with what that line says."""
-    said = (json.loads(line) for line in lines if line.strip())
-    first = next(said)
-    record = begun(first)
-    yield record, first
-    for one in said:
-        record, _ = enter(record, parse_entry(one["action"]), one.get("source"))
-        yield record, one
-
-
-def begun(first: dict[str, Any]) -> Record:
-    """Return the game that the first line of a judged record begins."""
-    seats = first["seats"]
-    host = first.get("host", min(seats))
-    joined = (host, *(seat for seat in seats if seat != host))
-    return new_record(parse_ruleset(first["ruleset"]), joined)
 
 
 def ruleset_name(ruleset: RuleSet) -> str:
@@ -238,7 +217,8 @@ def _summary_of_ours(
     first = _first_line(links[0], names)
     standing = _standing(links)
     if any(one.row.action.startswith(("leave", "correct")) for one in standing):
-        return _summary(number, first, _last(_lines(links, names)), *_times(links))
+        *_, last = read_lines(_lines(links, names))
+        return _summary(number, first, last.record, *_times(links))
     seats = tuple(first["seats"])
     throws = sum(one.row.action.startswith("throw") for one in standing)
     ruleset = ruleset_name(parse_ruleset(first["ruleset"]))
@@ -279,9 +259,17 @@ def _times(links: Sequence[Link]) -> tuple[datetime | None, float | None]:
 # --- imported games ----------------------------------------------------------------------------
 
 
-def _summary_of_imported(number: str, lines: Sequence[str]) -> Summary:
-    first = json.loads(next(line for line in lines if line.strip()))
-    return _summary(number, first, _last(lines), _started(first), None)
+def _played(path: Path, lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
+    """Return the first line of an imported record and where it leads."""
+    try:
+        first, *others = read_lines(lines)
+    except RecordError as error:
+        raise JournalError(f"{path} is no record any more, {error}: take it away") from None
+    return first.said, (others[-1] if others else first).record
+
+
+def _summary_of_imported(number: str, first: dict[str, Any], record: Record) -> Summary:
+    return _summary(number, first, record, _started(first), None)
 
 
 def _started(first: dict[str, Any]) -> datetime | None:
@@ -293,11 +281,6 @@ def _started(first: dict[str, Any]) -> datetime | None:
 
 
 # --- any game ----------------------------------------------------------------------------------
-
-
-def _last(lines: Iterable[str]) -> Record:
-    *_, (record, _) = followed(lines)
-    return record
 
 
 def _summary(

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from pi_app.record.games import followed
 from rules.actions import Move, Throw
 from rules.board import HOME, NEST
 from rules.facts import Captured
 from rules.game import Game, Phase, play
 from rules.history import Done, Record, Retype
+from rules.jsonl import read_lines
 from rules.ruleset import RuleSet
 from rules.steps import is_doublet
 
@@ -64,7 +64,7 @@ def drawn(lines: Iterable[str]) -> list[Drawn]:
 
 def seats(lines: Iterable[str]) -> dict[int, Counter[str]]:
     """Return what is `COUNTED` for each seat of a judged record."""
-    records = [record for record, _ in followed(lines)]
+    records = [played.record for played in read_lines(lines)]
     counts = {seat: Counter[str]() for seat in records[0].game.seats}
     for one in _plays(records[-1].past):
         seat = one.game.seat
@@ -77,8 +77,8 @@ def seats(lines: Iterable[str]) -> dict[int, Counter[str]]:
 
 
 def _steps(lines: Iterable[str]) -> Iterator[tuple[Record, Record, dict[str, Any]]]:
-    for (before, _), (after, said) in pairwise(followed(lines)):
-        yield before, after, said
+    for before, after in pairwise(read_lines(lines)):
+        yield before.record, after.record, after.said
 
 
 def _retype(throws: list[Drawn], before: Record, faces: tuple[int, ...]) -> None:

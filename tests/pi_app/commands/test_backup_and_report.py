@@ -20,6 +20,7 @@ from pi_app.commands.report import unused_name
 from pi_app.config import DEFAULT, load_config, parse_config
 from pi_app.record.copying import copied
 from pi_app.record.history import Row
+from pi_app.record.imported import keep
 from pi_app.record.journal import FILE, Journal, load
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.stranger import read_only, readable_folder, referee, state
@@ -125,6 +126,18 @@ def test_a_journal_that_may_not_be_read_is_one_sentence(here: Path) -> None:
 # Backup.
 
 
+def test_a_backup_says_which_games_are_not_in_it(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played(here).close()
+    keep(here / "games" / FILE, b"{}\n")
+    main(["backup", str(here / "kept.db"), "--folder", str(here / "games")])
+    assert capsys.readouterr().out == (
+        f"{here}/kept.db holds 2 games, 50 rows\n"
+        f"1 imported game in {here}/games/imported not copied: copy that folder, too\n"
+    )
+
+
 def test_a_backup_overwrites_nothing(here: Path) -> None:
     played(here).close()
     (here / "kept.db").write_text("my diary")
@@ -228,7 +241,11 @@ def test_a_report_has_the_players_names_only_if_asked_for(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     played(here).close()
+    keep(here / "games" / FILE, b'{"names": {"A": "Wilhelmina"}}\n')
     assert b"Wilhelmina" not in b"".join(reported(here).values())
+    assert b"1 imported game, left out\n" in reported(here)["report.txt"]
+    capsys.readouterr()
+    reported(here)
     assert "players' names are left out" in capsys.readouterr().out
     assert b"Wilhelmina" in reported(here, "--names")[FILE]
     assert "players' names are in it" in capsys.readouterr().out

@@ -258,5 +258,7 @@ def test_an_imported_file_that_somebody_changed_is_one_sentence(path: Path) -> N
     keep(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
     file = path.parent / "imported" / "1.jsonl"
     file.write_bytes(file.read_bytes()[:-20])
-    with pytest.raises(JournalError, match=r"imported/1\.jsonl, line 6: .*: take it away"):
+    with pytest.raises(
+        JournalError, match=r"imported/1\.jsonl is no record any more, line 6: .*: take it away"
+    ):
         summaries(path)

@@ -1,0 +1,299 @@
+"""`referee games`, `show`, `export`, `import`, `stats`: kept games, while a table plays or not."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pi_app.__main__ import main
+from pi_app.commands.games import listed
+from pi_app.config import DEFAULT, load_config
+from pi_app.record.games import Summary
+from pi_app.record.journal import FILE, load
+from pi_app.simulate.player import Player
+from pi_app.simulate.simulation import simulation
+from rules.replay import judge
+from rules.sheet import parse_sheet
+from tests.pi_app.record.journal_writer import rows_of_a_game
+from tests.pi_app.record.test_games import AT, NEST, RECORD, SHORT
+from tests.pi_app.stranger import read_only, readable_folder, referee, state
+
+GAME = "".join(f"{json.dumps(line)}\n" for line in RECORD)
+Told = Callable[..., str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A journal's folder with a short game of LUC at A with C, and a longer one of A, C and D."""
+    journal, _ = load(tmp_path / "games" / FILE)
+    journal.append(SHORT, AT, puts=(("player.A", "LUC red"),))
+    journal.append(islice(rows_of_a_game(5), 40), None, t=100.0)
+    journal.close()
+    return tmp_path / "games"
+
+
+@pytest.fixture
+def told(folder: Path, capsys: pytest.CaptureFixture[str]) -> Told:
+    """Run a command on this folder; return what it prints."""
+
+    def run(*arguments: object) -> str:
+        main([*map(str, arguments), "--folder", str(folder)])
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A record from elsewhere."""
+    (tmp_path / "theirs.jsonl").write_text(GAME)
+    return tmp_path / "theirs.jsonl"
+
+
+# While a table plays.
+
+
+def test_a_stranger_reads_all_games_while_the_table_plays() -> None:
+    with readable_folder() as here:
+        games = here / "games"
+        with simulation(load_config(DEFAULT), 2, games) as played:
+            player = Player(played, Random(2))
+            player.begin((0, 2))
+            while player.game.throws < 3:
+                player.act()
+            with read_only(games):
+                before = state(games)
+                done = {
+                    one: referee(*one.split(), "--folder", games)
+                    for one in ("games", "show 1", "export 1", "stats")
+                }
+                assert state(games) == before
+            player.act()
+        assert [one.stderr for one in done.values()] == [""] * 4
+        assert done["games"].stdout.splitlines()[1].split()[2:6] == ["A,", "C", "not", "over"]
+        verdict = judge(done["export 1"].stdout.splitlines())
+        assert verdict["over"] is False
+        assert verdict["actions"] == done["export 1"].stdout.count("\n") - 1
+        shown = "".join(f"{line}\n" for line in parse_sheet(done["show 1"].stdout.splitlines()))
+        assert shown == done["export 1"].stdout
+        assert "simulated: " in done["stats"].stdout
+
+
+def test_a_record_is_imported_while_the_table_plays_and_its_game_goes_on(
+    tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with simulation(load_config(DEFAULT), 2, tmp_path / "games") as played:
+        player = Player(played, Random(2))
+        player.begin((0, 2))
+        main(["import", str(file), "--folder", str(tmp_path / "games")])
+        player.act()
+        there = player.game
+    with simulation(load_config(DEFAULT), 2, tmp_path / "games") as played:
+        assert Player(played, Random(2)).game == there
+    assert capsys.readouterr().out.endswith("is game i1 now: `referee show i1` prints it\n")
+
+
+# List and show.
+
+
+def test_games_are_listed_with_players_result_day_and_how_long(told: Told, file: Path) -> None:
+    told("import", file)
+    assert told("games").splitlines() == [
+        " N  rules       players    result    played on   lasted    throws",
+        " 1  findler     LUC, C     not over  2025-11-20  0 s            1",
+        " 2  royal-2023  LUC, C, D  not over  -           0 s           11",
+        "i1  findler     LUC, C     not over  2025-11-20  imported       1",
+    ]
+
+
+def test_a_list_fits_80_columns_whatever_the_games_are_called() -> None:
+    names = dict.fromkeys("ABCD", "Wilhelmina the Great")
+    long = Summary("i12", "encyclopedia", (0, 1, 2, 3), names, True, 2, None, 86400.0, 1234)
+    lines = listed([long, long._replace(number="1", winner=None)])
+    assert max(map(len, lines)) <= 80
+    assert [line[39:].split()[:2] for line in lines[1:]] == [["Wilhelm", "won"], ["ended", "-"]]
+    assert "1440 min" in lines[2]
+
+
+def test_where_no_game_was_played_the_list_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    load(tmp_path / FILE)[0].close()
+    main(["games", "--folder", str(tmp_path)])
+    assert capsys.readouterr().out == "no game was played yet\n"
+
+
+def test_a_game_is_shown_turn_by_turn_below_what_it_was(told: Told) -> None:
+    lines = told("show", "1").splitlines()
+    for tag in ('[Seats "A C"]', '[A "LUC"]', '[Dice "kernel 1"]', '[Result "unfinished"]'):
+        assert tag in lines
+    assert any(line.startswith("1. A 5-1: N-0(5) {by C, hint step} undo N-0(5)") for line in lines)
+
+
+@pytest.mark.parametrize("command", ["show", "export", "stats"])
+def test_a_game_that_is_not_there_is_one_sentence(folder: Path, command: str) -> None:
+    with pytest.raises(SystemExit) as raised:
+        main([command, "i1", "--folder", str(folder)])
+    assert raised.value.code == (
+        "referee: there is no game i1: there are 1 to 2; `referee games` lists them"
+    )
+
+
+# Export and import.
+
+
+def test_what_is_exported_imported_and_exported_again_is_the_same_byte_for_byte(
+    told: Told, tmp_path: Path
+) -> None:
+    exported = tmp_path / "exported.jsonl"
+    assert told("export", "2", exported) == f"{exported} is the record of game 2\n"
+    told("import", exported)
+    told("export", "i1", tmp_path / "again.jsonl")
+    assert (tmp_path / "again.jsonl").read_bytes() == exported.read_bytes()
+    assert told("export", "i1") == told("export", "2")
+
+
+def test_a_record_that_is_written_otherwise_comes_back_as_it_was_given(
+    told: Told, tmp_path: Path
+) -> None:
+    odd = GAME.replace('"seats": [0, 2]', '"seats":[0,  2], "weather": "ra\\u0069n"')
+    odd = odd.replace("\n", "\r\n\n").replace('"action"', '"mood": ["☺"], "action"').rstrip()
+    (tmp_path / "odd.jsonl").write_bytes(odd.encode())
+    told("import", tmp_path / "odd.jsonl")
+    told("export", "i1", tmp_path / "again.jsonl")
+    assert (tmp_path / "again.jsonl").read_bytes() == odd.encode()
+
+
+def test_a_second_import_says_that_the_game_is_there(told: Told, file: Path) -> None:
+    assert told("import", file) == f"{file} is game i1 now: `referee show i1` prints it\n"
+    assert told("import", file) == f"{file} is there already: it is game i1\n"
+    assert told("games").count("imported") == 1
+
+
+def test_what_show_prints_is_imported_as_the_record_that_it_shows(
+    told: Told, tmp_path: Path
+) -> None:
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text(told("show", "2"))
+    told("import", sheet)
+    assert told("export", "i1") == told("export", "2")
+    assert told("import", sheet) == f"{sheet} is there already: it is game i1\n"
+
+
+WRONG = {
+    "a shopping list\n": "line 1: not JSON",
+    "": "line 1: nothing is there",
+    GAME.replace('"undo"', '"undone"'): "line 5: ",
+    GAME.replace("N-0(5)", "N-0(1)"): "line 4: ",
+    GAME.replace('"host": 2', '"host": 1'): "line 1: host 1 is not one of the seats [0, 2]",
+    GAME[:-40]: "line 6: ",
+    '[Record "pachisi-record 1"]\n[Rules "findler"]\n[Seats "A C"]\n1. B 5-3: stop\n': "line 4: ",
+}
+
+
+@pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
+def test_a_file_that_is_no_game_is_one_sentence_and_nothing_is_imported(
+    told: Told, folder: Path, file: Path, text: str
+) -> None:
+    file.write_text(text)
+    with pytest.raises(SystemExit) as raised:
+        told("import", file)
+    said = str(raised.value.code)
+    assert said.startswith(f"referee: {file}, {WRONG[text]}")
+    assert said.endswith(": nothing was imported")
+    assert "\n" not in said
+    assert not (folder / "imported").exists()
+
+
+def test_a_line_that_is_not_text_is_told_by_its_number(told: Told, file: Path) -> None:
+    file.write_bytes(GAME.encode().replace(b"kernel", b"kern\xffl"))
+    with pytest.raises(SystemExit, match=r"line 3: it is not text in UTF-8: nothing was imported$"):
+        told("import", file)
+
+
+def test_a_file_that_is_not_there_or_far_too_long_is_one_sentence(told: Told, file: Path) -> None:
+    with pytest.raises(SystemExit, match=r"none can't be read \(No such file or directory\): name"):
+        told("import", file.with_name("none"))
+    with pytest.raises(SystemExit, match=r"can't be read \(Is a directory\): name another file"):
+        told("import", file.parent)
+    with pytest.raises(SystemExit, match=r"has more than 10,000,000 bytes: no record of a game"):
+        told("import", "/dev/zero")
+
+
+def test_who_may_not_write_there_is_told_what_helps(file: Path) -> None:
+    with readable_folder() as here:
+        (here / "theirs.jsonl").write_text(GAME)
+        (here / "theirs.jsonl").chmod(0o644)
+        load(here / "games" / FILE)[0].close()
+        with read_only(here / "games"):
+            done = referee("import", here / "theirs.jsonl", "--folder", here / "games")
+        assert done.stderr == (
+            f"referee: {here}/games/imported can't be written (Permission denied): "
+            "use sudo, or name another folder\n"
+        )
+
+
+# Statistics.
+
+
+def test_statistics_are_of_the_tables_own_games_unless_others_are_named(
+    told: Told, file: Path
+) -> None:
+    told("import", file)
+    own = told("stats").splitlines()
+    assert own[:2] == ["2 games, 13 throws", ""]
+    assert told("stats", "i1").splitlines()[0] == "1 game, 1 throw"
+    assert told("stats", "1", "i1", "1").splitlines() == [
+        "2 games, 2 throws",
+        "",
+        "kernel: 2 throws, 4 dice",
+        "  face              1      2      3      4      5      6",
+        "  how often         2      0      0      0      2      0",
+        "  fewer than 30 dice say nothing of whether they are fair",
+        "",
+        "A throw that came again after undo or a correction counts once. By seat:",
+        "",
+        "seat  throws  doublets  entry numbers  waited in nest  captures  captured",
+        "A          2         0              2               0         0         0",
+        "C          0         0              0               0         0         0",
+    ]
+
+
+def test_typed_throws_are_told_apart_from_the_boxs_own(told: Told, tmp_path: Path) -> None:
+    typed = tmp_path / "typed.jsonl"
+    again = [
+        {"action": "undo", "position": NEST},
+        {"action": "move N-0(5)", "position": "0,N,N,N/-/N,N,N,N/-"},
+        {"action": "stop", "position": "0,N,N,N/-/N,N,N,N/-"},
+        {"action": "throw 6 6", "position": "0,N,N,N/-/N,N,N,N/-", "source": "typed"},
+    ]
+    again[2:3] = [{"action": "move 0-1(1)", "position": "1,N,N,N/-/N,N,N,N/-"}]
+    again[3]["position"] = "1,N,N,N/-/N,N,N,N/-"
+    typed.write_text(GAME + "".join(f"{json.dumps(line)}\n" for line in again))
+    told("import", typed)
+    lines = told("stats", "i1").splitlines()
+    assert [line for line in lines if line.endswith("dice")] == [
+        "kernel: 1 throw, 2 dice",
+        "typed: 1 throw, 2 dice",
+    ]
+
+
+def test_each_throw_is_a_line_of_csv_for_who_doubts(told: Told) -> None:
+    rows = list(csv.DictReader(StringIO(told("stats", "--csv"))))
+    assert rows[0] == {
+        "game": "1",
+        "throw": "1",
+        "seat": "A",
+        "source": "kernel",
+        "at": "2025-11-20T00:53:20Z",
+        "die1": "5",
+        "die2": "1",
+    }
+    assert [row["game"] for row in rows] == ["1"] + ["2"] * 12
