@@ -23,6 +23,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.session import Reply
+from pi_app.table.settings import LEVELS, Level
 from pi_app.web.port import USUAL_PORT, listen, url
 from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS
@@ -59,6 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--auto", action="store_true", help="play a whole game alone, no page")
     parser.add_argument("--seed", type=int, help="what the dice of --script and --auto fall by")
     parser.add_argument("--seats", type=seats_named, help="who plays with --auto, as in A,C")
+    parser.add_argument(
+        "--boxes",
+        type=boxes_named,
+        default={},
+        help=f"who of them is a box ({', '.join(LEVELS)}), as in C=strong,D=child",
+    )
 
 
 def seats_named(text: str) -> tuple[int, ...]:
@@ -68,6 +75,16 @@ def seats_named(text: str) -> tuple[int, ...]:
     if len(seats) != text.count(",") + 1 or not 2 <= len(set(seats)) == len(seats) <= SEATS:
         raise argparse.ArgumentTypeError(f"{text!r} is not two to four seats such as A,C")
     return seats
+
+
+def boxes_named(text: str) -> dict[int, Level]:
+    """Return the levels that an option gives to seats."""
+    levels = {f"{seat}={level}": level for seat in SEAT_LETTERS for level in LEVELS}
+    words = [word[:1].upper() + word[1:].lower() for word in text.split(",")]
+    boxes = {SEAT_LETTERS.index(word[0]): levels[word] for word in words if word in levels}
+    if len(boxes) != len(words):
+        raise argparse.ArgumentTypeError(f"{text!r} is not seats with levels such as C=strong")
+    return boxes
 
 
 def main(options: argparse.Namespace) -> None:
@@ -97,6 +114,8 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
         raise UsageError(
             "--seed and --seats go with --auto or --script: the page's dice can't be chosen"
         )
+    if options.boxes:
+        raise UsageError("--boxes goes with --auto: on the page a box is seated by the menu")
     from pi_app.web.state import Newest
 
     factory, glass = pin_factory("mock"), Glass()
@@ -123,8 +142,8 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
 
 
 def _simulate_script(config: Config, options: argparse.Namespace) -> None:
-    if options.seats is not None:
-        raise UsageError("--seats goes with --auto: in a script, players join by their buttons")
+    if options.seats is not None or options.boxes:
+        raise UsageError("--seats and --boxes go with --auto: in a script, players press to join")
     presses = parse_script(_text(options.script))
     with simulation(config, options.seed or 0, options.folder, _print, options.ruleset) as played:
         _end_unsaved(played)
@@ -133,9 +152,12 @@ def _simulate_script(config: Config, options: argparse.Namespace) -> None:
 
 def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
     seed = options.seed or 0
+    seats = options.seats or (0, 1, 2, 3)
+    if not set(options.boxes) < set(seats):
+        raise UsageError("--boxes must be among those who play, but not all: who would press?")
     with simulation(config, seed, options.folder, _print, options.ruleset) as played:
         _end_unsaved(played)
-        Player(played, Random(f"player {seed}")).play(options.seats or (0, 1, 2, 3))
+        Player(played, Random(f"player {seed}")).play(seats, options.boxes)
 
 
 def _end_unsaved(played: Simulation) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 from typing import Literal
 
 from pi_app.simulate.hands import button_name
@@ -17,9 +19,11 @@ from pi_app.table.modes.play import Play
 from pi_app.table.modes.typing import FACES, Typed, Typing
 from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.modes.walking import WalkAsked
+from pi_app.table.settings import LEVELS, Level
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
 
+NO_BOXES: Mapping[int, Level] = MappingProxyType({})
 HOLD_S = 2.2  # enough for a children's panel, too
 PATIENCE = 40  # presses without any effect after which the table is stuck
 DEADLOCK = 200  # throws by which no pawn was moved after which nobody can win any more
@@ -41,14 +45,16 @@ class Player:
         """The game on the table."""
         return self.table.app.session.playing.game
 
-    def play(self, seats: tuple[int, ...]) -> Game:
+    def play(self, seats: tuple[int, ...], boxes: Mapping[int, Level] = NO_BOXES) -> Game:
         """Begin a game, or go on with the one in progress, and play until it is over.
+
+        boxes: the seats among them that boxes play, and how well.
 
         Where no pawn can ever move again (two dice as one total never bring a pawn from r7 home),
         the player ends the game by the menu.
         """
         if self.table.app.session.record is None or self.game.phase is Phase.OVER:
-            self.begin(seats)
+            self.begin(seats, boxes)
         position, since = self.game.position, self.game.throws
         while self.game.phase is not Phase.OVER:
             self.act()
@@ -58,15 +64,19 @@ class Player:
                 self.end()
         return self.game
 
-    def begin(self, seats: tuple[int, ...]) -> None:
-        """Let these seats join, and the first of them begin."""
+    def begin(self, seats: tuple[int, ...], boxes: Mapping[int, Level] = NO_BOXES) -> None:
+        """Let these seats join but for boxes, and the first of them seat those and begin."""
         if self.table.app.session.record is not None:
-            self._leave_the_end(self.game.seats[0])
-        for seat in seats:
+            self._leave_the_end(self.settle().drivers(self.table.app.session)[0])
+        joining = [seat for seat in seats if seat not in boxes]
+        for seat in joining:
             self._tap(seat, "ok")
+        for seat in seats:
+            if seat in boxes:
+                self._seat(joining[0], seat, boxes[seat])
         for _ in range(2):  # neighbours are asked again
             if self.table.app.session.record is None:
-                self._tap(seats[0], "ok", HOLD_S)
+                self._tap(joining[0], "ok", HOLD_S)
         if self.table.app.session.record is None:
             letters = ", ".join(SEAT_LETTERS[seat] for seat in seats)
             raise PlayerError(f"the seats {letters} joined, but no game began")
@@ -82,12 +92,23 @@ class Player:
 
     def end(self) -> None:
         """End the game by the menu."""
-        self.choose_in_menu(self.game.seat, "game", "end game")
-        self._tap(self.game.seat, "ok", HOLD_S)
+        driver = self.settle().drivers(self.table.app.session)[0]
+        self.choose_in_menu(driver, "game", "end game")
+        self._tap(driver, "ok", HOLD_S)
+
+    def _seat(self, host: int, seat: int, how_well: Level) -> None:
+        """Have a box play a seat that nobody has joined, by the menu, which stays closed."""
+        times = 1 + LEVELS.index(how_well)
+        self._choose(host, "game", "box players", *[SEAT_LETTERS[seat]] * times)
+        self.hold_next(host)
+        self.hold_next(host)
 
     def choose_in_menu(self, seat: int, *path: str) -> None:
         """Open the menu on a seat's panel and choose a line, and one of what it opens."""
         self.settle()
+        self._choose(seat, *path)
+
+    def _choose(self, seat: int, *path: str) -> None:
         self.hold_next(seat)
         opened = self.table.app.session.mode
         back = ("back",) * len(opened.path) if isinstance(opened, Menu) else ()

@@ -8,7 +8,7 @@ from pi_app.record.history import Row
 from pi_app.table.evening import Evening, Moment
 from pi_app.table.settings import EVENING, STAND_IN
 from pi_app.table.state import Change, Session
-from pi_app.table.who import known_as, played_by
+from pi_app.table.who import known_as, level, played_by
 from pi_app.table.words import letter
 from rules.game import Phase
 from rules.history import Record
@@ -36,7 +36,8 @@ def _signed(before: Session, row: Row) -> Row:
         return row
     seat = before.record.game.seat
     other = played_by(before, seat)
-    return row if other == seat else replace(row, by=letter(other))
+    by = level(before, seat) or (letter(other) if other != seat else None)
+    return replace(row, by=by)
 
 
 def _scored(before: Session, change: Change) -> Session:

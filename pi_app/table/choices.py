@@ -24,6 +24,7 @@ class Deed(Enum):
     PAWN = auto()
     OTHER_PAWN = auto()
     MENU = auto()
+    WAIT = auto()
     NEW_GAME = auto()
     REMATCH = auto()
 
@@ -52,6 +53,7 @@ REMATCH = Choice(Deed.REMATCH, ("rematch",), does="rematch")
 OTHER_PAWN = Choice(Deed.OTHER_PAWN, ("back to", "the pawns"), does="go back")
 DONE = Choice(Stop(), ("DONE",), note="leave the rest", does="done")
 MENU = Choice(Deed.MENU, ("menu",), does="open it")
+THINKING = Choice(Deed.WAIT, ("the box", "thinks"), does="")
 LEAD_LETTERS = 15  # fit, whatever they are
 
 
@@ -63,6 +65,13 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
     if pawn is not None:
         return _parts(record.game, pawn)
     return OF_PHASE[record.game.phase](record.game, dome)
+
+
+def choice_of(game: Game, action: Action | None) -> Choice:
+    """Return what a box has chosen as the one choice that there is; None while it thinks."""
+    if isinstance(action, Move):
+        return _step(game, action.step)
+    return THINKING if action is None else DONE
 
 
 def drivers(record: Record) -> tuple[int, ...]:

@@ -65,7 +65,7 @@ from pi_app.table.state import (
     Whisper,
 )
 from pi_app.table.wishes import wishes
-from pi_app.table.words import SAVED_AGAIN, button_name, stuck
+from pi_app.table.words import SAVED_AGAIN, button_name, hold_to_sit, stuck
 from rules.actions import Throw, parse_action
 from rules.history import Waiting
 
@@ -172,7 +172,8 @@ def _down(s: Session, event: Down) -> Change:
     if seat is None:
         what = meaning(event.button, only=False, holds=False, off=s.setup.off)
     else:
-        holds = seat in s.mode.drivers(s) and s.mode.holds_ok(s, seat)
+        drives = seat in s.mode.drivers(s)
+        holds = s.mode.holds_ok(s, seat) if drives else s.mode.sits_down(s, seat)
         what = meaning(event.button, s.only(seat), holds, s.mode.hold_ok_s)
         if s.is_childs(seat):
             what = what.for_children()
@@ -322,6 +323,12 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
         return s.mode.dome(s)
     if name == "menu" or (seat not in s.mode.drivers(s) and s.only(seat) and name == "ok"):
         return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
+    if seat not in s.mode.drivers(s) and s.mode.sits_down(s, seat):
+        return (
+            s.mode.sit_down(s, seat)
+            if name == "hold ok"
+            else s.refuse(hold_to_sit(seat, s.only(seat)))
+        )
     if seat not in s.mode.drivers(s):
         return s.refuse(s.mode.whose(s))
     presses = {"ok": s.mode.ok, "hold ok": s.mode.hold_ok, "next": s.mode.next}

@@ -15,7 +15,7 @@ from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.offers import name_of, offered_first, offers
 from pi_app.table.screen import Screen
-from pi_app.table.settings import CHILDREN, DICE, Setting, Settings
+from pi_app.table.settings import BOX, CHILDREN, DICE, Setting, Settings
 from pi_app.table.words import letter, unsaved
 from rules.actions import Action, Throw
 from rules.game import Game
@@ -190,9 +190,11 @@ class Session:
     def anew(self) -> Session:
         """Return the session ready for the next game, by the rules that it has.
 
-        How the last one's dice were thrown was chosen for that one only.
+        How the last one's dice were thrown was chosen for that one only, and so were its boxes.
         """
         settings = self.settings.without(DICE.key)
+        for seat in settings.named(BOX):
+            settings = settings.without(f"{BOX}{seat}")
         return self.into(ToJoining(self.next_rules), record=None, held=None, settings=settings)
 
     def play_on_unsaved(self, brief: str) -> Session:
@@ -255,6 +257,14 @@ class Mode:
     def holds_ok(self, s: Session, seat: int) -> bool:
         """Whether holding OK means something other than pressing it."""
         return False
+
+    def sits_down(self, s: Session, seat: int) -> bool:
+        """Whether somebody who is no driver sits down at this panel by holding OK."""
+        return False
+
+    def sit_down(self, s: Session, seat: int) -> Change:
+        """Somebody held OK, where `sits_down`."""
+        return Change(s)
 
     def ok(self, s: Session, seat: int) -> Change:
         """A driver pressed OK."""

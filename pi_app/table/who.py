@@ -8,20 +8,24 @@ from pi_app.table.state import Session
 from pi_app.table.words import letter
 from rules.board import SEAT_LETTERS
 
+BOX_NAME = "BOX"  # all of them have one score of the evening
+
 
 def player(s: Session, seat: int) -> Player:
-    """Return who sits at a seat's panel."""
-    return s.settings.get(player_of(seat))
+    """Return who sits at a seat's panel; nobody who has a name where a box plays."""
+    sits = s.settings.get(player_of(seat))
+    return sits if level(s, seat) is None else sits._replace(name="")
 
 
 def named(s: Session, seat: int) -> str:
-    """Return a seat's letter, and its player's name if there is one: `A LUC`."""
-    return " ".join(filter(None, (letter(seat), player(s, seat).name)))
+    """Return a seat's letter, and its player's name if there is one: `A LUC`, `C box`."""
+    name = player(s, seat).name if level(s, seat) is None else "box"
+    return " ".join(filter(None, (letter(seat), name)))
 
 
 def known_as(s: Session, seat: int) -> str:
     """Return the name of a seat's player, or the seat's letter."""
-    return player(s, seat).name or letter(seat)
+    return player(s, seat).name or letter(seat) if level(s, seat) is None else BOX_NAME
 
 
 def called(s: Session, seat: int) -> str:
@@ -40,7 +44,27 @@ def level(s: Session, seat: int) -> Level | None:
     return s.settings.get(box(seat))
 
 
+def people(s: Session) -> tuple[int, ...]:
+    """Return the seats of the game whose own players are there; all, should there be none."""
+    seats = s.playing.game.seats
+    there = (seat for seat in seats if level(s, seat) is None and played_by(s, seat) == seat)
+    return tuple(there) or seats
+
+
+def panels_of(s: Session, seat: int) -> tuple[int, ...]:
+    """Return the seats whose panels play for a seat: for a box those of all people."""
+    return (played_by(s, seat),) if level(s, seat) is None else people(s)
+
+
+def seen_by(s: Session, seat: int) -> int:
+    """Return the seat to which the board is turned on a seat's turn: who is to move its pawns."""
+    panels = panels_of(s, seat)
+    return s.facing if s.facing in panels else panels[0]
+
+
 def turn(s: Session, seat: int, does: str) -> str:
-    """Return whose turn it is: `C throws`, or `B for C`."""
+    """Return whose turn it is: `C throws`, or `B for C`, or `box for C`."""
+    if level(s, seat) is not None:
+        return f"box for {letter(seat)}"
     other = played_by(s, seat)
     return f"{letter(seat)} {does}" if other == seat else f"{letter(other)} for {letter(seat)}"

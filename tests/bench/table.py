@@ -21,6 +21,7 @@ from pi_app.devices.adviser import Adviser
 from pi_app.players.working import by_grace
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
+from pi_app.table.events import Event
 from pi_app.table.session import Reply
 from pi_app.table.settings import Settings
 from tests.bench.measure import (
@@ -166,8 +167,12 @@ def bench_presses_beside_a_busy_worker() -> Iterator[Measured]:
 def a_busy_worker() -> Iterator[None]:
     """Have the adviser ask its process one question after another."""
     replies = cycle([box_to_move((6, 3)), box_to_move((5, 4))])
-    adviser = Adviser(lambda event: adviser(next(replies), 0.0), by_grace)
-    adviser(next(replies), 0.0)
+
+    def ask(event: Event | None) -> None:
+        adviser(next(replies), 0.0)
+
+    adviser = Adviser(ask, by_grace)
+    ask(None)
     try:
         yield
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pi_app.record import history
 from pi_app.table.acting import rematch
 from pi_app.table.events import Tone
+from pi_app.table.modes.boxes import boxes
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
 from pi_app.table.modes.house_rules import chosen_title, to_change, to_choose
@@ -162,6 +163,7 @@ MENU: tuple[Line, ...] = (
         "game",
         (
             Entry("someone leaves", _unended, _leave),
+            Section("box players", boxes),
             Entry("players", always, _players),
             Section("next game", to_choose, chosen_title),
             Section("house rules", to_change),

@@ -9,9 +9,9 @@ from pi_app.table.events import Tone
 from pi_app.table.modes.menu import FEW
 from pi_app.table.offers import offers, title
 from pi_app.table.screen import Page, SeatMark
-from pi_app.table.settings import RULESET
+from pi_app.table.settings import RULESET, box
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.who import player
+from pi_app.table.who import level, player
 from pi_app.table.words import letter
 from rules.history import new_record
 
@@ -39,13 +39,14 @@ class Joining(Mode):
         return s.setup.panels
 
     def holds_ok(self, s: Session, seat: int) -> bool:
-        return len(self.seats) > 1 and seat == self.seats[0]
+        return len(self._playing(s)) > 1 and self.seats[:1] == (seat,)
 
     def ok(self, s: Session, seat: int) -> Change:
         if self._opens(s, seat):
             return s.into(replace(self, at_menu=False)).open_menu(seat)
         others = tuple(one for one in self.seats if one != seat)
         seats = others if seat in self.seats else (*others, seat)
+        s = s.unset(box(seat).key)  # who sits down there plays
         return Change(s.into(Joining(self.ruleset, seats)), tones=(Tone(seat, "press"),))
 
     def hold_ok(self, s: Session, seat: int) -> Change:
@@ -53,9 +54,9 @@ class Joining(Mode):
             return self.ok(s, seat)
         if not self.holds_ok(s, seat):
             return Change(s)
-        if self._neighbours and not self.asked:
+        if self._neighbours(s) and not self.asked:
             return Change(s.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
-        record = new_record(offers(s.settings)[self.ruleset], self.seats)
+        record = new_record(offers(s.settings)[self.ruleset], self._playing(s))
         return begin(self._remembered(s), record)
 
     def next(self, s: Session, seat: int) -> Change:
@@ -79,8 +80,8 @@ class Joining(Mode):
 
     def screen(self, s: Session) -> Page:
         marks = tuple(
-            SeatMark(seat, (player(s, seat).name or "joined") if seat in self.seats else "-")
-            for seat in s.setup.panels
+            SeatMark(seat, (player(s, seat).name or "joined") if seat in self.seats else plays)
+            for seat, plays in ((seat, level(s, seat) or "-") for seat in s.setup.panels)
         )
         line = "opposite seats are usual" if self.asked else title(self.ruleset)
         line = "menu" if self.at_menu else line
@@ -102,15 +103,19 @@ class Joining(Mode):
         usual = self.ruleset == s.setup.ruleset
         return s.unset(RULESET.key) if usual else s.set(RULESET, self.ruleset)
 
-    @property
-    def _neighbours(self) -> bool:
-        return len(self.seats) == 2 and sum(self.seats) % 2 == 1
+    def _playing(self, s: Session) -> tuple[int, ...]:
+        """Return who would play: those who have joined, then boxes."""
+        return (*self.seats, *(seat for seat in s.setup.panels if level(s, seat) is not None))
+
+    def _neighbours(self, s: Session) -> bool:
+        playing = self._playing(s)
+        return len(playing) == 2 and sum(playing) % 2 == 1
 
     def _hint(self, s: Session) -> str:
         only = all(s.only(seat) for seat in s.setup.panels)
         if self.at_menu:
             return "hold: open it, tap: go on" if only else "hold: open the menu"
-        if len(self.seats) < 2:
+        if len(self._playing(s)) < 2 or not self.seats:
             return "tap joins, then other rules" if only else "OK joins, NEXT other rules"
         hold = "hold" if only else "hold OK"
         again = " again" if self.asked else ""

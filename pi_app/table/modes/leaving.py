@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pi_app.table.acting import act
@@ -11,9 +11,9 @@ from pi_app.table.modes.listed import Listed
 from pi_app.table.modes.menu import FromMenu
 from pi_app.table.modes.moving_back import put_back
 from pi_app.table.screen import Page
-from pi_app.table.settings import stand_in
+from pi_app.table.settings import box, stand_in
 from pi_app.table.state import Change, Session
-from pi_app.table.who import named, played_by
+from pi_app.table.who import level, named, played_by
 from pi_app.table.words import letter
 from rules.actions import Leave
 from rules.game import Phase, next_seat
@@ -36,14 +36,16 @@ class Leaving(Listed):
 
     def lines(self, s: Session) -> tuple[str, ...]:
         return tuple(
-            f"{letter(seat)} is back" if played_by(s, seat) != seat else named(s, seat)
+            f"{letter(seat)} is back" if _is_away(s, seat) else named(s, seat)
             for seat in self.seats(s)
         )
 
     def choose(self, s: Session, index: int) -> Change:
         seat = self.seats(s)[index]
-        if played_by(s, seat) != seat:
-            return _done(self, _back(s, seat))
+        if _is_away(s, seat):
+            return _done(self, back(s, seat))
+        if not others_there(s, seat) and any(level(s, one) for one in s.playing.game.seats):
+            return s.into(self).refuse("the last: end game")
         leaving = WhatOfPawns(self.touched_menu(s), seat=seat)
         if not leaving.ways(s):
             return s.into(self).refuse("not now: go on first")
@@ -101,7 +103,7 @@ class PawnsOff(FromMenu):
     def hold_ok(self, s: Session, seat: int) -> Change:
         there = others_there(s, self.seat)
         after = handed_over(s, self.seat, there[0]) if there else s
-        return act(_back(after, self.seat), Leave(self.seat))
+        return act(back(after, self.seat), Leave(self.seat))
 
     def screen(self, s: Session) -> Page:
         game, name = s.playing.game, letter(self.seat)
@@ -117,7 +119,7 @@ def others_there(s: Session, gone: int) -> tuple[int, ...]:
     game, order = s.playing.game, [gone]
     while (following := next_seat(game, order[-1])) not in order:
         order.append(following)
-    return tuple(seat for seat in order[1:] if played_by(s, seat) == seat)
+    return tuple(seat for seat in order[1:] if not _is_away(s, seat))
 
 
 def may_go_off(s: Session, seat: int) -> bool:
@@ -134,9 +136,14 @@ def handed_over(s: Session, gone: int, helper: int) -> Session:
     return s
 
 
-def _back(s: Session, seat: int) -> Session:
+def _is_away(s: Session, seat: int) -> bool:
+    """Whether another panel or a box plays for a seat."""
+    return played_by(s, seat) != seat or level(s, seat) is not None
+
+
+def back(s: Session, seat: int) -> Session:
     """Return the session in which a seat's own panel plays for it."""
-    return replace(s, settings=s.settings.without(stand_in(seat).key))
+    return s.unset(stand_in(seat).key).unset(box(seat).key)
 
 
 def _done(mode: Listed, s: Session) -> Change:

@@ -137,6 +137,7 @@ class Menu(Mode):
 
     def lines(self, s: Session) -> tuple[Line, ...]:
         """Return what the menu offers now, or the section of it that is open."""
+        s = s.into(self)  # what is there may depend on who drives it
         inside = self.tree
         for words in self.path:
             inside = next(

@@ -8,7 +8,7 @@ from pi_app.table.events import Tone
 from pi_app.table.map import BLINK_S, lit, moved, next_step, table_map
 from pi_app.table.screen import ByHand, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, ToGame, lamps
-from pi_app.table.who import called
+from pi_app.table.who import called, people
 from pi_app.table.words import choosing, letter, where_in_brief
 from rules.board import NEST
 from rules.history import Record
@@ -27,7 +27,7 @@ class MovedBack(Mode):
     index: int = 0
 
     def drivers(self, s: Session) -> tuple[int, ...]:
-        return self.joined(s)
+        return people(s)
 
     def whose(self, s: Session) -> str:
         return "pawns go back first"

@@ -6,16 +6,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pi_app.table.acting import act, rematch
-from pi_app.table.choices import MENU, Choice, Deed, choices, drivers, increments
+from pi_app.table.advice import planned
+from pi_app.table.choices import MENU, Choice, Deed, choice_of, choices, drivers, increments
 from pi_app.table.events import Drawn, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.modes.boxes import sat_down
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import Typed, Typing
 from pi_app.table.modes.typing_each import types_each
 from pi_app.table.screen import ByHand, Die, Page, Pawn, Podium, Screen, SeatMark, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.who import called, named, played_by, player, turn
+from pi_app.table.who import (
+    called,
+    level,
+    named,
+    panels_of,
+    played_by,
+    player,
+    seen_by,
+    turn,
+)
 from pi_app.table.words import (
     ORDINALS,
     choosing,
@@ -52,12 +63,15 @@ class Play(Mode):
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         seats = drivers(s.playing)
-        return tuple(played_by(s, seat) for seat in seats) if len(seats) == 1 else seats
+        if len(seats) == 1 and s.playing.game.phase is not Phase.OVER:
+            return panels_of(s, seats[0])
+        return tuple(seat for seat in seats if level(s, seat) is None) or seats
 
     def whose(self, s: Session) -> str:
         if s.playing.game.phase is Phase.OVER:
             return "the game is over"
-        return f"{letter(self.drivers(s)[0])}'s turn"
+        drivers = self.drivers(s)
+        return f"{letter(drivers[0])}'s turn" if len(drivers) == 1 else "all others may press"
 
     def choices(self, s: Session) -> tuple[Choice, ...]:
         """Return what can be chosen; on a panel with one button the menu is the last.
@@ -66,6 +80,8 @@ class Play(Mode):
         """
         menu = any(s.only(seat) for seat in self.drivers(s))
         listed = choices(s.playing, s.dome, self.pawn)
+        if _box_moves(s):
+            listed = (choice_of(s.playing.game, planned(s)),)
         over = s.playing.game.phase is Phase.OVER
         return (
             *(reversed(listed) if over and s.other_rules else listed),
@@ -74,16 +90,20 @@ class Play(Mode):
 
     def chosen(self, s: Session) -> Choice:
         """Return the choice that OK would do."""
-        return self.choices(s)[self.index]
+        return self.choices(s)[self._at(s)]
+
+    def _at(self, s: Session) -> int:
+        """Return which choice that is; who played when it came up may be another by now."""
+        return self.index if self.index < len(self.choices(s)) else 0
 
     def keys(self, s: Session) -> tuple[str, ...]:
         """Return what to press for the choice that is shown."""
         listed = self.choices(s)
-        choice = listed[self.index]
+        choice = self.chosen(s)
         only = any(s.only(seat) for seat in self.drivers(s))
-        if choice.deed is Deed.THROW and s.dome:
+        if choice.deed is Deed.WAIT or (choice.deed is Deed.THROW and s.dome):
             return menu_key(only)
-        return choosing(only, self.index, len(listed), choice.does)
+        return choosing(only, self._at(s), len(listed), choice.does)
 
     def holds_ok(self, s: Session, seat: int) -> bool:
         deed = self.chosen(s).deed
@@ -106,8 +126,17 @@ class Play(Mode):
         return _throw(s)
 
     def next(self, s: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.choices(s))
+        following = (self._at(s) + 1) % len(self.choices(s))
+        if following == self._at(s) and _box_moves(s):
+            return s.refuse("the box thinks" if planned(s) is None else "the box has chosen")
         return Change(s.into(replace(self, index=following, since=s.t, last="")))
+
+    def sits_down(self, s: Session, seat: int) -> bool:
+        over = s.playing.game.phase is Phase.OVER
+        return seat in self.joined(s) and level(s, seat) is not None and not over
+
+    def sit_down(self, s: Session, seat: int) -> Change:
+        return sat_down(s, seat)
 
     def dome(self, s: Session) -> Change:
         if s.t < s.deaf_until:
@@ -156,6 +185,16 @@ def _choose_menu(mode: Play, s: Session, seat: int) -> Change:
     return s.open_menu(seat)
 
 
+def _wait(mode: Play, s: Session, seat: int) -> Change:
+    return s.refuse("the box thinks")
+
+
+def _box_moves(s: Session) -> bool:
+    """Whether a box chooses now: where no step is legal there is nothing to choose."""
+    game = s.playing.game
+    return game.phase is Phase.MOVE and bool(game.steps) and level(s, game.seat) is not None
+
+
 def _ask_to_hold(mode: Play, s: Session, seat: int) -> Change:
     return s.refuse(f"hold OK: {mode.chosen(s).does}")
 
@@ -166,6 +205,7 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
     Deed.PAWN: _choose_pawn,
     Deed.OTHER_PAWN: _choose_other_pawn,
     Deed.MENU: _choose_menu,
+    Deed.WAIT: _wait,
     Deed.NEW_GAME: _ask_to_hold,
     Deed.REMATCH: _ask_to_hold,
 }
@@ -176,7 +216,7 @@ def _table(mode: Play, s: Session) -> Table:
     taken = tuple(ByHand(*pawn, NEST) for pawn in choice.captured)
     shown = table_map(game, choice.origin, choice.target, lit(mode.since, s.t), taken)
     return Table(
-        board=replace(shown, seat=played_by(s, game.seat)),
+        board=replace(shown, seat=seen_by(s, game.seat)),
         seat=game.seat,
         heading=turn(s, game.seat, HEADINGS[game.phase]),
         dice=tuple(Die(face) for face in game.throw),
@@ -193,6 +233,8 @@ def _table(mode: Play, s: Session) -> Table:
 def _whose_throw(s: Session) -> str:
     """Return the name of who is to throw, for whom there is room: `LUC's turn`."""
     game = s.playing.game
+    if game.phase is Phase.THROW and level(s, game.seat) is not None:
+        return "throw for it"
     name = player(s, game.seat).name
     return f"{name}'s turn" if name and game.phase is Phase.THROW else ""
 
@@ -220,7 +262,7 @@ def _who_begins(mode: Play, s: Session) -> Page:
 
 def _who_is_chosen(mode: Play, s: Session) -> Page:
     lines = tuple(" ".join(choice.words) for choice in mode.choices(s))
-    host = played_by(s, s.playing.host)
+    host = mode.drivers(s)[0]
     hint = f"{letter(host)}: {keys(s.only(host), 'other', 'begin')}"
     return Page("Who begins?", lines, hint, chosen=mode.index)
 

@@ -9,7 +9,7 @@ from pi_app.table.acting import tones
 from pi_app.table.map import next_step, steps_since, table_map
 from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.who import played_by, turn
+from pi_app.table.who import panels_of, seen_by, turn
 from pi_app.table.words import news, starter_score
 from rules.actions import Throw
 from rules.game import Phase
@@ -48,7 +48,7 @@ class Thrown(Mode):
             words = (f"throws {starter_score(s.playing.game.ruleset.starter, self.faces)}",)
         shown = table_map(s.playing.game, None, None, lit=False)
         return Table(
-            board=replace(shown, seat=played_by(s, self.seat)),
+            board=replace(shown, seat=seen_by(s, self.seat)),
             seat=self.seat,
             heading=turn(s, self.seat, "throws"),
             dice=self._tumbling(s.t) if tumbling else tuple(Die(face) for face in self.faces),
@@ -62,7 +62,7 @@ class Thrown(Mode):
         return tuple(Die(face, tumbling=True) for face in shown)
 
     def lamps(self, s: Session) -> Lamps:
-        return lamps((played_by(s, self.seat),))
+        return lamps(panels_of(s, self.seat))
 
     def wake_at(self, s: Session) -> float:
         if s.t < self.since + TUMBLE_S:

@@ -10,7 +10,7 @@ from pi_app.table.modes.typing import BEAT_S, Typed
 from pi_app.table.screen import Table
 from pi_app.table.settings import DICE
 from pi_app.table.state import Change, Mode, Session
-from pi_app.table.who import played_by
+from pi_app.table.who import panels_of, seen_by
 from pi_app.table.words import letter, starter_rule
 from rules.actions import Throw
 from rules.game import Phase
@@ -30,10 +30,11 @@ class TypingEach(Mode):
     last: str = ""
 
     def drivers(self, s: Session) -> tuple[int, ...]:
-        return (played_by(s, s.playing.game.seat),)
+        return panels_of(s, s.playing.game.seat)
 
     def whose(self, s: Session) -> str:
-        return f"{letter(self.drivers(s)[0])} types the dice"
+        drivers = self.drivers(s)
+        return f"{letter(drivers[0])} types the dice" if len(drivers) == 1 else "others type"
 
     def ok(self, s: Session, seat: int) -> Change:
         if self.typed.at_menu:
@@ -52,7 +53,7 @@ class TypingEach(Mode):
         return s.refuse("type in real dice")
 
     def screen(self, s: Session) -> Table:
-        [driver] = self.drivers(s)
+        driver = seen_by(s, s.playing.game.seat)
         shown = self.typed.screen(s, driver, self.since)
         return shown if self.typed.at_menu else replace(shown, note=self.news, last=self.last)
 

@@ -62,6 +62,14 @@ def test_nothing_is_asked_for_people_nor_before_the_throw_nor_where_no_step_is_l
     assert (table.game.steps, asks(table.session)) == ((), None)
 
 
+def test_an_answer_is_asked_no_more_and_holds_to_the_end_of_the_play() -> None:
+    table = box_to_move(6, 3)
+    answer(table, "move 12-18(6)", "move 18-21(3)")
+    assert (asks(table.session), plan(table)) == (None, "move 12-18(6)")
+    table.ok(1)
+    assert (asks(table.session), plan(table)) == (None, "move 18-21(3)")
+
+
 def test_an_answer_to_what_is_asked_no_longer_is_of_no_use() -> None:
     table = box_to_move(6, 3)
     late = asked(table)

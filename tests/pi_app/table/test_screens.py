@@ -480,6 +480,64 @@ def won_by_name() -> Sitting:
     return table
 
 
+def seated() -> Sitting:
+    table = Sitting()
+    table.ok(0)
+    table.choose(0, "game", "box players", "C", "C", "C")
+    return table
+
+
+def joined_with_a_box() -> Sitting:
+    table = seated()
+    table.hold_next(0)
+    table.hold_next(0)
+    return table
+
+
+def box_orders() -> Sitting:
+    table = joined_with_a_box()
+    table.dice = iter([(6, 4)])
+    table.hold_ok(0)
+    table.throw()
+    return table
+
+
+def box_plays(
+    *dice: tuple[int, ...], position: str = "20,N,N,N/N,N,N,N/3,N,N,N/-", setup: Setup | None = None
+) -> Sitting:
+    """Return a table at which a box is to throw for C, or has thrown these dice."""
+    table = Sitting(setup, dice, settings=Settings({"box.C": "club"}))
+    table.resume(position, 2, "findler")
+    for _ in dice:
+        table.throw()
+    return table
+
+
+def box_thinks() -> Sitting:
+    table = box_plays()
+    table.advise, table.dice = None, iter([(6, 3)])
+    table.throw()
+    return table
+
+
+def box_has_won() -> Sitting:
+    table = box_plays((1, 4), position="12,N,N,N/-/H,H,H,r7/-")
+    table.ok(0)
+    return table
+
+
+def at_the_box_s_panel() -> Sitting:
+    table = box_plays()
+    table.ok(2)
+    return table
+
+
+def box_chose() -> Sitting:
+    table = box_plays((6, 3))
+    table.next(0)
+    return table
+
+
 PLAYED: dict[str, Callable[[], Sitting]] = {
     "nobody-joined": Sitting,
     "joined": joined,
@@ -602,6 +660,17 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "played-on": played_on,
     "played-on-thrown": played_on_and_thrown,
     "won-by-four": others_won,
+    "box-seated": seated,
+    "box-joined": joined_with_a_box,
+    "box-orders": box_orders,
+    "box-to-throw": box_plays,
+    "box-thinks": box_thinks,
+    "box-moves": lambda: box_plays((6, 3)),
+    "box-chose": box_chose,
+    "box-captures": lambda: box_plays((6, 1), position="N,N,N,N/39,N,N,N/33,N,N,N/-"),
+    "box-one-button": lambda: box_plays((6, 3), setup=Setup(next_buttons=())),
+    "box-has-won": box_has_won,
+    "box-sit-down": at_the_box_s_panel,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -13,10 +14,16 @@ import pytest
 from pi_app.record.history import Row, apply, fold, start_row
 from pi_app.table.events import Button, Down, Kind, Resume, Setup, Tick, Up
 from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.play import Play
 from pi_app.table.screen import Table
 from pi_app.table.session import Reply, handle
+from pi_app.table.settings import LEVELS, Settings, box
 from pi_app.table.state import Mode, Session
+from pi_app.table.who import level
+from rules.actions import Move, Stop
+from rules.game import Phase, play
 from rules.history import Record, new_record
+from rules.record import parse_game
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, draw_once
@@ -52,13 +59,18 @@ class Fingers:
         self.told: Record | None = None
         self.kept: dict[str, str] = {}
         self.modes = Counter[str]()
-        self.table = Sitting(self.setup, self._throws(), self._watch)
-        self._begin()
-
-    def _begin(self) -> None:
-        """Put a game by drawn rules and of drawn seats on the table."""
         panels = self.setup.panels
         seats = self.chance.sample(panels, self.chance.randint(2, len(panels)))
+        boxes = seats[1 : self.chance.randint(1, len(seats))]
+        self.kept.update((box(seat).key, self.chance.choice(LEVELS)) for seat in boxes)
+        self.table = self._sitting(Settings(self.kept))
+        self._begin(seats)
+
+    def _sitting(self, settings: Settings) -> Sitting:
+        return Sitting(self.setup, self._throws(), self._watch, settings, any_play)
+
+    def _begin(self, seats: list[int]) -> None:
+        """Put a game by drawn rules of these seats on the table."""
         self.told = new_record(self._rules(), seats)
         self.rows = [start_row(self.told)]
         self.table.tell(Resume(self.told, self.table.t))
@@ -86,12 +98,14 @@ class Fingers:
         for key, text in reply.puts:
             self.kept = {**self.kept, key: text} if text is not None else without(self.kept, key)
         assert reply.session.settings.kept == self.kept
+        check_people(reply.session)
         if reply.rows and self.told is not None:
             assert reply.session.playing.game == self.told.game
 
     def press(self) -> None:
         """Press some button for some time, then wait some time: mostly what moves the game on."""
         table, chance = self.table, self.chance
+        table.advise = any_play if chance.random() < 0.8 else None  # boxes think for a while
         button = self._button()
         held = chance.choices((0.1, 0.7, 1.1, 2.1), (12, 1, 4, 1))[0]
         waits = chance.choices((0.05, 0.5, 2.5, 31.0, 125.0), (30, 60, 8, 1, 0.3))[0]
@@ -124,10 +138,27 @@ class Fingers:
             assert stripped(record) == stripped(self.told)
             if self.table.session.record is not None:
                 assert stripped(self.table.session.record) == stripped(record)
-            self.table = Sitting(
-                self.setup, self._throws(), self._watch, self.table.session.settings
-            )
+            self.table = self._sitting(self.table.session.settings)
             self.table.tell(Resume(record, self.table.t))
+
+
+def any_play(line: str) -> str:
+    """Answer a box's question with a legal play that is found at once."""
+    game, actions = parse_game(json.loads(line)["game"]), list[str]()
+    while game.phase is Phase.MOVE:
+        action = Move(max(game.steps)) if game.steps else Stop()
+        actions.append(str(action))
+        game, _ = play(game, action)
+    return json.dumps({"play": actions})
+
+
+def check_people(s: Session) -> None:
+    """Check that boxes are never alone, and that people may press for them."""
+    if s.record is None:
+        return
+    boxes = {seat for seat in s.playing.game.seats if level(s, seat) is not None}
+    assert boxes < set(s.playing.game.seats)
+    assert not isinstance(s.mode, Play) or boxes.isdisjoint(s.mode.drivers(s))
 
 
 def without(texts: dict[str, str], key: str) -> dict[str, str]:

@@ -333,7 +333,7 @@ def begun(setup: Setup | None = None) -> Sitting:
 def test_in_a_game_the_rules_of_the_next_one_are_chosen() -> None:
     table = begun()
     table.choose(2, "game")
-    assert table.page.lines[2] == "next game: Royal Parcheesi 2023"
+    assert table.page.lines[3] == "next game: Royal Parcheesi 2023"
     table.choose(2, "next game")
     assert (table.page.lines[:2], table.page.lines[-2]) == (
         ("Royal Parcheesi 2023", "ours"),

@@ -1,0 +1,72 @@
+"""Boxes that play: the menu's lines that seat them, and who sits down in place of one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pi_app.table.events import Tone
+from pi_app.table.modes.leaving import back, handed_over, others_there
+from pi_app.table.modes.menu import Entry, Line, Menu, always
+from pi_app.table.settings import LEVELS, Level, box, stand_in
+from pi_app.table.state import Change, Session
+from pi_app.table.who import level
+from pi_app.table.words import letter
+from rules.game import Phase
+
+NO_BOX = "no box"
+
+
+def boxes(s: Session) -> tuple[Line, ...]:
+    """Return a line for each seat that a box may play: OK goes on to another level.
+
+    While players join, the first of them has one for each seat that is empty. In a game a panel
+    has its own, unless nobody else is there, and those of boxes.
+    """
+    return tuple(
+        Entry(letter(seat), always, partial(_turn, seat), partial(_shown, seat))
+        for seat in (_empty(s) if s.record is None else _in_game(s))
+    )
+
+
+def _empty(s: Session) -> tuple[int, ...]:
+    joined, drivers = s.mode.joined(s), s.mode.drivers(s)
+    if joined[:1] != drivers:
+        return ()
+    return tuple(seat for seat in s.setup.panels if seat not in joined)
+
+
+def _in_game(s: Session) -> tuple[int, ...]:
+    game, drivers = s.playing.game, s.mode.drivers(s)
+    if game.phase is Phase.OVER:
+        return ()
+    playing = [seat for seat in game.seats if seat not in game.places]
+    own = [seat for seat in playing if seat in drivers and others_there(s, seat)]
+    others = (seat for seat in playing if level(s, seat) is not None and seat not in own)
+    return (*own, *others)
+
+
+def _shown(seat: int, s: Session) -> str:
+    return level(s, seat) or NO_BOX
+
+
+def _turn(seat: int, menu: Menu, s: Session) -> Change:
+    """Go on to the next level; while players join, after the last to none."""
+    known = level(s, seat)
+    after = s.unset(box(seat).key)
+    if known != LEVELS[-1] or s.record is not None:
+        following = LEVELS[0] if known is None else LEVELS[(LEVELS.index(known) + 1) % len(LEVELS)]
+        after = seated(s, seat, following)
+    return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
+
+
+def seated(s: Session, seat: int, how_well: Level | None) -> Session:
+    """Return the session in which a box plays a seat; for whom that has played, others do."""
+    if s.record is not None and level(s, seat) is None:
+        s = handed_over(s, seat, others_there(s, seat)[0])
+    return s.unset(stand_in(seat).key).set(box(seat), how_well)
+
+
+def sat_down(s: Session, seat: int) -> Change:
+    """Return the session in which somebody plays a seat that a box has played."""
+    after = back(s, seat)
+    return Change(after.at_rest(f"{letter(seat)}: you play"), tones=(Tone(seat, "press"),))

@@ -1,0 +1,420 @@
+"""Boxes that play: people throw for them, move their pawns as shown, and say so by OK."""
+
+from itertools import product
+
+import pytest
+
+from pi_app.record.history import fold
+from pi_app.table.events import Resume, Setup
+from pi_app.table.settings import LEVELS, Settings
+from rules.game import Phase
+from tests.pi_app.sitting import Sitting, marks, told, words
+
+FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"
+CAPTURE = "20,N,N,N/N,N,N,N/57,N,N,N/-"
+
+
+def joined_with_a_box(level: str = "child", *dice: tuple[int, ...]) -> Sitting:
+    """Return a table that A has joined, with a box at C."""
+    table = Sitting(dice=dice)
+    table.ok(0)
+    table.choose(0, "game", "box players", *["C"] * (1 + LEVELS.index(level)))
+    table.hold_next(0)
+    table.hold_next(0)
+    return table
+
+
+def table_of(
+    position: str,
+    seat: int,
+    *dice: tuple[int, ...],
+    boxes: str = "C",
+    level: str = "strong",
+    setup: Setup | None = None,
+    kept: dict[str, str] | None = None,
+) -> Sitting:
+    """Return a table in a game in which this seat is to throw, with boxes at some."""
+    levels = {f"box.{letter}": level for letter in boxes}
+    table = Sitting(setup, dice, settings=Settings({**levels, **(kept or {})}))
+    table.resume(position, seat, "findler")
+    return table
+
+
+# --- who plays -------------------------------------------------------------------------------
+
+
+def test_the_first_to_join_adds_a_box_changes_its_level_and_takes_it_away() -> None:
+    table = Sitting()
+    table.ok(0)
+    shown = []
+    table.choose(0, "game", "box players")
+    assert table.page.title == "A: box players"
+    for _ in range(6):
+        shown.append(table.page.lines)
+        table.choose(0, "B")
+    others = "C: no box", "D: no box", "back"
+    assert shown == [
+        (f"B: {how}", *others) for how in ("no box", "child", "easy", "club", "strong", "no box")
+    ]
+
+
+def test_who_has_joined_and_each_box_s_level_stand_on_the_screen() -> None:
+    table = joined_with_a_box("strong")
+    assert (marks(table), table.page.hint) == ("A:joined B:- C:strong D:-", "A: hold OK to begin")
+
+
+def test_only_the_first_to_join_seats_boxes() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(1)
+    table.choose(1, "game")
+    assert "box players" not in table.page.lines
+    table.hold_next(1)
+    table.hold_next(1)
+    table.choose(0, "game", "box players")
+    assert table.page.lines == ("C: no box", "D: no box", "back")
+
+
+def test_at_least_one_plays_who_is_no_box() -> None:
+    table = joined_with_a_box()
+    table.ok(0)
+    assert (marks(table), table.page.hint) == ("A:- B:- C:child D:-", "OK joins, NEXT other rules")
+    for seat in range(4):
+        table.hold_ok(seat)
+        assert table.session.record is None
+        table.ok(seat)  # leaves again
+    assert "box players" not in menu_lines(table)
+
+
+def menu_lines(table: Sitting) -> tuple[str, ...]:
+    table.hold_next(0)
+    return () if table.session.record is None and not table.session.joined else table.page.lines
+
+
+def test_who_presses_ok_on_a_box_s_panel_joins_in_its_place() -> None:
+    table = joined_with_a_box()
+    table.ok(2)
+    assert marks(table) == "A:joined B:- C:joined D:-"
+    assert "box.C" not in table.session.settings.kept
+    table.ok(2)
+    assert marks(table) == "A:joined B:- C:- D:-"
+
+
+def test_beside_a_box_it_is_told_that_opposite_seats_are_usual() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.choose(0, "game", "box players", "B")
+    table.hold_next(0)
+    table.hold_next(0)
+    table.hold_ok(0)
+    assert table.page.lines == ("opposite seats are usual",)
+    table.hold_ok(0)
+    assert table.game.seats == (0, 1)
+
+
+def test_who_has_joined_hosts_and_boxes_come_after() -> None:
+    table = Sitting()
+    table.ok(3)
+    table.choose(3, "game", "box players", "A")
+    table.hold_next(3)
+    table.hold_next(3)
+    table.hold_ok(3)
+    table.hold_ok(3)
+    assert table.rows[-1].action.endswith(" seats 3,0")
+    assert table.record.host == 3
+
+
+# --- a box's turn ----------------------------------------------------------------------------
+
+
+def test_a_game_begins_with_a_box_by_people_s_hands_alone() -> None:
+    table = joined_with_a_box("child", (3, 1), (6, 5), (6, 5))
+    table.hold_ok(0)
+    table.throw()
+    assert (table.page.title, table.reply.lamps) == ("C box throws", ("on", "off", "off", "off"))
+    table.throw()
+    assert (table.game.seat, table.table.heading) == (2, "box for C")
+    assert (table.table.lead, words(table)) == ("throw for it", "press the dome")
+
+
+def test_a_box_s_turn_waits_for_each_throw_and_each_step() -> None:
+    table = table_of(FOUR, 2, (6, 3))
+    table.wait(120.0)
+    assert (table.rows, table.table.heading) == ([], "box for C")
+    table.throw()
+    table.wait(120.0)
+    assert [row.action for row in table.rows] == ["throw 6 3"]
+    first = told(table)
+    assert (table.table.heading, table.table.keys) == ("box for C", ("OK: I moved it",))
+    table.ok(1)
+    assert len(table.rows) == 2
+    assert told(table) != first
+
+
+def test_ok_is_by_anybody_who_plays_and_all_their_lamps_breathe() -> None:
+    for seat in (0, 1, 3):
+        table = table_of(FOUR, 2, (6, 3))
+        assert table.reply.lamps == ("breathe", "breathe", "off", "breathe")
+        table.throw()
+        assert table.reply.lamps == ("breathe", "breathe", "off", "breathe")
+        table.ok(seat)
+        assert [row.by for row in table.rows] == ["strong", "strong"]
+
+
+def test_next_says_that_the_box_has_chosen() -> None:
+    table = table_of(FOUR, 2, (6, 3))
+    table.throw()
+    shown = told(table)
+    table.next(0)
+    assert (told(table), table.table.notice) == (shown, "the box has chosen")
+
+
+def test_while_it_thinks_undo_and_the_menu_work_and_ok_does_nothing() -> None:
+    table = table_of(FOUR, 3, (6, 3), (6, 3))
+    table.advise = None
+    table.throw()
+    table.ok(3)
+    table.throw()
+    assert (words(table), table.table.keys) == ("the box thinks", ("hold NEXT: menu",))
+    table.ok(0)
+    assert (table.table.notice, len(table.rows)) == ("the box thinks", 3)
+    table.choose(0, "undo")
+    assert table.rows[-1].action == "undo"
+
+
+def test_a_captured_pawn_s_lamp_blinks_whoever_moves() -> None:
+    table = table_of("20,N,N,N/N,N,N,N/57,N,N,N/-", 0, (3, 1), boxes="A")
+    table.throw()
+    assert words(table) == "6 past B C to nest"
+    assert table.reply.lamps == ("off", "breathe", "blink", "off")
+
+
+def test_where_a_box_can_do_nothing_the_reason_is_shown_and_anybody_goes_on() -> None:
+    table = table_of("12,N,N,N/-/N,N,N,N/-", 2, (1, 2))
+    table.throw()
+    assert (words(table), table.table.keys) == ("no move", ("OK: go on",))
+    table.ok(0)
+    assert (table.rows[-1].action, table.rows[-1].by) == ("stop", "strong")
+
+
+def test_a_penalty_of_a_box_is_a_move_by_hand() -> None:
+    table = Sitting(dice=[(2, 2)], settings=Settings({"box.C": "easy"}))
+    table.resume("12,N,N,N/-/30,N,N,N/-", 2, "royal-2023", doublets=2)
+    table.throw()
+    assert table.game.phase is Phase.PENALTY
+    table.ok(0)
+    assert (table.rows[-1].action, table.rows[-1].by) == ("stop", "easy")
+
+
+def test_a_throw_after_undo_is_played_alike() -> None:
+    table = table_of(FOUR, 2, (6, 3), level="easy")
+    table.throw()
+    shown = []
+    for _ in range(2):
+        shown.append(told(table))
+        table.ok(0)
+    table.choose(0, "undo")
+    while table.table.heading == "put back":
+        table.ok(0)
+    assert told(table) == shown[1]
+    table.choose(0, "undo")
+    while table.table.heading == "put back":
+        table.ok(0)
+    assert told(table) == shown[0]
+
+
+def test_after_a_restart_the_box_plays_on_and_as_it_meant_to() -> None:
+    before = joined_with_a_box("easy", (3, 1), (6, 5), (6, 5))
+    before.hold_ok(0)
+    for _ in range(3):
+        before.throw()
+    assert before.game.phase is Phase.MOVE
+    after = Sitting(settings=before.session.settings)
+    after.tell(Resume(fold(before.rows), 0.0))
+    assert (after.table.heading, told(after)) == ("box for C", told(before))
+
+
+def test_a_box_s_dice_are_typed_in_by_anybody() -> None:
+    table = table_of(FOUR, 2, kept={"dice": "typed"})
+    assert table.table.heading == "box for C"
+    for seat in (0, 1, 3):
+        table.ok(seat)
+    assert [(row.action, row.source, row.by) for row in table.rows] == [
+        ("throw 1 1", "typed", "strong")
+    ]
+
+
+def test_one_person_alone_with_a_flat_panel_has_the_screen_turned_to_them() -> None:
+    table = table_of("12,N,N,N/-/3,N,N,N/-", 2, (6, 3))
+    table.throw()
+    assert (table.session.facing, table.table.board.seat) == (0, 0)
+
+
+def test_of_several_the_board_stays_turned_to_who_pressed_last_alone() -> None:
+    table = table_of(FOUR, 1, (6, 3), (6, 3))
+    table.throw()
+    table.ok(1)
+    table.ok(1)
+    assert (table.game.seat, table.session.facing, table.table.board.seat) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("dome", [True, False])
+def test_one_button_does_all_of_it(dome: bool) -> None:
+    table = table_of(FOUR, 2, (6, 3), setup=Setup(next_buttons=(), dome=dome))
+    if dome:
+        table.throw()
+    else:
+        table.wait(2.0)
+        table.hold_ok(0)
+        table.wait(2.2)
+    assert table.table.keys == ("tap: 1 of 2", "hold: I moved it")
+    table.hold_ok(1)
+    assert len(table.rows) == 2
+
+
+# --- sitting down and getting up -------------------------------------------------------------
+
+
+def test_who_holds_ok_at_a_box_s_panel_plays_from_then_on() -> None:
+    table = table_of(FOUR, 2, (6, 3))
+    table.ok(2)
+    assert table.table.notice == "hold OK: you are C"
+    table.hold_ok(2)
+    assert (table.table.heading, table.table.note) == ("C throws", "C: you play")
+    assert table.reply.lamps == ("off", "off", "on", "off")
+    table.throw()
+    table.ok(2)
+    assert [row.by for row in table.rows] == [None, None]
+
+
+def test_in_the_middle_of_a_play_somebody_may_sit_down_and_get_up() -> None:
+    table = table_of(FOUR, 2, (6, 3))
+    table.throw()
+    table.ok(0)
+    table.hold_ok(2)
+    assert table.table.heading == "C moves"
+    table.choose(2, "game", "box players", "C")
+    table.hold_next(2)
+    table.hold_next(2)
+    assert table.table.heading == "box for C"
+    table.ok(0)
+    assert [row.by for row in table.rows] == ["strong", "strong", "child"]
+
+
+def test_a_seat_is_handed_to_a_box_from_its_own_panel_while_others_are_there() -> None:
+    table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, boxes="B")
+    table.choose(2, "game", "box players")
+    assert table.page.lines == ("C: no box", "B: strong", "back")
+    table.choose(2, "C")
+    table.hold_next(2)
+    table.hold_next(2)
+    table.hold_next(0)
+    assert table.page.title == "A: box players"  # where the menu was last
+    assert table.page.lines == ("B: strong", "C: child", "back")
+
+
+def test_for_whom_a_box_s_player_has_played_another_plays_on() -> None:
+    table = table_of(FOUR, 0, boxes="", kept={"stand-in.D": "C"})
+    table.choose(2, "game", "box players", "C")
+    kept = table.session.settings.kept
+    assert (kept["stand-in.D"], kept["box.C"]) == ("B", "child")
+
+
+def test_the_last_of_the_people_can_not_leave_boxes_alone() -> None:
+    table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, boxes="BC")
+    table.choose(0, "game", "someone leaves", "A")
+    assert (table.page.title, table.page.notice) == ("A: who leaves?", "the last: end game")
+
+
+def test_people_leave_and_boxes_are_no_neighbours_who_play_on() -> None:
+    table = table_of(FOUR, 0, boxes="BC")
+    table.choose(0, "game", "someone leaves", "A")
+    assert table.page.lines == ("pawns off the board", "D plays on")
+
+
+def test_the_menu_of_who_leaves_has_people_back_in_a_box_s_place() -> None:
+    table = table_of(FOUR, 2)
+    table.choose(0, "game", "someone leaves", "C is back")
+    assert table.table.heading == "C throws"
+
+
+# --- the end ---------------------------------------------------------------------------------
+
+
+def test_a_box_that_wins_is_named_and_counted_as_one_and_the_rematch_is_by_people() -> None:
+    table = table_of("12,N,N,N/-/H,H,H,r7/-", 2, (1, 4))
+    table.throw()
+    while table.game.phase is Phase.MOVE:
+        table.ok(0)
+    assert (table.podium.title, table.reply.lamps) == (
+        "C box has won!",
+        ("on", "off", "off", "off"),
+    )
+    assert "BOX:1/1" in table.session.settings.kept["evening"]
+    table.hold_ok(0)
+    assert (table.game.phase, table.session.settings.kept["box.C"]) == (Phase.STARTER, "strong")
+
+
+def test_a_new_game_is_joined_without_boxes() -> None:
+    table = table_of("12,N,N,N/-/3,N,N,N/-", 0)
+    table.choose(0, "game", "end game")
+    table.hold_ok(0)
+    table.next(0)
+    table.hold_ok(0)
+    assert marks(table) == "A:- B:- C:- D:-"
+    assert "box.C" not in table.session.settings.kept
+
+
+# --- presses ---------------------------------------------------------------------------------
+
+
+def go_to(table: Sitting, seat: int, line: str) -> int:
+    """Go on to a line and choose it; return how many presses that took."""
+    only, presses = table.session.only(seat), 1
+    while not f"{table.page.lines[table.page.chosen or 0]}:".startswith(f"{line}:"):
+        (table.ok if only else table.next)(seat)
+        presses += 1
+    (table.hold_ok if only else table.ok)(seat)
+    return presses
+
+
+ONE_BUTTON = Setup(next_buttons=())
+
+
+@pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON], ids=["two buttons", "one"])
+@pytest.mark.parametrize(("seat", "level"), [*product("BCD", LEVELS)])
+def test_a_box_is_seated_by_twelve_presses_at_most(seat: str, level: str, setup: Setup) -> None:
+    table = Sitting(setup)
+    table.ok(0)
+    if setup is ONE_BUTTON:
+        while table.page.lines != ("menu",):
+            table.ok(0)
+        table.hold_ok(0)
+    else:
+        table.hold_next(0)
+    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "box players", seat))
+    while table.session.settings.kept[f"box.{seat}"] != level:
+        (table.hold_ok if setup is ONE_BUTTON else table.ok)(0)
+        presses += 1
+    assert presses <= 12
+
+
+@pytest.mark.parametrize(
+    ("boxes", "seat", "level"),
+    [
+        *product(["", "BC"], "A", LEVELS),
+        *product(["BC", "BCD"], "BC", LEVELS),
+        *product(["BCD"], "D", LEVELS),
+    ],
+)
+def test_in_a_game_any_level_is_twelve_presses_away_at_most(
+    boxes: str, seat: str, level: str
+) -> None:
+    table = table_of(FOUR, 3, (6, 3), boxes=boxes, level="easy")
+    table.throw()
+    table.hold_next(0)
+    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "box players", seat))
+    while table.session.settings.kept[f"box.{seat}"] != level:
+        table.ok(0)
+        presses += 1
+    assert presses <= 12
