@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pi_app.commands import add_game, add_journal, in_columns, journal_of
 from pi_app.players.looks import Found, Look, SeatReview, looks, reviewed
 from pi_app.players.review import look
-from pi_app.record.games import followed, names_in, reading_games
+from pi_app.record.games import names_in, reading_games
 from pi_app.table.words import letter, many
+from rules.jsonl import read_lines
 
 WHAT = (
     "In hundredths of a win. Luck: the best play's chance to win less its mean over all throws, "
@@ -30,10 +31,10 @@ def main(options: argparse.Namespace) -> None:
     """Print what luck and skill were in a game, over or not."""
     with reading_games(journal_of(options)) as games:
         lines = games.lines(options.game)
-    *_, (record, _) = played = tuple(followed(lines))
-    asked = looks(record)
+    played = tuple(read_lines(lines))
+    asked = looks(played[-1].record)
     found = tuple(_found(asked))
-    print("\n".join(_report(asked, found, names_in(played[0][1]))))
+    print("\n".join(_report(asked, found, names_in(played[0].said))))
 
 
 def _found(asked: Sequence[Look]) -> Iterator[Found]:

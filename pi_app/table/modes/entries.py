@@ -8,6 +8,7 @@ from pi_app.table.events import Tone
 from pi_app.table.modes.boxes import boxes
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
+from pi_app.table.modes.hinting import hinting
 from pi_app.table.modes.house_rules import chosen_title, to_change, to_choose
 from pi_app.table.modes.leaving import Leaving
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
@@ -26,11 +27,14 @@ from pi_app.table.settings import (
     DICE,
     DICE_FROM,
     EVENING,
+    HINTS,
+    HINTS_ARE,
     VOLUME,
     VOLUMES,
     DiceFrom,
 )
 from pi_app.table.state import Change, Session
+from pi_app.table.tips import can_hint
 from pi_app.table.words import letter
 from rules.game import Phase
 
@@ -50,6 +54,10 @@ def _correct(menu: Menu, s: Session) -> Change:
 
 def _ask_why(menu: Menu, s: Session) -> Change:
     return Change(s.into(why(s, menu)))
+
+
+def _hint(menu: Menu, s: Session) -> Change:
+    return Change(hinting(s, menu))
 
 
 def _type_once(menu: Menu, s: Session) -> Change:
@@ -151,6 +159,7 @@ MENU: tuple[Line, ...] = (
             Entry("why not?", can_ask, _ask_why),
         ),
     ),
+    Entry("hint", can_hint, _hint),
     Section(
         "dice",
         (
@@ -165,6 +174,7 @@ MENU: tuple[Line, ...] = (
             Entry("someone leaves", _unended, _leave),
             Section("box players", boxes),
             Entry("players", always, _players),
+            turned(HINTS, HINTS_ARE, is_there=_begins_or_goes_on),
             Section("next game", to_choose, chosen_title),
             Section("house rules", to_change),
             Entry("score", _scored, _score),
