@@ -19,7 +19,7 @@ ROOMS = {
     "logs": ("", ""),
     "record": ("", ""),
     "players": ("", ""),
-    "table": ("record", ""),
+    "table": ("record players", ""),
     "display": ("table", "PIL"),
     "config": ("table", ""),
     "dice": ("", ""),

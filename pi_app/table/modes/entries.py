@@ -157,9 +157,9 @@ MENU: tuple[Line, ...] = (
             Entry("walk the pawns", _standing, _walk),
             Entry("correct pawns", _standing, _correct),
             Entry("why not?", can_ask, _ask_why),
+            turned(HINTS, HINTS_ARE, is_there=_standing),
         ),
     ),
-    Entry("hint", can_hint, _hint),
     Section(
         "dice",
         (
@@ -174,7 +174,6 @@ MENU: tuple[Line, ...] = (
             Entry("someone leaves", _unended, _leave),
             Section("box players", boxes),
             Entry("players", always, _players),
-            turned(HINTS, HINTS_ARE, is_there=_begins_or_goes_on),
             Section("next game", to_choose, chosen_title),
             Section("house rules", to_change),
             Entry("score", _scored, _score),
@@ -182,6 +181,7 @@ MENU: tuple[Line, ...] = (
             Entry("end game", _unended, _ask_end),
         ),
     ),
+    Entry("hint", can_hint, _hint),
     Section(
         "box",
         (
