@@ -5,7 +5,7 @@ Each seat's line has its own dashes, and its letter where it is farthest from th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from PIL import Image
@@ -52,18 +52,28 @@ def _draw_dot(image: Image.Image, x: int, before: int, y: int) -> None:
 
 
 def _draw_letter(image: Image.Image, columns: Sequence[Column], seat: int) -> None:
-    """Write a seat's letter beside its line, where that is farthest from the others."""
+    """Write a seat's letter next to its line, where that is farthest from the others if it can."""
     places = [x for x in range(EDGE, len(columns) - EDGE) if seat in columns[x]]
-    if not places:
-        return
-    x = max(places, key=lambda x: _free(columns[x], seat))
+    places.sort(key=lambda x: _free(columns[x], seat), reverse=True)
     text = SEAT_LETTERS[seat]
     letter = line(NOTES, text).crop((0, 0, NOTES.width(text), NOTES.cap))
-    y = columns[x][seat]
-    top = y - NOTES.cap - 2 if y > NOTES.cap + 1 else y + 3
-    left = x - letter.width // 2
-    image.paste(DARK, (left - 1, top - 1, left + letter.width + 1, top + NOTES.cap + 1))
-    image.paste(letter, (left, top))
+    corners = [corner for x in places for corner in _corners(x, columns[x][seat], letter.width)]
+    if corners:
+        x, y = next((one for one in corners if _is_free(image, one, letter)), corners[0])
+        image.paste(DARK, (x - 1, y - 1, x + letter.width + 1, y + NOTES.cap + 1))
+        image.paste(letter, (x, y))
+
+
+def _corners(x: int, y: int, width: int) -> Iterator[tuple[int, int]]:
+    """Yield where a letter may begin beside a dot: above it, under it."""
+    for top in (y - NOTES.cap - 2, y + 3):
+        if 0 <= top < HEIGHT - NOTES.cap:
+            yield x - width // 2, top
+
+
+def _is_free(image: Image.Image, corner: tuple[int, int], letter: Image.Image) -> bool:
+    x, y = corner
+    return image.crop((x - 1, y - 1, x + letter.width + 1, y + NOTES.cap + 1)).getbbox() is None
 
 
 def _free(column: Column, seat: int) -> int:
