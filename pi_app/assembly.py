@@ -48,7 +48,7 @@ from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.record.trouble import JournalError
 from pi_app.table.events import ChamberLine, Event, Finding, Notice, Resume, Tick
 from pi_app.table.findings import Supply, of_chamber, of_journal, of_power
-from pi_app.table.modes.walking import WalkAsked
+from pi_app.table.modes.walking import is_asked
 from pi_app.table.session import Reply, new_session
 from pi_app.table.settings import RULESET, Settings
 from pi_app.table.words import SET_ASIDE, as_at_first, missing_moves
@@ -191,7 +191,7 @@ def _say_closed(app: App, backlog: Backlog, parts: Parts) -> None:
 
     Where it does not take that, the next start finds an unclean end.
     """
-    if isinstance(app.session.mode, WalkAsked):
+    if is_asked(app.session.mode):
         return
     with suppress(JournalError):
         backlog.append((), None, puts=((CLOSED, closed_text(parts.moment())),))

@@ -30,6 +30,8 @@ from rules.position import format_position
 LETTERS = tuple(SEAT_LETTERS)
 UNKNOWN = "unknown"  # the source of a throw that names none
 OPTIONS_A_TAG = 4
+# The keys of a record's first line in their order, whatever the order of their tags.
+FIRST = ("format", "version", "ruleset", "seats", "host", "preset", "names", "started")
 IN_PLAY = {"move", "stop", "undo", "retype"}  # what may follow a throw on its line
 FINDINGS = ("Dice", "Result", "Position")  # tags that say again what the lines say
 
@@ -83,6 +85,8 @@ def sheet_lines(lines: Iterable[str]) -> Iterator[str]:
     findings = _findings(steps, steps[-1].after if steps else first.record.game)
     usual = _usual(findings)
     tags = [*_tags(first.said), *starmap(_tag, findings.items())]
+    if not isinstance(first.said["ruleset"], str):
+        tags.sort(key=lambda tag: tag.startswith("[Rules "))  # who plays comes first
     return iter([*tags, "", *(_line(line, usual) for line in _by_line(steps))])
 
 
@@ -315,6 +319,7 @@ def _read_tags(tags: Sequence[tuple[int, str]]) -> tuple[Played, dict[str, tuple
             else:
                 said = _with_tag(said, name, text)
         numbers = dict.fromkeys(said, number) | numbers
+    said = {key: said[key] for key in FIRST if key in said} | said
     for key, check in CHECKS.items():
         with told_at(numbers.get(key, 1)):
             check(said)

@@ -273,6 +273,7 @@ def test_an_archive_without_a_history_is_one_sentence_that_says_what_to_do(tmp_p
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", ["bogus", "1.0~", "1.0 beta", "1.", "1.0-2"])
 def test_a_version_that_is_none_is_one_sentence(version: str) -> None:
     done = deb(ROOT, version)

@@ -55,6 +55,7 @@ def test_without_libraries_the_command_names_the_table_s_and_the_rules_work() ->
     assert python("-S", "-m", "rules", "show", "pb").returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", ["starlette", "uvicorn"])
 def test_without_the_page_s_libraries_simulate_names_them(tmp_path: Path, missing: str) -> None:
     hide = f"import sys; sys.modules[{missing!r}] = None; {LAUNCH}"

@@ -27,7 +27,7 @@ ROOMS = {
     "devices": ("logs table config", "gpiozero luma PIL serial"),
     "assembly": ("record players table config dice app devices", ""),
     "simulate": ("record table config dice app devices assembly", "luma PIL"),
-    "web": ("table display devices simulate", "starlette uvicorn"),
+    "web": ("record players table display devices simulate", "starlette uvicorn"),
     "commands": ("record players table config dice devices assembly simulate web", ""),
     "__main__": ("logs record config devices simulate web commands", ""),
     "launch": ("__main__", ""),

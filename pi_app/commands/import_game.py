@@ -16,7 +16,12 @@ LARGEST = 10_000_000  # bytes: a hundred times a long game
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="the record, in either form")
+    parser.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help="the record, as JSON lines or as `referee show` prints one",
+    )
     add_journal(parser)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pi_app.commands import add_game, add_journal, in_columns, journal_of
 from pi_app.players.looks import Found, Look, SeatReview, looks, reviewed
 from pi_app.players.review import look
-from pi_app.record.games import names_in, reading_games
+from pi_app.record.games import following, names_in, reading_games
 from pi_app.table.words import letter, many
 from rules.jsonl import read_lines
 
@@ -29,9 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print what luck and skill were in a game, over or not."""
-    with reading_games(journal_of(options)) as games:
-        lines = games.lines(options.game)
-    played = tuple(read_lines(lines))
+    with reading_games(journal_of(options)) as games, following(options.game):
+        played = tuple(read_lines(games.lines(options.game)))
     asked = looks(played[-1].record)
     found = tuple(_found(asked))
     print("\n".join(_report(asked, found, names_in(played[0].said))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from pi_app.commands import add_game, add_journal, journal_of
-from pi_app.record.games import reading_games
+from pi_app.record.games import following, reading_games
 from rules.sheet import sheet_lines
 
 
@@ -19,5 +19,5 @@ def main(options: argparse.Namespace) -> None:
     """Print a game's sheet."""
     with reading_games(journal_of(options)) as games:
         lines = games.lines(options.game)
-    for line in sheet_lines(lines):
-        print(line)
+    with following(options.game):
+        print(*sheet_lines(lines), sep="\n")

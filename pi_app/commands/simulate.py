@@ -16,6 +16,7 @@ from pi_app.config import Config, Display
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import KERNEL
 from pi_app.record.history import Row
+from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
@@ -133,7 +134,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     with listen(options.port) as sock, table(config, parts) as app:
         from pi_app.web.server import PageServer
 
-        server = PageServer(newest, hands, sock)
+        server = PageServer(newest, hands, sock, folder / FILE)
         print(f"{url(sock)}  (Ctrl-C ends; the game stays in {folder})", flush=True)
         try:
             decide_until_stopped(app)

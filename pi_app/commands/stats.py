@@ -6,13 +6,13 @@ import argparse
 import csv
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pi_app.commands import add_journal, in_columns, journal_of
 from pi_app.record.fairness import judged
-from pi_app.record.games import Games, reading_games
+from pi_app.record.games import Games, following, reading_games
 from pi_app.record.imported import MARK
-from pi_app.record.stats import COUNTED, Drawn, drawn, seats
+from pi_app.record.stats import COUNTED, Counted, counted
 from pi_app.table.words import letter, many
 
 ONCE = "A throw that came again after undo or a correction counts once. By seat:"
@@ -38,44 +38,47 @@ def main(options: argparse.Namespace) -> None:
     """Print what the throws of some games were."""
     with reading_games(journal_of(options)) as games:
         numbers = tuple(dict.fromkeys(options.games)) or _own(games)
-        records = {number: games.lines(number) for number in numbers}
-    throws = {number: drawn(lines) for number, lines in records.items()}
+        found = {number: _counted(games, number) for number in numbers}
     if options.csv:
-        csv.writer(sys.stdout, lineterminator="\n").writerows([CSV_HEAD, *_rows(throws)])
-        return
-    counts: dict[int, Counter[str]] = {}
-    for lines in records.values():
-        for seat, count in seats(lines).items():
-            counts.setdefault(seat, Counter()).update(count)
-    print("\n".join(_report(throws, counts)))
+        csv.writer(sys.stdout, lineterminator="\n").writerows([CSV_HEAD, *_rows(found)])
+    else:
+        print("\n".join(_report(found.values())))
+
+
+def _counted(games: Games, number: str) -> Counted:
+    with following(number):
+        return counted(games.lines(number))
 
 
 def _own(games: Games) -> tuple[str, ...]:
     return tuple(number for number in games.numbers() if not number.startswith(MARK))
 
 
-def _rows(throws: Mapping[str, Sequence[Drawn]]) -> Iterator[tuple[object, ...]]:
-    for number, drawn_in in throws.items():
-        for n, one in enumerate(drawn_in, 1):
+def _rows(found: Mapping[str, Counted]) -> Iterator[tuple[object, ...]]:
+    for number, game in found.items():
+        for n, one in enumerate(game.drawn, 1):
             yield number, n, letter(one.seat), one.source, one.at, *one.faces
 
 
-def _report(
-    throws: Mapping[str, Sequence[Drawn]], counts: Mapping[int, Counter[str]]
-) -> Iterator[str]:
-    everything = [one for drawn_in in throws.values() for one in drawn_in]
-    yield f"{many(len(throws), 'game')}, {many(len(everything), 'throw')}"
-    for source in sorted({one.source for one in everything}):
-        faces = [one.faces for one in everything if one.source == source]
-        yield ""
-        yield f"{source}: {many(len(faces), 'throw')}, {sum(map(len, faces))} dice"
+def _report(games: Collection[Counted]) -> Iterator[str]:
+    throws = [one for game in games for one in game.drawn]
+    yield f"{many(len(games), 'game')}, {many(len(throws), 'throw')}"
+    for source in sorted({one.source for one in throws}):
+        faces = [one.faces for one in throws if one.source == source]
+        yield f"\n{source}: {many(len(faces), 'throw')}, {sum(map(len, faces))} dice"
         yield from (f"  {line}" for line in judged(faces))
-    if counts:
-        yield ""
-        yield ONCE
-        yield ""
-        cells = [
-            (letter(seat), *(str(counts[seat][what]) for what in COUNTED))
-            for seat in sorted(counts)
-        ]
-        yield from in_columns([HEAD, *cells], right=range(1, len(HEAD)))
+    if games:
+        yield f"\n{ONCE}\n"
+        yield from _by_seat(games)
+
+
+def _by_seat(games: Iterable[Counted]) -> list[str]:
+    counts: dict[int, Counter[str]] = {}
+    for game in games:
+        for seat, count in game.seats.items():
+            counts.setdefault(seat, Counter()).update(count)
+    cells = [
+        (letter(seat), *(str(count[what]) for what in COUNTED))
+        for seat, count in sorted(counts.items())
+    ]
+    return in_columns([HEAD, *cells], right=range(1, len(HEAD)))

@@ -182,7 +182,7 @@ class Adviser:
             bufsize=0,
             stdin=PIPE,
             stdout=PIPE,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={"PYTHONPATH": str(ROOT)},
             process_group=0,  # Ctrl-C is for the table, with which it ends
         )
         with suppress(OSError):  # it then plays as quickly as the table

@@ -262,7 +262,10 @@ class Checks:
 
     def _look(self) -> None:
         for check in self.checks:
-            self.put(Checked(check(), self.clock()))
+            try:
+                self.put(Checked(check(), self.clock()))
+            except Exception:  # the others are looked after all the same
+                log.exception("a part of the self test could not be looked after")
 
 
 @dataclass(slots=True)

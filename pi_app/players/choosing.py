@@ -40,17 +40,30 @@ def choose(
     """
     if game.phase is Phase.PENALTY:
         return (Stop(),)
-    found = options(game)
+    eyes = sight(game.ruleset)
+    return _actions(game, picked(eyes, options(game), game.seat, judge, level, chance))
+
+
+def picked(
+    eyes: Sight,
+    found: Sequence[Option],
+    seat: int,
+    judge: Judge | None,
+    level: str = "strong",
+    chance: float = 0.0,
+) -> Option:
+    """Return the option that a player of this level takes; the rest as in `choose`."""
     if level == "child":
-        option = _childs(game, found, chance)
-    else:
-        option = _drawn(rated(game, judge, found), TEMPERATURES.get(level, 0.0), chance)
-    return _actions(game, option)
+        return _childs(found, seat, chance)
+    return _drawn(_rated(eyes, found, seat, judge), TEMPERATURES.get(level, 0.0), chance)
 
 
 def rated(game: Game, judge: Judge | None, found: Sequence[Option]) -> list[Rated]:
     """Return what the options are worth to the seat, those that a first look leaves."""
-    eyes, seat = sight(game.ruleset), game.seat
+    return _rated(sight(game.ruleset), found, game.seat, judge)
+
+
+def _rated(eyes: Sight, found: Sequence[Option], seat: int, judge: Judge | None) -> list[Rated]:
     close = sieved(eyes, found, seat)
     if judge is not None:
         return [Rated(one, judge.chances(one.position, one.first)[seat]) for one in close]
@@ -92,12 +105,12 @@ def _by_share(found: Sequence[tuple[Option, float]], chance: float) -> Option:
     return found[-1][0]
 
 
-def _childs(game: Game, found: Sequence[Option], chance: float) -> Option:
+def _childs(found: Sequence[Option], seat: int, chance: float) -> Option:
     """Return what brings most pawns home, captures most, enters most, whatever comes of it."""
 
     def delights(option: Option) -> tuple[int, int, int]:
-        mine = option.position[game.seat]
-        others = sum(p.count(NEST) for s, p in enumerate(option.position) if s != game.seat)
+        mine = option.position[seat]
+        others = sum(p.count(NEST) for s, p in enumerate(option.position) if s != seat)
         return mine.count(HOME), others, -mine.count(NEST)
 
     most = max(map(delights, found))

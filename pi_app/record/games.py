@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -82,20 +83,22 @@ class Games:
                 yield _summary_of_ours(str(game), links, ended, _players(names))
         for number, path in self._imported.items():
             lines = bytes_of(path).decode(errors="replace").split("\n")
-            yield _summary_of_imported(number, *_played(path, lines))
+            try:
+                yield _summary_of_imported(number, *_ends(lines))
+            except RecordError as error:
+                raise JournalError(
+                    f"{path} is no game by the rules of this version, {error}: take it away"
+                ) from None
 
     def lines(self, number: str) -> tuple[str, ...]:
-        """Return a game as the lines of its record (rules/RECORDS.md), each without its end.
+        """Return a game as the lines of its record (rules/RECORDS.md), each without its end."""
+        return tuple(self.data(number).decode(errors="replace").removesuffix("\n").split("\n"))
+
+    def data(self, number: str) -> bytes:
+        """Return a game's record as it is exported: of an imported game the file that was given.
 
         NoGameError where there is none of this number; JournalError where it is damaged.
         """
-        lines = tuple(self.data(number).decode(errors="replace").removesuffix("\n").split("\n"))
-        if number in self._imported:
-            _played(self._imported[number], lines)
-        return lines
-
-    def data(self, number: str) -> bytes:
-        """Return a game's record as it is exported: of an imported game the file that was given."""
         if number in self._imported:
             return bytes_of(self._imported[number])
         if number not in self.numbers():
@@ -103,6 +106,8 @@ class Games:
         with _telling(self._path, int(number)):
             links = whole(self._connected(), int(number))
             [names] = self._connected().execute(ONE, (int(number),)).fetchone()
+            if not links:
+                raise Damage("it has no rows")
         return "".join(f"{line}\n" for line in _lines(links, _players(names))).encode()
 
     def _own(self) -> list[tuple[int, bool, str | None]]:
@@ -135,6 +140,18 @@ def reading_games(path: Path) -> Iterator[Games]:
             newer = "a newer version: install that one, or name another folder"
             raise JournalError(f"{path} is of {older if version < SCHEMA else newer}")
         yield Games(path, connection)
+
+
+@contextmanager
+def following(number: str) -> Iterator[None]:
+    """Tell of which game it is that the rules can't follow its record, as a JournalError."""
+    try:
+        yield
+    except RecordError as error:
+        raise JournalError(
+            f"game {number} is none by the rules of this version, {error}: "
+            f"`referee export {number}` gives it as it is"
+        ) from None
 
 
 def ruleset_name(ruleset: RuleSet) -> str:
@@ -217,8 +234,9 @@ def _summary_of_ours(
     first = _first_line(links[0], names)
     standing = _standing(links)
     if any(one.row.action.startswith(("leave", "correct")) for one in standing):
-        *_, last = read_lines(_lines(links, names))
-        return _summary(number, first, last.record, *_times(links))
+        with suppress(RecordError):  # the rules of this version may be others
+            _, record = _ends(_lines(links, names))
+            return _summary(number, first, record, *_times(links))
     seats = tuple(first["seats"])
     throws = sum(one.row.action.startswith("throw") for one in standing)
     ruleset = ruleset_name(parse_ruleset(first["ruleset"]))
@@ -259,15 +277,6 @@ def _times(links: Sequence[Link]) -> tuple[datetime | None, float | None]:
 # --- imported games ----------------------------------------------------------------------------
 
 
-def _played(path: Path, lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
-    """Return the first line of an imported record and where it leads."""
-    try:
-        first, *others = read_lines(lines)
-    except RecordError as error:
-        raise JournalError(f"{path} is no record any more, {error}: take it away") from None
-    return first.said, (others[-1] if others else first).record
-
-
 def _summary_of_imported(number: str, first: dict[str, Any], record: Record) -> Summary:
     return _summary(number, first, record, _started(first), None)
 
@@ -281,6 +290,14 @@ def _started(first: dict[str, Any]) -> datetime | None:
 
 
 # --- any game ----------------------------------------------------------------------------------
+
+
+def _ends(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
+    """Return the first line of a record and where it leads; RecordError where it is none."""
+    played = read_lines(lines)
+    first = next(played)
+    (last,) = deque(played, maxlen=1) or (first,)
+    return first.said, last.record
 
 
 def _summary(

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pi_app.record.rescue import sync
 from pi_app.record.trouble import JournalError
 
 FOLDER = "imported"  # in the journal's folder
@@ -43,7 +44,7 @@ def keep(journal: Path, data: bytes) -> tuple[str, bool]:
     folder = journal.parent / FOLDER
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _alone(folder) as handle:
+        with _alone(folder):
             there = imported(journal)
             for number, path in there.items():
                 if bytes_of(path) == data:
@@ -51,7 +52,8 @@ def keep(journal: Path, data: bytes) -> tuple[str, bool]:
             last = next(reversed(there), f"{MARK}0")
             new = int(last.removeprefix(MARK)) + 1
             _write(_file(journal, new), data)
-            os.fsync(handle)
+            sync(folder)
+            sync(folder.parent)
     except OSError as error:
         raise JournalError(
             f"{folder} can't be written ({error.strerror}): use sudo, or name another folder"
@@ -64,12 +66,12 @@ def _file(journal: Path, number: int) -> Path:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[int]:
-    """Keep others from importing meanwhile; give the folder's handle."""
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep others from importing meanwhile."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
-        yield handle
+        yield
     finally:
         os.close(handle)
 

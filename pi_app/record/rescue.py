@@ -132,12 +132,12 @@ def replace(
         parts = [part for part in PARTS if Path(f"{path}{part}").exists()]
         for part in parts:
             os.link(f"{path}{part}", f"{aside}{part}")
-        _sync(path.parent)
+        sync(path.parent)
         for part in parts[::-1]:  # the log first: it must never lie beside the new one
             if part:
                 os.unlink(f"{path}{part}")  # noqa: PTH108
         new.replace(path)
-        _sync(path.parent)
+        sync(path.parent)
     except OSError as error:
         raise JournalError(
             f"{path} can't be continued ({why}) nor kept aside ({error.strerror}): move it away"
@@ -242,7 +242,7 @@ def _unused_name(path: Path, kept_as: str) -> Path:
     return next(a for a in asides if not any(Path(f"{a}{part}").exists() for part in PARTS))
 
 
-def _sync(folder: Path) -> None:
+def sync(folder: Path) -> None:
     """Have the names in a folder survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.actions import Move, Throw
 from rules.board import HOME, NEST
@@ -49,36 +48,39 @@ class Play(NamedTuple):
     again: bool
 
 
-def drawn(lines: Iterable[str]) -> list[Drawn]:
-    """Return the throws of a judged record in the order in which they were drawn."""
+class Counted(NamedTuple):
+    """What was drawn in a game, in order, and what is `COUNTED` for each seat."""
+
+    drawn: tuple[Drawn, ...]
+    seats: dict[int, Counter[str]]
+
+
+def counted(lines: Iterable[str]) -> Counted:
+    """Return what is counted of a record; RecordError where it is none."""
+    played = read_lines(lines)
+    first = last = next(played)
     throws: list[Drawn] = []
-    for before, after, said in _steps(lines):
-        told = after.told[-1]
+    for one in played:
+        told = one.record.told[-1]
         if isinstance(told.entry, Throw) and not told.again:
-            at = str(said.get("at", ""))
-            throws.append(Drawn(told.seat, said.get("source") or UNKNOWN, told.entry.faces, at))
+            source, at = (one.said.get(key) for key in ("source", "at"))
+            throws.append(Drawn(told.seat, source or UNKNOWN, told.entry.faces, str(at or "")))
         elif isinstance(told.entry, Retype):
-            _retype(throws, before, told.entry.faces)
-    return throws
+            _retype(throws, last.record, told.entry.faces)
+        last = one
+    return Counted(tuple(throws), _seats(first.record.game.seats, last.record.past))
 
 
-def seats(lines: Iterable[str]) -> dict[int, Counter[str]]:
-    """Return what is `COUNTED` for each seat of a judged record."""
-    records = [played.record for played in read_lines(lines)]
-    counts = {seat: Counter[str]() for seat in records[0].game.seats}
-    for one in _plays(records[-1].past):
+def _seats(playing: Iterable[int], past: Sequence[Done]) -> dict[int, Counter[str]]:
+    counts = {seat: Counter[str]() for seat in playing}
+    for one in _plays(past):
         seat = one.game.seat
         if not one.again:
             counts[seat].update(_of_throw(one))
-        captured = [fact.seat for done in one.steps for fact in _captures(done)]
-        counts[seat]["captures"] += len(captured)
-        counts.update({loser: counts[loser] + Counter(captured=1) for loser in captured})
+        for loser in (fact.seat for done in one.steps for fact in _captures(done)):
+            counts[seat]["captures"] += 1
+            counts[loser]["captured"] += 1
     return counts
-
-
-def _steps(lines: Iterable[str]) -> Iterator[tuple[Record, Record, dict[str, Any]]]:
-    for before, after in pairwise(read_lines(lines)):
-        yield before.record, after.record, after.said
 
 
 def _retype(throws: list[Drawn], before: Record, faces: tuple[int, ...]) -> None:
@@ -129,5 +131,6 @@ def _has_entry_number(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
 
 
 def _captures(done: Done) -> Iterator[Captured]:
-    _, facts = play(done.before, done.action)
-    yield from (fact for fact in facts if isinstance(fact, Captured))
+    if isinstance(done.action, Move) and done.action.step.captures:
+        _, facts = play(done.before, done.action)
+        yield from (fact for fact in facts if isinstance(fact, Captured))

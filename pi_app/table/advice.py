@@ -55,10 +55,10 @@ def planned(s: Session) -> Action | None:
 
 def _ask_for_play(s: Session) -> Question | None:
     """Ask what a box does with its throw; where no step is legal there is nothing to choose."""
-    if s.record is None or s.record.game.phase is not Phase.MOVE or not s.record.game.steps:
+    if s.record is None or s.record.game.phase is not Phase.MOVE:
         return None
     how_well = level(s, s.record.game.seat)
-    if how_well is None or planned(s) is not None:
+    if how_well is None or not s.record.game.steps or planned(s) is not None:
         return None
     return _play_of(s.record.game, how_well)
 

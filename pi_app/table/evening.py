@@ -87,7 +87,8 @@ class Evening(NamedTuple):
         scores = {score.who: score for score in self.scores}
         for who in played:
             _, wins, games = scores.get(who, Score(who, 0, 0))
-            scores[who] = Score(who, wins + count * (who == played[0]), games + count)
+            won = max(0, wins + count * (who == played[0]))  # damaged, it may know of a game less
+            scores[who] = Score(who, won, games + count)
         return tuple(score for score in scores.values() if score.games > 0)
 
 

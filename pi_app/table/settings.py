@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from pi_app.table.evening import Evening, read_evening
@@ -77,16 +78,19 @@ BOX = "box."
 EVENING = Setting("evening", read_evening, Evening())
 
 
+@cache
 def player_of(seat: int) -> Setting[Player]:
     """Return the setting that says who sits at a seat's panel."""
     return Setting(f"player.{letter(seat)}", read_player, NOBODY)
 
 
+@cache
 def stand_in(seat: int) -> Setting[str]:
     """Return the setting that says by its letter who plays on for a seat, "" where nobody does."""
     return Setting(f"{STAND_IN}{letter(seat)}", one_of(SEAT_LETTERS), "")
 
 
+@cache
 def box(seat: int) -> Setting[Level | None]:
     """Return the setting that says how well a box plays a seat, None where none does."""
     return Setting(f"{BOX}{letter(seat)}", one_of(LEVELS), None)

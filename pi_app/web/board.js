@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 export const LETTERS = "ABCD";
 
-function make(parent, tag, attributes, text) {
+export function make(parent, tag, attributes, text) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   if (text !== undefined) node.textContent = text;

@@ -1,6 +1,7 @@
 // The page: shows the newest state of the table, and sends each finger down and up.
 
 import { Board, LETTERS, drawMark } from "./board.js";
+import { die } from "./dice.js";
 
 const KEYS = [["q", "w"], ["o", "p"], ["e", "r"], ["u", "i"]]; // OK and NEXT of seats A to D
 const TAB = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
@@ -173,17 +174,12 @@ function paintTurn(turn) {
     node.querySelector(".turn").hidden = Number(node.dataset.seat) !== turn;
 }
 
-const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-
-function die({ face, tumbling }) {
-  const node = document.createElement("span");
-  node.className = tumbling ? "die tumbling" : "die";
-  node.dataset.face = face;
-  for (let spot = 0; spot < 9; spot++) {
-    node.append(document.createElement("i"));
-    if (PIPS[face].includes(spot)) node.lastChild.className = "pip";
+function paintSits(sits) {
+  for (const node of document.querySelectorAll(".console")) {
+    const place = node.querySelector(".sits"), who = sits[Number(node.dataset.seat)];
+    place.hidden = !who;
+    place.textContent = who;
   }
-  return node;
 }
 
 let diceShown = "";
@@ -323,6 +319,7 @@ async function paint() {
     say(state.says);
     sayAside(state.asides ?? []);
     paintTurn(state.turn);
+    paintSits(state.sits ?? []);
     listPlaces(state.places);
     listMoves(state.moves ?? []);
     tellHappened(state.happened ?? []);

@@ -10,6 +10,7 @@ import socket
 import threading
 from collections.abc import AsyncIterator, Callable
 from importlib import resources
+from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
@@ -24,12 +25,12 @@ from pi_app.simulate.hands import Hands
 from pi_app.web.faults import Faults
 from pi_app.web.geometry import geometry
 from pi_app.web.port import HOST
+from pi_app.web.shelf import NO_STORE, Shelf
 from pi_app.web.state import Newest
 
 CLOSE_S = 2.0
 LONGEST_FINGER = 300  # bytes
 MOST_TABS = 16  # four players with some devices each; every stream costs each press its share
-NO_STORE = {"Cache-Control": "no-store"}
 ON_EVERY_ANSWER = [
     ("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -41,6 +42,10 @@ FILES = {
     "page.css": ("page.css", "text/css"),
     "page.js": ("page.js", "text/javascript"),
     "board.js": ("board.js", "text/javascript"),
+    "dice.js": ("dice.js", "text/javascript"),
+    "games.html": ("games.html", "text/html"),
+    "games.css": ("games.css", "text/css"),
+    "games.js": ("games.js", "text/javascript"),
     "icon.svg": ("icon.svg", "image/svg+xml"),
 }
 
@@ -131,7 +136,7 @@ class Stream(StreamingResponse):
 class Page:
     """The page's answers to a browser on this machine."""
 
-    def __init__(self, stage: Stage, hands: Hands) -> None:
+    def __init__(self, stage: Stage, hands: Hands, shelf: Shelf) -> None:
         self._stage = stage
         self._hands = hands
         self.application = Starlette(
@@ -139,10 +144,11 @@ class Page:
                 Route("/stream", self._stream),
                 Route("/finger", self._finger, methods=["POST"]),
                 Route("/board/{layout}/{travel}/{safety}", _board),
+                *shelf.routes,
                 Route("/{name:path}", _file),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers={Refused: _refuse, ClientDisconnect: _forget},
+            exception_handlers={Refused: _refuse, ClientDisconnect: _forget, **shelf.refusals},
         )
 
     async def _stream(self, request: Request) -> Response:
@@ -223,14 +229,15 @@ async def _file(request: Request) -> Response:
 
 
 class PageServer:
-    """Serves the page in a thread of its own until it is closed."""
+    """Serves the page in a thread of its own until it is closed; `journal` has the games kept."""
 
-    def __init__(self, newest: Newest, hands: Hands, sock: socket.socket) -> None:
+    def __init__(self, newest: Newest, hands: Hands, sock: socket.socket, journal: Path) -> None:
+        self._shelf = Shelf(journal)
         self._stage = Stage(newest.text)
         newest.changed = self._stage.changed
         self._faults = Faults()
         config = uvicorn.Config(
-            Page(self._stage, hands).application,
+            Page(self._stage, hands, self._shelf).application,
             http="h11",
             ws="none",
             loop="asyncio",
@@ -250,6 +257,7 @@ class PageServer:
         """End the streams, then the server: it waits for them."""
         self._stage.close()
         self._server.should_exit = True
+        self._shelf.close()
         self._thread.join(CLOSE_S)
 
     async def _serve(self, sock: socket.socket) -> None:

@@ -20,7 +20,8 @@ from pi_app.table.offers import offers
 from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.speech import Said, to_say
-from pi_app.table.state import Session
+from pi_app.table.state import SEATS, Session
+from pi_app.table.who import level, player
 from pi_app.table.words import letter, where_in_brief
 from pi_app.table.words import way as in_words
 from pi_app.web.geometry import Spot, size, spot, way
@@ -109,10 +110,17 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "looks": [] if shown is None else looks(shown),
         "dice": dice(session, reply.screen),
         "turn": record.game.seat if record and record.game.phase in TURNS else None,
+        "sits": [sits(session, seat) for seat in SEATS],
         "happened": happened(_seen(record, reply.screen), LINES) if record else (),
         "asides": asides(to_say(session, reply.screen)),
         "lamps": reply.lamps,
     }
+
+
+def sits(session: Session, seat: int) -> str:
+    """Return who sits at a seat: a name, how well a box plays there, or nothing."""
+    how_well = level(session, seat)
+    return player(session, seat).name if how_well is None else f"{how_well} box"
 
 
 def asides(said: Said) -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """A day of a table, played by itself on a clock that is moved on, and what it holds every hour.
 
-python -m tests.end_to_end.day FOLDER HOURS TURNS prints, an hour a line, the turns played and the
-resident megabytes.
+python -m tests.end_to_end.day FOLDER HOURS SECONDS TURNS prints, an hour of so many seconds a line,
+the turns played and the resident megabytes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from pi_app.simulate.simulation import Simulation, simulation
 from rules.game import Phase
 from tests.bench.measure import resident_megabytes
 
-HOUR_S = 3600.0
 SEATS = (0, 1, 2, 3)
 
 
-def day(table: Simulation, hours: int, turns: int) -> None:
+def day(table: Simulation, hours: int, hour_s: float, turns: int) -> None:
     """Play so many turns in so many hours, evenly, the nights in between games waited through."""
     player, before = Player(table, Random(1)), 0
     for hour in range(1, hours + 1):
@@ -31,7 +30,7 @@ def day(table: Simulation, hours: int, turns: int) -> None:
                 before += turn(player)
                 player.begin(SEATS)
             player.act()
-        table.wait_until(hour * HOUR_S)
+        table.wait_until(hour * hour_s)
         gc.collect()
         print(before + turn(player), resident_megabytes(os.getpid()), flush=True)
 
@@ -42,6 +41,6 @@ def turn(player: Player) -> int:
 
 
 if __name__ == "__main__":
-    folder, hours, turns = sys.argv[1:]
+    folder, hours, seconds, turns = sys.argv[1:]
     with simulation(load_config(DEFAULT), 1, Path(folder)) as table:
-        day(table, int(hours), int(turns))
+        day(table, int(hours), float(seconds), int(turns))

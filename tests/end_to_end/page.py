@@ -10,14 +10,18 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE
+from pi_app.record.rescue import memory_folder
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from pi_app.table.events import Tick
@@ -42,6 +46,14 @@ WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 TWICE: ViewportSize = {"width": 640, "height": 400}  # 1280x800 at 200 %
+
+
+def looks_like(picture: Path, shown: bytes) -> bool:
+    """Whether a screenshot has the same things at the same places; fonts and words may differ."""
+    with Image.open(picture) as kept, Image.open(BytesIO(shown)) as now:
+        colours = (image.convert("RGB").resize((64, 40)).tobytes() for image in (kept, now))
+        apart = [abs(one - other) for one, other in zip(*colours, strict=True)]
+        return kept.size == now.size and sum(apart) / len(apart) < 10  # of 255
 
 
 class Served:
@@ -76,14 +88,15 @@ class Driven:
     """A table on a virtual clock with its page: each run of a test is the same game."""
 
     def __init__(self, closing: ExitStack, seed: int) -> None:
-        self.played = closing.enter_context(simulation(load_config(DEFAULT), seed, None))
+        folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
+        self.played = closing.enter_context(simulation(load_config(DEFAULT), seed, folder))
         self.player = Player(self.played, Random(seed))
         self.newest = Newest(self.played.hands, self.played.glass)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.newest.watch(reply))
         app.take(Tick(self.played.clock.now))
         sock = closing.enter_context(listen(0))
-        self.server = PageServer(self.newest, self.played.hands, sock)
+        self.server = PageServer(self.newest, self.played.hands, sock, folder / FILE)
         closing.callback(self.server.close)
         self.url = url(sock)
         self.settle()

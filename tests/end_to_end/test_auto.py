@@ -17,6 +17,7 @@ from pi_app.record.rescue import memory_folder
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.session import Reply
+from pi_app.table.settings import Level
 from rules.board import HOME
 from rules.game import Phase
 from rules.ruleset import PRESETS
@@ -34,7 +35,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.parametrize(("ruleset", "seats", "seed"), GAMES[:: extent(2, soak=1)], ids=str)
+@pytest.mark.parametrize(("ruleset", "seats", "seed"), GAMES[:: extent(4, soak=1)], ids=str)
 def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
     folder: Path, ruleset: str, seats: tuple[int, ...], seed: int
 ) -> None:
@@ -70,12 +71,52 @@ def moments_of_commits(played: Simulation) -> list[float]:
 
 
 @pytest.mark.slow
-def test_a_whole_game_is_played_by_children_with_real_dice(folder: Path) -> None:
+@pytest.mark.soak
+def test_children_with_real_dice_play_a_game(folder: Path) -> None:
     rows: list[Row] = []
     shipped = load_config(DEFAULT)
     first = {**shipped.settings, "dice": "typed", "children": "ABCD"}
     config = replace(shipped, settings=first)
     with simulation(config, 5, folder, rows.append) as played:
-        game = Player(played, Random(5)).play((0, 2))
-    assert game.phase is Phase.OVER
+        player = Player(played, Random(5))
+        player.begin((0, 2))
+        while player.game.phase is not Phase.OVER and player.game.turns < extent(30, soak=5000):
+            player.act()
     assert {row.source for row in rows if row.action.startswith("throw ")} == {"typed"}
+
+
+BOXES: tuple[dict[int, Level], ...] = (
+    {2: "easy"},
+    {1: "child", 2: "strong", 3: "club"},
+    {3: "child"},
+    {1: "strong"},
+)
+WITH_BOXES = [
+    (name, BOXES[number % len(BOXES)])
+    for number, name in enumerate(("findler", *PRESETS)[: extent(1, soak=len(PRESETS) + 1)])
+]
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+@pytest.mark.parametrize(("ruleset", "boxes"), WITH_BOXES, ids=str)
+def test_a_whole_game_with_boxes_is_played_by_people_s_buttons(
+    folder: Path, ruleset: str, boxes: dict[int, Level]
+) -> None:
+    rows = game_with_boxes(folder / "one", ruleset, boxes)
+    record = fold(rows)
+    assert record.game.phase is Phase.OVER
+    assert {row.by for row in rows} == {None, *boxes.values()}
+    for done, row in zip(record.past, rows[1:], strict=True):
+        if row.action.split(" ")[0] in ("throw", "move", "stop"):
+            assert row.by == boxes.get(done.before.seat)
+    assert game_with_boxes(folder / "two", ruleset, boxes) == rows
+
+
+def game_with_boxes(folder: Path, ruleset: str, boxes: dict[int, Level]) -> list[Row]:
+    """Return the rows of a game of A against some boxes."""
+    rows: list[Row] = []
+    config = replace(load_config(DEFAULT), ruleset=ruleset)
+    with simulation(config, 11, folder, rows.append) as played:
+        Player(played, Random(11)).play((0, *boxes), boxes)
+    return rows

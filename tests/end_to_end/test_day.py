@@ -9,7 +9,8 @@ import pytest
 from tests.asked import extent
 
 HOURS = extent(2, soak=24)
-TURNS = extent(100, soak=5000)
+HOUR_S = extent(900, soak=3600)
+TURNS = extent(40, soak=5000)
 MOST_MB = extent(3, soak=1)  # a short day's noon is too early: what is made once is not yet made
 
 
@@ -20,7 +21,7 @@ def test_a_table_that_plays_all_day_holds_as_much_memory_in_the_evening_as_at_no
     tmp_path: Path,
 ) -> None:
     command = [sys.executable, "-m", "tests.end_to_end.day", str(tmp_path)]
-    command += [str(HOURS), str(TURNS)]
+    command += [str(HOURS), str(HOUR_S), str(TURNS)]
     told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     turns, megabytes = zip(*(line.split() for line in told.stdout.splitlines()), strict=True)
     assert (len(turns), int(turns[-1])) == (HOURS, TURNS)

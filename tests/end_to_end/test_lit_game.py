@@ -214,6 +214,7 @@ def test_what_the_chamber_has_to_say_fits_the_screen(lit: LitApp) -> None:
         draw(reply.screen)
 
 
+@pytest.mark.slow
 def test_a_self_test_lights_the_chamber_up_and_names_its_dome_and_the_game_goes_on(
     tmp_path: Path,
 ) -> None:

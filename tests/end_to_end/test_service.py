@@ -59,6 +59,7 @@ def test_a_loop_that_is_stuck_does_not_say_that_it_lives(start: Start, tmp_path:
     assert "in gpio_read" in box.complaint()
 
 
+@pytest.mark.slow
 def test_sigterm_ends_it_within_a_second_its_log_folded_in_and_the_panel_dark(
     start: Start, tmp_path: Path
 ) -> None:
@@ -71,6 +72,7 @@ def test_sigterm_ends_it_within_a_second_its_log_folded_in_and_the_panel_dark(
     assert not (tmp_path / "games" / f"{FILE}-wal").exists()
 
 
+@pytest.mark.slow
 def test_a_panel_whose_bus_is_stuck_does_not_hold_up_the_end(start: Start, tmp_path: Path) -> None:
     (tmp_path / "stuck").touch()
     box = start()
@@ -80,6 +82,7 @@ def test_a_panel_whose_bus_is_stuck_does_not_hold_up_the_end(start: Start, tmp_p
     assert JOIN_S < 0.5
 
 
+@pytest.mark.slow
 def test_where_no_press_is_reported_any_more_it_ends_and_may_be_started_anew(start: Start) -> None:
     box = start()
     box.expect("READY=1")

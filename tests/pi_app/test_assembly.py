@@ -38,6 +38,7 @@ from pi_app.table.modes.self_test import begun
 from pi_app.table.offers import offers
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings import EVENING, player_of
+from rules.game import Phase
 from rules.ruleset import PRESETS
 
 CONFIG = load_config(DEFAULT)
@@ -74,6 +75,33 @@ class Running:
         app.stop()
         deciding.join(timeout=60.0)
         return taken and not deciding.is_alive()
+
+
+def test_rows_are_dated_while_the_clock_is_set_and_tell_how_long_the_table_was_on(
+    tmp_path: Path,
+) -> None:
+    clock, glass, was_set = VirtualClock(), Glass(), list[bool]()
+    given = parts(
+        tmp_path,
+        lambda: glass,
+        clock=clock,
+        now=lambda: 1763600000.0,
+        clock_is_set=lambda: bool(was_set),
+        stepped=True,
+    )
+    with table(CONFIG, given) as app:
+        hands = Hands(CONFIG.buttons, given.factory)
+        player = Player(Simulation(app, clock, hands, glass), Random(2))
+        player.begin((0, 2))
+        was_set.append(True)
+        clock.now += 3600.0
+        player.act()
+    with closing(connect(tmp_path / FILE)) as journal:
+        rows = journal.execute("SELECT at, played FROM rows ORDER BY n").fetchall()
+    assert rows[0] == ("", 0)
+    at, played = rows[-1]
+    assert at == "2025-11-20T00:53:20.000+00:00"
+    assert 3_600_000 < played < 3_660_000
 
 
 def test_without_a_display_the_table_goes_on(
@@ -460,3 +488,22 @@ def test_damaged_house_rules_are_left_out_with_a_word(
         player.begin((0, 2))
         assert player.game.ruleset == PRESETS["royal-2023"]
     assert "the setting house.house 1 can't be read" in caplog.text
+
+
+def test_a_box_that_had_thrown_when_the_power_went_plays_on_by_its_own_process(
+    tmp_path: Path,
+) -> None:
+    with simulation(CONFIG, 3, tmp_path) as played:
+        player = Player(played, Random(3))
+        player.begin((0, 2), {2: "strong"})
+        while (player.game.seat, player.game.phase) != (2, Phase.MOVE) or not player.game.steps:
+            player.act()
+        player.settle()
+        meant = played.app.session.plan
+    with table(CONFIG, parts(tmp_path)) as app:
+        assert app.session.plan is None
+        while app.session.plan is None:
+            event = app.inbox.get(timeout=60.0)
+            assert event is not None
+            app.take(event)
+        assert app.session.plan == meant

@@ -21,6 +21,8 @@ from pi_app.record.journal import FILE, load
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
+from pi_app.table.events import Button, Down, Tick
+from pi_app.table.modes.menu import Menu
 from pi_app.table.screen import Page
 from tests.pi_app.sitting import Sitting
 
@@ -119,6 +121,16 @@ def test_while_the_table_runs_the_journal_does_not_say_that_it_ended(folder: Pat
 def test_a_question_that_nobody_answered_is_asked_again(folder: Path) -> None:
     with at(folder, NOON) as app:
         assert asks(app)
+    with at(folder, after(1)) as app:
+        assert asks(app)
+
+
+def test_a_menu_that_is_open_over_the_question_does_not_answer_it(folder: Path) -> None:
+    with at(folder, NOON) as app:
+        now = app.session.t
+        app.take(Down(Button(0, "next"), now))
+        app.take(Tick(now + 1.1))
+        assert isinstance(app.session.mode, Menu)
     with at(folder, after(1)) as app:
         assert asks(app)
 

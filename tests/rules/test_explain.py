@@ -4,6 +4,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import pytest
@@ -33,8 +34,13 @@ class Refusal(NamedTuple):
     said: str
 
 
-def refusals(preset: str) -> Iterator[Refusal]:
+@cache
+def refusals(preset: str) -> tuple[Refusal, ...]:
     """Every step that a hand could write and the rules refuse, some steps into drawn throws."""
+    return tuple(refused(preset))
+
+
+def refused(preset: str) -> Iterator[Refusal]:
     rng = random.Random(preset)
     for _ in range(DRAWS):
         asked = draw.request(rng, preset)
@@ -106,6 +112,7 @@ def test_who_is_said_to_stand_somewhere_stands_there() -> None:
     assert {pattern for _, pattern in met} == set(NAMED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", NAMED)
 def test_each_way_to_say_who_stands_somewhere_is_met(pattern: str) -> None:
     said = (refusal.said for preset in PRESETS for refusal in refusals(preset))

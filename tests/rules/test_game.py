@@ -172,6 +172,7 @@ def test_a_whole_game_goes_only_where_the_table_leads(preset: str) -> None:
         assert sorted(game.places) == list(game.seats)
 
 
+@pytest.mark.slow
 def test_random_games_of_totals_end() -> None:
     """Of 100 such games the median had 140 throws and the longest 308; before a die that shows 1
     brought a pawn from r7 home, 57 of them never ended.

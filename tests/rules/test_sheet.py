@@ -65,7 +65,7 @@ def test_whatever_a_table_records_is_read_from_its_sheet_again(preset: str) -> N
 
 def test_what_the_first_line_says_is_read_again_whatever_it_is() -> None:
     for value in ODD:
-        more = {"names": value, "started": value, "preset": value, "a key": value, "5": value}
+        more = {"preset": value, "names": value, "started": value, "a key": value, "5": value}
         assert goes_both_ways([{**FIRST, **more}])
     house = {**FIRST, "ruleset": {"preset": "pb", "again": "never"}, "seats": [2, 0], "host": 2}
     in_full = {**FIRST, "ruleset": asdict(PRESETS["pb"]), "names": {"C": 'M"a\\', "A": "Ü\n"}}
@@ -79,7 +79,9 @@ def test_keys_in_another_order_are_the_same_objects() -> None:
 
 
 def test_house_rules_are_told_option_by_option_in_lines_that_fit() -> None:
-    tags = [line for line in sheet_of(ruleset=asdict(PRESETS["pb"])) if line.startswith("[Rules")]
+    sheet = sheet_of(ruleset=asdict(PRESETS["pb"]))
+    tags = [line for line in sheet if line.startswith("[Rules")]
+    assert sheet[-len(tags) - 1 :] == [*tags, ""]  # below who plays
     assert tags[0].startswith('[Rules "layout standard, safety twelve, travel counterclockwise,')
     assert max(map(len, tags)) <= 104
 

@@ -21,6 +21,7 @@ from datetime import date
 from pathlib import Path
 from zlib import crc32
 
+from pi_app.players.choosing import LEVELS
 from pi_app.players.tables import parse_table, table, table_name, table_text
 from rules import PRESETS, RuleSet
 from tests.strength import rounds
@@ -34,6 +35,7 @@ WORK = ROOT / "build" / "strength"
 RESULTS = Path(__file__).parent / "results.csv"
 COLUMNS = ("ruleset", "seats", "ours", "against", "wins", "interval", "games", "seeds", "date")
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
+STRONG = LEVELS[-1]
 PAR = 25.0
 TOLD_EVERY_S = 30
 DIFFERENT = {ruleset: preset for preset, ruleset in PRESETS.items()}.values()  # of twins, one
@@ -43,6 +45,11 @@ MATCHES = (
     Match("royal-2023", ALL, (0,), 1000, PAR),
     *(Match(p, ALL, (0,), 250, PAR) for p in DIFFERENT if p not in ("findler", "royal-2023")),
     *(Match(p, OPPOSITE, (0,), 500, 2 * PAR) for p in DIFFERENT),
+    # The weaker levels, each well above the next, and what `grace` itself is worth.
+    Match("findler", ALL, (0,), 250, 20.0, player="club"),
+    Match("findler", ALL, (0,), 250, 8.0, player="easy"),
+    Match("findler", ALL, (0,), 250, 0.0, player="child"),
+    Match("findler", ALL, (0,), 250, 3 * PAR, foe="random", player="grace"),
 )
 
 
@@ -51,7 +58,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.strength")
     parser.add_argument("what", choices=("train", "match"))
     parser.add_argument("names", nargs="*", help="tables, or presets; all if none")
-    parser.add_argument("--against", default="grace", help="a yardstick, or a table's file")
+    parser.add_argument("--against", help="a yardstick, or a table's file; `grace` if none")
     parser.add_argument("--seeds", type=int, help="how many, instead of the bar's")
     given = parser.parse_args(words)
     if given.what == "train":
@@ -59,13 +66,15 @@ def main(words: list[str]) -> int:
             rounds.train(name, WORK / "training" / name, print)
         return 0
     wanted = [m for m in MATCHES if not given.names or m.preset in given.names]
+    if given.against:
+        wanted = [m for m in wanted if m.player == STRONG]
     met = [_judged(_as_asked(match, given)) for match in wanted]
     return int(not all(met))
 
 
 def _as_asked(match: Match, given: argparse.Namespace) -> Match:
     """Return a match as it was asked for: against another table, the bar is par less one point."""
-    match = match._replace(seeds=given.seeds or match.seeds, foe=given.against)
+    match = match._replace(seeds=given.seeds or match.seeds, foe=given.against or match.foe)
     if match.foe in YARDSTICKS:
         return match
     par = 100 * len(match.heroes) / len(match.seats)
@@ -76,7 +85,7 @@ def _judged(match: Match) -> bool:
     """Play a match, print and keep what came of it; return whether its bar is met."""
     ruleset = PRESETS[match.preset]
     name = table_name(ruleset)
-    hero = by_value(ruleset, table(name))
+    hero = _hero(match.player, ruleset)
     kept = WORK / "matches" / f"{match.name}-{_mark(name)}-{_mark(match.foe)}.csv"
     began, found = time.monotonic(), list[float]()
     for share in shares(match, ruleset, hero, _foe(match.foe, ruleset), kept):
@@ -87,8 +96,15 @@ def _judged(match: Match) -> bool:
     came = result(found, len(match.seats))
     met = is_met(match, came)
     print(f"{match.name}: {came}, {'met' if met else 'MISSED'}: above {match.least:g}", flush=True)
-    _keep(match, name, came)
+    _keep(match, name if match.player == STRONG else match.player, came)
     return met
+
+
+def _hero(name: str, ruleset: RuleSet) -> Picker:
+    """Return the measured player that is called so: a yardstick, or a level with its table."""
+    if name in YARDSTICKS:
+        return YARDSTICKS[name](ruleset)
+    return by_value(ruleset, table(table_name(ruleset)), name)
 
 
 def _foe(name: str, ruleset: RuleSet) -> Picker:
@@ -106,9 +122,9 @@ def _mark(name: str) -> str:
     return f"{crc32(text.encode()):08x}"
 
 
-def _keep(match: Match, table_used: str, came: Result) -> None:
+def _keep(match: Match, player: str, came: Result) -> None:
     """Put a result into the table of results, in place of an older one of the same match."""
-    ours = f"{len(match.heroes)} {table_used}"
+    ours = f"{len(match.heroes)} {player}"
     theirs = f"{len(match.seats) - len(match.heroes)} {Path(match.foe).stem}"
     key = (match.preset, str(len(match.seats)), ours, theirs)
     row = (

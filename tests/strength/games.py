@@ -11,7 +11,8 @@ from rules import HOME, Phase, RuleSet, Stop, Throw, at, play
 from rules.position import starting_position
 
 MOST_THROWS = 5000  # a game of mb-total takes some 300
-Picker = Callable[[Sequence[Option], int], Option]  # of the options that a seat has, one
+# Of the options that a seat has, one; where it varies, by a number from 0 up to 1.
+Picker = Callable[[Sequence[Option], int, float], Option]
 ALL_HOME = (HOME,) * 4
 
 
@@ -23,9 +24,13 @@ class Played(NamedTuple):
 
 
 def play_out(
-    ruleset: RuleSet, seats: tuple[int, ...], pickers: Mapping[int, Picker], dice: random.Random
+    ruleset: RuleSet,
+    seats: tuple[int, ...],
+    pickers: Mapping[int, Picker],
+    dice: random.Random,
+    chances: random.Random,
 ) -> Played:
-    """Play a game; `dice` draw who begins, then the throws, one after the other."""
+    """Play a game; `dice` draw who begins, then the throws, `chances` what players vary by."""
     position, seat, doublets = starting_position(seats), dice.choice(seats), 0
     picked: list[Option] = []
     for _ in range(MOST_THROWS):
@@ -36,7 +41,7 @@ def play_out(
             position, seat, doublets = game.position, game.seat, game.doublets
             continue
         found = options(game)
-        one = pickers[seat](found, seat) if len(found) > 1 else found[0]
+        one = pickers[seat](found, seat, chances.random()) if len(found) > 1 else found[0]
         picked.append(one)
         if one.position[seat] == ALL_HOME:
             return Played(seat, picked)

@@ -24,6 +24,7 @@ class Match(NamedTuple):
     """A match: `heroes` are the seats of the measured player in the first rotation, by index.
 
     `least` is the bar in wins of a hundred games: of the interval's lower end if `by_lower`.
+    `player` is the measured one: a level of the table's players, or a yardstick.
     """
 
     preset: str
@@ -33,12 +34,14 @@ class Match(NamedTuple):
     least: float
     by_lower: bool = False
     foe: str = "grace"
+    player: str = "strong"
 
     @property
     def name(self) -> str:
         """A name that says all of it, good for a file."""
         seats = "".join(map(str, self.seats))
-        return f"{self.preset}-seats-{seats}-{len(self.heroes)}-against-{Path(self.foe).stem}"
+        ours = f"{len(self.heroes)}-{self.player}"
+        return f"{self.preset}-seats-{seats}-{ours}-against-{Path(self.foe).stem}"
 
 
 class Result(NamedTuple):
@@ -93,6 +96,6 @@ def rotations_won(match: Match, ruleset: RuleSet, hero: Picker, foe: Picker, see
     for turned in range(len(seats)):
         ours = {seats[(index + turned) % len(seats)] for index in match.heroes}
         pickers = {seat: hero if seat in ours else foe for seat in seats}
-        dice = random.Random(f"{match.preset} {seed}")
-        won += play_out(ruleset, seats, pickers, dice).winner in ours
+        dice, chances = (random.Random(f"{match.preset} {seed}{of}") for of in ("", " chances"))
+        won += play_out(ruleset, seats, pickers, dice, chances).winner in ours
     return won / len(seats)

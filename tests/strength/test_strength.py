@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from pi_app.players.features import NAMES
+from pi_app.players.tables import table, table_name
 from rules import PRESETS
 from tests.strength import rounds, training
 from tests.strength.matches import Match, is_met, result, rotations_won, shares
 from tests.strength.rounds import Table, train
 from tests.strength.training import Sample, fitted, unlearned, value_of, weights_of
-from tests.strength.yardsticks import YARDSTICKS
+from tests.strength.yardsticks import YARDSTICKS, by_value
 
 ONE_DIE = PRESETS["one-die"]
 RACE = YARDSTICKS["race"](ONE_DIE)
@@ -34,6 +35,12 @@ def test_a_bar_for_the_lower_end_asks_more_than_one_for_the_mean() -> None:
 
 def test_against_itself_every_rotation_is_the_same_game_and_par_is_won() -> None:
     assert rotations_won(MATCH, ONE_DIE, RACE, RACE, seed=1) == 0.5
+
+
+def test_a_level_that_varies_plays_the_same_dice_the_same_again() -> None:
+    easy = by_value(ONE_DIE, table(table_name(ONE_DIE)), "easy")
+    won = [rotations_won(MATCH, ONE_DIE, easy, RACE, seed) for seed in (1, 2, 1, 2)]
+    assert won[:2] == won[2:]
 
 
 def test_grace_beats_who_plays_at_random() -> None:

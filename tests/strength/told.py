@@ -1,21 +1,41 @@
-"""The table of results as the README tells it."""
+"""The results as the README tells them."""
 
 from __future__ import annotations
 
 import csv
 from pathlib import Path
 
+from pi_app.players.choosing import LEVELS
+
 RESULTS = Path(__file__).parent / "results.csv"
 HEAD = "| edition | seats | ours | wins in 100 games | games |\n|---|---|---|---|---|"
+Row = dict[str, str]
 
 
 def told() -> str:
-    """Return the results against `grace` as a table in Markdown, the README's."""
-    with RESULTS.open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["against"].endswith(" grace")]
+    """Return the strong player's results against `grace` as a table in Markdown."""
     lines = [
         f"| `{row['ruleset']}` | {row['seats']} | {row['ours'].replace(' ', ' by `')}` "
         f"| {row['wins']} ± {row['interval']} | {row['games']} |"
-        for row in rows
+        for row in _rows()
+        if _is_by_table(row)
     ]
     return "\n".join([HEAD, *lines])
+
+
+def others_told() -> list[str]:
+    """Return each other result in words: of the weaker levels, and of `grace`."""
+    return [
+        f"`{row['ours'].split()[1]}` {row['wins']} ± {row['interval']} ({row['games']} games)"
+        for row in _rows()
+        if not _is_by_table(row)
+    ]
+
+
+def _rows() -> list[Row]:
+    with RESULTS.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _is_by_table(row: Row) -> bool:
+    return row["against"].endswith(" grace") and row["ours"].split()[1] not in LEVELS

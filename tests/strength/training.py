@@ -41,7 +41,8 @@ def sample(
     ruleset: RuleSet, seats: tuple[int, ...], pick: Picker, dice: random.Random
 ) -> Sample | None:
     """Play one game of a player against itself; None where it came to no end."""
-    played = play_out(ruleset, seats, dict.fromkeys(seats, pick), dice)
+    unvaried = random.Random(0)  # who learns always plays the best it knows
+    played = play_out(ruleset, seats, dict.fromkeys(seats, pick), dice, unvaried)
     if played.winner is None:
         return None
     eyes, seen = sight(ruleset), []

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 
-from pi_app.players.choosing import sieved
+from pi_app.players.choosing import picked
 from pi_app.players.features import sight
 from pi_app.players.grace import graces_value
 from pi_app.players.options import Option
@@ -16,15 +15,10 @@ from tests.strength.games import Picker
 NESTED = 30  # spaces that a nested pawn counts as farther than its entry, for who only races
 
 
-def by_value(ruleset: RuleSet, value: Value) -> Picker:
-    """Pick as the strong player at the table: what gives the seat the best chance to win."""
+def by_value(ruleset: RuleSet, value: Value, level: str = "strong") -> Picker:
+    """Pick as a player of this level at the table."""
     judge, eyes = Judge(value, ruleset), sight(ruleset)
-
-    def chance(option: Option, seat: int) -> float:
-        return judge.chances(option.position, option.first)[seat]
-
-    pick = best_by(chance)
-    return lambda found, seat: pick(sieved(eyes, found, seat), seat)
+    return lambda found, seat, chance: picked(eyes, found, seat, judge, level, chance)
 
 
 def grace(ruleset: RuleSet) -> Picker:
@@ -61,16 +55,15 @@ def careful(ruleset: RuleSet) -> Picker:
     return best_by(safety)
 
 
-def at_random(seed: int) -> Picker:
+def at_random(found: Sequence[Option], _: int, chance: float) -> Option:
     """Pick any."""
-    chance = random.Random(f"plays {seed}")
-    return lambda found, _: chance.choice(found)
+    return found[int(chance * len(found))]
 
 
 def best_by(worth: Callable[[Option, int], float | tuple[float, ...]]) -> Picker:
     """Pick the first of those that are worth most."""
 
-    def pick(found: Sequence[Option], seat: int) -> Option:
+    def pick(found: Sequence[Option], seat: int, _: float) -> Option:
         return max(found, key=lambda option: worth(option, seat))
 
     return pick
@@ -80,5 +73,5 @@ YARDSTICKS: dict[str, Callable[[RuleSet], Picker]] = {
     "grace": grace,
     "race": race,
     "careful": careful,
-    "random": lambda _: at_random(1),
+    "random": lambda _: at_random,
 }

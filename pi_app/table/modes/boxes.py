@@ -66,6 +66,12 @@ def seated(s: Session, seat: int, how_well: Level | None) -> Session:
     return s.unset(stand_in(seat).key).set(box(seat), how_well)
 
 
+def may_sit_down(s: Session, seat: int) -> bool:
+    """Whether somebody may sit down in place of a box."""
+    game = s.playing.game
+    return seat in game.seats and level(s, seat) is not None and game.phase is not Phase.OVER
+
+
 def sat_down(s: Session, seat: int) -> Change:
     """Return the session in which somebody plays a seat that a box has played."""
     after = back(s, seat)

@@ -10,7 +10,7 @@ from pi_app.table.advice import planned
 from pi_app.table.choices import MENU, Choice, Deed, choice_of, choices, drivers, increments
 from pi_app.table.events import Drawn, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
-from pi_app.table.modes.boxes import sat_down
+from pi_app.table.modes.boxes import may_sit_down, sat_down
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.reviewing import begun, curve_shown, luck
 from pi_app.table.modes.thrown import record_throw
@@ -77,8 +77,9 @@ class Play(Mode):
     def whose(self, s: Session) -> str:
         if s.playing.game.phase is Phase.OVER:
             return "the game is over"
-        drivers = self.drivers(s)
-        return f"{letter(drivers[0])}'s turn" if len(drivers) == 1 else "all others may press"
+        seat = s.playing.game.seat
+        boxed = level(s, seat) is not None
+        return turn(s, seat, "") if boxed else f"{letter(self.drivers(s)[0])}'s turn"
 
     def choices(self, s: Session) -> tuple[Choice, ...]:
         """Return what can be chosen; on a panel with one button the menu is the last.
@@ -140,8 +141,7 @@ class Play(Mode):
         return Change(begun(s.into(mode)) if mode.reviews(s) else s.into(mode))
 
     def sits_down(self, s: Session, seat: int) -> bool:
-        over = s.playing.game.phase is Phase.OVER
-        return seat in self.joined(s) and level(s, seat) is not None and not over
+        return may_sit_down(s, seat)
 
     def sit_down(self, s: Session, seat: int) -> Change:
         return sat_down(s, seat)
@@ -213,7 +213,7 @@ def _wait(mode: Play, s: Session, seat: int) -> Change:
 def _box_moves(s: Session) -> bool:
     """Whether a box chooses now: where no step is legal there is nothing to choose."""
     game = s.playing.game
-    return game.phase is Phase.MOVE and bool(game.steps) and level(s, game.seat) is not None
+    return game.phase is Phase.MOVE and level(s, game.seat) is not None and bool(game.steps)
 
 
 def _only_shown(mode: Play, s: Session, seat: int) -> Change:

@@ -134,6 +134,13 @@ class WalkAsked(Mode):
         return True
 
 
+def is_asked(mode: Mode) -> bool:
+    """Whether the question is open, on the screen or under a menu that is."""
+    while isinstance(mode, Menu | FromMenu):
+        mode = mode.back if isinstance(mode, Menu) else mode.menu_before
+    return isinstance(mode, WalkAsked)
+
+
 def resume(s: Session, event: Resume, tree: tuple[Line, ...]) -> Change:
     """Put a game in progress on the table, pawns that undo has moved to be put back first."""
     asked = event.walk and _has_moved(event.record)

@@ -16,6 +16,7 @@ from pi_app.__main__ import main
 from pi_app.commands.games import listed
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.games import Summary
+from pi_app.record.history import Row
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
@@ -144,6 +145,23 @@ def test_a_game_that_is_not_there_is_one_sentence(folder: Path, command: str) ->
     assert raised.value.code == (
         "referee: there is no game i1: there are 1 to 2; `referee games` lists them"
     )
+
+
+@pytest.mark.parametrize("command", ["show", "stats"])
+def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    journal, _ = load(tmp_path / FILE)
+    journal.append((*SHORT[:3], Row("move N-2(5)", "2,N,N,N/-/N,N,N,N/-")), AT)
+    journal.close()
+    with pytest.raises(SystemExit) as raised:
+        main([command, "1", "--folder", str(tmp_path)])
+    assert raised.value.code == (
+        "referee: game 1 is none by the rules of this version, line 4: "
+        "move N-2(5) is not legal in N,N,N,N/-/N,N,N,N/-: `referee export 1` gives it as it is"
+    )
+    main(["export", "1", "--folder", str(tmp_path)])
+    assert capsys.readouterr().out.count("\n") == 4
 
 
 # Export and import.

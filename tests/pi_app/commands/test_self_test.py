@@ -201,6 +201,7 @@ def test_pins_that_another_program_has_are_left_to_it_before_anything_is_tried(
     assert bench.said == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("press", [True, False])
 def test_the_lit_chamber_lights_up_and_its_dome_is_pressed(folder: Path, press: bool) -> None:
     gadget = Gadget(folder)
@@ -267,6 +268,7 @@ def self_test(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_while_the_table_runs_it_names_the_menus_entry_and_takes_no_pin(tmp_path: Path) -> None:
     running = Running(tmp_path)
     try:
@@ -279,6 +281,7 @@ def test_while_the_table_runs_it_names_the_menus_entry_and_takes_no_pin(tmp_path
     assert done.stderr == f"referee: {RUNNING}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("absent", [False, True])
 def test_its_exit_status_says_whether_something_is_wrong(tmp_path: Path, absent: bool) -> None:
     config = tmp_path / "my.toml"

@@ -11,7 +11,8 @@ from gpiozero.tones import Tone as Pitch
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.oled import CONTRAST, DIM
-from pi_app.devices.outputs import Facing, Picture, Tones
+from pi_app.devices.outputs import Checks, Facing, Picture, Tones
+from pi_app.table.events import Checked, Event, Finding
 from pi_app.table.glow import DIM_AFTER_S
 from pi_app.table.session import Reply
 from pi_app.table.settings import Settings
@@ -81,6 +82,24 @@ def test_a_screen_that_rests_is_dim_however_bright_it_is_else(factory: Any) -> N
     assert contrasts(bench.bus) == [0x28, 0x10]
     bench.table.ok(0)
     assert contrasts(bench.bus) == [0x28, 0x10, 0x28]
+
+
+# --- what a self test looks after ----------------------------------------------------------------
+
+
+def test_a_check_that_fails_keeps_none_of_the_others_away(caplog: pytest.LogCaptureFixture) -> None:
+    good, told = Finding("power", True, "power is good"), list[Event]()
+
+    def broken() -> Finding:
+        raise OSError("no such sensor")
+
+    table = Sitting()
+    table.begin(0, 2)
+    checks = Checks((broken, lambda: good), told.append, lambda: 0.0, stepped=True)
+    table.choose(0, "box", "self test")
+    checks(table.reply, 0.0)
+    assert told == [Checked(good, 0.0)]
+    assert "no such sensor" in caplog.text
 
 
 # --- sound ---------------------------------------------------------------------------------------

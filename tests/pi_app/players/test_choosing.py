@@ -65,10 +65,11 @@ def test_every_level_plays_whole_plays_at_any_moment(preset: str, house: str) ->
 def test_so_under_house_rules_of_every_preset(preset: str, house: str) -> None:
     assert HOUSE[house]
     rng = random.Random(preset)
-    for game in awaiting(moments(preset, house, actions=16)):
+    for game in awaiting(moments(preset, house, actions=8)):
         check_whole(game, rng.choice(LEVELS), rng.random())
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 2**32), level=st.sampled_from(LEVELS), chance=st.floats(0, 0.999))
 def test_so_under_any_rules(seed: int, level: str, chance: float) -> None:
@@ -145,6 +146,7 @@ def _worth(game: Game, seat: int) -> float:
     return BY_VALUE.chances(game.position, game.seat)[seat]
 
 
+@pytest.mark.slow
 def test_a_first_look_leaves_the_best_of_very_many_options() -> None:
     """It did in 30 of 30 such throws."""
     kept = []

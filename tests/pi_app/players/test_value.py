@@ -46,6 +46,7 @@ def test_a_pawn_is_worth_less_where_others_stand_close_behind_it() -> None:
     assert behind[2] < past[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 @settings(max_examples=30, deadline=None)
 @given(seed=seeds)

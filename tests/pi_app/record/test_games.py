@@ -258,7 +258,17 @@ def test_an_imported_file_that_somebody_changed_is_one_sentence(path: Path) -> N
     keep(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
     file = path.parent / "imported" / "1.jsonl"
     file.write_bytes(file.read_bytes()[:-20])
-    with pytest.raises(
-        JournalError, match=r"imported/1\.jsonl is no record any more, line 6: .*: take it away"
-    ):
+    said = r"1\.jsonl is no game by the rules of this version, line 6: .*: take it away"
+    with pytest.raises(JournalError, match=said):
         summaries(path)
+
+
+def test_a_game_that_the_rules_do_not_know_any_more_is_listed_as_far_as_it_tells(
+    path: Path,
+) -> None:
+    other = "2,N,N,N/-/N,N,N,N/-"
+    there = f"correct {NEST} seat 0 doublets 0"
+    journal, _ = load(path)
+    journal.append((*SHORT[:3], Row("move N-2(5)", other), Row(there, NEST)), AT)
+    journal.close()
+    assert [(one.throws, one.over) for one in summaries(path)] == [(1, False)]

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from pi_app.record.stats import Drawn, drawn, seats
+from pi_app.record.stats import Drawn, counted
 from rules.history import enter, new_record, parse_entry
 from rules.position import format_position
 from rules.ruleset import PRESETS
@@ -23,9 +23,13 @@ def record(ruleset: str, *entries: str) -> list[str]:
     return lines
 
 
-def counted(lines: Sequence[str]) -> dict[int, dict[str, int]]:
+def drawn(lines: Sequence[str]) -> list[Drawn]:
+    return list(counted(lines).drawn)
+
+
+def seats(lines: Sequence[str]) -> dict[int, dict[str, int]]:
     """Return what is counted of each seat, without what is 0."""
-    return {seat: dict(+count) for seat, count in seats(lines).items()}
+    return {seat: dict(+count) for seat, count in counted(lines).seats.items()}
 
 
 def test_a_throw_is_drawn_by_a_seat_from_a_source() -> None:
@@ -42,7 +46,7 @@ def test_a_throw_that_comes_again_after_undo_was_drawn_once() -> None:
         *("undo", "undo", "stop", "kernel: throw 5 3", "move N-0(5)", "move 0-3(3)"),
     )
     assert drawn(lines) == [Drawn(0, "kernel", (2, 1)), Drawn(2, "kernel", (5, 3))]
-    assert counted(lines) == {
+    assert seats(lines) == {
         0: {"throws": 1, "waited": 1},
         2: {"throws": 1, "entries": 1},
     }
@@ -54,37 +58,37 @@ def test_a_throw_that_undo_made_void_was_drawn_and_counts_for_nobody() -> None:
         *("choose 2", "kernel: throw 6 1", "stop"),
     )
     assert [one.faces for one in drawn(lines)] == [(2, 1), (5, 3), (6, 1)]
-    assert counted(lines) == {0: {}, 2: {"throws": 1, "waited": 1}}
+    assert seats(lines) == {0: {}, 2: {"throws": 1, "waited": 1}}
 
 
 def test_a_throw_that_was_typed_again_is_the_one_it_was_at_last() -> None:
     lines = record("findler", "choose 0", "typed: throw 2 1", "retype 5 3", "move N-0(5)")
     assert drawn(lines) == [Drawn(0, "typed", (5, 3))]
-    assert counted(lines) == {0: {"throws": 1, "entries": 1}, 2: {}}
+    assert seats(lines) == {0: {"throws": 1, "entries": 1}, 2: {}}
 
 
 def test_a_throw_that_a_correction_lets_wait_is_counted_once() -> None:
     there, back = (f"correct {NEST} seat {seat} doublets 0" for seat in (2, 0))
     lines = record("findler", "choose 0", "kernel: throw 2 1", there, back, "throw 2 1", "stop")
     assert drawn(lines) == [Drawn(0, "kernel", (2, 1))]
-    assert counted(lines)[0] == {"throws": 1, "waited": 1}
+    assert seats(lines)[0] == {"throws": 1, "waited": 1}
 
 
 def test_throws_for_who_begins_are_drawn_but_are_nobodys_turn() -> None:
     lines = record("royal-2023", "kernel: throw 6 5", "kernel: throw 2 1", "chamber: throw 1 1")
     assert [one.source for one in drawn(lines)] == ["kernel", "kernel", "chamber"]
-    assert counted(lines) == {0: {"throws": 1, "doublets": 1, "waited": 1}, 2: {}}
+    assert seats(lines) == {0: {"throws": 1, "doublets": 1, "waited": 1}, 2: {}}
 
 
 def test_the_sum_of_unlike_dice_is_an_entry_number_where_the_rules_have_it_so() -> None:
-    assert counted(record("findler", "choose 0", "throw 4 1"))[0]["entries"] == 1
-    assert "entries" not in counted(record("mb-total", "throw 4 1", "throw 2 1", "throw 3 2"))[0]
-    assert counted(record("mb-total", "throw 4 1", "throw 2 1", "throw 3 4"))[0]["entries"] == 1
+    assert seats(record("findler", "choose 0", "throw 4 1"))[0]["entries"] == 1
+    assert "entries" not in seats(record("mb-total", "throw 4 1", "throw 2 1", "throw 3 2"))[0]
+    assert seats(record("mb-total", "throw 4 1", "throw 2 1", "throw 3 4"))[0]["entries"] == 1
 
 
 def test_a_capture_is_counted_for_both_unless_undo_took_it_back() -> None:
     there = "correct 1,N,N,N/-/33,N,N,N/- seat 2 doublets 0"
     capture = record("findler", "choose 0", there, "throw 2 4", "move 33-35(2)x")
-    assert counted(capture) == {0: {"captured": 1}, 2: {"throws": 1, "captures": 1}}
+    assert seats(capture) == {0: {"captured": 1}, 2: {"throws": 1, "captures": 1}}
     undone = record("findler", "choose 0", there, "throw 2 4", "move 33-35(2)x", "undo")
-    assert counted(undone) == {0: {}, 2: {"throws": 1}}
+    assert seats(undone) == {0: {}, 2: {"throws": 1}}

@@ -55,6 +55,11 @@ def test_a_win_that_is_undone_is_taken_back_and_counts_once_when_it_is_won_again
     assert score(table) == (Score("LUC", 1, 1), Score("TOM", 0, 1))
 
 
+def test_undoing_a_win_that_the_score_does_not_know_of_takes_none_away() -> None:
+    known = Evening(Moment(), ("A", "C"), (Score("A", 0, 2), Score("C", 1, 2)))
+    assert known.undone(Moment()).scores == (Score("A", 0, 1), Score("C", 1, 1))
+
+
 def test_a_press_that_the_disk_refuses_counts_nothing() -> None:
     table = Sitting()
     table.resume(ONE_LEFT, 0, "pb")

@@ -723,7 +723,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "box-thinks": box_thinks,
     "box-moves": lambda: box_plays((6, 3)),
     "box-chose": box_chose,
-    "box-captures": lambda: box_plays((6, 1), position="N,N,N,N/39,N,N,N/33,N,N,N/-"),
+    "box-captures": lambda: box_plays((6, 1), position="N,N,N,N/56,N,N,N/33,N,N,N/-"),
     "box-one-button": lambda: box_plays((6, 3), setup=Setup(next_buttons=())),
     "box-has-won": box_has_won,
     "box-sit-down": at_the_box_s_panel,

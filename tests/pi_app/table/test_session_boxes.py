@@ -418,3 +418,17 @@ def test_in_a_game_any_level_is_twelve_presses_away_at_most(
         table.ok(0)
         presses += 1
     assert presses <= 12
+
+
+def test_where_dice_are_typed_somebody_sits_down_all_the_same() -> None:
+    table = table_of(FOUR, 2, kept={"dice": "typed"})
+    table.ok(2)
+    assert table.table.notice == "hold OK: you are C"
+    table.hold_ok(2)
+    assert (table.table.heading, table.reply.lamps) == ("C throws", ("off", "off", "on", "off"))
+
+
+def test_a_panel_that_nobody_has_joined_is_told_whose_turn_it_is() -> None:
+    table = table_of("12,N,N,N/-/3,N,N,N/-", 2)
+    table.ok(3)
+    assert (table.table.notice, table.rows) == ("box for C", [])

@@ -126,6 +126,7 @@ def press_ok(table: Sitting, seat: int) -> None:
     table.press(seat, "ok", 1.05 if table.session.only(seat) else 0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETUPS)
 @settings(max_examples=40, deadline=None)
 @given(
@@ -145,6 +146,7 @@ def test_whatever_is_pressed_nothing_raises_the_rows_are_the_game_and_there_is_a
     work_and_leave(table, fingers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETUPS)
 @settings(max_examples=25, deadline=None)
 @given(
@@ -307,7 +309,7 @@ MOST_CHOICES = 2500  # a game of four seats by each rule set took 413 to 923
         *((ruleset, (2, 3, 0, 1)) for ruleset in PRESETS),
         ("royal-2023", (1, 0, 3)),
         ("one-die", (0, 2)),
-    ][:: extent(2, soak=1)],
+    ][:: extent(4, soak=1)],
 )
 def test_every_screen_of_a_game_played_to_its_end_fits_and_its_rows_replay(
     ruleset: str, seats: tuple[int, ...]

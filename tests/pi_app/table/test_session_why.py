@@ -237,6 +237,7 @@ def test_with_one_button_a_tap_asks_on_and_a_hold_goes_back() -> None:
 # --- drawn -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_whatever_is_asked_there_is_an_answer_and_it_fits() -> None:
     """Each screen is drawn, its keys too; under house rules, wherever the pawns stand."""
     rng = Random(11)

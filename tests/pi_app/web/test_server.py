@@ -19,6 +19,7 @@ import pytest
 from PIL import Image
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.record.journal import FILE
 from pi_app.simulate.simulation import simulation
 from pi_app.web.port import listen, url
 from pi_app.web.server import MOST_TABS, PageServer
@@ -51,10 +52,11 @@ class Answers:
 
     def __init__(self, folder: Path, closing: ExitStack) -> None:
         played = closing.enter_context(simulation(load_config(DEFAULT), 5, folder))
+        self.played, self.folder = played, folder
         self.hands, self.glass = played.hands, played.glass
         self.newest = CountedNewest(played.hands, played.glass)
         self.sock = closing.enter_context(listen(0))
-        self.server = PageServer(self.newest, played.hands, self.sock)
+        self.server = PageServer(self.newest, played.hands, self.sock, folder / FILE)
         closing.callback(self.server.close)
         self.url = url(self.sock)
         self._closing = closing

@@ -15,6 +15,7 @@ from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.walking import Walking
 from pi_app.table.modes.why import Why
 from pi_app.table.session import Reply
+from pi_app.table.settings import Settings
 from pi_app.table.state import Mode
 from pi_app.web.state import table_state
 from tests.asked import extent
@@ -46,6 +47,11 @@ def until(found: str, table: Sitting, seat: int = 0) -> Sitting:
             return table
         table.next(seat)
     raise AssertionError(f"never shown: {found}")
+
+
+def test_it_is_told_who_sits_where_by_name_or_how_well_a_box_plays() -> None:
+    table = Sitting(settings=Settings({"player.A": "LUC red", "box.C": "club"}))
+    assert told(table)["sits"] == ["LUC", "", "club box", ""]
 
 
 def capturing() -> Sitting:

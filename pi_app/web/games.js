@@ -1,0 +1,254 @@
+// The games that were kept: a list, and one to look through on the board, with its chances and luck.
+
+import { Board, LETTERS, drawMark, make } from "./board.js";
+import { die } from "./dice.js";
+
+const REVIEW_MS = 1000;
+const board = new Board(document.getElementById("board"));
+const slider = document.getElementById("slider");
+const found = (id) => document.getElementById(id);
+
+class Refused extends Error {}
+
+async function ask(path) {
+  const answer = await fetch(path).catch(() => { throw new Refused("The table is not answering."); });
+  if (!answer.ok) throw new Refused(await answer.text());
+  return answer.json();
+}
+
+function tell(trouble) {
+  found("trouble").textContent = trouble;
+  found("trouble").hidden = trouble === "";
+}
+
+function node(tag, text, name) {
+  const made = document.createElement(tag);
+  if (text !== undefined) made.textContent = text;
+  if (name) made.className = name;
+  return made;
+}
+
+function badge(seat) {
+  const svg = make(node("span"), "svg", { viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true", class: "own" });
+  drawMark(svg, seat);
+  return svg;
+}
+
+// The list
+
+const when = (started) =>
+  started ? [new Date(started).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })] : [];
+
+function keptGame(game) {
+  const line = node("li"), link = node("a");
+  link.href = `#${game.number}`;
+  link.append(
+    node("span", game.number, "number"), node("span", game.who, "who"), node("span", game.result, "result"),
+    node("span", [...when(game.started), game.about, ...(game.imported ? ["imported"] : [])].join(", "), "about"),
+  );
+  line.append(link);
+  return line;
+}
+
+function showList(games) {
+  document.title = "Games - Pachisi Referee";
+  found("kept").replaceChildren(...games.reverse().map(keptGame));
+  found("none").hidden = games.length > 0;
+}
+
+// One game: the frames say what is other than in the one before
+
+let game = null, at = 0;
+
+function wholeFrames(frames) {
+  let before = {};
+  return frames.map((frame) => (before = { ...before, ...frame }));
+}
+
+function showGame(told, path, number, frame) {
+  game = { ...told, said: told.frames, frames: wholeFrames(told.frames) };
+  document.title = `Game ${number} - Pachisi Referee`;
+  found("who").textContent = `${number}: ${told.who}`;
+  found("about").textContent = told.rules;
+  slider.max = game.frames.length - 1;
+  drawCurve();
+  goTo(frame);
+  found("review").hidden = true;
+  waitForReview(game, path);
+  slider.focus({ preventScroll: true });
+}
+
+function goTo(wanted) {
+  at = Math.min(Math.max(wanted, 0), game.frames.length - 1);
+  const frame = game.frames[at];
+  slider.value = at;
+  slider.setAttribute("aria-valuetext", `turn ${frame.turn}, ${at} of ${slider.max}`);
+  found("words").textContent = `Turn ${frame.turn}: ${frame.words}`;
+  found("dice").replaceChildren(...frame.dice.map((face) => die({ face, tumbling: false })));
+  found("dice").setAttribute("aria-label", frame.dice.length ? `dice: ${frame.dice.join(" and ")}` : "no dice");
+  listPlaces(frame.places);
+  listChances(frame.chances);
+  point();
+  board.show({ ...frame, board: game.board, looks: [] }).catch(() => {});
+}
+
+function toTurn(way) {
+  const turn = game.frames[at].turn;
+  let to = at + way;
+  while (game.frames[to]?.turn === turn) to += way;
+  if (way < 0) while (to > 0 && game.frames[to - 1].turn === game.frames[to]?.turn) to -= 1; // its beginning
+  goTo(to);
+}
+
+const STEPS = {
+  ArrowLeft: () => goTo(at - 1), ArrowRight: () => goTo(at + 1), Home: () => goTo(0), End: () => goTo(Infinity),
+  PageDown: () => toTurn(-1), PageUp: () => toTurn(1),
+};
+
+addEventListener("keydown", (event) => {
+  const ours = event.target === slider || event.key.startsWith("Arrow"); // the others move the page
+  if (!game || !ours || !(event.key in STEPS) || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  STEPS[event.key]();
+});
+slider.addEventListener("input", () => goTo(Number(slider.value)));
+found("back-one").addEventListener("click", STEPS.ArrowLeft);
+found("on-one").addEventListener("click", STEPS.ArrowRight);
+found("turn-back").addEventListener("click", STEPS.PageDown);
+found("turn-on").addEventListener("click", STEPS.PageUp);
+
+function listPlaces(places) {
+  const rows = places.map(([seat, ...pawns]) => {
+    const row = node("tr"), head = node("th", seat);
+    head.scope = "row";
+    row.append(head, ...pawns.map((place) => node("td", place)));
+    return row;
+  });
+  found("places").tBodies[0].replaceChildren(...rows);
+}
+
+const percent = (chance) => (chance === null || chance === undefined ? "out" : `${Math.round(100 * chance)} %`);
+
+function listChances(chances) {
+  const lines = game.seats.map(([seat, name]) => {
+    const line = node("li");
+    line.append(badge(seat), node("span", name || "", "name"), node("b", chances ? percent(chances[seat]) : "-"));
+    line.firstChild.setAttribute("aria-hidden", "true");
+    line.prepend(node("span", LETTERS[seat], "unseen"));
+    return line;
+  });
+  found("chances").replaceChildren(...lines);
+}
+
+// The curve: from left to right the actions, each seat's line broken in a way of its own, its mark at the end
+
+const LEFT = 44, RIGHT = 604, TOP = 12, BOTTOM = 222, MARK = 20;
+const across = (frame) => LEFT + ((RIGHT - LEFT) * frame) / Math.max(game.frames.length - 1, 1);
+const up = (chance) => BOTTOM - (BOTTOM - TOP) * chance;
+let cursor = null;
+
+function drawCurve() {
+  const svg = found("curve");
+  svg.replaceChildren();
+  for (const part of [0, 0.25, 0.5, 0.75, 1]) {
+    make(svg, "line", { x1: LEFT, x2: RIGHT, y1: up(part), y2: up(part), class: "grid" });
+    make(svg, "text", { x: LEFT - 6, y: up(part) + 4, class: "scale" }, `${100 * part} %`);
+  }
+  const known = game.said.flatMap((frame, n) => (frame.chances ? [[n, frame.chances]] : []));
+  const ends = game.seats.map(([seat]) => [seat, drawLine(svg, known, seat)]);
+  cursor = make(svg, "line", { y1: TOP, y2: BOTTOM, class: "cursor" });
+  drawEnds(svg, ends);
+}
+
+function drawLine(svg, known, seat) {
+  const there = known.filter(([, chances]) => chances[seat] !== null);
+  const points = there.map(([n, chances]) => `${across(n).toFixed(1)},${up(chances[seat]).toFixed(1)}`);
+  make(svg, "polyline", { points: points.join(" "), class: `line seat${seat}` });
+  return there.length ? up(there.at(-1)[1][seat]) : up(0);
+}
+
+function drawEnds(svg, ends) {
+  let above = -Infinity;
+  const sorted = [...ends].sort((one, other) => one[1] - other[1]);
+  const room = BOTTOM - MARK * (sorted.length - 1);
+  sorted.forEach(([seat, y], n) => {
+    above = Math.max(Math.min(y, room + MARK * n), above + MARK);
+    const transform = `translate(${RIGHT + 18} ${above}) scale(${MARK - 2})`;
+    drawMark(make(svg, "g", { transform }), seat);
+  });
+}
+
+function point() {
+  cursor.setAttribute("x1", across(at));
+  cursor.setAttribute("x2", across(at));
+}
+
+found("curve").addEventListener("click", (event) => {
+  const { left, width } = found("curve").getBoundingClientRect();
+  const x = ((event.clientX - left) / width) * 640;
+  goTo(Math.round(((x - LEFT) / (RIGHT - LEFT)) * (game.frames.length - 1)));
+});
+
+// Luck and skill: what is ready is shown, until all is
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+const signed = (points) => `${points < 0 ? "\u2212" : "+"}${Math.abs(points).toFixed(1)}`;
+
+async function waitForReview(shown, path) {
+  for (;;) {
+    const review = await ask(`${path}/review`).catch(() => null);
+    if (game !== shown || !review || review.of === 0) return;
+    showReview(review);
+    if (review.ready === review.of) return;
+    await pause(REVIEW_MS);
+  }
+}
+
+function showReview({ ready, of, seats }) {
+  found("review").hidden = false;
+  found("ready").textContent = ready < of ? `Being worked out: ${ready} of ${of} throws so far.` : "";
+  found("seats").replaceChildren(...seats.map(seatReview));
+}
+
+function seatReview({ seat, luck, gaveAway, dearest, luckiest, unluckiest }) {
+  const part = node("section"), head = node("h4", `luck ${signed(luck)}, gave away ${gaveAway.toFixed(1)}`);
+  head.prepend(badge(seat), node("span", LETTERS[seat], "unseen"));
+  part.append(head);
+  if (dearest.length) part.append(node("h5", "What cost most"), throws(dearest, (points) => points.toFixed(1)));
+  if (luckiest) part.append(node("h5", "Luckiest and unluckiest throw"), throws([luckiest, unluckiest], signed));
+  return part;
+}
+
+function throws(all, inPoints) {
+  const lines = node("ul");
+  for (const { frame, words, points, better } of all) {
+    const line = node("li"), button = node("button", `${words}: ${inPoints(points)}`);
+    button.type = "button";
+    button.addEventListener("click", () => goTo(frame));
+    line.append(button);
+    if (better) line.append(node("p", `better: ${better}`));
+    lines.append(line);
+  }
+  return lines;
+}
+
+// Which of them is asked for stands behind the # of the address: #7, or #7/120 for an action of it
+
+async function show() {
+  const wanted = location.hash, [number, frame] = wanted.slice(1).split("/");
+  const path = number ? `games/${encodeURIComponent(number)}` : "games";
+  game = null;
+  tell("");
+  const told = await ask(path).catch((error) => error);
+  if (location.hash !== wanted) return; // another one is asked for by now
+  const refused = told instanceof Error;
+  found("list").hidden = refused || number !== "";
+  found("game").hidden = refused || number === "";
+  found("back").hidden = number === "";
+  if (refused) tell(told.message);
+  else if (number) showGame(told, path, number, Number(frame) || 0);
+  else showList(told);
+}
+
+addEventListener("hashchange", show);
+show();

@@ -1,0 +1,128 @@
+"""The games that were kept, in a real browser: looked through by keys, slider and clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.end_to_end.page import PHONE, SIDEWAYS, WIDE, Driven, looks_like
+from tests.end_to_end.test_page_for_all import AXE
+
+pytestmark = pytest.mark.browser
+
+PICTURE = Path(__file__).parents[1] / "screens" / "games.png"
+SIZES = (WIDE, PHONE, SIDEWAYS)
+
+
+@pytest.fixture(scope="module")
+def kept() -> Iterator[Driven]:
+    """A table whose game of four was ended after some throws; nobody plays on."""
+    with ExitStack() as closing:
+        table = Driven(closing, seed=2)
+        table.player.begin((0, 1, 2, 3))
+        while table.player.game.throws < 70:
+            table.player.act()
+        table.player.end()
+        yield table
+
+
+def opened(browser: Browser, table: Driven, at: str = "", **how: Any) -> Page:
+    page = browser.new_page(reduced_motion="reduce", **how)
+    page.goto(f"{table.url}games.html{at}")
+    page.wait_for_selector("#curve .line" if at else "#kept li")
+    return page
+
+
+def pawns(page: Page) -> list[str]:
+    said = "all => all.map(one => one.dataset.seat + ' ' + one.dataset.place)"
+    return sorted(page.eval_on_selector_all(".pawn", said))
+
+
+def test_a_game_is_found_in_the_list_and_looked_through(browser: Browser, kept: Driven) -> None:
+    page = browser.new_page(viewport=WIDE, reduced_motion="reduce")
+    trouble: list[str] = []
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("console", lambda line: trouble.append(line.text))
+    page.goto(kept.url)
+    page.get_by_role("link", name="games").click()
+    page.get_by_role("link", name="A, B, C and D").click()
+    words = page.locator("#words")
+    expect(words).to_have_text("Turn 0: the pawns are in their nests")
+    expect(page.locator('.pawn[data-place="-1"]')).to_have_count(16)
+    page.keyboard.press("ArrowRight")
+    expect(words).to_contain_text("A threw")
+    expect(page.locator(".die")).to_have_count(2)
+    page.keyboard.press("PageUp")
+    expect(words).to_contain_text("Turn 1: ")
+    page.keyboard.press("End")
+    expect(words).to_contain_text("the game is over")
+    places = kept.player.game.position
+    assert pawns(page) == sorted(f"{s} {place}" for s in range(4) for place in places[s])
+    page.locator("#slider").fill("4")
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator("#slider")).to_have_value("3")
+    page.locator("#curve").click(position={"x": 300, "y": 100})
+    assert 40 < int(page.locator("#slider").input_value()) < 160
+    expect(page.locator("#seats h4")).to_have_count(4)
+    expect(page.locator("#ready")).to_be_empty()
+    page.locator("#seats button").first.click()
+    expect(words).to_contain_text("threw")
+    assert trouble == []
+
+
+def test_the_picture_of_a_game_is_there(browser: Browser, kept: Driven, redraw: bool) -> None:
+    page = opened(browser, kept, "#1/150", viewport=WIDE)
+    expect(page.locator("#ready")).to_be_empty()
+    if redraw:
+        page.screenshot(path=PICTURE)
+    assert looks_like(PICTURE, page.screenshot())
+
+
+def test_each_seats_line_is_broken_in_a_way_of_its_own(browser: Browser, kept: Driven) -> None:
+    page = opened(browser, kept, "#1")
+    broken = "all => all.map(one => getComputedStyle(one).strokeDasharray)"
+    dashes = page.eval_on_selector_all("#curve .line", broken)
+    assert len(set(dashes)) == 4
+    assert sorted(page.locator("#curve .letter").all_text_contents()) == ["A", "B", "C", "D"]
+
+
+def test_a_game_that_is_not_there_is_told_in_one_sentence(browser: Browser, kept: Driven) -> None:
+    page = browser.new_page()
+    page.goto(f"{kept.url}games.html#7")
+    expect(page.locator("#trouble")).to_have_text(
+        "there is no game 7: there are 1; `referee games` lists them"
+    )
+    expect(page.locator("#game")).to_be_hidden()
+
+
+@pytest.mark.parametrize("forced", ["none", "active"])
+@pytest.mark.parametrize("at", ["", "#1"], ids=["the list", "a game"])
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(
+    browser: Browser, kept: Driven, forced: Any, at: str
+) -> None:
+    page = opened(browser, kept, at, forced_colors=forced)
+    for size in SIZES:
+        page.set_viewport_size(size)
+        if at:
+            expect(page.locator("#seats h4")).to_have_count(4)
+        page.evaluate(AXE)
+        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=str)
+def test_board_dice_words_and_slider_are_in_view_together(
+    browser: Browser, kept: Driven, size: Any
+) -> None:
+    page = opened(browser, kept, "#1", viewport=size)
+    for place in page.locator("#board, #dice, #words, .controls > *").all():
+        found = place.bounding_box()
+        assert found is not None
+        assert found["y"] >= 0
+        assert found["y"] + found["height"] <= size["height"]

@@ -1,0 +1,246 @@
+"""Kept games as the page shows them: the list, a game action by action, luck and skill."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import accumulate
+from math import isclose
+from random import Random
+from threading import Event
+from typing import Any
+
+import pytest
+
+from pi_app.players.review import Found, Look
+from pi_app.record.games import Summary
+from pi_app.record.journal import FILE
+from pi_app.simulate.player import Player
+from pi_app.web.games import listing, review_shown, shown, to_review
+from pi_app.web.reviews import Reviews
+from rules.sheet import parse_sheet
+from tests.pi_app.web.test_server import Answers, page
+
+__all__ = ["page"]  # the fixture
+WAITING = Event()  # for others: nobody sets it
+
+GAME = """\
+[Record "pachisi-record 1"]
+[Rules "findler"]
+[Seats "A C"]
+[A "Mia"]
+[Dice "kernel 5, typed 1"]
+
+choose A
+1. A 5-1: N-0(5) 0-1(1) {by C, hint step}
+2. C 3-2 {typed}: retype 5-3 N-0(5) 0-3(3)
+3. A 3-1
+correct 12,N,N,N/-/49,N,N,N/- seat A doublets 0
+3. A (3-1): 12-15(3)x undo 12-15(3)x 15-35(20) 35-36(1)
+4. C 6-1: stop
+5. A 2-2: 36-38(2) 38-40(2)
+5. A 6-4: 40-46(6) 46-50(4)
+end
+"""
+
+
+def game(text: str = GAME) -> dict[str, Any]:
+    return shown(tuple(parse_sheet(text.splitlines())))
+
+
+def whole(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the frames, each with all that holds at it, as the page has them."""
+    return list(accumulate(frames, lambda before, frame: before | frame))
+
+
+def test_each_action_is_told_in_words_with_its_turn_and_its_dice() -> None:
+    told = [(one["turn"], one["dice"], one["words"]) for one in whole(game()["frames"])]
+    assert told[:12] == [
+        (0, [], "the pawns are in their nests"),
+        (1, [], "A begins"),
+        (1, [5, 1], "A threw 5 and 1"),
+        (1, [5, 1], "A entered a pawn with 5"),
+        (1, [5, 1], "A moved 1, from A's entry to 1 past A; by C; after a hint"),
+        (2, [3, 2], "C typed 3 and 2"),
+        (2, [5, 3], "C typed 5 and 3, after all"),
+        (2, [5, 3], "C entered a pawn with 5"),
+        (2, [5, 3], "C moved 3, from C's entry to 3 past C"),
+        (3, [3, 1], "A threw 3 and 1"),
+        (3, [3, 1], "corrected: A from 1 past A to 12 past A, C from 3 past C to 15 past A"),
+        (3, [3, 1], "A moved 3, from 12 past A to 15 past A; A captured C at 15 past A: +20"),
+    ]
+    assert told[12][2] == "undone: A's move from 12 past A to 15 past A"
+    assert told[-1] == (6, [], "the game is over")
+
+
+def test_a_capture_shows_both_ways_and_what_it_leaves() -> None:
+    frame = whole(game()["frames"])[13]
+    assert [(move["seat"], len(move["trail"])) for move in frame["moves"]] == [(0, 4), (2, 2)]
+    assert frame["places"] == [["A", "15 past A", *["nest"] * 3], ["C", *["nest"] * 4]]
+    assert sorted(place for seat, place, *_ in frame["pawns"] if seat == 0) == [-1, -1, -1, 15]
+
+
+def test_chances_are_told_between_throws_alone_and_come_to_1() -> None:
+    frames = game()["frames"]
+    known = [number for number, frame in enumerate(frames) if "chances" in frame]
+    assert known == [1, 4, 8, 15, 17, 20, 23]
+    for number in known:
+        a, b, c, d = frames[number]["chances"]
+        assert (b, d) == (None, None)
+        assert isclose(a + c, 1, abs_tol=0.001)
+
+
+def test_who_has_won_has_the_whole_chance() -> None:
+    more = """\
+6. C 2-1
+correct H,H,H,r7/-/N,N,N,N/- seat A doublets 0
+6. A 1-2: r7-H(1)
+"""
+    won = game(GAME.replace("kernel 5", "kernel 7").replace("end\n", more))["frames"][-1]
+    assert won["chances"] == [1.0, None, 0.0, None]
+
+
+def test_a_game_says_who_plays_what() -> None:
+    told = game()
+    assert (told["who"], told["rules"]) == ("A Mia and C", "Findler's course rules")
+    assert (told["board"], told["seats"]) == (
+        "standard/counterclockwise/twelve",
+        [[0, "Mia"], [2, ""]],
+    )
+
+
+def test_what_a_record_says_beside_an_action_is_cut_short() -> None:
+    text = GAME.replace("by C, hint step", f"by {'x' * 99}")
+    assert game(text)["frames"][4]["words"].endswith(f"; by {'x' * 20}")
+
+
+def test_the_list_says_in_words_what_each_game_was() -> None:
+    dated = datetime(2026, 11, 21, 18, 2, tzinfo=UTC)
+    own = Summary("7", "findler", (0, 2), {"A": "Mia"}, True, 2, dated, 2700.0, 113)
+    other = Summary("i1", "house rules", (0, 1, 3), {}, False, None, None, None, 1)
+    assert listing([own, other]) == [
+        {
+            "number": "7",
+            "imported": False,
+            "who": "A Mia and C",
+            "about": "Findler's course rules, 45 minutes, 113 throws",
+            "started": "2026-11-21T18:02:00+00:00",
+            "result": "C has won",
+        },
+        {
+            "number": "i1",
+            "imported": True,
+            "who": "A, B and D",
+            "about": "house rules, 1 throw",
+            "started": None,
+            "result": "not over",
+        },
+    ]
+
+
+# Luck and skill.
+
+
+def asked() -> tuple[tuple[Look, ...], tuple[int, ...]]:
+    return to_review(tuple(parse_sheet(GAME.splitlines())))
+
+
+def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
+    looks, frames = asked()
+    words = [frame["words"] for frame in whole(game()["frames"])]
+    assert [words[frame] for frame in frames] == [
+        "A threw 5 and 1",
+        "C typed 5 and 3, after all",
+        "A threw 3 and 1",
+        "C threw 6 and 1",
+        "A threw 2 and 2",
+        "A threw 6 and 4",
+    ]
+    assert [one.seat for one in looks] == [0, 2, 0, 2, 0, 0]
+
+
+def test_a_game_that_is_not_over_is_not_reviewed() -> None:
+    assert to_review(tuple(parse_sheet(GAME.replace("end\n", "").splitlines()))) == ((), ())
+
+
+def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
+    looks, frames = asked()
+    dear = Found(-2.0, 3.25, ("N-0(5)", "0-1(1)"), (None,) * 4)
+    found = [dear, *[None] * 4, Found(4.0, 0.0, (), (None,) * 4)]
+    told = review_shown(looks, frames, found)
+    a, c = told["seats"]
+    assert (told["ready"], told["of"]) == (2, 6)
+    assert (a["luck"], a["gaveAway"]) == (2.0, 3.2)
+    better = "entered a pawn with 5; 1, from A's entry to 1 past A"
+    one = {"frame": 2, "words": "turn 1, 5 and 1", "points": 3.2, "better": better}
+    assert a["dearest"] == [one]
+    assert a["luckiest"]["words"] == "turn 5, 6 and 4"
+    assert (a["unluckiest"]["frame"], a["unluckiest"]["points"]) == (2, -2.0)
+    assert (c["dearest"], c["luckiest"]) == ([], None)
+
+
+@pytest.fixture
+def reviews() -> Iterator[Reviews]:
+    working = Reviews()
+    yield working
+    working.close()
+
+
+def test_a_process_works_out_a_game_and_what_it_found_is_kept(reviews: Reviews) -> None:
+    looks, _ = asked()
+    while None in (found := reviews.ready(looks)):
+        WAITING.wait(0.01)
+    assert reviews.ready(looks) == found
+    assert all(one.given_away >= 0 for one in found if one is not None)
+
+
+def test_where_the_process_fails_nothing_is_ready_and_it_is_told_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    failing = Reviews((sys.executable, "-c", "pass"))
+    looks, _ = asked()
+    assert set(failing.ready(looks)) == {None}
+    while not caplog.messages:
+        WAITING.wait(0.01)
+    assert set(failing.ready(looks)) == {None}
+    failing.close()
+    assert len(caplog.messages) == 1
+    assert caplog.messages[0].startswith("luck and skill are worked out no further: ")
+
+
+# What a browser is answered.
+
+
+def test_the_games_of_a_table_are_there_while_it_plays(page: Answers) -> None:
+    player = Player(page.played, Random(5))
+    player.begin((0, 2))
+    while player.game.throws < 8:
+        player.act()
+    [listed] = json.loads(page.ask("games")[1])
+    assert (listed["number"], listed["who"], listed["result"]) == ("1", "A and C", "not over")
+    told = json.loads(page.ask("games/1")[1])
+    assert told["rules"] == "Royal Parcheesi 2023"
+    pawns = whole(told["frames"])[-1]["pawns"]
+    position = player.game.position
+    assert sorted(one[:2] for one in pawns) == sorted(
+        [seat, place] for seat, places in enumerate(position) for place in places
+    )
+    assert json.loads(page.ask("games/1/review")[1]) == {"ready": 0, "of": 0, "seats": []}
+    player.end()
+    assert json.loads(page.ask("games/1/review")[1])["of"] == player.game.throws - 2  # who begins
+
+
+def test_what_is_not_there_is_told_in_one_sentence(page: Answers) -> None:
+    assert page.ask("games")[:2] == (200, "[]")
+    for path in ("games/9", "games/x", "games/9/review"):
+        status, said, _ = page.ask(path)
+        assert (status, said) == (404, f"there is no game {path[6]}: none has been played yet\n")
+
+
+def test_a_journal_that_can_not_be_read_is_one_sentence(page: Answers) -> None:
+    (page.folder / FILE).unlink()
+    status, said, _ = page.ask("games")
+    assert status == 503
+    assert said.count("\n") == 1
