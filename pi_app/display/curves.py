@@ -13,7 +13,7 @@ from PIL import Image
 from pi_app.display.lettering import DARK, LIT, NOTES, line
 from rules.board import SEAT_LETTERS
 
-WIDTH, HEIGHT = 128, 42
+WIDTH, HEIGHT = 127, 42  # the first column is free: what rests is moved by a dot
 DASHES = ("#", "#####..", "#...", "####..#..")  # of the seats, over and over
 JUMP = 2  # dots from one column to the next: more are joined, whatever the dashes
 EDGE = 8  # dots from either end in which no letter stands

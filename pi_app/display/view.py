@@ -21,7 +21,7 @@ is 7.
                       and those about it are shown
     Page.hint         small, 124 (28)
     Page.large        in the middle, 30 pixels high, 42 at usual size (7)
-    Curve             title 124 (21), hint 124; between them 42 pixels, 128 wide
+    Curve             title 124 (21), hint 124; between them 42 pixels, 127 wide
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
                       30 (4, small 6), and under them one small line of 101 (22); hint small, 124
     notice            small, 116 (26); covers the bottom line, note or hint
@@ -102,7 +102,7 @@ def _drawn(screen: Screen) -> Image.Image:
             _draw_podium(image, screen)
         case Curve():
             _draw_title(image, screen.title)
-            image.paste(curves.drawn(screen.chances, screen.turns), (0, PAGE_TOP - 2))
+            image.paste(curves.drawn(screen.chances, screen.turns), (1, PAGE_TOP - 2))
             _write(image, NOTES, screen.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
         case Pattern():
             image.paste(pictures.pattern(screen.picture, image.size))
