@@ -24,6 +24,7 @@ from pi_app.commands import (
     games,
     import_game,
     report,
+    review,
     run,
     safe_to_unplug,
     self_test,
@@ -109,6 +110,7 @@ def parser() -> Parser:
     add("export", export, "write the record of a game, for other programs or another table")
     add("import", import_game, "keep the record of a game from elsewhere, apart from one's own")
     add("stats", stats, "how the dice fell, and what they brought each seat")
+    add("review", review, "luck and skill of a game apart, and what was best")
     add("backup", backup, "copy the journal into one file, while the table plays or not")
     add("report", report, "pack what a bug report needs into one file")
     add("config", config, "print the configuration as shipped, with what each key means")

@@ -20,7 +20,14 @@ from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, DrawnBy, Setup
 from pi_app.table.houses import PREFIX, House, house, wrong_name
 from pi_app.table.rule_words import REFUSALS
-from pi_app.table.settings import BRIGHTNESSES, DICE_FROM, SETTINGS, VOLUMES, seat_letters
+from pi_app.table.settings import (
+    BRIGHTNESSES,
+    DICE_FROM,
+    HINTS_ARE,
+    SETTINGS,
+    VOLUMES,
+    seat_letters,
+)
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSetError
 
@@ -421,6 +428,7 @@ RULES: dict[str, Rule] = {
     "settings.sound": _one_of(*VOLUMES),
     "settings.brightness": _one_of(*BRIGHTNESSES),
     "settings.dice": _one_of(*DICE_FROM),
+    "settings.hints": _one_of(*HINTS_ARE),
     "settings.children": Rule(
         _is_seats, 'the letters of some panels in order, such as "AC", or ""'
     ),

@@ -45,6 +45,7 @@ EXCEPTED = {
     "referee export": "likewise",
     "referee import": "likewise",
     "referee stats": "likewise",
+    "referee review": "likewise",
     "referee backup": "it is tried with the journal of a game by a test of its own",
     "referee report": "it would leave its file here; its tests are those of the command",
     "~/referee/bin/referee": "it needs pins; that it says so has a test of its own",
@@ -150,6 +151,7 @@ def test_the_games_are_looked_at_as_it_says(tmp_path: Path, surroundings: dict[s
     )
     assert f"{tmp_path}/game.jsonl is game i1 now" in done.stdout
     assert "simulated: " in done.stdout
+    assert "gave away" in done.stdout
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ ROOMS = {
     "logs": ("", ""),
     "record": ("", ""),
     "players": ("", ""),
-    "table": ("record", ""),
+    "table": ("record players", ""),
     "display": ("table", "PIL"),
     "config": ("table", ""),
     "dice": ("", ""),
@@ -28,7 +28,7 @@ ROOMS = {
     "assembly": ("record players table config dice app devices", ""),
     "simulate": ("record table config dice app devices assembly", "luma PIL"),
     "web": ("record players table display devices simulate", "starlette uvicorn"),
-    "commands": ("record table config dice devices assembly simulate web", ""),
+    "commands": ("record players table config dice devices assembly simulate web", ""),
     "__main__": ("logs record config devices simulate web commands", ""),
     "launch": ("__main__", ""),
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from PIL import Image, ImageChops
 
 from pi_app.display.lettering import NOTES, WORDS, Font, line, wrapped
+from pi_app.display.pictures import STAR
 from pi_app.table.screen import Page, Table
 
 WIDTH, HEIGHT = 128, 64
@@ -22,12 +23,16 @@ ROOM = (WIDTH - 2 * MARGIN) // TWICE
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line, large. title and corner: the bar on top. key: what to press, at the bottom."""
+    """One line, large. title and corner: the bar on top. key: what to press, at the bottom.
+
+    star: at the end of the bar.
+    """
 
     title: str
     text: str
     corner: str = ""
     key: str = ""
+    star: bool = False
 
 
 def shown(screen: Table | Page) -> Table | Page | Line:
@@ -42,7 +47,7 @@ def shown(screen: Table | Page) -> Table | Page | Line:
     keys = screen.keys if isinstance(screen, Table) else tuple(screen.hint.split(", "))
     key = keys[(n + turn) % len(keys)] if keys else ""
     if isinstance(screen, Table):
-        return Line(screen.heading, lines[n], key=key)
+        return Line(screen.heading, lines[n], key=key, star=screen.star)
     chosen = f"{screen.chosen + 1}/{len(screen.lines)}" if screen.chosen is not None else ""
     return Line(screen.title, lines[n], chosen or screen.corner, key)
 
@@ -91,6 +96,8 @@ def draw(shown: Line) -> Image.Image:
     corner = WIDTH - MARGIN - NOTES.width(shown.corner)
     if MARGIN + WORDS.width(shown.title) < corner:
         image.paste(line(NOTES, shown.corner), (corner, 4))
+    if shown.star:
+        image.paste(STAR, (WIDTH - MARGIN - STAR.width, 2))
     _invert(image, (0, 0, WIDTH, TITLE))
     _draw_twice(image, shown.text)
     _draw_key(image, shown.key)

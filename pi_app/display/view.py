@@ -21,6 +21,7 @@ is 7.
                       and those about it are shown
     Page.hint         small, 124 (28)
     Page.large        in the middle, 30 pixels high, 42 at usual size (7)
+    Curve             title 124 (21), hint 124; between them 42 pixels, 127 wide
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
                       30 (4, small 6), and under them one small line of 101 (22); hint small, 124
     notice            small, 116 (26); covers the bottom line, note or hint
@@ -34,9 +35,19 @@ from warnings import warn
 
 from PIL import Image, ImageChops
 
-from pi_app.display import large, pictures
+from pi_app.display import curves, large, pictures
 from pi_app.display.lettering import DARK, LIT, NOTES, WORDS, Font, Overflow, line, wrapped
-from pi_app.table.screen import Die, Increment, Page, Pattern, Podium, Screen, SeatMark, Table
+from pi_app.table.screen import (
+    Curve,
+    Die,
+    Increment,
+    Page,
+    Pattern,
+    Podium,
+    Screen,
+    SeatMark,
+    Table,
+)
 from rules.board import SEAT_LETTERS
 
 __all__ = ["Overflow", "draw", "moved", "panes"]
@@ -89,6 +100,10 @@ def _drawn(screen: Screen) -> Image.Image:
             _draw_page(image, screen)
         case Podium():
             _draw_podium(image, screen)
+        case Curve():
+            _draw_title(image, screen.title)
+            image.paste(curves.drawn(screen.chances, screen.turns), (1, PAGE_TOP - 2))
+            _write(image, NOTES, screen.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
         case Pattern():
             image.paste(pictures.pattern(screen.picture, image.size))
     return image
@@ -132,6 +147,8 @@ def _draw_notice(image: Image.Image, text: str, top: int) -> None:
 
 def _draw_table(image: Image.Image, table: Table) -> None:
     image.paste(pictures.board_map(table.board), (0, 0))
+    if table.star:
+        image.paste(pictures.STAR, (WIDTH - pictures.STAR.width, 0))
     read = (table.increments, table.lead, table.note, table.last)
     if table.dice and not any(read) and len(table.words) <= 1:
         _draw_large_dice(image, table)

@@ -141,6 +141,10 @@ class Sight:
         self._contact = lru_cache(maxsize=2048)(self._seen_contact)
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
 
+    def to_go(self, place: int) -> int:
+        """Return the spaces from a place home, from the nest those from the entry."""
+        return self._to_go[place]
+
     def features(self, position: Position, order: tuple[int, ...]) -> list[Features]:
         """Return the features of each seat in `order`, in the order of `NAMES`.
 

@@ -4,6 +4,7 @@ A small network tells a seat's worth from its features: one layer of hidden unit
 a weighted sum, and a weighted sum of those. Chances are the softmax of the seats' worths.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from math import exp, tanh
 from operator import mul
@@ -49,6 +50,13 @@ class Judge:
         powers = [exp(self._worth(side.own, more)) for side, more in zip(sides, rest, strict=True)]
         whole = sum(powers)
         return {seat: power / whole for seat, power in zip(order, powers, strict=True)}
+
+    def of(self, seen: Mapping[int, Features]) -> dict[int, float]:
+        """Return the chances of seats of which these features are seen, in the order of `NAMES`."""
+        own = len(OWN)
+        powers = {seat: exp(self._worth(one[:own], one[own:])) for seat, one in seen.items()}
+        whole = sum(powers.values())
+        return {seat: power / whole for seat, power in powers.items()}
 
     def _worked_out(self, own: Features, besides: Features) -> float:
         units = self._own_part(own)

@@ -2,6 +2,8 @@
 
 A question is `{"kind": "play", "game": "...", "level": "easy", "chance": 0.25}`, the game as
 `rules.game_text` has it; the answer is `{"play": ["move N-0(5)", "stop"]}`, to the end of the play.
+Of the kind `hint` it is `{"action": "move N-0(5)", "why": "gets a pawn out"}`; of `review`, whose
+game is a line of `pi_app.players.looks`, `{"found": [...]}`, null without a table of weights.
 """
 
 import json
@@ -11,6 +13,9 @@ from contextlib import suppress
 from typing import Any
 
 from pi_app.players.choosing import choose
+from pi_app.players.hints import hint
+from pi_app.players.looks import parse_look
+from pi_app.players.review import look
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
 from rules import Action, Game, Move, RuleSet, parse_game
@@ -46,7 +51,25 @@ def _play(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
     return {"play": list(map(str, rest))}
 
 
-KINDS: dict[str, Callable[[dict[str, Any], Judging], dict[str, Any]]] = {"play": _play}
+def _hint(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
+    """Answer with the best step and why, at full strength."""
+    game = parse_game(asked["game"])
+    best = hint(game, judging(game.ruleset))
+    return {"action": f"move {best.step}" if best.step else "stop", "why": best.why}
+
+
+def _review(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
+    """Answer with what is found of a throw: nothing where there are no chances to win."""
+    one = parse_look(asked["game"])
+    by = judging(parse_game(one.thrown_in).ruleset)
+    return {"found": None if by is None else look(one, by)}
+
+
+KINDS: dict[str, Callable[[dict[str, Any], Judging], dict[str, Any]]] = {
+    "play": _play,
+    "hint": _hint,
+    "review": _review,
+}
 
 
 def main() -> None:

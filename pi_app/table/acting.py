@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pi_app.record import history
 from pi_app.table.events import Tone
+from pi_app.table.settings import HINTS
 from pi_app.table.state import Change, Session
 from pi_app.table.words import confirmed, news
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
@@ -26,8 +27,11 @@ def begin(s: Session, record: Record) -> Change:
 
 
 def rematch(s: Session) -> Change:
-    """Begin another game by the same rules, of the same seats, with the same one as host."""
-    over = s.playing
+    """Begin another game by the same rules, of the same seats, with the same one as host.
+
+    Whether there are hints was chosen for the last one only.
+    """
+    over, s = s.playing, replace(s, settings=s.settings.without(HINTS.key))
     others = (seat for seat in over.game.seats if seat != over.host)
     host = (over.host,) if over.host in over.game.seats else ()
     return begin(s, new_record(over.game.ruleset, (*host, *others)))

@@ -12,9 +12,11 @@ from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
+from pi_app.players.looks import Found, Look, line_of, parse_found
 from pi_app.table.events import Question
 from pi_app.table.settings import Level
-from pi_app.table.state import Plan, Session
+from pi_app.table.state import Plan, Session, Tip
+from pi_app.table.tips import can_hint, tip
 from pi_app.table.who import level
 from rules.actions import Action, parse_action
 from rules.game import Game, Phase, play
@@ -94,6 +96,71 @@ def _take_play(s: Session, answer: Any) -> Session:
     return replace(s, plan=answer)
 
 
-ASKING: tuple[Callable[[Session], Question | None], ...] = (_ask_for_play,)
-READ: dict[str, Callable[[Question, Any], Any]] = {"play": _read_play}
-TAKEN: dict[str, Callable[[Session, Any], Session]] = {"play": _take_play}
+# --- a hint ----------------------------------------------------------------------------------
+
+
+def _ask_for_hint(s: Session) -> Question | None:
+    if s.record is None or not s.mode.hints(s) or not can_hint(s) or tip(s) is not None:
+        return None
+    return _hint_of(s.record.game)
+
+
+@lru_cache(maxsize=1)
+def _hint_of(game: Game) -> Question:
+    return Question("hint", game_text(game))
+
+
+def _read_hint(question: Question, answer: Any) -> Tip:
+    game, action = parse_game(question.game), parse_action(answer["action"])
+    play(game, action)
+    return Tip(game, action, str(answer["why"]))
+
+
+def _take_hint(s: Session, answer: Any) -> Session:
+    return replace(s, tip=answer)
+
+
+# --- luck and skill --------------------------------------------------------------------------
+
+
+def _ask_for_review(s: Session) -> Question | None:
+    """Ask for what is found of the next throw of the game that is over."""
+    if s.record is None or not s.mode.reviews(s) or s.review is None or s.review.failed:
+        return None
+    looks, n = s.review.looks, len(s.review.found)
+    if s.review.over != s.record.game or n == len(looks):
+        return None
+    return _review_of(looks[n])
+
+
+@lru_cache(maxsize=1)
+def _review_of(look: Look) -> Question:
+    return Question("review", line_of(look))
+
+
+def _read_review(question: Question, answer: Any) -> Found | None:
+    return None if answer["found"] is None else parse_found(json.dumps(answer["found"]))
+
+
+def _take_review(s: Session, answer: Any) -> Session:
+    assert s.review is not None
+    if answer is None:
+        return replace(s, review=s.review._replace(failed=True))
+    return replace(s, review=s.review._replace(found=(*s.review.found, answer)))
+
+
+ASKING: tuple[Callable[[Session], Question | None], ...] = (
+    _ask_for_play,
+    _ask_for_hint,
+    _ask_for_review,
+)
+READ: dict[str, Callable[[Question, Any], Any]] = {
+    "play": _read_play,
+    "hint": _read_hint,
+    "review": _read_review,
+}
+TAKEN: dict[str, Callable[[Session, Any], Session]] = {
+    "play": _take_play,
+    "hint": _take_hint,
+    "review": _take_review,
+}

@@ -8,6 +8,7 @@ from pi_app.record.history import Row
 from pi_app.table.evening import Evening, Moment
 from pi_app.table.settings import EVENING, STAND_IN
 from pi_app.table.state import Change, Session
+from pi_app.table.tips import hinted
 from pi_app.table.who import known_as, level, played_by
 from pi_app.table.words import letter
 from rules.game import Phase
@@ -20,7 +21,7 @@ def booked(before: Session, change: Change) -> Change:
     """Return a change with what follows from its rows, which came of this session."""
     if not change.rows:
         return change
-    rows = tuple(_signed(before, row) for row in change.rows)
+    rows = tuple(_hinted(before, _signed(before, row)) for row in change.rows)
     return replace(change, rows=rows, session=_scored(before, change))
 
 
@@ -38,6 +39,11 @@ def _signed(before: Session, row: Row) -> Row:
     other = played_by(before, seat)
     by = level(before, seat) or (letter(other) if other != seat else None)
     return replace(row, by=by)
+
+
+def _hinted(before: Session, row: Row) -> Row:
+    """Return a row with how far a hint was given for what it does."""
+    return row if row.action.startswith("new ") else replace(row, hint=hinted(before))
 
 
 def _scored(before: Session, change: Change) -> Session:

@@ -27,6 +27,8 @@ class Deed(Enum):
     WAIT = auto()
     NEW_GAME = auto()
     REMATCH = auto()
+    LUCK = auto()
+    CURVE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Choice:
 
 NEW_GAME = Choice(Deed.NEW_GAME, ("new game",), does="new game")
 REMATCH = Choice(Deed.REMATCH, ("rematch",), does="rematch")
+LUCK = Choice(Deed.LUCK, ("luck",), does="go on")
+CURVE = Choice(Deed.CURVE, ("chances",), does="go on")
 OTHER_PAWN = Choice(Deed.OTHER_PAWN, ("back to", "the pawns"), does="go back")
 DONE = Choice(Stop(), ("DONE",), note="leave the rest", does="done")
 MENU = Choice(Deed.MENU, ("menu",), does="open it")
@@ -171,8 +175,12 @@ def _penalty(game: Game, dome: bool) -> tuple[Choice, ...]:
 
 
 def _over(game: Game, dome: bool) -> tuple[Choice, ...]:
-    """Return the next game; a rematch by the same rules and seats, if they are not one only."""
-    return (REMATCH, NEW_GAME) if len(game.seats) > 1 else (NEW_GAME,)
+    """Return the next game, then what can be seen of this one, if it had begun.
+
+    A rematch is by the same rules and seats, if they are not one only.
+    """
+    following = (REMATCH, NEW_GAME) if len(game.seats) > 1 else (NEW_GAME,)
+    return (*following, LUCK, CURVE) if game.turns else following
 
 
 OF_PHASE: dict[Phase, Callable[[Game, bool], tuple[Choice, ...]]] = {

@@ -71,7 +71,7 @@ class Table:
     confirmed last. keys: what to press ("OK: go on"), each readable for itself; where there are
     several, `beat` counts on to the next. hold: 0 to 1, fills the bar. notice: one line over the
     bottom. pane: for children, counts on to the next of its lines, which are then shown large and
-    one at a time; None: all at once.
+    one at a time; None: all at once. star: what is shown is the best that can be done.
     """
 
     board: BoardMap
@@ -88,6 +88,7 @@ class Table:
     hold: float | None = None
     notice: str = ""
     pane: int | None = None
+    star: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,22 @@ class Podium:
     notice: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How each seat's chance to win went, as a line over the full width.
+
+    chances: after each turn, 0 to 1 by seat, None of one that does not play for it. turns: how many
+    there are in all, where not all are known yet.
+    """
+
+    title: str
+    chances: tuple[tuple[float | None, ...], ...]
+    turns: int
+    hint: str
+    hold: float | None = None
+    notice: str = ""
+
+
 PatternName = Literal["all dots", "the edge", "checks"]
 
 
@@ -148,4 +165,4 @@ class Pattern:
     notice: str = ""
 
 
-Screen = Table | Page | Podium | Pattern
+Screen = Table | Page | Podium | Curve | Pattern

@@ -22,6 +22,7 @@ Put = tuple[str, str | None]  # a key and its text from now on, None where it is
 Volume = Literal["on", "turns only", "off"]
 Brightness = Literal["full", "half", "low"]
 DiceFrom = Literal["box", "typed"]
+Hints = Literal["on", "off"]
 Level = Literal["child", "easy", "club", "strong"]  # of a box that plays, as players know them
 
 
@@ -58,6 +59,7 @@ def seat_letters(text: str) -> str:
 VOLUMES: tuple[Volume, ...] = get_args(Volume)
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
 DICE_FROM: tuple[DiceFrom, ...] = get_args(DiceFrom)
+HINTS_ARE: tuple[Hints, ...] = get_args(Hints)
 LEVELS: tuple[Level, ...] = get_args(Level)
 VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
@@ -65,7 +67,10 @@ BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "f
 DICE: Setting[DiceFrom] = Setting("dice", one_of(DICE_FROM), "box")
 # Whose panels have larger words and longer holds, as their letters: "AC".
 CHILDREN: Setting[str] = Setting("children", seat_letters, "")
-SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, CHILDREN)  # with a first value
+# Whether anybody is told what is best in this game; for the next it is as at first again.
+HINTS: Setting[Hints] = Setting("hints", one_of(HINTS_ARE), "on")
+# Those with a first value.
+SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN)
 # The name of the rules that were chosen last, "" for those of the configuration.
 RULESET: Setting[str] = Setting("ruleset", str, "")
 STAND_IN = "stand-in."

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from pi_app.table.screen import Page, Pattern, Screen, Table
+from pi_app.table.screen import Curve, Page, Pattern, Screen, Table
 from pi_app.table.state import Session, Whisper
 from pi_app.table.words import letter
 
@@ -53,17 +54,29 @@ def says(screen: Screen) -> str:
             _uses(screen),
             words,
             screen.note,
+            "the best" if screen.star else "",
             last,
             *screen.keys,
         )
     elif isinstance(screen, Pattern):
         parts = (screen.picture,)
+    elif isinstance(screen, Curve):
+        parts = (screen.title, *_best_chances(screen), screen.hint)
     else:
         marks = (f"{letter(mark.seat)} {mark.text}" for mark in screen.seats if mark.text != "-")
         lines = _lines(screen) if isinstance(screen, Page) else (screen.line,)
         large = screen.large if isinstance(screen, Page) else ""
         parts = (screen.title, *lines, large, *marks, screen.hint)
     return "; ".join(filter(None, (*parts, screen.notice)))
+
+
+def _best_chances(screen: Curve) -> Iterator[str]:
+    """Yield how near to winning each seat came: `A 81 of 100 after turn 40`."""
+    for seat in range(len(screen.chances[0]) if screen.chances else 0):
+        chances = [(one[seat] or 0.0, -turn) for turn, one in enumerate(screen.chances, 1)]
+        best, turn = max(chances)
+        if best:
+            yield f"{letter(seat)} {best * 100:.0f} of 100 after turn {-turn}"
 
 
 def _lying(screen: Table) -> str:

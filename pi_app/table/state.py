@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
+from pi_app.players.looks import Found, Look
 from pi_app.record.history import Row
 from pi_app.table.events import Button, Finding, Lamp, Setup, Tone, Wall
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.offers import name_of, offered_first, offers
 from pi_app.table.screen import Screen
-from pi_app.table.settings import BOX, CHILDREN, DICE, Setting, Settings
+from pi_app.table.settings import BOX, CHILDREN, DICE, HINTS, Setting, Settings
 from pi_app.table.words import letter, unsaved
 from rules.actions import Action, Throw
 from rules.game import Game
@@ -54,6 +55,33 @@ class Plan(NamedTuple):
     steps: tuple[tuple[Game, Action], ...]
 
 
+class Tip(NamedTuple):
+    """The best that can be done in a game, and why in a few words."""
+
+    game: Game
+    action: Action
+    why: str
+
+
+class Hinted(NamedTuple):
+    """How far a hint was asked for in a game: one of `HOW_FAR`."""
+
+    game: Game
+    how_far: str
+
+
+class Reviewed(NamedTuple):
+    """What is known of the luck and skill in a game that is over.
+
+    found: of the first looks, in their order. failed: nobody could work out the next one.
+    """
+
+    over: Game
+    looks: tuple[Look, ...]
+    found: tuple[Found, ...] = ()
+    failed: bool = False
+
+
 class Reading(NamedTuple):
     """What a child's screen says, and since when it has said so."""
 
@@ -81,7 +109,8 @@ class Session:
     `findings` are what a self test has found; `tests` counts those of the lit chamber's lights.
     `unsaved`: the players chose that rows may wait in memory. `held` is a throw for its next try.
     `reading`: the panel whose turn it is is a child's, to whom the screen is shown line by line.
-    `plan`: what the box that has the turn wants to do, or did that had it last.
+    `plan`: what the box that has the turn wants to do, or did that had it last. `tip`: what was
+    last told of the best step, `hinted` how far that was asked for. `review`: of the last game.
     """
 
     setup: Setup
@@ -107,6 +136,9 @@ class Session:
     wall: Wall = NO_WALL
     reading: Reading | None = None
     plan: Plan | None = None
+    tip: Tip | None = None
+    hinted: Hinted | None = None
+    review: Reviewed | None = None
 
     @property
     def glow(self) -> Glow:
@@ -190,9 +222,10 @@ class Session:
     def anew(self) -> Session:
         """Return the session ready for the next game, by the rules that it has.
 
-        How the last one's dice were thrown was chosen for that one only, and so were its boxes.
+        How the last one's dice were thrown was chosen for that one only, and so were its boxes and
+        whether there are hints.
         """
-        settings = self.settings.without(DICE.key)
+        settings = self.settings.without(DICE.key).without(HINTS.key)
         for seat in settings.named(BOX):
             settings = settings.without(f"{BOX}{seat}")
         return self.into(ToJoining(self.next_rules), record=None, held=None, settings=settings)
@@ -305,6 +338,14 @@ class Mode:
     def pass_time(self, s: Session) -> Change:
         """Do what is due by `s.t`."""
         return Change(s)
+
+    def hints(self, s: Session) -> bool:
+        """Whether it wants to know which step is best."""
+        return False
+
+    def reviews(self, s: Session) -> bool:
+        """Whether it wants to know who was lucky in the game that is over."""
+        return False
 
     def resting(self, s: Session) -> bool:
         """Whether nothing is being decided, so that the screen may dim."""

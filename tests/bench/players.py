@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,12 +16,10 @@ from pi_app.players.review import look, looks
 from pi_app.players.tables import judge
 from pi_app.table.advice import question_line
 from pi_app.table.events import Question
-from rules.actions import Choose, Throw
+from rules.actions import Throw
 from rules.game import Game, Phase, at, play
-from rules.history import Record, enter, new_record
 from rules.position import format_position
 from rules.record import game_text
-from rules.ruleset import PRESETS
 from tests.bench.bars import DECIDING, DECISION, LONGEST_DECISION, REVIEW
 from tests.bench.measure import (
     Measured,
@@ -33,6 +30,7 @@ from tests.bench.measure import (
     resident_megabytes,
 )
 from tests.bench.rules import PIECE_EVERY, Asked, doublets_in_crowds, throws_of_real_games, twice
+from tests.pi_app.players.played import strong_game
 
 REAL_THROWS = 300
 CROWDS = 10  # each with every doublet
@@ -75,25 +73,13 @@ def decided(game: Game) -> object:
 
 def bench_review() -> Iterator[Measured]:
     """Luck and skill of a whole game of findler with four seats, one throw after the other."""
-    asked = looks(one_game(SEED))
+    asked = looks(strong_game(SEED))
     parts, pieces = list[float](), list[float]()
     for one in asked:
         parts.append(cpu_ms(partial(look, one)))
         pieces.append(cpu_ms(piece))
     note = f"{sum(parts) / 1000:.1f} s, {len(asked)} throws, longest {max(parts):.0f} ms"
     yield Measured(REVIEW, sum(parts) / median(pieces), note)
-
-
-def one_game(seed: int) -> Record:
-    """Return a game of strong players."""
-    dice = random.Random(seed)
-    record, _ = enter(new_record(PRESETS["findler"], range(4)), Choose(0))
-    while record.game.phase is not Phase.OVER:
-        faces = dice.randint(1, 6), dice.randint(1, 6)
-        record, _ = enter(record, Throw(faces), "simulated")
-        for action in choose(record.game, judge(record.game.ruleset)):
-            record, _ = enter(record, action)
-    return record
 
 
 def bench_memory_of_players() -> Iterator[Measured]:

@@ -8,6 +8,7 @@ from pi_app.table.events import Tone
 from pi_app.table.modes.boxes import boxes
 from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
+from pi_app.table.modes.hinting import hinting
 from pi_app.table.modes.house_rules import chosen_title, to_change, to_choose
 from pi_app.table.modes.leaving import Leaving
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
@@ -26,11 +27,14 @@ from pi_app.table.settings import (
     DICE,
     DICE_FROM,
     EVENING,
+    HINTS,
+    HINTS_ARE,
     VOLUME,
     VOLUMES,
     DiceFrom,
 )
 from pi_app.table.state import Change, Session
+from pi_app.table.tips import can_hint
 from pi_app.table.words import letter
 from rules.game import Phase
 
@@ -50,6 +54,10 @@ def _correct(menu: Menu, s: Session) -> Change:
 
 def _ask_why(menu: Menu, s: Session) -> Change:
     return Change(s.into(why(s, menu)))
+
+
+def _hint(menu: Menu, s: Session) -> Change:
+    return Change(hinting(s, menu))
 
 
 def _type_once(menu: Menu, s: Session) -> Change:
@@ -149,6 +157,7 @@ MENU: tuple[Line, ...] = (
             Entry("walk the pawns", _standing, _walk),
             Entry("correct pawns", _standing, _correct),
             Entry("why not?", can_ask, _ask_why),
+            turned(HINTS, HINTS_ARE, is_there=_standing),
         ),
     ),
     Section(
@@ -172,6 +181,7 @@ MENU: tuple[Line, ...] = (
             Entry("end game", _unended, _ask_end),
         ),
     ),
+    Entry("hint", can_hint, _hint),
     Section(
         "box",
         (

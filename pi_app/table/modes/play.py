@@ -12,11 +12,13 @@ from pi_app.table.events import Drawn, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.boxes import may_sit_down, sat_down
 from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.reviewing import begun, curve_shown, luck
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import Typed, Typing
 from pi_app.table.modes.typing_each import types_each
 from pi_app.table.screen import ByHand, Die, Page, Pawn, Podium, Screen, SeatMark, Table
-from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.state import Change, Lamps, Mode, Session, Tip, lamps
+from pi_app.table.tips import can_hint, tip
 from pi_app.table.who import (
     called,
     level,
@@ -38,12 +40,17 @@ from pi_app.table.words import (
     starter_rule,
     starter_score,
 )
-from rules.actions import Throw
+from rules.actions import Action, Move, Throw
 from rules.board import HOME, NEST
 from rules.game import Game, Phase
 
 NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
 THROWING = (Phase.ORDER, Phase.THROW)
+REVIEWING: dict[Action | Deed, Callable[[Session, str], Screen]] = {
+    Deed.LUCK: luck,
+    Deed.CURVE: curve_shown,
+}
+REVIEW_S = 5.0  # after the end: whoever goes on at once wants to know nothing of it
 BEAT_S = 2.0  # how long each of several keys is shown
 
 
@@ -83,11 +90,9 @@ class Play(Mode):
         listed = choices(s.playing, s.dome, self.pawn)
         if _box_moves(s):
             listed = (choice_of(s.playing.game, planned(s)),)
-        over = s.playing.game.phase is Phase.OVER
-        return (
-            *(reversed(listed) if over and s.other_rules else listed),
-            *((MENU,) if menu else ()),
-        )
+        if s.playing.game.phase is Phase.OVER and s.other_rules:
+            listed = tuple(sorted(listed, key=lambda one: one.deed is not Deed.NEW_GAME))
+        return (*listed, *((MENU,) if menu else ()))
 
     def chosen(self, s: Session) -> Choice:
         """Return the choice that OK would do."""
@@ -127,10 +132,13 @@ class Play(Mode):
         return _throw(s)
 
     def next(self, s: Session, seat: int) -> Change:
+        if s.review is not None and s.review.failed:
+            s = replace(s, review=None)  # who looks again has it tried again
         following = (self._at(s) + 1) % len(self.choices(s))
         if following == self._at(s) and _box_moves(s):
             return s.refuse("the box thinks" if planned(s) is None else "the box has chosen")
-        return Change(s.into(replace(self, index=following, since=s.t, last="")))
+        mode = replace(self, index=following, since=s.t, last="")
+        return Change(begun(s.into(mode)) if mode.reviews(s) else s.into(mode))
 
     def sits_down(self, s: Session, seat: int) -> bool:
         return may_sit_down(s, seat)
@@ -154,7 +162,20 @@ class Play(Mode):
         return next_step(self.since, BLINK_S, s.t)
 
     def pass_time(self, s: Session) -> Change:
-        return Change(s.at_rest(self.news, self.last) if types_each(s) else s)
+        if types_each(s):
+            return Change(s.at_rest(self.news, self.last))
+        return Change(begun(s) if self.reviews(s) else s)
+
+    def hints(self, s: Session) -> bool:
+        """Whether a child is to choose, for whom what is best is marked."""
+        return all(map(s.is_childs, self.drivers(s))) and len(self.choices(s)) > 1 and can_hint(s)
+
+    def reviews(self, s: Session) -> bool:
+        """Whether somebody looks at it, or the game has been over for a while."""
+        game = s.playing.game
+        if game.phase is not Phase.OVER or not game.turns:
+            return False
+        return self.chosen(s).deed in REVIEWING or s.t >= self.since + REVIEW_S
 
     def resting(self, s: Session) -> bool:
         return s.playing.game.phase in (*THROWING, Phase.OVER)
@@ -195,6 +216,10 @@ def _box_moves(s: Session) -> bool:
     return game.phase is Phase.MOVE and level(s, game.seat) is not None and bool(game.steps)
 
 
+def _only_shown(mode: Play, s: Session, seat: int) -> Change:
+    return s.refuse(f"{presses(s.only(seat))[0]}: go on")
+
+
 def _ask_to_hold(mode: Play, s: Session, seat: int) -> Change:
     return s.refuse(f"hold OK: {mode.chosen(s).does}")
 
@@ -208,6 +233,8 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
     Deed.WAIT: _wait,
     Deed.NEW_GAME: _ask_to_hold,
     Deed.REMATCH: _ask_to_hold,
+    Deed.LUCK: _only_shown,
+    Deed.CURVE: _only_shown,
 }
 
 
@@ -227,7 +254,17 @@ def _table(mode: Play, s: Session) -> Table:
         last=mode.last,
         keys=mode.keys(s),
         beat=steps_since(mode.since, BEAT_S, s.t),
+        star=mode.hints(s) and _is_best(tip(s), choice),
     )
+
+
+def _is_best(best: Tip | None, choice: Choice) -> bool:
+    """Whether a choice is the best, or the pawn of which one way is."""
+    if best is None:
+        return False
+    if choice.deed is Deed.PAWN and isinstance(best.action, Move):
+        return choice.origin == (best.game.seat, best.action.step.origin)
+    return choice.deed == best.action
 
 
 def _whose_throw(s: Session) -> str:
@@ -267,7 +304,13 @@ def _who_is_chosen(mode: Play, s: Session) -> Page:
     return Page("Who begins?", lines, hint, chosen=mode.index)
 
 
-def _game_over(mode: Play, s: Session) -> Podium:
+def _game_over(mode: Play, s: Session) -> Screen:
+    """Return who has won, or what came of the game in luck and skill."""
+    shows = REVIEWING.get(mode.chosen(s).deed)
+    return _podium(mode, s) if shows is None else shows(s, _end_key(mode, s))
+
+
+def _podium(mode: Play, s: Session) -> Podium:
     game = s.playing.game
     winner = game.places[0] if game.places else None
     left = [seat for seat in game.seats if seat not in game.places]
@@ -284,9 +327,15 @@ def _end_key(mode: Play, s: Session) -> str:
     choice = mode.chosen(s)
     if choice.deed is Deed.MENU:
         return keys(only, "go on", "menu")
+    to_next = presses(only)[0]
+    if choice.deed in REVIEWING:
+        return f"{to_next}: {choice.does}"
     hold = f"{'hold' if only else 'hold OK'}: {choice.does}"
-    more = only or choice.deed is Deed.REMATCH
-    return f"{hold}, {presses(only)[0]}: more" if more else hold
+    listed = mode.choices(s)
+    following = listed[(listed.index(choice) + 1) % len(listed)].deed
+    if choice.deed is Deed.NEW_GAME and not only:  # there is no room for more
+        return f"{hold}, {to_next} luck" if following is Deed.LUCK else hold
+    return f"{hold}, {to_next}: more" if len(listed) > 1 else hold
 
 
 def _home(game: Game, seat: int) -> int:

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from pi_app.players.looks import Found, looks
+from pi_app.players.review import chances_after
 from pi_app.table import last_pages
+from pi_app.table.advice import asks
 from pi_app.table.events import (
+    Advised,
     Button,
     ChamberLine,
     Checked,
@@ -25,9 +29,11 @@ from pi_app.table.settings import CHILDREN, Settings
 from pi_app.table.speech import says
 from pi_app.table.state import SEATS
 from tests.pi_app.kept import SCREENS, check_picture
+from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
 
 CROWDED = "H,r3,12,N/45,45,7,N/20,3,N,N/-"
+CAPTURED_OR_ENTERED = "H,40,13,N/N,N,N,N/52,N,N,N/N,N,N,N"
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"
 
 
@@ -542,6 +548,43 @@ def box_chose() -> Sitting:
     return table
 
 
+def hint(next_presses: int, position: str = CAPTURED_OR_ENTERED, *faces: int) -> Sitting:
+    table = thrown(position, (faces[0], faces[1]) if faces else (6, 5), "findler")
+    table.choose(0, "hint")
+    for _ in range(next_presses):
+        table.next(0)
+    return table
+
+
+def hint_awaited() -> Sitting:
+    table = thrown(CAPTURED_OR_ENTERED, (6, 5), "findler")
+    table.advise = None
+    table.choose(0, "hint")
+    return table
+
+
+def best_for_a_child() -> Sitting:
+    table = childs(thrown(CAPTURED_OR_ENTERED, (6, 5), "findler"), 0.0)
+    while not table.table.star:
+        table.next(0)
+    return table
+
+
+def over(next_presses: int, share: float) -> Sitting:
+    """A game that is over, of which so much is known: any luck, but the chances as they are."""
+    table = Sitting(advise=None)
+    table.tell(Resume(strong_game(5), table.t))
+    for _ in range(next_presses):
+        table.next(0)
+    asked = looks(table.record)
+    for n, one in enumerate(asked[: round(share * len(asked))]):
+        question = asks(table.session)
+        assert question is not None
+        found = Found(n % 7 - 2.9 - one.seat / 40, n % 5 / 9, (), chances_after(one))
+        table.tell(Advised(question, found, table.t))
+    return table
+
+
 PLAYED: dict[str, Callable[[], Sitting]] = {
     "nobody-joined": Sitting,
     "joined": joined,
@@ -644,6 +687,19 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "test-one-button": lambda: self_test(
         "Press each", setup=Setup(next_buttons=(0,), dome=False, power=False)
     ),
+    "hint-pawn": lambda: hint(0),
+    "hint-step": lambda: hint(1),
+    "hint-why": lambda: hint(2),
+    "hint-safer": lambda: hint(2, "16,12,N,N/-/44,N,N,N/-", 2, 1),
+    "hint-awaited": hint_awaited,
+    "child-best": best_for_a_child,
+    "child-best-to": lambda: childs(best_for_a_child(), 4.0),
+    "luck": lambda: over(2, 1.0),
+    "luck-looked-at": lambda: over(2, 0.4),
+    "luck-begun": lambda: over(2, 0.0),
+    "chances": lambda: over(3, 1.0),
+    "chances-so-far": lambda: over(3, 0.4),
+    "won-new-game": lambda: over(1, 0.0),
     "won": won,
     "won-by-name": won_by_name,
     "menu-game": lambda: chosen(known(), 0, "game"),

@@ -217,7 +217,7 @@ def test_the_menu_has_the_rematch_too() -> None:
 def test_next_at_the_end_goes_on_to_a_new_game_of_others() -> None:
     table = won()
     table.next(2)
-    assert table.podium.hint == "hold OK: new game"
+    assert table.podium.hint == "hold OK: new game, NEXT luck"
     table.hold_ok(2)
     assert (table.page.lines, marks(table)) == ((preset_title("pb"),), "A:- B:- C:- D:-")
 

@@ -146,7 +146,10 @@ def test_of_two_who_leaves_ends_the_game_and_is_told_so() -> None:
     choose(table, 0, "game", "someone leaves", "A", "pawns off the board")
     assert table.page.lines == ("All A's pawns go off.", "That ends the game.")
     table.hold_ok(0)
-    assert (table.podium.title, table.podium.hint) == ("C TOM has won!", "hold OK: new game")
+    assert (table.podium.title, table.podium.hint) == (
+        "C TOM has won!",
+        "hold OK: new game, NEXT luck",
+    )
 
 
 def test_leaving_is_undone_and_the_pawns_are_put_on_again() -> None:

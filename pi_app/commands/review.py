@@ -1,0 +1,87 @@
+"""`referee review`: luck and skill of a game apart, its dearest decisions, its luckiest throws."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+
+from pi_app.commands import add_game, add_journal, in_columns, journal_of
+from pi_app.players.looks import Found, Look, SeatReview, looks, reviewed
+from pi_app.players.review import look
+from pi_app.record.games import following, names_in, reading_games
+from pi_app.table.words import letter, many
+from rules.jsonl import read_lines
+
+WHAT = (
+    "In hundredths of a win. Luck: the best play's chance to win less its mean over all throws, "
+    "which\nin many games comes to about 0; gave away: the best play's chance less that of the one "
+    "made."
+)
+HEAD = ("seat", "luck", "gave away")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_game(parser)
+    add_journal(parser)
+
+
+def main(options: argparse.Namespace) -> None:
+    """Print what luck and skill were in a game, over or not."""
+    with reading_games(journal_of(options)) as games, following(options.game):
+        played = tuple(read_lines(games.lines(options.game)))
+    asked = looks(played[-1].record)
+    found = tuple(_found(asked))
+    print("\n".join(_report(asked, found, names_in(played[0].said))))
+
+
+def _found(asked: Sequence[Look]) -> Iterator[Found]:
+    """Yield what is found of each throw, telling who waits how far it is."""
+    waits = sys.stderr.isatty()
+    for n, one in enumerate(asked, 1):
+        if waits:
+            print(f"\r{n} of {many(len(asked), 'throw')} ", end="", file=sys.stderr, flush=True)
+        yield look(one)
+    if waits:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def _report(
+    asked: Sequence[Look], found: Sequence[Found], names: Mapping[str, str]
+) -> Iterator[str]:
+    yield WHAT
+    yield ""
+    seats = reviewed(asked, found).seats
+    called = {one.seat: names.get(letter(one.seat), "") for one in seats}
+    cells = [
+        (
+            f"{letter(one.seat)} {called[one.seat]}".rstrip(),
+            f"{one.luck:+.1f}",
+            f"{one.gave_away:.1f}",
+        )
+        for one in seats
+    ]
+    yield from in_columns([HEAD, *cells], right=(1, 2))
+    for one in seats:
+        yield ""
+        yield from _of_seat(one, asked, found)
+
+
+def _of_seat(one: SeatReview, asked: Sequence[Look], found: Sequence[Found]) -> Iterator[str]:
+    """Yield a seat's luckiest and unluckiest throw, then its dearest decisions."""
+    seat = letter(one.seat)
+    for words, n in (("luckiest", one.luckiest), ("unluckiest", one.unluckiest)):
+        if n is not None:
+            yield f"{seat}'s {words} throw: {_throw(asked[n])}: {found[n].luck:+.1f}"
+    for n in one.dearest:
+        played, best = _steps(asked[n].played), _steps(found[n].best)
+        yield f"{_throw(asked[n])}: {played} gave away {found[n].given_away:.1f}, best was {best}"
+
+
+def _throw(one: Look) -> str:
+    return f"turn {one.turn}, {letter(one.seat)} {'-'.join(map(str, one.throw))}"
+
+
+def _steps(steps: Sequence[str]) -> str:
+    return " ".join(steps) or "to leave the rest"

@@ -1,0 +1,330 @@
+"""The best step of the throw on the table, and why, in a few plain words; keeps out the screen.
+
+Why is told against the best play that the step rules out. Of what both come to, whatever is said is
+so by the rules, and of all that is so, that is said which the seat's chance owes most to: how much
+it would fall if only this were as after the other play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pi_app.players.choosing import POINT, Rated, rated
+from pi_app.players.features import NAMES, OWN, TURN, Features, Side, sight
+from pi_app.players.options import options, steps_to
+from pi_app.players.reach import all_throws
+from pi_app.players.value import HAS_WON, Judge
+from rules import (
+    HOME,
+    NEST,
+    SEAT_LETTERS,
+    Game,
+    IllegalAction,
+    Move,
+    Phase,
+    Position,
+    Step,
+    play,
+    victims,
+)
+
+ONLY = "it is the only step"
+SAME = "nothing is lost by it"  # whatever else there is can follow
+ALIKE = "another way is as good"
+BETTER = "a bit better in all"
+AS_GOOD = 0.0005  # in chances to win
+
+
+class Hint(NamedTuple):
+    """What is best now: a step, as text, "" where it is to leave the rest; and why."""
+
+    step: str
+    why: str
+
+
+class Came(NamedTuple):
+    """What a play comes to: where the pawns are, and what there is to see, by seat.
+
+    hunted: with which throws others capture one of the seat's pawns, hunts: it one of theirs.
+    """
+
+    position: Position
+    first: int
+    seen: dict[int, Features]
+    hunted: int
+    hunts: int
+
+
+class Case(NamedTuple):
+    """The play on the table, the steps of its best way on, and what that comes to and another."""
+
+    game: Game
+    steps: tuple[Step, ...]
+    best: Came
+    other: Came
+
+    @property
+    def seat(self) -> int:
+        """Whose play it is."""
+        return self.game.seat
+
+    def more(self, name: str) -> int:
+        """Return how much more of a feature the seat has in the best play's end."""
+        n = NAMES.index(name)
+        return round(self.best.seen[self.seat][n] - self.other.seen[self.seat][n])
+
+
+def hint(game: Game, by: Judge | None) -> Hint:
+    """Return the best step of the throw on the table; IllegalAction where none can be made.
+
+    Without a judge it is what `grace` would do.
+    """
+    if game.phase is not Phase.MOVE or not game.steps:
+        raise IllegalAction(f"there is nothing to choose: the game is at {game.phase}")
+    found = rated(game, by, options(game))
+    best = max(found, key=lambda one: one.worth)
+    steps = steps_to(game, best.option.ending)
+    first = str(steps[0]) if steps else ""
+    left = _left_open(game, steps, best)
+    others = [one for one in found if one.option[1:] not in left]
+    if not others:
+        return Hint(first, SAME if len(game.steps) + game.may_stop > 1 else ONLY)
+    other = max(others, key=lambda one: one.worth)
+    if best.worth - other.worth < (AS_GOOD if by else POINT):
+        return Hint(first, ALIKE)
+    came = (_came(game, one.option.position, one.option.first) for one in (best, other))
+    return Hint(first, _why(by, Case(game, steps, *came)))
+
+
+def _left_open(game: Game, steps: tuple[Step, ...], best: Rated) -> set[tuple[Position, int]]:
+    """Return what plays come to that go on with the best step, or with none where that is best."""
+    if steps:
+        after, _ = play(game, Move(steps[0]))
+        if after.search is game.search:
+            return {one[1:] for one in options(after)}
+    return {best.option[1:]}
+
+
+def _came(game: Game, position: Position, first: int) -> Came:
+    eyes, seat = sight(game.ruleset), game.seat
+    order = eyes.order(position, first)
+    sides = [eyes.side(position[other]) for other in order]
+    mine, hunted, hunts = order.index(seat), 0, 0
+    for hunter, other, found in eyes.contacts(sides, order):
+        hunted |= found.throws if other == mine else 0
+        hunts |= found.throws if hunter == mine else 0
+    seen = dict(zip(order, eyes.features(position, order), strict=True))
+    return Came(position, first, seen, hunted, hunts)
+
+
+def _why(by: Judge | None, case: Case) -> str:
+    """Return the words for what the best play's end owes most to, else the first that are so."""
+    if case.best.position[case.seat] == HAS_WON:
+        return "you win"
+    most, found = 0.0, BETTER
+    for family in FAMILIES:
+        if words := family.says(case):
+            if by is None:
+                return words
+            owed = _owed(by, case, family)
+            most, found = max((most, found), (owed, words), key=lambda one: one[0])
+    return found
+
+
+def _owed(by: Judge, case: Case, family: Family) -> float:
+    """Return how much the seat's chance falls with a family's features as in the other end."""
+    mixed = {
+        seat: tuple(
+            there if name in (family.mine if seat == case.seat else family.theirs) else here
+            for name, here, there in zip(NAMES, seen, case.other.seen[seat], strict=True)
+        )
+        for seat, seen in case.best.seen.items()
+    }
+    return by.of(case.best.seen)[case.seat] - by.of(mixed)[case.seat]
+
+
+# --- what may be said, each only where it is so --------------------------------------------------
+
+
+def _captures(case: Case) -> str:
+    """Only the best play captures these; with its first step, or with one that follows."""
+    caught = {seat for seat in case.best.seen if seat != case.seat and _sent_home(case, seat)}
+    if not caught:
+        return ""
+    at_once = caught <= {seat for seat, _ in victims(case.game, case.steps[0])}
+    return f"{'captures' if at_once else 'to capture'} {_letters(caught)}"
+
+
+def _sent_home(case: Case, seat: int) -> bool:
+    now, best, other = (
+        position[seat].count(NEST)
+        for position in (case.game.position, case.best.position, case.other.position)
+    )
+    return best > now and best > other
+
+
+def _comes_home(case: Case) -> str:
+    if _count(case.best, case.seat, HOME) <= _count(case.other, case.seat, HOME):
+        return ""
+    at_once = case.steps and case.steps[0].target == HOME
+    return "brings a pawn home" if at_once else "to bring a pawn home"
+
+
+def _comes_out(case: Case) -> str:
+    if _count(case.best, case.seat, NEST) >= _count(case.other, case.seat, NEST):
+        return ""
+    at_once = case.steps and case.steps[0].origin == NEST
+    return "gets a pawn out" if at_once else "to get a pawn out"
+
+
+def _safer(case: Case) -> str:
+    fewer = case.other.hunted.bit_count() - case.best.hunted.bit_count()
+    if fewer > 0:
+        return f"safer by {fewer} of {len(all_throws(case.game.ruleset.dice))} throws"
+    best, other = (
+        _feature(came, case.seat, "stake_soon") + _feature(came, case.seat, "stake_later")
+        for came in (case.best, case.other)
+    )
+    return "less to lose" if best < other else ""
+
+
+def _hunts(case: Case) -> str:
+    more = case.best.hunts.bit_count() - case.other.hunts.bit_count()
+    return f"{_many(more, 'more throw')} could capture" if more > 0 else ""
+
+
+def _blocks(case: Case) -> str:
+    now = _side(case.game, case.game.position).pairs[0]
+    best, other = (_side(case.game, came.position).pairs[0] for came in (case.best, case.other))
+    if shut := _raised(case, "shut_out"):
+        return f"{_letters(shut)} can't come out"
+    if now & best & ~other:
+        return "keeps the blockade"
+    if best & ~now & ~other and best.bit_count() > other.bit_count():
+        return "makes a blockade"
+    held = _raised(case, "waits_far")
+    return f"stands in {_letters(held)}'s way" if held else ""
+
+
+def _keeps_clear(case: Case) -> str:
+    """No words without a blockade: fewer of the seat's pawns come up to one."""
+    nearer = [name for name in ("waits", "waits_far") if case.more(name) > 0]
+    fewer = [name for name in ("waits", "waits_far") if case.more(name) < 0]
+    return "not stuck at a blockade" if fewer and not nearer else ""
+
+
+def _clears_entry(case: Case) -> str:
+    return "clears your entry" if case.more("own_entry") < 0 else ""
+
+
+def _safe_spaces(case: Case) -> str:
+    more = _on_safety(case, case.best) - _on_safety(case, case.other)
+    return f"{more} more on {'a safe space' if more == 1 else 'safe spaces'}" if more > 0 else ""
+
+
+def _on_safety(case: Case, came: Came) -> int:
+    side, safe = _side(case.game, came.position), sight(case.game.ruleset).safe
+    return (side.lone[0] & safe).bit_count() + 2 * (side.pairs[0] & safe).bit_count()
+
+
+def _home_row(case: Case) -> str:
+    if case.more("row") > 0:
+        return "into the home row"
+    throws = all_throws(case.game.ruleset.dice)
+    best, other = (_feature(came, case.seat, "finish") for came in (case.best, case.other))
+    more = round((best - other) * len(throws))
+    return f"{_many(more, 'more throw')} could bring one home" if more > 0 else ""
+
+
+def _fewer_hunters(case: Case) -> str:
+    fewer = -case.more("hunters")
+    return f"{_many(fewer, 'pawn')} fewer behind you" if fewer > 0 else ""
+
+
+def _farther(case: Case) -> str:
+    to_go = [_to_go(case, came) for came in (case.best, case.other)]
+    best, other = map(sum, to_go)
+    if best != other:
+        return f"{_many(other - best, 'space')} farther" if best < other else ""
+    (*_, first), (*_, second) = to_go
+    if len(to_go[0]) != len(to_go[1]):
+        return ""
+    if first < second:
+        return "brings the last one on"
+    return "brings the first one on" if to_go[0][0] < to_go[1][0] else ""
+
+
+def _to_go(case: Case, came: Came) -> list[int]:
+    """Return the spaces to go of the seat's pawns on the board, the fewest first."""
+    eyes = sight(case.game.ruleset)
+    return sorted(eyes.to_go(place) for place in came.position[case.seat] if place != NEST)
+
+
+def _again(case: Case) -> str:
+    both = case.best.first, case.other.first
+    return "you throw again" if both[0] == case.seat != both[1] else ""
+
+
+class Family(NamedTuple):
+    """Features that belong together, of the seat itself and of the others, and what is said.
+
+    says: the words that are so of a case, "" where there are none.
+    """
+
+    mine: tuple[str, ...]
+    theirs: tuple[str, ...]
+    says: Callable[[Case], str]
+
+
+NESTS = ("nest_1", "nest_2", "nest_3", "nest_4")
+RISKS = ("risk_soon", "stake_soon", "risk_later", "stake_later")
+HUNTS = ("hunt_soon", "hunt_later")
+FAMILIES = (
+    Family((), OWN, _captures),
+    Family(("home_1", "home_2", "home_3"), (), _comes_home),
+    Family((*NESTS, "arm_1", "safe", "lone"), (), _comes_out),
+    Family(RISKS, HUNTS, _safer),
+    Family(HUNTS, RISKS, _hunts),
+    Family(
+        ("blockades", "holds", "holds_far", "shuts_out"),
+        ("waits", "waits_far", "shut_out"),
+        _blocks,
+    ),
+    Family(("waits", "waits_far"), ("holds", "holds_far"), _keeps_clear),
+    Family(("own_entry",), (), _clears_entry),
+    Family(("safe", "lone"), (), _safe_spaces),
+    Family(("row", "finish"), (), _home_row),
+    Family(("hunters",), (), _fewer_hunters),
+    Family(("to_go", "arm_1", "arm_2", "arm_3", "arm_4"), (), _farther),
+    Family(TURN, TURN, _again),
+)
+
+
+def _side(game: Game, position: Position) -> Side:
+    return sight(game.ruleset).side(position[game.seat])
+
+
+def _feature(came: Came, seat: int, name: str) -> float:
+    return came.seen[seat][NAMES.index(name)]
+
+
+def _raised(case: Case, name: str) -> set[int]:
+    """Return the other seats of which a feature is more after the best play."""
+    return {
+        seat
+        for seat in case.best.seen
+        if seat != case.seat and _feature(case.best, seat, name) > _feature(case.other, seat, name)
+    }
+
+
+def _count(came: Came, seat: int, place: int) -> int:
+    return came.position[seat].count(place)
+
+
+def _letters(seats: set[int]) -> str:
+    return " and ".join(SEAT_LETTERS[seat] for seat in sorted(seats))
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -1,0 +1,70 @@
+"""`referee review`: who was lucky, who gave what away, and what would have been best."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from pi_app.__main__ import main
+from pi_app.record.journal import FILE, load
+from tests.pi_app.record.test_games import rows
+
+CAPTURE_OR_ENTER = "H,40,13,N/-/52,N,N,N/-"
+REVIEW = """\
+In hundredths of a win. Luck: the best play's chance to win less its mean over all throws, which
+in many games comes to about 0; gave away: the best play's chance less that of the one made.
+
+seat   luck  gave away
+A LUC  +4.2        7.6
+C      -0.8        0.0
+
+A's luckiest throw: turn 1, A 6-5: +4.2
+A's unluckiest throw: turn 1, A 6-5: +4.2
+turn 1, A 6-5: N-0(5) 0-6(6) gave away 7.6, best was 13-18(5)x 18-24(6) 40-60(20)
+
+C's luckiest throw: turn 2, C 6-4: -0.8
+C's unluckiest throw: turn 2, C 6-4: -0.8
+"""
+
+
+def play(folder: Path) -> None:
+    """Let A enter a pawn where it could have captured one that has come far."""
+    journal, _ = load(folder / FILE)
+    entries = (
+        *("choose 0", f"correct {CAPTURE_OR_ENTER} seat 0 doublets 0", "throw 6 5"),
+        *("move N-0(5)", "move 0-6(6)", "throw 6 4", "move 52-58(6)", "move 58-62(4)"),
+    )
+    journal.append(rows("findler", (0, 2), *entries), None, puts=(("player.A", "LUC red"),))
+    journal.close()
+
+
+def test_it_tells_luck_skill_dearest_decisions_and_luckiest_throws(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(tmp_path)
+    main(["review", "1", "--folder", str(tmp_path)])
+    told = capsys.readouterr()
+    assert told.out == REVIEW
+    assert told.err == ""
+
+
+class Terminal(io.StringIO):
+    """What is shown to somebody who waits."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_who_waits_is_told_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(tmp_path)
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stderr", shown)
+    main(["review", "1", "--folder", str(tmp_path)])
+    assert shown.getvalue() == "\r1 of 2 throws \r2 of 2 throws \r\033[K"
+
+
+def test_a_game_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    play(tmp_path)
+    with pytest.raises(SystemExit, match="there is no game 7"):
+        main(["review", "7", "--folder", str(tmp_path)])
