@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
-from pi_app.players.review import Found, Look, looks, reviewed
+from pi_app.players.looks import Found, Look, looks, reviewed
 from pi_app.players.tables import judge
 from pi_app.record.games import Summary, names_in, ruleset_name
 from pi_app.table.chronicle import lines_of

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from subprocess import PIPE, Popen
 from threading import Event, Lock, Thread
 
-import pi_app
-from pi_app.players.review import Found, Look, line_of, parse_found
+from pi_app.devices.adviser import NICE, ROOT, WORKER
+from pi_app.players.looks import Found, Look, line_of
+from pi_app.table.advice import question_line, read_answer
+from pi_app.table.events import Question
 
 log = logging.getLogger(__name__)
 
-NICE = 19  # after all that plays a game
 MOST = 16  # games that are kept; another takes the place of the one that was asked for longest ago
-# Without `site`, whose modules take memory: it needs the standard library and us alone.
-COMMAND = (sys.executable, "-SP", "-m", "pi_app.players.reviewing")
-ROOT = Path(pi_app.__file__).parents[1]
 
 Asked = tuple[Look, ...]
 
@@ -31,7 +27,7 @@ class Reviews:
     Once it has failed it is not begun again: what is ready stays.
     """
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+    def __init__(self, command: Sequence[str] = WORKER) -> None:
         self._command = command
         self._games: dict[Asked, list[Found | None]] = {}  # the last one was asked for last
         self._lock = Lock()
@@ -104,6 +100,8 @@ class Reviews:
 def _told(process: Popen[str], one: Look) -> Found:
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(f"{line_of(one)}\n")
+    question = Question("review", line_of(one))
+    process.stdin.write(f"{question_line(question)}\n")
     process.stdin.flush()
-    return parse_found(process.stdout.readline())
+    found: Found = read_answer(question, process.stdout.readline())
+    return found
