@@ -138,14 +138,16 @@ def _findings(steps: Sequence[Noted], game: Game) -> dict[str, str]:
     throws = (step.said for step in steps if step.kind == "throw" and not step.again)
     dice = Counter(said.get("source") or UNKNOWN for said in throws)
     counts = ", ".join(f"{source} {count}" for source, count in dice.most_common())
-    places = [SEAT_LETTERS[seat] for seat in game.places]
-    result = ", then ".join([*places[:1], ", ".join(places[1:])][: len(places)])
-    over = game.phase is Phase.OVER
-    return {
-        **({"Dice": counts} if counts else {}),
-        "Result": f"won by {result}" * bool(places) or ("ended" if over else "unfinished"),
-        "Position": format_position(game.position),
-    }
+    findings = {"Dice": counts} if counts else {}
+    return findings | {"Result": _result(game), "Position": format_position(game.position)}
+
+
+def _result(game: Game) -> str:
+    """Return how a game stands: `won by C, then A`, `won by C, unfinished`, `ended`."""
+    winner, *others = [SEAT_LETTERS[seat] for seat in game.places] or [""]
+    parts = [f"won by {winner}"] * bool(winner) + [f"then {', '.join(others)}"] * bool(others)
+    parts += ["unfinished"] * (game.phase is not Phase.OVER)
+    return ", ".join(parts) or "ended"
 
 
 def _usual(findings: dict[str, str]) -> str:

@@ -21,7 +21,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from rules.position import Position
 from systemd.deb import DIST, commented, package
-from tests.strength.told import told
+from tests.strength.told import others_told, told
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -265,4 +265,9 @@ def test_the_readmes_have_links() -> None:
 
 
 def test_the_strength_that_is_told_is_the_one_that_was_measured() -> None:
-    assert told() in (ROOT / "README.md").read_text()
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert told() in readme
+    in_words = others_told()
+    assert set(in_words) == {"child", "easy", "club", "grace"}
+    for player, won in in_words.items():
+        assert re.search(rf"{player}\W+(wins )?{re.escape(won)}", " ".join(readme.split()))

@@ -34,7 +34,7 @@ TRIES = 2
 REST_S = 60.0  # after all tries have failed
 LOOK_S = 5.0  # how often it is looked whether a process that has nothing to do is still there
 KILL_S = 1.0  # one that is killed is gone at once, unless it waits for a disk
-SLICE_S = 0.05
+SLICE_S = 0.05  # how often is looked whether it has thought for too long
 CHUNK = 65_536
 # Without `site`, whose modules take memory: the worker needs the standard library alone.
 WORKER = (sys.executable, "-SP", "-m", "pi_app.players.working")
@@ -86,7 +86,7 @@ class Adviser:
         self._patience_s = patience_s
         self._asked: Question | None = None
         self._newest: deque[Question] = deque(maxlen=1)
-        self._process: Popen[bytes] | None = None
+        self.process: Popen[bytes] | None = None
         self._rests_until = float("-inf")
         self._bell = Bell()
         self._closing = False
@@ -113,15 +113,15 @@ class Adviser:
         self._bell.set()
         until = monotonic() + KILL_S
         while self.thread is not None and self.thread.is_alive() and monotonic() < until:
-            if (process := self._process) is not None:
+            if (process := self.process) is not None:
                 process.kill()  # so that the thread waits for it no longer
             self.thread.join(SLICE_S)
 
     def _run(self) -> None:
         while not self._closing:
-            self._bell.wait(None if self._process is None else LOOK_S)
+            self._bell.wait(None if self.process is None else LOOK_S)
             self._bell.clear()
-            if self._process is not None and self._process.poll() is not None:
+            if self.process is not None and self.process.poll() is not None:
                 self._end()
             while self._newest and not self._closing:
                 self._answer(self._newest.pop())
@@ -157,19 +157,21 @@ class Adviser:
 
     def _told(self, line: str) -> str:
         """Return the line that the process answers with."""
-        if self._process is None:
-            self._process = self._started()
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(f"{line}\n".encode())
-        return self._read(self._process.stdout, self._clock() + self._patience_s)
+        if self.process is None:
+            self.process = self._started()
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{line}\n".encode())
+        return self._read(self.process.stdout, self._clock() + self._patience_s)
 
     def _read(self, answers: IO[bytes], until: float) -> str:
         told = b""
         while not told.endswith(b"\n"):
-            ready, _, _ = select([answers], [], [], max(0.0, until - self._clock()))
+            ready, _, _ = select([answers], [], [], SLICE_S)
             if not ready:
-                raise NoAnswer(f"it has not answered for {self._patience_s:g} s")
+                if self._clock() >= until:
+                    raise NoAnswer(f"it has not answered for {self._patience_s:g} s")
+                continue
             part = os.read(answers.fileno(), CHUNK)
             if not part:
                 raise NoAnswer("it has ended")
@@ -191,7 +193,7 @@ class Adviser:
 
     def _end(self) -> None:
         """Kill the process, and let nothing of it stay."""
-        process, self._process = self._process, None
+        process, self.process = self.process, None
         if process is not None:
             process.kill()
             process.wait()

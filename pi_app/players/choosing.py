@@ -15,9 +15,8 @@ from pi_app.players.value import Judge
 from rules import HOME, NEST, Action, Game, Move, Phase, Stop, play
 
 LEVELS = ("child", "easy", "club", "strong")
-# How far below the best a play may be for its share to fall to 1/e, in chances to win. By findler
-# against three of `grace` club so wins 22 +- 6 of 100 games, easy 12 +- 4 (200 games each), child
-# 2 +- 2 (120 games); strong is in the README.
+# How far below the best a play may be for its share to fall to 1/e, in chances to win. What each
+# level so wins is in the README, measured by `make strength`.
 TEMPERATURES = {"easy": 0.015, "club": 0.006}
 POINT = 0.001  # of `grace`'s measure, in chances to win, roughly
 SIEVE = 120  # options that are looked at closely

@@ -57,7 +57,7 @@ CURVE = Choice(Deed.CURVE, ("chances",), does="go on")
 OTHER_PAWN = Choice(Deed.OTHER_PAWN, ("back to", "the pawns"), does="go back")
 DONE = Choice(Stop(), ("DONE",), note="leave the rest", does="done")
 MENU = Choice(Deed.MENU, ("menu",), does="open it")
-THINKING = Choice(Deed.WAIT, ("the box", "thinks"), does="")
+THINKING = Choice(Deed.WAIT, ("thinks",), does="")
 LEAD_LETTERS = 15  # fit, whatever they are
 
 

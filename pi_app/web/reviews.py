@@ -84,7 +84,7 @@ class Reviews:
             stdin=PIPE,
             stdout=PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={"PYTHONPATH": str(ROOT)},
             process_group=0,  # Ctrl-C is for the table, with which it ends
         )
         with suppress(OSError):  # it then works as quickly as the table

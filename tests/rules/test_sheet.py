@@ -108,6 +108,23 @@ def test_a_throw_that_comes_again_is_counted_once() -> None:
     assert sheet[7:] == ["choose A", "1. A 5-3: undo", "choose A", "1. A 5-3 again"]
 
 
+def test_the_result_says_who_came_in_and_whether_others_play_on() -> None:
+    standing = "H,H,H,r7/H,H,H,r6/N,N,N,N/-"
+    lines = [
+        CHOSEN | {"position": "N,N,N,N/N,N,N,N/N,N,N,N/-"},
+        {"action": f"correct {standing} seat 0 doublets 0", "position": standing},
+        {"action": "throw 1 3", "position": standing},
+        {"action": "move r7-H(1)", "position": "H,H,H,H/H,H,H,r6/N,N,N,N/-"},
+    ]
+    play_on = {"ruleset": {"preset": "findler", "play_on": True}, "seats": [0, 1, 2]}
+    assert '[Result "unfinished"]' in sheet_of(*lines[:3], **play_on)
+    assert '[Result "won by A, unfinished"]' in sheet_of(*lines, **play_on)
+    end = {"action": "end", "position": lines[3]["position"]}
+    assert '[Result "won by A"]' in sheet_of(*lines, end, **play_on)
+    assert '[Result "won by A"]' in sheet_of(*lines, seats=[0, 1, 2])
+    assert '[Result "ended"]' in sheet_of(*lines[:3], {**end, "position": standing}, **play_on)
+
+
 def test_of_a_time_only_what_is_new_is_written() -> None:
     times = ("2026-11-21T23:59:58Z", "2026-11-21T23:59:59Z", "2026-11-22T00:00:00Z", "later")
     lines = [{**line, "at": at} for line, at in zip([CHOSEN, THROWN] * 2, times, strict=True)]

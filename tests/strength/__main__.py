@@ -45,10 +45,10 @@ MATCHES = (
     Match("royal-2023", ALL, (0,), 1000, PAR),
     *(Match(p, ALL, (0,), 250, PAR) for p in DIFFERENT if p not in ("findler", "royal-2023")),
     *(Match(p, OPPOSITE, (0,), 500, 2 * PAR) for p in DIFFERENT),
-    # The weaker levels, each well above the next, and what `grace` itself is worth.
+    # The weaker levels, no weaker than is worth a game, and what `grace` itself is worth.
     Match("findler", ALL, (0,), 250, 20.0, player="club"),
     Match("findler", ALL, (0,), 250, 8.0, player="easy"),
-    Match("findler", ALL, (0,), 250, 0.0, player="child"),
+    Match("findler", ALL, (0,), 250, 1.0, player="child"),
     Match("findler", ALL, (0,), 250, 3 * PAR, foe="random", player="grace"),
 )
 

@@ -18,18 +18,18 @@ def told() -> str:
         f"| `{row['ruleset']}` | {row['seats']} | {row['ours'].replace(' ', ' by `')}` "
         f"| {row['wins']} ± {row['interval']} | {row['games']} |"
         for row in _rows()
-        if _is_by_table(row)
+        if _is_by_table(row) and row["against"].endswith(" grace")
     ]
     return "\n".join([HEAD, *lines])
 
 
-def others_told() -> list[str]:
-    """Return each other result in words: of the weaker levels, and of `grace`."""
-    return [
-        f"`{row['ours'].split()[1]}` {row['wins']} ± {row['interval']} ({row['games']} games)"
+def others_told() -> dict[str, str]:
+    """Return in words what the weaker levels win against `grace`, and `grace` itself elsewhere."""
+    return {
+        row["ours"].split()[1]: f"{row['wins']} ± {row['interval']} ({row['games']} games)"
         for row in _rows()
         if not _is_by_table(row)
-    ]
+    }
 
 
 def _rows() -> list[Row]:
@@ -38,4 +38,4 @@ def _rows() -> list[Row]:
 
 
 def _is_by_table(row: Row) -> bool:
-    return row["against"].endswith(" grace") and row["ours"].split()[1] not in LEVELS
+    return row["ours"].split()[1] not in (*LEVELS, "grace")

@@ -509,18 +509,22 @@ def box_orders() -> Sitting:
 
 
 def box_plays(
-    *dice: tuple[int, ...], position: str = "20,N,N,N/N,N,N,N/3,N,N,N/-", setup: Setup | None = None
+    *dice: tuple[int, ...],
+    position: str = "20,N,N,N/N,N,N,N/3,N,N,N/-",
+    setup: Setup | None = None,
+    children: str = "",
 ) -> Sitting:
     """Return a table at which a box is to throw for C, or has thrown these dice."""
-    table = Sitting(setup, dice, settings=Settings({"box.C": "club"}))
+    settings = Settings({"box.C": "club", "children": children})
+    table = Sitting(setup, dice, settings=settings)
     table.resume(position, 2, "findler")
     for _ in dice:
         table.throw()
     return table
 
 
-def box_thinks() -> Sitting:
-    table = box_plays()
+def box_thinks(children: str = "") -> Sitting:
+    table = box_plays(children=children)
     table.advise, table.dice = None, iter([(6, 3)])
     table.throw()
     return table
@@ -725,6 +729,9 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "box-chose": box_chose,
     "box-captures": lambda: box_plays((6, 1), position="N,N,N,N/56,N,N,N/33,N,N,N/-"),
     "box-one-button": lambda: box_plays((6, 3), setup=Setup(next_buttons=())),
+    "box-child-to-throw": lambda: box_plays(children="ABCD"),
+    "box-child-moves": lambda: box_plays((6, 3), children="ABCD"),
+    "box-child-thinks": lambda: box_thinks("ABCD"),
     "box-has-won": box_has_won,
     "box-sit-down": at_the_box_s_panel,
 }

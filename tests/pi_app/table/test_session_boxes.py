@@ -175,7 +175,7 @@ def test_while_it_thinks_undo_and_the_menu_work_and_ok_does_nothing() -> None:
     table.throw()
     table.ok(3)
     table.throw()
-    assert (words(table), table.table.keys) == ("the box thinks", ("hold NEXT: menu",))
+    assert (words(table), table.table.keys) == ("thinks", ("hold NEXT: menu",))
     table.ok(0)
     assert (table.table.notice, len(table.rows)) == ("the box thinks", 3)
     table.choose(0, "undo")
