@@ -7,7 +7,6 @@ as it was played in the end.
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -16,7 +15,9 @@ from rules import (
     Game,
     Move,
     Phase,
+    Position,
     Record,
+    Step,
     Stop,
     Throw,
     format_position,
@@ -110,31 +111,43 @@ def _frozen(value: Any) -> Any:
 
 def looks(record: Record) -> tuple[Look, ...]:
     """Return what there is to look at in a game, over or not, in order."""
-    return tuple(_looks(record))
+    return tuple(map(look_of, thrown(record)))
 
 
-@dataclass(slots=True)
-class _Open:
-    """A throw whose play is followed."""
+class Thrown(NamedTuple):
+    """A look before it is text: the games themselves, None where a look has ""."""
 
+    turn: int
+    seat: int
+    throw: tuple[int, ...]
     thrown_in: Game
-    throw: Throw
     first_time: bool
     chosen_in: Game | None = None
-    played: list[str] = field(default_factory=list)
-
-    def closed(self, ended: str = "", first: int = 0) -> Look:
-        game = self.thrown_in
-        chosen_in = game_text(self.chosen_in) if self.chosen_in else ""
-        made = tuple(self.played)
-        text, faces = game_text(game), self.throw.faces
-        return Look(
-            game.turns, game.seat, faces, text, self.first_time, chosen_in, made, ended, first
-        )
+    played: tuple[Step, ...] = ()
+    ended: Position | None = None
+    first: int = 0
 
 
-def _looks(record: Record) -> Iterator[Look]:
-    now: _Open | None = None
+def look_of(one: Thrown) -> Look:
+    """Return a throw as text, which takes longer than finding it."""
+    return Look(
+        *one[:3],
+        game_text(one.thrown_in),
+        one.first_time,
+        game_text(one.chosen_in) if one.chosen_in else "",
+        tuple(map(str, one.played)),
+        format_position(one.ended) if one.ended else "",
+        one.first,
+    )
+
+
+def thrown(record: Record) -> tuple[Thrown, ...]:
+    """Return the throws of a game, over or not, in order."""
+    return tuple(_thrown(record))
+
+
+def _thrown(record: Record) -> Iterator[Thrown]:
+    now: Thrown | None = None
     waiting: list[tuple[int, Throw]] = []
     for done, after in _followed(record):
         before, action = done.before, done.action
@@ -143,22 +156,23 @@ def _looks(record: Record) -> Iterator[Look]:
                 known = done.kept and (before.seat, action) in waiting
                 if known:
                     waiting.remove((before.seat, action))
-                now = _Open(before, action, not known)
+                now = Thrown(before.turns, before.seat, action.faces, before, not known)
         elif now is None:
             continue
         elif isinstance(action, Move | Stop):
-            now.played += [str(action.step)] if isinstance(action, Move) else []
+            if isinstance(action, Move):
+                now = now._replace(played=(*now.played, action.step))
             if after.phase not in (Phase.MOVE, Phase.PENALTY):
-                yield now.closed(*_ending(before, after))
+                yield _ended(now, before, after)
                 now = None
         elif after.throw:
-            now.chosen_in, now.played = after, []
+            now = now._replace(chosen_in=after, played=())
         else:
-            waiting.append((before.seat, now.throw))
-            yield now.closed()
+            waiting.append((before.seat, Throw(now.throw)))
+            yield now
             now = None
     if now is not None:
-        yield now.closed()
+        yield now
 
 
 def _followed(record: Record) -> Iterator[tuple[Done, Game]]:
@@ -169,16 +183,16 @@ def _followed(record: Record) -> Iterator[tuple[Done, Game]]:
         yield record.past[-1], record.game
 
 
-def _ending(before: Game, after: Game) -> tuple[str, int]:
-    """Return the position in which a play ended, as it is judged, and who threw next or has won."""
+def _ended(now: Thrown, before: Game, after: Game) -> Thrown:
+    """Return a throw with the position in which its play ended, and who threw next or has won."""
     first = before.seat if before.seat in after.places else after.seat
-    return format_position(without(after.position, before.places)), first
+    return now._replace(ended=without(after.position, before.places), first=first)
 
 
 # --- what is ready of them -----------------------------------------------------------------------
 
 
-def reviewed(asked: Sequence[Look], found: Sequence[Found | None]) -> Review:
+def reviewed(asked: Sequence[Look | Thrown], found: Sequence[Found | None]) -> Review:
     """Return luck and skill of what is ready: `found` has None for a look that is not.
 
     A seat of which nothing is ready is there, too, with zeros.
@@ -188,7 +202,9 @@ def reviewed(asked: Sequence[Look], found: Sequence[Found | None]) -> Review:
     return Review(len(ready), len(asked), tuple(_of_seat(seat, asked, found) for seat in seats))
 
 
-def _of_seat(seat: int, asked: Sequence[Look], found: Sequence[Found | None]) -> SeatReview:
+def _of_seat(
+    seat: int, asked: Sequence[Look | Thrown], found: Sequence[Found | None]
+) -> SeatReview:
     own = {
         n: what
         for n, (one, what) in enumerate(zip(asked, found, strict=True))
@@ -206,7 +222,7 @@ def _of_seat(seat: int, asked: Sequence[Look], found: Sequence[Found | None]) ->
     )
 
 
-def curve(asked: Sequence[Look], chances: Sequence[Chances | None]) -> tuple[Chances, ...]:
+def curve(asked: Sequence[Look | Thrown], chances: Sequence[Chances | None]) -> tuple[Chances, ...]:
     """Return each seat's chance after each turn whose end is ready.
 
     `chances` are those after each look, None where it is not ready. A turn in which no play was

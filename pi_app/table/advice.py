@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
-from pi_app.players.looks import Found, Look, line_of, parse_found
+from pi_app.players.looks import Found, Thrown, line_of, look_of, parse_found
 from pi_app.table.events import Question
 from pi_app.table.settings import Level
 from pi_app.table.state import Plan, Session, Tip
@@ -127,15 +127,15 @@ def _ask_for_review(s: Session) -> Question | None:
     """Ask for what is found of the next throw of the game that is over."""
     if s.record is None or not s.mode.reviews(s) or s.review is None or s.review.failed:
         return None
-    looks, n = s.review.looks, len(s.review.found)
-    if s.review.over != s.record.game or n == len(looks):
+    thrown, n = s.review.thrown, len(s.review.found)
+    if s.review.past is not s.record.past or n == len(thrown):
         return None
-    return _review_of(looks[n])
+    return _review_of(thrown[n])
 
 
 @lru_cache(maxsize=1)
-def _review_of(look: Look) -> Question:
-    return Question("review", line_of(look))
+def _review_of(one: Thrown) -> Question:
+    return Question("review", line_of(look_of(one)))
 
 
 def _read_review(question: Question, answer: Any) -> Found | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from pi_app.players.looks import Found, Look
+from pi_app.players.looks import Found, Thrown
 from pi_app.record.history import Row
 from pi_app.table.events import Button, Finding, Lamp, Setup, Tone, Wall
 from pi_app.table.gestures import HOLD_S, Fingers
@@ -20,7 +20,7 @@ from pi_app.table.settings import BOX, CHILDREN, DICE, HINTS, Setting, Settings
 from pi_app.table.words import letter, unsaved
 from rules.actions import Action, Throw
 from rules.game import Game
-from rules.history import Record, Waiting
+from rules.history import Done, Record, Waiting
 
 WHISPER_S = 1.5
 NONE_DOWN = Fingers()
@@ -73,11 +73,12 @@ class Hinted(NamedTuple):
 class Reviewed(NamedTuple):
     """What is known of the luck and skill in a game that is over.
 
-    found: of the first looks, in their order. failed: nobody could work out the next one.
+    past: that game's. found: of the first throws, in their order. failed: nobody could work out
+    the next one.
     """
 
-    over: Game
-    looks: tuple[Look, ...]
+    past: tuple[Done, ...]
+    thrown: tuple[Thrown, ...]
     found: tuple[Found, ...] = ()
     failed: bool = False
 

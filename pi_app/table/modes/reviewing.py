@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.players.looks import SeatReview, curve, looks, reviewed
+from pi_app.players.looks import Found, SeatReview, curve, reviewed, thrown
 from pi_app.table.screen import Curve, Page
 from pi_app.table.state import Reviewed, Session
 from pi_app.table.words import letter, many
 
+AT_A_TIME = 10  # throws
+
 
 def begun(s: Session) -> Session:
     """Return the session that knows what to ask of the game that is over."""
-    game = s.playing.game
-    if s.review is not None and s.review.over == game:
-        return s
-    return replace(s, review=Reviewed(game, looks(s.playing)))
+    review = _of(s)
+    return s if review is s.review else replace(s, review=review)
 
 
 def luck(s: Session, hint: str) -> Page:
     """Return each seat's luck, and what it gave away, as far as it is known."""
     review = _of(s)
-    ready = reviewed(review.looks, (*review.found, *[None] * _missing(review)))
+    found = _shown(review)
+    ready = reviewed(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
     lines = tuple(map(_of_seat, ready.seats)) if ready.ready else ()
     return Page("Luck and skill", (*lines, *_so_far(review)), hint)
 
@@ -29,19 +30,21 @@ def luck(s: Session, hint: str) -> Page:
 def curve_shown(s: Session, hint: str) -> Curve:
     """Return how the chances went, as far as that is known."""
     review = _of(s)
-    known = [one.chances for one in review.found]
-    found = curve(review.looks, (*known, *[None] * _missing(review)))
-    return Curve("Chances to win", found, len({one.turn for one in review.looks}), hint)
+    known = [one.chances for one in _shown(review)]
+    found = curve(review.thrown, (*known, *[None] * (len(review.thrown) - len(known))))
+    return Curve("Chances to win", found, len({one.turn for one in review.thrown}), hint)
 
 
 def _of(s: Session) -> Reviewed:
-    game = s.playing.game
-    known = s.review is not None and s.review.over == game
-    return s.review if known and s.review else Reviewed(game, ())
+    if s.review is not None and s.review.past is s.playing.past:
+        return s.review
+    return Reviewed(s.playing.past, thrown(s.playing))
 
 
-def _missing(review: Reviewed) -> int:
-    return len(review.looks) - len(review.found)
+def _shown(review: Reviewed) -> tuple[Found, ...]:
+    """Return what is shown of what is known: not each throw anew, which nobody could hear out."""
+    known = len(review.found)
+    return review.found[: known if known == len(review.thrown) else known - known % AT_A_TIME]
 
 
 def _of_seat(one: SeatReview) -> str:
@@ -52,7 +55,7 @@ def _so_far(review: Reviewed) -> tuple[str, ...]:
     """Return how much is still to be looked at, nothing once all is known."""
     if review.failed:
         return ("can't be worked out now",)
-    if not review.looks:
+    if not review.thrown:
         return ("no dice were thrown",)
-    ready, of = len(review.found), many(len(review.looks), "throw")
-    return () if ready == len(review.looks) else (f"{ready} of {of} looked at",)
+    ready, of = len(_shown(review)), len(review.thrown)
+    return () if ready == of else (f"{ready} of {many(of, 'throw')} looked at",)

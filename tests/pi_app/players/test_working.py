@@ -9,10 +9,26 @@ import pytest
 
 from pi_app.devices.adviser import ROOT, WORKER
 from pi_app.players.choosing import LEVELS, choose
+from pi_app.players.hints import hint
+from pi_app.players.looks import line_of, looks, parse_found
+from pi_app.players.review import look
 from pi_app.players.tables import judge
 from pi_app.players.working import by_grace, worked_out
 from pi_app.table import settings
-from rules import PRESETS, Action, Game, Move, Throw, at, game_text, parse_position, play
+from rules import (
+    PRESETS,
+    Action,
+    Game,
+    Move,
+    Record,
+    Throw,
+    at,
+    enter,
+    game_text,
+    parse_entry,
+    parse_position,
+    play,
+)
 
 FINDLER = PRESETS["findler"]
 POSITION = parse_position("40,0,N,N/22,5,N,N/3,N,N,N/N,N,N,N", FINDLER)
@@ -107,3 +123,25 @@ def test_what_it_needs_is_quickly_there() -> None:
     )
     heavy = {"argparse", "importlib.resources", "tempfile", "random", "site", "subprocess"}
     assert heavy & set(done.stdout.split()) == set()
+
+
+# --- hints, luck and skill -----------------------------------------------------------------------
+
+
+def test_a_hint_is_the_best_step_and_why() -> None:
+    game = thrown(6, 3)
+    line = json.dumps({"kind": "hint", "game": game_text(game), "level": "", "chance": 0.0})
+    best = hint(game, judge(FINDLER))
+    assert json.loads(worked_out(line)) == {"action": f"move {best.step}", "why": best.why}
+    assert json.loads(by_grace(line))["action"].startswith("move ")
+
+
+def test_a_review_is_asked_throw_by_throw_and_found_by_a_table_of_weights_alone() -> None:
+    record = Record(at(FINDLER, POSITION, 0), host=0)
+    for text in ("throw 6 3", "move 40-46(6)", "move 46-49(3)"):
+        record, _ = enter(record, parse_entry(text))
+    [one] = looks(record)
+    line = json.dumps({"kind": "review", "game": line_of(one), "level": "", "chance": 0.0})
+    found = json.loads(worked_out(line))["found"]
+    assert parse_found(json.dumps(found)) == look(one)
+    assert json.loads(by_grace(line)) == {"found": None}

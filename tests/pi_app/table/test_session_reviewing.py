@@ -13,6 +13,7 @@ from rules.game import Phase, at
 from rules.history import Record, enter, parse_entry
 from rules.position import parse_position
 from rules.ruleset import PRESETS
+from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
 
 FINDLER = PRESETS["findler"]
@@ -47,6 +48,14 @@ def answer(table: Sitting, count: int = 1) -> None:
         table.tell(Advised(question, read_answer(question, line), table.t))
 
 
+def tell_found(table: Sitting, lucky: float, given_away: float) -> None:
+    """Answer that this was found of the next throw."""
+    question = asks(table.session)
+    assert question is not None
+    found = json.dumps({"found": [lucky, given_away, [], [0.5, None, 0.5, None]]})
+    table.tell(Advised(question, read_answer(question, found), table.t))
+
+
 def luck(table: Sitting) -> tuple[str, ...]:
     """Go on to the page of luck and skill; return its lines."""
     while table.session.mode.screen(table.session).title != "Luck and skill":  # type: ignore[union-attr]
@@ -79,24 +88,32 @@ def test_the_podium_is_as_easy_as_ever() -> None:
 def test_what_is_ready_is_shown() -> None:
     table = over()
     assert luck(table) == ("0 of 3 throws looked at",)
-    answer(table)
-    assert table.page.lines[0].startswith("A: luck ")
-    assert table.page.lines[1:] == ("C: luck +0, gave away 0", "1 of 3 throws looked at")
-    answer(table, 2)
-    assert len(table.page.lines) == 2
+    answer(table, 3)
+    assert [line[:8] for line in table.page.lines] == ["A: luck ", "C: luck "]
     assert asks(table.session) is None
+
+
+def test_it_is_shown_ten_throws_at_a_time_which_can_be_heard_out() -> None:
+    table = Sitting(advise=None)
+    table.tell(Resume(strong_game(5), table.t))
+    luck(table)
+    told = list[str]()
+    for _ in range(22):
+        tell_found(table, 0.1, 0.0)
+        told.append(table.page.lines[-1])
+    assert told == [
+        *["0 of 236 throws looked at"] * 9,
+        *["10 of 236 throws looked at"] * 10,
+        *["20 of 236 throws looked at"] * 3,
+    ]
 
 
 def test_luck_and_skill_are_told_in_whole_points_and_none_is_minus_nothing() -> None:
     table = over()
     luck(table)
-    found = [[2.6, 5.7, [], [0.5, None, 0.5, None]], [-0.3, 0.2, [], [0.5, None, 0.5, None]]]
-    for one in found:
-        question = asks(table.session)
-        assert question is not None
-        told = read_answer(question, json.dumps({"found": one}))
-        table.tell(Advised(question, told, table.t))
-    assert table.page.lines[:2] == ("A: luck +3, gave away 6", "C: luck +0, gave away 0")
+    for one, given_away in ((2.6, 5.7), (-0.3, 0.2), (0.1, 0.0)):
+        tell_found(table, one, given_away)
+    assert table.page.lines == ("A: luck +3, gave away 6", "C: luck +0, gave away 0")
 
 
 def test_ok_does_nothing_there_and_says_what_does() -> None:
@@ -114,9 +131,7 @@ def test_the_curve_goes_on_as_it_becomes_known() -> None:
     luck(table)
     table.next(0)
     assert (curve(table).chances, curve(table).turns) == ((), 3)
-    answer(table, 2)
-    assert len(curve(table).chances) == 2
-    answer(table)
+    answer(table, 3)
     assert len(curve(table).chances) == 3
     assert "Chances to win; A " in says(table.screen)
 
