@@ -577,11 +577,16 @@ def over(next_presses: int, share: float) -> Sitting:
     for _ in range(next_presses):
         table.next(0)
     asked = looks(table.record)
-    for n, one in enumerate(asked[: round(share * len(asked))]):
+    known = tuple(
+        Found(n % 7 - 2.9 - one.seat / 40, n % 5 / 9, (), chances_after(one))
+        for n, one in enumerate(asked[: round(share * len(asked))])
+    )
+    review = table.session.review
+    if known and review is not None:  # of many answers the last
+        table.session = replace(table.session, review=review._replace(found=known[:-1]))
         question = asks(table.session)
         assert question is not None
-        found = Found(n % 7 - 2.9 - one.seat / 40, n % 5 / 9, (), chances_after(one))
-        table.tell(Advised(question, found, table.t))
+        table.tell(Advised(question, known[-1], table.t))
     return table
 
 
