@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -285,6 +285,8 @@ def _started(first: dict[str, Any]) -> datetime | None:
     try:
         started = datetime.fromisoformat(str(first.get("started")))
     except ValueError:
+        return None
+    if not MINYEAR < started.year < MAXYEAR:  # in another zone it may be no year at all
         return None
     return started if started.tzinfo else started.replace(tzinfo=UTC)
 

@@ -63,9 +63,9 @@ class Reviews:
         try:
             with self._begun() as process:
                 while not self._closing:
-                    self._bell.clear()
                     if (next_one := self._next()) is None:
                         self._bell.wait()
+                        self._bell.clear()  # before it is looked what there is, and if we close
                     else:
                         found, n, one = next_one
                         found[n] = _told(process, one)

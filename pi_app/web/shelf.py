@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from pi_app.record.games import NoGameError, reading_games
+from pi_app.record.games import NoGameError, following, reading_games
 from pi_app.record.trouble import JournalError
 from pi_app.web.games import listing, review_shown, shown, to_review
 from pi_app.web.reviews import Reviews
@@ -44,15 +44,23 @@ class Shelf:
             return _answer(listing(games.summaries()))
 
     def _game(self, request: Request) -> Response:
-        return _answer(shown(self._lines(request)))
+        lines = self._lines(request)
+        with following(_number(request)):
+            return _answer(shown(lines))
 
     def _review(self, request: Request) -> Response:
-        asked, frames = _to_review(self._lines(request))
+        lines = self._lines(request)
+        with following(_number(request)):
+            asked, frames = _to_review(lines)
         return _answer(review_shown(asked, frames, self._reviews.ready(asked)))
 
     def _lines(self, request: Request) -> tuple[str, ...]:
         with reading_games(self._journal) as games:
-            return games.lines(request.path_params["number"])
+            return games.lines(_number(request))
+
+
+def _number(request: Request) -> str:
+    return str(request.path_params["number"])
 
 
 def _answer(content: Any) -> Response:

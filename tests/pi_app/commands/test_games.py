@@ -114,6 +114,16 @@ def test_games_are_listed_with_players_result_day_and_how_long(told: Told, file:
     ]
 
 
+@pytest.mark.parametrize("started", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
+def test_a_day_that_no_calendar_here_has_is_left_out_of_the_list(
+    told: Told, tmp_path: Path, started: str
+) -> None:
+    odd = ({**RECORD[0], "started": started}, *RECORD[1:])
+    (tmp_path / "odd.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in odd))
+    told("import", tmp_path / "odd.jsonl")
+    assert told("games").splitlines()[-1].split()[-3:] == ["-", "imported", "1"]
+
+
 def test_a_list_fits_80_columns_whatever_the_games_are_called() -> None:
     names = dict.fromkeys("ABCD", "Wilhelmina the Great")
     long = Summary("i12", "encyclopedia", (0, 1, 2, 3), names, True, 2, None, 86400.0, 1234)

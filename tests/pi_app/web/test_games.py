@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import isclose
 from random import Random
 from threading import Event
@@ -237,6 +237,20 @@ def test_what_is_not_there_is_told_in_one_sentence(page: Answers) -> None:
     for path in ("games/9", "games/x", "games/9/review"):
         status, said, _ = page.ask(path)
         assert (status, said) == (404, f"there is no game {path[6]}: none has been played yet\n")
+
+
+def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(page: Answers) -> None:
+    kept = page.folder / "imported" / "1.jsonl"
+    kept.parent.mkdir()
+    moved = '{"action": "move N-2(5)", "position": "2,N,N,N/-/N,N,N,N/-"}'
+    kept.write_text("\n".join([*islice(parse_sheet(GAME.splitlines()), 3), moved]))
+    for path in ("games/i1", "games/i1/review"):
+        assert page.ask(path)[:2] == (
+            503,
+            "game i1 is none by the rules of this version, line 4: "
+            "move N-2(5) is not legal in N,N,N,N/-/N,N,N,N/-: "
+            "`referee export i1` gives it as it is\n",
+        )
 
 
 def test_a_journal_that_can_not_be_read_is_one_sentence(page: Answers) -> None:
