@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -40,7 +40,7 @@ from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
 from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
 from pi_app.record.backlog import Backlog
-from pi_app.record.dating import clock_is_set
+from pi_app.record.dating import Dated
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Found, load
 from pi_app.record.probe import probe
@@ -77,7 +77,7 @@ class Parts:
     dice: Dice
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], float] = time.time
-    clock_is_set: Callable[[], bool] = clock_is_set
+    clock_is_set: Callable[[], bool] = field(default_factory=Dated)
     moment: Clock = moment
     stepped: bool = False
     chamber: str = ""

@@ -38,6 +38,7 @@ FINDINGS = ("Dice", "Result", "Position")  # tags that say again what the lines 
 TAG = re.compile(r'\[(\w+) (".*")\]')
 NUMBER = re.compile(r"\b(choose|leave|seat) ([0-3])\b")
 LETTER = re.compile(r"\b(choose|leave|seat) ([A-D])\b")
+FILLED = re.compile(rf"[^{BLANKS}]")
 BARE = re.compile(r"[\w.:+/-]+", re.ASCII)
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\w.:+-]*", re.ASCII)
 CUTS = (len("2026-11-21T18:02:"), len("2026-11-21T"))  # what times may have in common
@@ -467,8 +468,8 @@ def _pairs_at(text: str, at: int, end: str) -> tuple[dict[Any, Any], int]:
 
 def _past(mark: str, text: str, at: int) -> int:
     """Return where a text goes on after a mark, if it is there, and blanks."""
-    at += len(mark) * text.startswith(mark, at)
-    return at + len(text[at:]) - len(text[at:].lstrip(BLANKS))
+    filled = FILLED.search(text, at + len(mark) * text.startswith(mark, at))
+    return filled.start() if filled else len(text)
 
 
 def _value_at(text: str, at: int) -> tuple[Any, int]:

@@ -11,7 +11,7 @@ from pi_app.record.imported import keep
 from rules.jsonl import RecordError, read_lines
 from rules.sheet import is_sheet, parse_sheet
 
-LARGEST = 10_000_000  # bytes: a hundred times a long game
+LARGEST = 2_000_000  # bytes: twenty times a long game. Judging it takes 13 s, and grows squared
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ kernel's own word, adjtimex(2), is forbidden to the service by ProtectClock=.
 """
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 SYNCHRONIZED = Path("/run/systemd/timesync/synchronized")  # systemd-timesyncd.service(8)
@@ -20,3 +21,18 @@ def clock_is_set(synchronized: Path = SYNCHRONIZED, battery: Path = BATTERY) -> 
         return abs(int(battery.read_text(encoding="ascii")) - time.time()) < DAY_S
     except (OSError, ValueError):
         return False
+
+
+class Dated:
+    """Whether the clock was set, looked up until it was.
+
+    A clock with a battery often hangs on the display's wires, and reading it waits for a frame.
+    """
+
+    def __init__(self, is_set: Callable[[], bool] = clock_is_set) -> None:
+        self._look = is_set
+        self._was_set = False
+
+    def __call__(self) -> bool:
+        self._was_set = self._was_set or self._look()
+        return self._was_set

@@ -224,7 +224,8 @@ def _players(names: str | None) -> dict[str, str]:
         kept = json.loads(names or "{}")
     except ValueError:  # nothing else hangs on it
         return {}
-    said = {seat: text.partition(" ")[0] for seat, text in kept.items()}
+    players = names_in({"names": kept})
+    said = {seat: text.partition(" ")[0] for seat, text in players.items()}
     return {seat: name for seat, name in said.items() if name != NOBODY}
 
 

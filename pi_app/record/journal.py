@@ -332,12 +332,13 @@ def _written(connection: sqlite3.Connection, newest: Newest, entry: Entry) -> Ne
 
 
 def _named(connection: sqlite3.Connection, newest: Newest, settings: dict[str, str]) -> Newest:
-    """Keep who plays the newest game; once that is over, nobody's new name concerns it."""
+    """Keep who plays the newest game, but for boxes; once it is over, no new name concerns it."""
     if not newest.links or newest.over:
         return newest
     _, _, seats = newest.links[0].row.action.rpartition(" seats ")
     letters = (SEAT_LETTERS[int(seat)] for seat in sorted(seats.split(",")))
-    players = {one: settings[f"player.{one}"] for one in letters if f"player.{one}" in settings}
+    people = [one for one in letters if f"box.{one}" not in settings]
+    players = {one: settings[f"player.{one}"] for one in people if f"player.{one}" in settings}
     names = json.dumps(players) if players else None
     if names != newest.names:
         connection.execute(NAME, (names, newest.game))

@@ -199,14 +199,15 @@ async function waitForReview(shown, path) {
     const review = await ask(`${path}/review`).catch(() => null);
     if (game !== shown || !review || review.of === 0) return;
     showReview(review);
-    if (review.ready === review.of) return;
+    if (review.ready === review.of || review.failed) return;
     await pause(REVIEW_MS);
   }
 }
 
-function showReview({ ready, of, seats }) {
+function showReview({ ready, of, failed, seats }) {
+  const known = `${ready} of ${of} throws so far.`;
   found("review").hidden = false;
-  found("ready").textContent = ready < of ? `Being worked out: ${ready} of ${of} throws so far.` : "";
+  found("ready").textContent = ready === of ? "" : failed ? `Can't be worked out now: ${known}` : `Being worked out: ${known}`;
   found("seats").replaceChildren(...seats.map(seatReview));
 }
 

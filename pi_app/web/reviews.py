@@ -24,7 +24,7 @@ Asked = tuple[Look, ...]
 class Reviews:
     """Gives what is ready, and goes on. The process begins with the first game that is asked for.
 
-    Once it has failed it is not begun again: what is ready stays.
+    Once it has `failed` it is not begun again: what is ready stays.
     """
 
     def __init__(self, command: Sequence[str] = WORKER) -> None:
@@ -35,6 +35,7 @@ class Reviews:
         self._closing = False
         self._process: Popen[str] | None = None
         self._thread: Thread | None = None
+        self.failed = False
 
     def ready(self, asked: Asked) -> tuple[Found | None, ...]:
         """Return what was found of a game's looks, None for those to come; from any thread."""
@@ -72,6 +73,7 @@ class Reviews:
                 process.kill()
         except (OSError, ValueError) as error:
             if not self._closing:
+                self.failed = True
                 log.warning("luck and skill are worked out no further: %s", error)
 
     def _begun(self) -> Popen[str]:

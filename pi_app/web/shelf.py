@@ -52,7 +52,8 @@ class Shelf:
         lines = self._lines(request)
         with following(_number(request)):
             asked, frames = _to_review(lines)
-        return _answer(review_shown(asked, frames, self._reviews.ready(asked)))
+        told = review_shown(asked, frames, self._reviews.ready(asked))
+        return _answer({**told, "failed": self._reviews.failed})
 
     def _lines(self, request: Request) -> tuple[str, ...]:
         with reading_games(self._journal) as games:

@@ -68,6 +68,10 @@ def test_the_loop_beats_often_enough_for_the_watchdog() -> None:
     assert seconds("WatchdogSec") / 3 > 3 * HEARTBEAT_S
 
 
+def test_the_table_plays_on_where_memory_ran_out_for_its_worker() -> None:
+    assert setting("OOMPolicy") == "continue"
+
+
 def test_what_a_start_can_not_mend_is_not_started_again() -> None:
     assert int(setting("RestartPreventExitStatus")) == os.EX_CONFIG
 

@@ -251,7 +251,7 @@ def test_a_file_that_is_not_there_or_far_too_long_is_one_sentence(told: Told, fi
         told("import", file.with_name("none"))
     with pytest.raises(SystemExit, match=r"can't be read \(Is a directory\): name another file"):
         told("import", file.parent)
-    with pytest.raises(SystemExit, match=r"has more than 10,000,000 bytes: no record of a game"):
+    with pytest.raises(SystemExit, match=r"has more than 2,000,000 bytes: no record of a game"):
         told("import", "/dev/zero")
 
 

@@ -192,6 +192,14 @@ def test_nothing_is_written_beside_a_journal_that_is_open(path: Path) -> None:
     journal.close()
 
 
+@pytest.mark.parametrize("names", ["{", "[1]", '{"A": 7}', '{"E": "EVA red"}'])
+def test_names_that_are_damaged_are_nobodys(path: Path, names: str) -> None:
+    play(path)
+    change(path, f"UPDATE games SET names = '{names}'")
+    [one] = summaries(path)
+    assert one.names == {}
+
+
 def test_a_name_that_somebody_made_up_prints_nothing_but_letters(path: Path) -> None:
     odd = {"A": "\x1b[2JLUC\n", "C": ["EVA"], "Z": "ZOE"}
     lines = ({**RECORD[0], "names": odd, "started": "yesterday"}, *RECORD[1:])

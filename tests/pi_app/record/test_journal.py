@@ -107,6 +107,17 @@ def names(path: Path) -> list[tuple[object, ...]]:
     return table(path, "SELECT names FROM games ORDER BY id")
 
 
+def test_nobodys_name_is_kept_for_a_seat_as_long_as_a_box_plays_it(path: Path) -> None:
+    journal = opened(path)
+    players = (("player.A", "LUC red"), ("player.C", "ZOE beans"))
+    new = Row('new "findler" seats 2,0', NESTS)
+    journal.append((new,), at=None, puts=(*players, ("box.C", "strong")))
+    assert names(path) == [('{"A": "LUC red"}',)]
+    journal.append((), at=None, puts=(("box.C", None),))
+    assert names(path) == [('{"A": "LUC red", "C": "ZOE beans"}',)]
+    journal.close()
+
+
 def test_a_game_keeps_the_names_under_which_it_was_played(path: Path) -> None:
     journal = opened(path)
     journal.append((), at=None, puts=(("player.A", "LUC red"), ("player.B", "EVA -")))

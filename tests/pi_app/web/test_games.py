@@ -193,6 +193,7 @@ def test_a_process_works_out_a_game_and_what_it_found_is_kept(reviews: Reviews) 
     while None in (found := reviews.ready(looks)):
         WAITING.wait(0.01)
     assert reviews.ready(looks) == found
+    assert not reviews.failed
     assert all(one.given_away >= 0 for one in found if one is not None)
 
 
@@ -205,6 +206,7 @@ def test_where_the_process_fails_nothing_is_ready_and_it_is_told_once(
     while not caplog.messages:
         WAITING.wait(0.01)
     assert set(failing.ready(looks)) == {None}
+    assert failing.failed
     failing.close()
     assert len(caplog.messages) == 1
     assert caplog.messages[0].startswith("luck and skill are worked out no further: ")
@@ -227,7 +229,12 @@ def test_the_games_of_a_table_are_there_while_it_plays(page: Answers) -> None:
     assert sorted(one[:2] for one in pawns) == sorted(
         [seat, place] for seat, places in enumerate(position) for place in places
     )
-    assert json.loads(page.ask("games/1/review")[1]) == {"ready": 0, "of": 0, "seats": []}
+    assert json.loads(page.ask("games/1/review")[1]) == {
+        "ready": 0,
+        "of": 0,
+        "seats": [],
+        "failed": False,
+    }
     player.end()
     assert json.loads(page.ask("games/1/review")[1])["of"] == player.game.throws - 2  # who begins
 
