@@ -1,9 +1,10 @@
 """The advice protocol: one JSON line in, one out; keeps out files and chance.
 
-Requests are like those of rules/PROTOCOL.md: `ruleset`, `position`, `seat`, and if you like
-`throw` (without it only chances are told), `doublets`, `level` and `seed`, of which levels that
-vary draw. The answer is `{"play": ["N-0(5)", "0-3(3)"], "chances": {"A": 0.31, "C": 0.69}}`: one
-complete play, and each playing seat's chance to win after it, or before the throw.
+Requests are those of rules/PROTOCOL.md, but that `throw` may be left out, where only chances are
+asked, and that there may be a `level` and a `seed`, of which levels that vary draw. The answer is
+`{"play": ["N-0(5)", "0-3(3)"], "chances": {"A": 0.31, "C": 0.69}}`: one complete play, which begins
+with the steps of the request's `play`, and each playing seat's chance to win after it, or before
+the throw. The chances sum to 1. `results` changes nothing: they are never listed.
 """
 
 import json
@@ -18,6 +19,7 @@ from rules import (
     SEAT_LETTERS,
     Game,
     Move,
+    Phase,
     PositionError,
     RuleSetError,
     Throw,
@@ -26,19 +28,22 @@ from rules import (
     play,
 )
 from rules.analyse import BLANKS, KEYS
+from rules.explain import explain
 from rules.fields import (
     FieldError,
     brief,
+    read_flag,
     read_json,
     read_object,
     read_playing_seat,
     read_position,
+    read_steps,
     read_throw,
     read_whole_number,
 )
 
 REQUIRED = KEYS[:3]
-ADVICE_KEYS = (*KEYS[:5], "level", "seed")
+ADVICE_KEYS = (*KEYS, "level", "seed")
 DIGITS = 4
 
 
@@ -64,19 +69,40 @@ def _advice(request: dict[str, Any]) -> dict[str, Any]:
     doublets = read_whole_number("doublets", request.get("doublets", 0))
     seed = read_whole_number("seed", request.get("seed", 0))
     level = _read_level(request.get("level", LEVELS[-1]))
+    begun = read_steps(request.get("play", []))
+    read_flag("results", request.get("results", False))
     if sum(map(bool, position)) < 2:
         raise FieldError(f"position {request['position']!r} has one seat: at least two play")
     game = at(ruleset, position, seat, doublets)
-    had_won = game.places
-    if "throw" not in request:
-        return {"play": [], "chances": _chances(game, had_won)}
-    game, _ = play(game, Throw(read_throw(request["throw"], ruleset.dice)))
-    chance = _chance(seed, f"{request['position']} {seat} {game.throw}")
-    actions = choose(game, judge(ruleset), level, chance)
+    if "throw" in request:
+        throw = Throw(read_throw(request["throw"], ruleset.dice))
+        chance = _chance(seed, f"{request['position']} {seat} {throw.faces}")
+        steps, after = _played(play(game, throw)[0], begun, level, chance)
+        return {"play": steps, "chances": _chances(after, game.places)}
+    if begun:
+        raise FieldError("play has steps, but 'throw' is missing")
+    return {"play": [], "chances": _chances(game, game.places)}
+
+
+def _played(thrown: Game, begun: list[str], level: str, chance: float) -> tuple[list[str], Game]:
+    """Return all steps of a play that has begun with some, and the game after it."""
+    game = _after(thrown, begun)
+    if begun and game.phase is not Phase.MOVE:
+        return begun, game
+    actions = choose(game, judge(game.ruleset), level, chance)
     for action in actions:
         game, _ = play(game, action)
-    steps = [str(action.step) for action in actions if isinstance(action, Move)]
-    return {"play": steps, "chances": _chances(game, had_won)}
+    return [*begun, *(str(action.step) for action in actions if isinstance(action, Move))], game
+
+
+def _after(game: Game, begun: list[str]) -> Game:
+    """Return the game after the steps with which a play begins."""
+    for text in begun:
+        offered = {str(step): step for step in game.steps}
+        if text not in offered:
+            raise FieldError(f"play: {text} is not legal: {explain(game, text)}")
+        game, _ = play(game, Move(offered[text]))
+    return game
 
 
 def _read_level(level: object) -> str:
@@ -86,10 +112,13 @@ def _read_level(level: object) -> str:
 
 
 def _chances(game: Game, had_won: tuple[int, ...]) -> dict[str, float]:
-    """Return each seat's chance by its letter, of those that had not won before."""
+    """Return each seat's chance by its letter, of those that had not won before; they sum to 1."""
     by = judge(game.ruleset)
     found = by.chances(without(game.position, had_won), game.seat)
-    return {SEAT_LETTERS[seat]: round(found[seat], DIGITS) for seat in sorted(found)}
+    told = {SEAT_LETTERS[seat]: round(found[seat], DIGITS) for seat in sorted(found)}
+    likeliest = max(told, key=lambda seat: told[seat])  # which the rounding changes least
+    others = sum(chance for seat, chance in told.items() if seat != likeliest)
+    return {**told, likeliest: round(1 - others, DIGITS)}
 
 
 def _chance(seed: int, told: str) -> float:

@@ -34,7 +34,16 @@ def test_a_play_is_told_with_the_chances_after_it() -> None:
     said = advice(**FINDLER, throw=[5, 3])
     assert said["play"] == ["N-0(5)", "0-3(3)"]
     assert list(said["chances"]) == ["A", "C"]
-    assert sum(said["chances"].values()) == pytest.approx(1, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", "40,12,N,N/38,N,N,N/3,N,N,N/-", CHOICE["position"]],
+)
+def test_the_chances_that_are_told_sum_to_1_in_all_digits(position: str) -> None:
+    for seat in (0, 1, 2):
+        said = advice(ruleset="findler", position=position, seat=seat)
+        assert sum(said["chances"].values()) == pytest.approx(1, abs=1e-9)
 
 
 def test_without_a_throw_only_chances_are_told() -> None:
@@ -77,6 +86,14 @@ def test_the_strong_level_is_the_one_that_is_meant_where_none_is_named() -> None
     assert advice(**CHOICE) == advice(**CHOICE, level="strong", seed=7)
 
 
+def test_steps_that_are_made_already_begin_the_play() -> None:
+    best = advice(**CHOICE)
+    assert advice(**CHOICE, play=best["play"][:1], results=False) == best
+    other = advice(**CHOICE, play=["1-7(6)"])
+    assert other["play"][0] == "1-7(6)"
+    assert answer({**CHOICE, "play": other["play"]})["may_stop"]
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_is_advised_is_a_play_that_the_rules_list(preset: str) -> None:
     rng = random.Random(preset)
@@ -101,7 +118,11 @@ def test_what_is_advised_is_a_play_that_the_rules_list(preset: str) -> None:
         ({"throw": [7, 1]}, "a die that is not 1 to 6"),
         ({"level": "god"}, "level 'god' is none of child, easy, club, strong"),
         ({"seed": -1}, "seed -1 is not a whole number"),
-        ({"results": True}, "unknown key 'results'"),
+        ({"hurry": True}, "unknown key 'hurry'"),
+        ({"results": 1}, "results 1 is neither true nor false"),
+        ({"play": ["N-0(5)"]}, "play has steps, but 'throw' is missing"),
+        ({"throw": [5, 3], "play": ["N-0(3)"]}, "play: N-0(3) is not legal: "),
+        ({"throw": [4, 4], "doublets": 2, "play": ["0-4(4)"]}, "play: 0-4(4) is not legal: "),
         ({"position": "N,N,N,N/-/-/-"}, "has one seat: at least two play"),
     ],
 )
