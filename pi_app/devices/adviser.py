@@ -60,6 +60,21 @@ class AtOnce:
         return None
 
 
+def started(command: Sequence[str]) -> Popen[bytes]:
+    """Return a process of low priority that answers lines, its pipes unbuffered."""
+    process = Popen(
+        command,
+        bufsize=0,
+        stdin=PIPE,
+        stdout=PIPE,
+        env={"PYTHONPATH": str(ROOT)},
+        process_group=0,  # Ctrl-C is for the table, with which it ends
+    )
+    with suppress(OSError):  # it then works as quickly as the table
+        os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+    return process
+
+
 class NoAnswer(Exception):
     """A process that gives none; the text says why."""
 
@@ -158,7 +173,7 @@ class Adviser:
     def _told(self, line: str) -> str:
         """Return the line that the process answers with."""
         if self.process is None:
-            self.process = self._started()
+            self.process = started(self._command)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{line}\n".encode())
@@ -177,19 +192,6 @@ class Adviser:
                 raise NoAnswer("it has ended")
             told += part
         return told.decode()
-
-    def _started(self) -> Popen[bytes]:
-        process = Popen(
-            self._command,
-            bufsize=0,
-            stdin=PIPE,
-            stdout=PIPE,
-            env={"PYTHONPATH": str(ROOT)},
-            process_group=0,  # Ctrl-C is for the table, with which it ends
-        )
-        with suppress(OSError):  # it then plays as quickly as the table
-            os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
-        return process
 
     def _end(self) -> None:
         """Kill the process, and let nothing of it stay."""

@@ -24,11 +24,12 @@ from rules.board import SEAT_LETTERS
 from rules.game import Phase
 from rules.history import Record
 from rules.jsonl import FORMAT, VERSION, RecordError, read_lines
-from rules.ruleset import PRESETS, RuleSet, parse_ruleset
+from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset
 
 ALL = "SELECT id, ended IS NOT NULL, names FROM games ORDER BY id"
 ONE = "SELECT names FROM games WHERE id = ?"
 HOME = "H,H,H,H"
+HOUSE_RULES = "house rules"
 NOBODY = "-"  # how a player without a name is kept
 NAME_LETTERS = 20
 
@@ -156,7 +157,7 @@ def following(number: str) -> Iterator[None]:
 
 def ruleset_name(ruleset: RuleSet) -> str:
     """Return a preset's name, or `house rules`."""
-    return next((name for name, one in PRESETS.items() if one == ruleset), "house rules")
+    return next((name for name, one in PRESETS.items() if one == ruleset), HOUSE_RULES)
 
 
 def names_in(first: dict[str, Any]) -> dict[str, str]:
@@ -192,19 +193,22 @@ def _lines(links: Sequence[Link], names: dict[str, str]) -> Iterator[str]:
 
 def _first_line(first: Link, names: dict[str, str]) -> dict[str, Any]:
     text, _, seats = first.row.action.removeprefix("new ").rpartition(" seats ")
-    ruleset = parse_ruleset(json.loads(text))
+    ruleset = json.loads(text)
+    preset = None
+    with suppress(RuleSetError):  # the options of this version may be others
+        known = parse_ruleset(ruleset)
+        ruleset, preset = asdict(known), ruleset_name(known)
     joined = [int(seat) for seat in seats.split(",")]
-    name = ruleset_name(ruleset)
     also = {
         "host": joined[0],
-        "preset": name if name in PRESETS else None,
+        "preset": preset if preset in PRESETS else None,
         "names": names,
         "started": _at(first),
     }
     return {
         "format": FORMAT,
         "version": VERSION,
-        "ruleset": asdict(ruleset),
+        "ruleset": ruleset,
         "seats": sorted(joined),
         **{key: value for key, value in also.items() if value not in (None, {}, "")},
     }
@@ -240,7 +244,7 @@ def _summary_of_ours(
             return _summary(number, first, record, *_times(links))
     seats = tuple(first["seats"])
     throws = sum(one.row.action.startswith("throw") for one in standing)
-    ruleset = ruleset_name(parse_ruleset(first["ruleset"]))
+    ruleset = first.get("preset", HOUSE_RULES)
     winner = _first_home(seats, standing)
     return Summary(number, ruleset, seats, names, over, winner, *_times(links), throws)
 

@@ -205,9 +205,9 @@ async function waitForReview(shown, path) {
 }
 
 function showReview({ ready, of, failed, seats }) {
-  const known = `${ready} of ${of} throws so far.`;
+  const waits = failed ? "Can't be worked out now" : "Being worked out";
   found("review").hidden = false;
-  found("ready").textContent = ready === of ? "" : failed ? `Can't be worked out now: ${known}` : `Being worked out: ${known}`;
+  found("ready").textContent = ready < of ? `${waits}: ${ready} of ${of} throws so far.` : "";
   found("seats").replaceChildren(...seats.map(seatReview));
 }
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Sequence
-from contextlib import suppress
-from subprocess import PIPE, Popen
+from subprocess import Popen
 from threading import Event, Lock, Thread
 
-from pi_app.devices.adviser import NICE, ROOT, WORKER
+from pi_app.devices.adviser import WORKER, started
 from pi_app.players.looks import Found, Look, line_of
 from pi_app.table.advice import question_line, read_answer
 from pi_app.table.events import Question
@@ -33,7 +31,7 @@ class Reviews:
         self._lock = Lock()
         self._bell = Event()
         self._closing = False
-        self._process: Popen[str] | None = None
+        self._process: Popen[bytes] | None = None
         self._thread: Thread | None = None
         self.failed = False
 
@@ -62,7 +60,8 @@ class Reviews:
 
     def _run(self) -> None:
         try:
-            with self._begun() as process:
+            with started(self._command) as process:
+                self._process = process
                 while not self._closing:
                     if (next_one := self._next()) is None:
                         self._bell.wait()
@@ -76,19 +75,6 @@ class Reviews:
                 self.failed = True
                 log.warning("luck and skill are worked out no further: %s", error)
 
-    def _begun(self) -> Popen[str]:
-        self._process = Popen(
-            self._command,
-            stdin=PIPE,
-            stdout=PIPE,
-            text=True,
-            env={"PYTHONPATH": str(ROOT)},
-            process_group=0,  # Ctrl-C is for the table, with which it ends
-        )
-        with suppress(OSError):  # it then works as quickly as the table
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, NICE)
-        return self._process
-
     def _next(self) -> tuple[list[Found | None], int, Look] | None:
         """Return what is to be looked at next, and where what is found of it goes."""
         with self._lock:
@@ -99,11 +85,10 @@ class Reviews:
         return None
 
 
-def _told(process: Popen[str], one: Look) -> Found:
+def _told(process: Popen[bytes], one: Look) -> Found:
     assert process.stdin is not None
     assert process.stdout is not None
     question = Question("review", line_of(one))
-    process.stdin.write(f"{question_line(question)}\n")
-    process.stdin.flush()
-    found: Found = read_answer(question, process.stdout.readline())
+    process.stdin.write(f"{question_line(question)}\n".encode())
+    found: Found = read_answer(question, process.stdout.readline().decode())
     return found

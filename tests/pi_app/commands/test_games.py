@@ -174,6 +174,23 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(
     assert capsys.readouterr().out.count("\n") == 4
 
 
+def test_a_game_by_options_that_are_not_known_any_more_is_listed_and_exported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, _ = load(tmp_path / FILE)
+    journal.append((Row('new {"odd": 5} seats 0,2', NEST), *SHORT[1:3]), None)
+    journal.append((SHORT[0],), None)
+    journal.close()
+    main(["games", "--folder", str(tmp_path)])
+    assert capsys.readouterr().out.splitlines()[1].split()[:5] == ["1", "house", "rules", "A,", "C"]
+    main(["export", "1", "--folder", str(tmp_path)])
+    assert '"ruleset": {"odd": 5}, "seats": [0, 2]' in capsys.readouterr().out
+    with pytest.raises(
+        SystemExit, match=r"^referee: game 1 is none .*, line 1: ruleset has no field"
+    ):
+        main(["show", "1", "--folder", str(tmp_path)])
+
+
 # Export and import.
 
 
