@@ -8,6 +8,7 @@ from rules.board import HOME, SEATS
 from rules.position import Position, format_position, parse_position
 from rules.ruleset import RuleSet
 
+BYTE_ORDER_MARK = "\ufeff"  # with which some editors begin a text in UTF-8
 LONGEST_ERROR = 400  # characters; a longer one, which repeats what was asked, loses its middle
 
 
@@ -23,6 +24,8 @@ def brief(text: str) -> str:
 
 def read_json(line: str) -> object:
     """Return what a line of JSON says."""
+    if line.startswith(BYTE_ORDER_MARK):
+        raise FieldError("it begins with a byte order mark: save it as UTF-8 without one")
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:

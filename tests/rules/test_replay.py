@@ -33,6 +33,8 @@ def record_of(*lines: dict[str, Any]) -> list[str]:
         (["5"], 1, "an object"),
         (["{"], 1, "not JSON"),
         ([json.dumps({**FIRST, "version": 2})], 1, "version 2"),
+        ([f"\ufeff{json.dumps(FIRST)}"], 1, "it begins with a byte order mark: save it as UTF-8"),
+        (['\ufeff[Record "pachisi-record 1"]'], 1, "it begins with a byte order mark"),
         ([json.dumps({**FIRST, "seats": [0]})], 1, "two to four"),
         ([json.dumps({**FIRST, "seats": [0, 2, 0]})], 1, "twice"),
         ([json.dumps({**FIRST, "seats": "0,2"})], 1, "not a list"),
