@@ -32,9 +32,8 @@ from tests.rules.draw import house_rules
 PRESSES = extent(10_000, soak=1_000_000)
 TABLES = extent(8, soak=64)  # as many draws of a table share the presses
 DRAWN = extent(25, soak=5) / 100  # of the screens: drawing takes longest
-LOOKED_FOR = extent(
-    100, soak=1000
-)  # of so many presses one is followed by a look for the way to the menu and back
+# After one of so many presses the way to the menu and back is looked for.
+LOOKED_FOR = extent(300, soak=1000)
 MOST = 8  # presses to the menu's first row, and back
 SETTLED_S = 0.45  # an OK that was deaf counts again
 ROOMS = (
