@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from math import cos, radians, sin
 from typing import Any
 
 from build123d import (
@@ -147,7 +146,8 @@ def console_top(parts: Mapping[str, Part], displays: Sequence[Part]) -> Solid:
     box, face = console.box, roof(m.console(parts[PI]))
     inner = prism(offset(face, -m.WALL, kind=Kind.INTERSECTION), box.width - 2 * m.WALL)
     below = Block(box.width - 2 * m.WALL, box.depth - 2 * m.WALL, 2 * m.WALL, align=UP)
-    top = prism(face, box.width) - inner - below + posts(box) - bores(box)
+    outer = prism(face, box.width)
+    top = outer - inner - below + (posts(box) & outer) - bores(box)
     for display, seat in zip(displays, slopes(console), strict=False):
         top = top + seat * behind(display) - seat * window(display)
     top -= sockets(box, parts[PI])
@@ -165,14 +165,14 @@ def slopes(console: m.Console) -> tuple[Solid, Solid]:
 
 
 def window(display: Part) -> Solid:
-    """Return what a display's window takes out of the wall, wider outside."""
+    """Return what a display's window takes out of the wall."""
     wide, deep = display.opening
     return Block(wide, deep, 4 * m.WALL)
 
 
 def behind(display: Part) -> Solid:
     """Return the posts that hold a display's board, with the bores for its screws."""
-    stand = standoffs(m.around(display), display.front[2], m.M25_BITES, 4.4)
+    stand = standoffs(m.around(display), display.front[2], m.M25_BITES, m.THIN_POST)
     return Pos(0, 0, -m.WALL - display.front[2]) * stand
 
 
@@ -215,13 +215,13 @@ def dome(parts: Mapping[str, Part], lit: bool) -> Solid:
         for at in m.pips(middle):
             top -= hole(parts["LED"], at, box.height)
     length = parts["LED"].size[2] - m.WALL - m.PROUD
-    stand = standoffs(m.around(board, _board()), length, m.M2_BITES, 5)
+    stand = standoffs(m.around(board, _board()), length, m.M2_BITES, m.THIN_POST)
     return top + Pos(0, 0, box.height - m.WALL - length) * stand - slot
 
 
 def dome_lid(pico: Part) -> Solid:
     """Return the chamber's floor, with the Pico's standoffs."""
-    return lid(m.DOME) + standoffs(m.around(pico, m.PICO_AT), m.STANDOFF, m.M2_BITES, 4.4)
+    return lid(m.DOME) + standoffs(m.around(pico, m.PICO_AT), m.STANDOFF, m.M2_BITES, m.THIN_POST)
 
 
 def _board() -> tuple[float, float]:
@@ -254,7 +254,8 @@ def button(part: Part, at: tuple[float, float], height: float) -> Solid:
         body = Cylinder(part.opening[0] / 2, deep, align=DOWN)
         return Pos(*at, height + m.PROUD) * body
     body = Cylinder(part.opening[0] / 2, deep, align=DOWN)
-    cap = Cylinder(wide / 2, max(6.0, wide / 3), align=UP)
+    square = "square" in part.value
+    cap = Block(wide, wide, 6, align=UP) if square else Cylinder(wide / 2, wide / 3, align=UP)
     return Pos(*at, height) * (body + cap)
 
 
@@ -344,8 +345,3 @@ def _shared(a: Solid, b: Solid) -> float:
         return 0.0
     common = a & b
     return float(sum(solid.volume for solid in common.solids())) if common else 0.0
-
-
-def outwards() -> tuple[float, float]:
-    """Return the y and z of a unit step out of the slope towards A."""
-    return -sin(radians(m.SLOPE)), cos(radians(m.SLOPE))

@@ -12,10 +12,11 @@ CLEARANCE = 0.5  # between a part and the wall beside it, each side
 CORNER = 4.0  # radius of the upright edges
 POST = 8.0  # the side of a corner's post for a lid's screw
 M3_BITES, M3_PASSES = 2.6, 3.4  # bore of a post, bore of a lid
-M25_BITES, M2_BITES = 2.1, 1.7
+M25_BITES, M2_BITES = 2.0, 1.7
+THIN_POST = 4.4  # across: beside a display's glass there is no more room
 STANDOFF = 4.0  # under a board, so that solder does not touch
 CUT = 0.8  # depth of the letter and the shape
-SLOPE = 35.0  # degrees: read from 40 cm by somebody who sits
+SLOPE = 45.0  # degrees: steeper is read worse by who sits, flatter hangs over where it is printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,8 @@ PIPS = 12.0  # from one LED to the next
 PROUD = 2.0  # how far an LED stands out
 PICO_AT = (56.0, 0.0)
 
-LOW, FLAT = 30.0, 20.0
-POWER_AT = (-45.0, 18.0)  # y and z on the wall of the Pi's USB sockets
+DEPTH, LOW, FLAT = 120.0, 16.0, 20.0
+POWER_AT = (-42.0, 10.0)  # y and z on the wall of the Pi's USB sockets
 CABLES = ((-42.0, 8.0), (42.0, 8.0))  # y and z of the cables' two holes
 CABLE = 9.0  # four cables of four wires each, or a plug of micro-USB
 
@@ -73,8 +74,8 @@ CABLE = 9.0  # four cables of four wires each, or a plug of micro-USB
 def console(pi: Part) -> Console:
     """Return the console that holds a Pi whose two short sides are at openings."""
     width = pi.size[0] + 2 * (CLEARANCE + WALL)
-    depth = 120.0
-    return Console(Box(width, depth, LOW + (depth - FLAT) / 2 * tan(radians(SLOPE))), LOW, FLAT)
+    rise = (DEPTH - FLAT) / 2 * tan(radians(SLOPE))
+    return Console(Box(width, DEPTH, LOW + rise), LOW, FLAT)
 
 
 def pips(middle: tuple[float, float]) -> tuple[tuple[float, float], ...]:
