@@ -1,1 +1,1 @@
-"""What is built from: lists, and the wiring, enclosure and sheets made from them; no part of the program."""
+"""Lists of what is built, and the wiring, enclosure and sheets made from them; not the program."""

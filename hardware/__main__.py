@@ -1,9 +1,9 @@
-"""`make hardware`: makes wiring, enclosure and sheets anew; with --check into a temporary folder, and compares."""
+"""`make hardware`: makes wiring, enclosure and sheets anew; --check makes them and compares."""
 
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -30,8 +30,8 @@ COLOURS = {
     "Pico": (60, 120, 80),
     "dice": (180, 140, 80),
     "power button": (60, 60, 66),
+    "paint": (40, 44, 52),
 }
-SHOWN = {"console-two": "console-two", "console-one": "console-one", "panel": "panel-A"}
 
 
 def main() -> int:
@@ -88,7 +88,7 @@ def draw(name: str, shapes: dict[str, Any], folder: Path, place: Path) -> None:
     _save(render.picture(list(solids.values()), WIDTH), folder / f"{name}.png")
     within = [pair for part, pair in solids.items() if part != top]
     _save(render.picture(within, WIDTH), folder / f"{name}-inside.png")
-    under = [solids[top], *(pair for part, pair in solids.items() if "lid" not in part and part != top)]
+    under = [pair for part, pair in solids.items() if "lid" not in part]
     _save(render.picture(under, WIDTH, tilt=-50), folder / f"{name}-below.png")
 
 
@@ -114,7 +114,7 @@ def measured(file: Path) -> tuple[float, ...]:
     return tuple(float(f"{number:.3g}") for number in (read.volume, *read.size))
 
 
-SAME = {
+SAME: dict[str, Callable[[Path], object]] = {
     ".yml": lambda file: file.read_bytes(),
     ".svg": drawn,
     ".pdf": lambda file: file.read_bytes(),
@@ -142,7 +142,7 @@ def _step(shape: Any, path: Path) -> None:
 
 
 def _save(image: Any, path: Path) -> None:
-    image.quantize(64).save(path, optimize=True)
+    image.quantize(128, method=2).save(path, optimize=True)
 
 
 def _told(faults: list[str]) -> int:

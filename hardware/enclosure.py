@@ -1,4 +1,4 @@
-"""The enclosure as solids, with the parts that go into it as boxes and cylinders. Writes nothing."""
+"""The enclosure as solids, and the parts that go into it as boxes and cylinders. Writes nothing."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -90,10 +90,16 @@ def panel(parts: Mapping[str, Part], letter: str) -> Solid:
     top = shell(m.PANEL)
     for at, name in ((m.OK_AT, OK), (m.NEXT_AT, NEXT), (m.LAMP_AT, "LED")):
         top -= hole(parts[name], at, m.PANEL.height)
-    top -= Pos(*m.LETTER_AT, m.PANEL.height - m.CUT) * dots(letter)
-    top -= Pos(*m.SHAPE_AT, m.PANEL.height - m.CUT) * shape(letter)
+    top -= cut(letter, 2 * m.CUT)
     slot = Pos(0, m.PANEL.depth / 2, 6) * Rot(90, 0, 0) * Cylinder(3, 4 * m.WALL)
     return top - slot
+
+
+def cut(letter: str, height: float) -> Solid:
+    """Return what a letter and its shape take out of a panel's top, from the ground of the cut."""
+    ground = m.PANEL.height - m.CUT
+    lower = Pos(*m.SHAPE_AT, ground) * shape(letter, height)
+    return Pos(*m.LETTER_AT, ground) * dots(letter, height) + lower
 
 
 def hole(part: Part, at: tuple[float, float], height: float) -> Solid:
@@ -102,10 +108,10 @@ def hole(part: Part, at: tuple[float, float], height: float) -> Solid:
     return Pos(*at, height) * Cylinder(across / 2, 4 * m.WALL)
 
 
-def dots(letter: str) -> Solid:
+def dots(letter: str, height: float) -> Solid:
     """Return a letter to be cut in, of dots that overlap a little so that corners hold together."""
     side = m.LETTER / 7
-    dot = Block(side * 1.1, side * 1.1, 2 * m.CUT, align=UP)
+    dot = Block(side * 1.1, side * 1.1, height, align=UP)
     places = [
         ((x - 2) * side, (3 - y) * side)
         for y, row in enumerate(DOTS[letter])
@@ -116,12 +122,12 @@ def dots(letter: str) -> Solid:
     return first.fuse(*others).clean()
 
 
-def shape(letter: str) -> Solid:
+def shape(letter: str, height: float) -> Solid:
     """Return a seat's shape to be cut in."""
     face = _face(OUTLINES[letter])
     if letter in HOLES:
         face -= _face(HOLES[letter])
-    return extrude(face, 2 * m.CUT)
+    return extrude(face, height, dir=(0, 0, 1))
 
 
 def _face(points: Sequence[tuple[float, float]]) -> Solid:
@@ -208,7 +214,7 @@ def dome(parts: Mapping[str, Part], lit: bool) -> Solid:
     """Return the chamber's base: the dome button, and where it is lit two dice of LEDs."""
     box, board = m.DOME, parts[DICE]
     top = shell(box) - hole(parts[DOME], m.BUTTON_AT, box.height)
-    slot = Pos(box.width / 2, 0, 10) * Block(4 * m.WALL, 13, 9)
+    slot = Pos(box.width / 2, 0, m.STANDOFF + 2.5) * Block(4 * m.WALL, 13, 9)
     if not lit:
         return top - slot
     for middle in m.DICE_AT:
@@ -239,6 +245,7 @@ def bought(parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
             "OK": button(parts[OK], m.OK_AT, m.PANEL.height),
             "NEXT": button(parts[NEXT], m.NEXT_AT, m.PANEL.height),
             "lamp": button(parts["LED"], m.LAMP_AT, m.PANEL.height),
+            "paint": cut("A", m.CUT),
         },
         "console-two": inside(parts, (parts[LARGE], parts[LARGE])),
         "console-one": inside(parts, (parts[SMALL],)),

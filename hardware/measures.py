@@ -1,4 +1,4 @@
-"""Every measure of the enclosure, in mm: ours named here once, the parts' from bom.csv. Draws nothing."""
+"""Every measure of the enclosure, in mm: ours named here, the parts' in bom.csv. Draws nothing."""
 
 from dataclasses import dataclass
 from math import cos, radians, tan
@@ -60,8 +60,8 @@ LETTER, SHAPE = 14.0, 12.0  # heights
 
 DOME = Box(172, 90, 64)
 BUTTON_AT = (-46.0, 0.0)
-DICE_AT = ((18.0, 0.0), (58.0, 0.0))
-PIPS = 12.0  # from one LED to the next
+DICE_AT = ((18.0, 0.0), (58.64, 0.0))  # sixteen holes of the stripboard apart
+PIPS = 12.7  # from one LED to the next: five holes of the stripboard
 PROUD = 2.0  # how far an LED stands out
 PICO_AT = (56.0, 0.0)
 

@@ -1,9 +1,10 @@
-"""A page to print: rectangles, lines, circles, polygons, words and screens, as SVG and as PDF. mm."""
+"""A page to print, in mm, as SVG and as PDF: lines, circles, polygons, words and screens."""
 
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 from PIL import Image
@@ -57,7 +58,8 @@ class Paper:
         """Draw a circle, and the cross that marks its middle."""
         self.svg.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}" {_paint(None, INK)}/>')
         h, path = radius * ROUND, [self._at((x + radius, y)) + " m"]
-        for (ax, ay), (bx, by) in (((1, 0), (0, 1)), ((0, 1), (-1, 0)), ((-1, 0), (0, -1)), ((0, -1), (1, 0))):
+        ends = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 0))
+        for (ax, ay), (bx, by) in pairwise(ends):
             first = x + ax * radius + bx * h, y + ay * radius + by * h
             second = x + bx * radius + ax * h, y + by * radius + ay * h
             end = x + bx * radius, y + by * radius

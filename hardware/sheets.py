@@ -14,14 +14,29 @@ GREY = "#5b636d"
 
 # A card's screens with what they mean, each line to fit beside its screen.
 STEPS = (
-    ("play-joined", "Join", ("Press OK on your panel.", "NEXT: other rules.", "First one: hold OK to begin.")),
+    (
+        "play-joined",
+        "Join",
+        ("Press OK on your panel.", "NEXT: other rules.", "First one: hold OK to begin."),
+    ),
     ("play-to-throw", "Throw", ("Your letter is at the top?", "Press the dome.")),
-    ("play-choose", "Move", ("The map blinks: from, to.", "Move that pawn, then OK.", "NEXT: another move.")),
-    ("play-capture", "Capture", ("1 past B: one space on", "from the letter B. Take", "B's pawn to B's nest.")),
-    ("table-no-move", "No move", ("It says why.", "OK goes on.")),
-    ("play-menu", "Wrong?", ("Hold NEXT: the menu.", "undo takes it back and", "says what to put where.")),
+    (
+        "play-choose",
+        "Move",
+        ("The map blinks: from, to.", "Move that pawn, then OK.", "NEXT: another move."),
+    ),
+    (
+        "play-capture",
+        "Capture",
+        ("1 past B: one space on", "from the letter B. Take", "B's pawn to B's nest."),
+    ),
+    (
+        "play-menu",
+        "Wrong?",
+        ("Hold NEXT: the menu.", "undo takes it back and", "says what to put where."),
+    ),
 )
-CARD_SCREEN = 40.0
+CARD_SCREEN, CARD_STEP = 40.0, 22.0
 
 
 def pages(size: str) -> Iterator[tuple[str, Paper]]:
@@ -56,9 +71,20 @@ def mark(paper: Paper, letter: str, x: float, y: float, side: float) -> None:
 
 def _letters(paper: Paper) -> None:
     paper.words(MARGIN, 18, "Letters for the board", 7, bold=True)
-    paper.words(MARGIN, 25, "Cut out, and glue each beside the entry of its seat: the space where its pawns", 4)
-    paper.words(MARGIN, 30, "leave the nest. B is at A's right, C opposite A, D at A's left.", 4)
-    top = 38.0
+    paper.words(
+        MARGIN,
+        25,
+        "Cut out, and glue each beside the entry of its seat: the space where its pawns",
+        4,
+    )
+    paper.words(
+        MARGIN,
+        30,
+        "leave the nest. B is at A's right, C opposite, D at the left. Where pawns go",
+        4,
+    )
+    paper.words(MARGIN, 35, "round clockwise, B and D change places.", 4)
+    top = 42.0
     for width, height in ((42.0, 24.0), (30.0, 17.0), (21.0, 12.0)):
         for _ in range(2):
             for n, letter in enumerate(LETTERS):
@@ -72,7 +98,9 @@ def _tile(paper: Paper, letter: str, x: float, y: float, size: tuple[float, floa
     width, height = size
     paper.box(x, y, width, height, "#ffffff", GREY)
     high = height * 0.9  # capitals are 0.72 of it
-    paper.words(x + width * 0.3 - high * 0.361, y + height * 0.5 + high * 0.36, letter, high, bold=True)
+    paper.words(
+        x + width * 0.3 - high * 0.361, y + height * 0.5 + high * 0.36, letter, high, bold=True
+    )
     mark(paper, letter, x + width * 0.72, y + height / 2, height * 0.62)
 
 
@@ -88,18 +116,21 @@ def _cards(paper: Paper) -> None:
 
 
 def _card(paper: Paper, letter: str, left: float, top: float) -> None:
-    x, y = left + 8, top + 9
+    x, y = left + 7, top + 8
     paper.words(x, y + 7.5, letter, 11, bold=True)
     mark(paper, letter, x + 15, y + 3.6, 8)
     paper.words(x + 23, y + 2.6, "The screen in a minute", 4.4, bold=True)
     paper.words(x + 23, y + 7.4, f"You are {letter}. The pictures show A's turn.", 3.2, ink=GREY)
     for n, (name, head, lines) in enumerate(STEPS):
-        at = y + 10.5 + n * 18.4
-        paper.screen(x, at, 34, SCREENS / f"{name}.png")
-        paper.words(x + 37, at + 4, head, 4, bold=True)
+        at, beside = y + 11 + n * CARD_STEP, x + CARD_SCREEN + 3
+        paper.screen(x, at, CARD_SCREEN, SCREENS / f"{name}.png")
+        paper.box(x, at, CARD_SCREEN, CARD_SCREEN / 2)
+        paper.words(beside, at + 4, head, 4.2, bold=True)
         for line, text in enumerate(lines):
-            paper.words(x + 37, at + 8.4 + line * 3.9, text, 3.3)
-    paper.words(x, y + 124.3, "OK: I did it.   NEXT: show another.   Hold: keep it down.", 3.3, bold=True)
+            paper.words(beside, at + 9 + line * 4.3, text, 3.5)
+    paper.words(
+        x, y + 124.5, "OK: I did it.   NEXT: show another.   Hold: keep it down.", 3.3, bold=True
+    )
 
 
 # The template for drilling.
@@ -107,12 +138,17 @@ def _card(paper: Paper, letter: str, left: float, top: float) -> None:
 
 def _template(paper: Paper, listed: Mapping[str, Part]) -> None:
     paper.words(MARGIN, 15, "Drilling template, 1:1", 6, bold=True)
-    paper.words(MARGIN, 20, "Print at 100 %, not fitted to the page. Measure the ruler at the foot first.", 3.6)
+    paper.words(
+        MARGIN,
+        20,
+        "Print at 100 %, not fitted to the page. Measure the ruler at the foot first.",
+        3.6,
+    )
     middle = paper.size[0] / 2
-    _panel(paper, listed, middle, 56)
-    _dome(paper, listed, middle, 138)
-    _display(paper, listed["OLED panel, 2.42 inch"], MARGIN + 40, 212)
-    _display(paper, listed["OLED panel, 1.3 inch"], middle + 45, 212)
+    _panel(paper, listed, middle, 60)
+    _dome(paper, listed, middle, 144)
+    _display(paper, listed["OLED panel, 2.42 inch"], MARGIN + 40, 220)
+    _display(paper, listed["OLED panel, 1.3 inch"], middle + 45, 220)
     _ruler(paper, paper.size[1] - 30)
 
 
@@ -127,7 +163,9 @@ def _panel(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None
 
 
 def _dome(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
-    _outline(paper, "dome's base, from above; the fourteen small holes where it is lit", m.DOME, x, y)
+    _outline(
+        paper, "dome's base, from above; the fourteen small holes where it is lit", m.DOME, x, y
+    )
     dx, dy = m.BUTTON_AT
     _drill(paper, x + dx, y - dy, listed["dome button"].opening[0], "dome")
     for dice in m.DICE_AT:
@@ -151,8 +189,8 @@ def _display(paper: Paper, part: Part, x: float, y: float) -> None:
     paper.box(x - wide / 2, y - high / 2, wide, high)
     for dx, dy in m.around(part):
         paper.circle(x + dx, y + dy, 1.25)
-    paper.words(x - wide / 2 + 2, y + 1, part.name, 3.2)
-    paper.words(x - wide / 2 + 2, y + 5, f"{wide:g} x {high:g} mm", 3.2)
+    name = f"{part.name}: {wide:g} x {high:g} mm"
+    paper.words(x - wide / 2, y - high / 2 - 9, name, 3.2)
 
 
 def _ruler(paper: Paper, y: float) -> None:

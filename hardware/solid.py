@@ -43,7 +43,7 @@ class Solid:
         a, b, c = (self.triangles[:, n] for n in range(3))
         cross = np.cross(b - a, c - a)
         length = np.linalg.norm(cross, axis=1, keepdims=True)
-        return np.divide(cross, length, out=np.zeros_like(cross), where=length > 0)
+        return np.asarray(cross / np.where(length > 0, length, 1))
 
     def thicknesses(self, count: int, seed: int) -> Floats:
         """Return how thick the wall is below `count` random points of the surface, in mm.

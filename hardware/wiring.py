@@ -68,7 +68,7 @@ def _cables(pins: list[Pin], tier: str) -> Iterator[tuple[str, tuple[str, list[P
     for name, ends in others.items():
         board = ends[0].board
         if board == "pico":
-            ends = [*ends, Pin(board, name, "ground", None, PICO_GROUNDS[name])]
+            ends.append(Pin(board, name, "ground", None, PICO_GROUNDS[name]))
         yield name, (board, ends)
     if tier == "deluxe":
         yield "display 1 (0x3C)", ("pi", displays)
