@@ -66,13 +66,14 @@ $(VENV)/mutants: $(VENV)/checks tests/mutants/requirements.lock
 	touch $@
 
 # CAD and wiring diagrams are heavy, so they have an environment of their own; wants Debian's graphviz.
+# make hardware ONLY=--check makes all of it elsewhere and compares.
 $(VENV)/hardware: hardware/requirements.lock
 	$(PYTHON) -m venv $(VENV)/cad
 	$(VENV)/cad/bin/python -m pip install --quiet --require-hashes -r hardware/requirements.lock
 	touch $@
 
 hardware: $(VENV)/table $(VENV)/hardware
-	nice $(VENV)/cad/bin/python -m hardware
+	nice $(VENV)/cad/bin/python -m hardware $(ONLY)
 
 # What the table needs goes into requirements.lock, what the checks need on top into tests/.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header

@@ -9,16 +9,25 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from build123d import export_step, export_stl
+from PIL import Image
 from wireviz.wireviz import parse
 
-from hardware import enclosure, render, sheets, solid
+from hardware import enclosure, render, scene, sheets, solid
+from hardware import measures as m
 from hardware.digest import NAME, digest
-from hardware.lists import HERE, TIERS, parts, pins
+from hardware.lists import HERE, TIERS, Part, parts, pins
+from hardware.shapes import LETTERS
 from hardware.wiring import wiring
 
 FINE, ANGLE = 0.08, 0.35  # mm and radians that an STL may be off
 STAMP = re.compile(r"FILE_NAME\(.*?\);", re.DOTALL)
 WIDTH = 720  # pixels
+SCREEN = sheets.SCREENS / "play-choose.png"
+DISPLAYS = (
+    ("console-two", enclosure.LARGE, 1),
+    ("console-two", enclosure.LARGE, 2),
+    ("console-one", enclosure.SMALL, 1),
+)
 PLASTIC, DARK = (214, 204, 186), (70, 76, 86)
 COLOURS = {
     "OK": (60, 130, 80),
@@ -72,19 +81,42 @@ def make_solids(folder: Path) -> list[str]:
         _stl(shape, folder / f"{name}.stl")
         if name[:6] != "panel-" or name in ("panel-A", "panel-lid"):
             _step(shape, folder / f"{name}.step")
-    with TemporaryDirectory() as place:
-        for name, shapes in enclosure.assembled(made, listed).items():
-            draw(name, shapes, folder, Path(place))
+    drawings = shaded(enclosure.assembled(made, listed), listed)
+    for name, solids in drawings.items():
+        draw(name, solids, folder)
+    whole = {f"panel-{letter}": panel(made, drawings["panel"], letter) for letter in LETTERS}
+    whole["console"] = list(drawings["console-two"].values())
+    whole["dome"] = list(drawings["dome-lit"].values())
+    _save(render.picture(scene.table(whole), 2 * WIDTH, turn=-15, tilt=48), folder / "table.png")
     return enclosure.faults(made, listed)
 
 
-def draw(name: str, shapes: dict[str, Any], folder: Path, place: Path) -> None:
-    """Draw an enclosure closed, as one sees it, and without its top, as one builds it."""
-    solids = {}
-    for part, shape in shapes.items():
-        _stl(shape, place / "one.stl")
-        solids[part] = solid.read(place / "one.stl"), _colour(part)
-    top = next(iter(shapes))
+def shaded(
+    enclosures: dict[str, dict[str, Any]], listed: dict[str, Part]
+) -> dict[str, dict[str, scene.Shaded]]:
+    """Return each enclosure's solids with their colours, real screens on the displays."""
+    found = {
+        name: {part: (_solid(shape), _colour(part)) for part, shape in shapes.items()}
+        for name, shapes in enclosures.items()
+    }
+    console = m.console(listed[enclosure.PI])
+    with Image.open(SCREEN) as image:
+        for name, part, n in DISPLAYS:
+            lit = scene.dots(image, listed[part], console, opposite=n == 2)
+            found[name][f"screen {n}"] = lit, scene.LIT
+    return found
+
+
+def panel(made: dict[str, Any], drawn: dict[str, scene.Shaded], letter: str) -> list[scene.Shaded]:
+    """Return a panel's solids with its own letter in place of A's."""
+    others = [pair for part, pair in drawn.items() if part not in ("panel-A", "paint")]
+    paint = _solid(enclosure.cut(letter, m.CUT)), COLOURS["paint"]
+    return [(_solid(made[f"panel-{letter}"]), PLASTIC), paint, *others]
+
+
+def draw(name: str, solids: dict[str, scene.Shaded], folder: Path) -> None:
+    """Draw an enclosure closed, opened, and from below without its lid."""
+    top = next(iter(solids))
     _save(render.picture(list(solids.values()), WIDTH), folder / f"{name}.png")
     within = [pair for part, pair in solids.items() if part != top]
     _save(render.picture(within, WIDTH), folder / f"{name}-inside.png")
@@ -127,6 +159,13 @@ def _colour(part: str) -> tuple[int, int, int]:
     if part.startswith("display"):
         return DARK
     return COLOURS.get(part) or COLOURS.get(part.split()[0], PLASTIC)
+
+
+def _solid(shape: Any) -> solid.Solid:
+    """Return the triangles of a shape, by way of a file, as build123d has it."""
+    with TemporaryDirectory() as place:
+        _stl(shape, Path(place) / "one.stl")
+        return solid.read(Path(place) / "one.stl")
 
 
 def _stl(shape: Any, path: Path) -> None:

@@ -1,14 +1,17 @@
 """hardware/enclosure/: what is printed is closed, thick enough, and the parts of bom.csv fit it."""
 
 from itertools import combinations
-from math import hypot, radians, tan
+from math import cos, hypot, radians, sin, tan
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from hardware import measures as m
 from hardware.digest import NAME, digest
 from hardware.lists import HERE, Part, parts
+from hardware.render import picture
+from hardware.scene import dots
 from hardware.shapes import LETTERS
 from hardware.solid import Solid, read
 
@@ -152,3 +155,36 @@ def test_a_screw_bites_and_does_not_come_out_behind(
 def test_what_is_round_a_screw_is_thick_enough(outer: float, bore: float) -> None:
     assert (outer - bore) / 2 >= m.THINNEST - 1e-9
     assert m.WALL - m.CUT >= m.THINNEST
+
+
+# The pictures.
+
+
+def test_what_is_nearer_hides_what_is_farther() -> None:
+    far, near = cube(2), Solid(cube(2).triangles + np.array((0, 0, 3)))
+    solids = [(near, (255, 0, 0)), (far, (0, 0, 255))]
+    seen = picture(solids, 40, turn=0, tilt=90)
+    assert seen.getpixel((20, 20)) == picture(solids[::-1], 40, turn=0, tilt=90).getpixel((20, 20))
+    red, _, blue = np.asarray(seen)[20, 20]
+    assert red > 100 > blue
+
+
+@pytest.mark.parametrize("opposite", [False, True])
+def test_a_screen_s_dots_look_out_of_the_window_of_their_side(opposite: bool) -> None:
+    image = Image.new("1", (128, 64), 1)
+    part = LISTED[DISPLAYS[0]]
+    screen = dots(image, part, CONSOLE, opposite)
+    assert len(screen.triangles) == 2 * 128 * 64
+    side = 1 if opposite else -1
+    assert screen.normals == pytest.approx(
+        np.tile((0, side * sin(radians(m.SLOPE)), cos(radians(m.SLOPE))), (2 * 128 * 64, 1))
+    )
+    across, _, up = screen.size
+    assert across < part.opening[0]
+    assert up / sin(radians(m.SLOPE)) < part.opening[1]
+
+
+def test_every_picture_of_the_readme_is_light_and_every_solid_has_one() -> None:
+    files = list(FOLDER.glob("*.png"))
+    assert {file.stem for file in files} >= {"table", "panel", "console-two", "dome-lit"}
+    assert all(file.stat().st_size < 60_000 for file in files)
