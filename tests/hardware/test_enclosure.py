@@ -72,6 +72,15 @@ def test_a_cube_is_measured_right_and_one_without_a_side_is_open() -> None:
     assert Solid(whole.triangles[:-1]).open_edges > 0
 
 
+def test_the_filament_of_the_list_is_enough() -> None:
+    made = {name: read(FOLDER / f"{name}.stl").volume / 1000 for name in NAMES}
+    panels = sum(made[name] for name in PANELS) + 4 * made["panel-lid"]
+    console = max(made["console-one"], made["console-two"]) + made["console-lid"]
+    dome = max(made["dome-lit"], made["dome-plain"]) + made["dome-lid"]
+    grams = (panels + console + dome) * 1.27  # PETG, solid; g/cm^3
+    assert f"{grams / 1000:.1f} kg" in LISTED["filament"].value
+
+
 # The measures.
 
 
