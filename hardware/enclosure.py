@@ -183,12 +183,12 @@ def behind(display: Part) -> Solid:
 
 
 def sockets(box: m.Box, pi: Part) -> Solid:
-    """Return the openings at the Pi's two ends: USB and network, and the card."""
-    floor = m.STANDOFF + 1.5
-    usb = Block(4 * m.WALL, pi.size[1] - 2, pi.size[2] - 1, align=UP)
-    card = Block(4 * m.WALL, 16, m.STANDOFF + 2, align=UP)
+    """Return the openings at the Pi's two ends, down to the lid that it comes in with."""
+    high = m.STANDOFF + pi.size[2] + m.CLEARANCE
+    usb = Block(4 * m.WALL, pi.front[1] + 2 * m.CLEARANCE, high, align=UP)
+    card = Block(4 * m.WALL, 16, m.STANDOFF + 3, align=UP)
     end = box.width / 2
-    return Pos(end, 0, floor) * usb + Pos(-end, 0, 1) * card
+    return Pos(end, 0, 0) * usb + Pos(-end, 0, 0) * card
 
 
 def hole_in_side(box: m.Box, at: tuple[float, float], across: float, side: int) -> Solid:
@@ -274,10 +274,17 @@ def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Sol
     place = Pos(console.box.width / 2, *m.POWER_AT) * Rot(0, 90, 0)
     shown = zip(displays, slopes(console), strict=False)
     return {
-        "Pi": Pos(0, 0, m.STANDOFF) * Block(*pi.size, align=UP),
+        "Pi": raspberry(pi),
         "power button": place * (body + cap),
         **{f"display {n}": seat * screen(part) for n, (part, seat) in enumerate(shown, 1)},
     }
+
+
+def raspberry(pi: Part) -> Solid:
+    """Return the Pi on its standoffs, its sockets beyond the board's edge."""
+    board = Pos(0, 0, m.STANDOFF) * Block(*pi.size, align=UP)
+    at = (pi.size[0] + pi.front[0]) / 2, 0, m.STANDOFF + pi.size[2] - pi.front[2]
+    return board + Pos(*at) * Block(*pi.front, align=UP)
 
 
 def screen(display: Part) -> Solid:

@@ -14,8 +14,9 @@ EURO = f"euro {PRICED}"
 class Part:
     """A line of bom.csv. Measures are mm, euro is for one; a measure not given is empty.
 
-    size: width, depth, height, of a button what is under the wall. front: what stands before a
-    display's board. opening: the hole in a wall. holes: from one mounting hole to the next.
+    size: width, depth, height, of a button what is under the wall. front: what stands out
+    of a board, a display's glass or a Pi's sockets. opening: the hole in a wall. holes: from one
+    mounting hole to the next.
     """
 
     name: str

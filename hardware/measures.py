@@ -67,8 +67,8 @@ PICO_AT = (56.0, 0.0)
 
 DEPTH, LOW, FLAT = 120.0, 16.0, 20.0
 POWER_AT = (-42.0, 10.0)  # y and z on the wall of the Pi's USB sockets
-CABLES = ((-42.0, 8.0), (42.0, 8.0))  # y and z of the cables' two holes
-CABLE = 9.0  # four cables of four wires each, or a plug of micro-USB
+CABLES = ((-41.0, 8.5), (41.0, 8.5))  # y and z of the cables' two holes
+CABLE = 13.0  # the plug of the Pi's supply goes through one, four cables through the other
 
 
 def console(pi: Part) -> Console:
