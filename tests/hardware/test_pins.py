@@ -9,6 +9,7 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.lists import PRICED, TIERS, parts
 from hardware.lists import table as parts_table
+from hardware.shapes import COLOURS as SHEETS
 from pi_app.config import DEFAULT, parse_config
 from rules.board import SEAT_LETTERS
 from tests.hardware.header import COLOURS, GROUNDS, SUPPLIES, Wire, picture
@@ -72,12 +73,13 @@ def test_the_picture_names_every_wire_once() -> None:
         assert drawn.count(f">{wire.words}</text>") == 1
 
 
-def test_a_seat_has_the_same_colour_in_the_picture_and_on_the_page() -> None:
+def test_a_seat_has_the_same_colour_in_the_picture_on_paper_and_on_the_page() -> None:
     found = re.findall(r"--seat(\d): (#\w{6});", PAGE.read_text(encoding="utf-8"))
     assert [COLOURS[f"panel {SEAT_LETTERS[int(seat)]}"] for seat, _ in found] == [
         colour for _, colour in found
     ]
     assert len(found) == 4
+    assert list(SHEETS.values()) == [colour for _, colour in found]
 
 
 def test_every_ground_and_supply_is_at_a_pin_of_that_kind() -> None:
