@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm bench train strength mutants floors deb appliance-test firmware lock clean
+.PHONY: run check test soak vm bench train strength mutants floors deb appliance-test firmware hardware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -65,6 +65,16 @@ $(VENV)/mutants: $(VENV)/checks tests/mutants/requirements.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r tests/mutants/requirements.lock
 	touch $@
 
+# CAD and wiring diagrams are heavy, so they have an environment of their own; wants Debian's graphviz.
+# make hardware ONLY=--check makes all of it elsewhere and compares.
+$(VENV)/hardware: hardware/requirements.lock
+	$(PYTHON) -m venv $(VENV)/cad
+	$(VENV)/cad/bin/python -m pip install --quiet --require-hashes -r hardware/requirements.lock
+	touch $@
+
+hardware: $(VENV)/table $(VENV)/hardware
+	nice $(VENV)/cad/bin/python -m hardware $(ONLY)
+
 # What the table needs goes into requirements.lock, what the checks need on top into tests/.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: $(VENV)/checks
@@ -75,6 +85,7 @@ lock: $(VENV)/checks
 	$(LOCK) --extra build --extra page --extra dev --extra mutants --constraint tests/requirements.lock \
 	  --output-file tests/mutants/requirements.lock pyproject.toml
 	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
+	$(LOCK) --extra hardware --output-file hardware/requirements.lock pyproject.toml
 
 # The package for a Pi. make deb VERSION=0.1 builds one of that number, to try an upgrade from.
 deb: $(VENV)/table

@@ -4,8 +4,12 @@ import csv
 import re
 from pathlib import Path
 
+import pytest
 from gpiozero.pins.mock import MockFactory
 
+from hardware.lists import PRICED, TIERS, parts
+from hardware.lists import table as parts_table
+from hardware.shapes import COLOURS as SHEETS
 from pi_app.config import DEFAULT, parse_config
 from rules.board import SEAT_LETTERS
 from tests.hardware.header import COLOURS, GROUNDS, SUPPLIES, Wire, picture
@@ -14,6 +18,7 @@ HARDWARE = Path(__file__).parents[2] / "hardware"
 README, PICTURE = HARDWARE / "README.md", HARDWARE / "header.svg"
 PAGE = Path(__file__).parents[2] / "pi_app" / "web" / "page.css"
 STALE = "stale: run pytest --redraw tests/hardware"
+PARTS = re.compile(r"(<!-- parts -->\n)(.*?)(<!-- /parts -->)", re.DOTALL)
 TABLE = re.compile(r"(<!-- wires -->\n)(.*?)(<!-- /wires -->)", re.DOTALL)
 
 
@@ -68,12 +73,13 @@ def test_the_picture_names_every_wire_once() -> None:
         assert drawn.count(f">{wire.words}</text>") == 1
 
 
-def test_a_seat_has_the_same_colour_in_the_picture_and_on_the_page() -> None:
+def test_a_seat_has_the_same_colour_in_the_picture_on_paper_and_on_the_page() -> None:
     found = re.findall(r"--seat(\d): (#\w{6});", PAGE.read_text(encoding="utf-8"))
     assert [COLOURS[f"panel {SEAT_LETTERS[int(seat)]}"] for seat, _ in found] == [
         colour for _, colour in found
     ]
     assert len(found) == 4
+    assert list(SHEETS.values()) == [colour for _, colour in found]
 
 
 def test_every_ground_and_supply_is_at_a_pin_of_that_kind() -> None:
@@ -93,14 +99,39 @@ def test_no_header_pin_has_two_wires() -> None:
     assert sorted(set(pins)) == sorted(pins)
 
 
-def test_the_parts_are_as_many_as_the_pins_need() -> None:
-    counts = {row["part"]: int(row["count"]) for row in rows("bom.csv")}
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_parts_are_as_many_as_the_pins_need(tier: str) -> None:
+    counts = {name: part.counts[tier] for name, part in parts().items()}
     signals = [wire.signal for wire in wires()]
     assert counts["push button, OK"] == signals.count("ok")
     assert counts["push button, NEXT"] == signals.count("next")
-    assert counts["LED"] == counts["resistor for an LED"] == signals.count("lamp")
+    dice = 14 if tier != "plain" else 0  # two of seven
+    assert counts["LED"] == counts["resistor for an LED"] == signals.count("lamp") + dice
     for part, signal in (("dome button", "dome"), ("power button", "power"), ("piezo", "buzzer")):
         assert counts[part] == signals.count(signal)
+
+
+def test_a_tier_has_its_displays_and_its_pico() -> None:
+    names = (
+        "OLED panel, 1.3 inch",
+        "OLED panel, 2.42 inch",
+        "Raspberry Pi Pico",
+        "cable to a display",
+    )
+    counts = {tier: [parts()[name].counts[tier] for name in names] for tier in TIERS}
+    assert counts == {"plain": [1, 0, 0, 1], "lit": [1, 0, 1, 1], "deluxe": [0, 2, 1, 2]}
+
+
+def test_the_parts_of_the_readme_are_those_of_the_list(redraw: bool) -> None:
+    text = README.read_text(encoding="utf-8")
+    found = PARTS.search(text)
+    assert found is not None
+    if redraw:
+        new = text[: found.start(2)] + parts_table() + text[found.end(2) :]
+        README.write_text(new, encoding="utf-8", newline="\n")
+    else:
+        assert found[2] == parts_table(), STALE
+    assert PRICED in text
 
 
 def test_the_sums_for_the_resistors_are_right() -> None:

@@ -1,0 +1,194 @@
+"""`make hardware`: makes wiring, enclosure and sheets anew; --check makes them and compares."""
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from build123d import export_step, export_stl
+from PIL import Image
+from wireviz.wireviz import parse
+
+from hardware import enclosure, render, scene, sheets, solid
+from hardware import measures as m
+from hardware.digest import NAME, digest
+from hardware.lists import HERE, TIERS, Part, parts, pins
+from hardware.shapes import LETTERS
+from hardware.wiring import wiring
+
+FINE, ANGLE = 0.08, 0.35  # mm and radians that an STL may be off
+STAMP = re.compile(r"FILE_NAME\(.*?\);", re.DOTALL)
+WIDTH = 720  # pixels
+SCREEN = sheets.SCREENS / "play-choose.png"
+DISPLAYS = (
+    ("console-two", enclosure.LARGE, 1),
+    ("console-two", enclosure.LARGE, 2),
+    ("console-one", enclosure.SMALL, 1),
+)
+PLASTIC, DARK = (214, 204, 186), (70, 76, 86)
+COLOURS = {
+    "OK": (60, 130, 80),
+    "NEXT": (226, 180, 60),
+    "lamp": (190, 50, 40),
+    "LED": (190, 50, 40),
+    "dome": (170, 205, 225),
+    "Pi": (60, 120, 80),
+    "Pico": (60, 120, 80),
+    "dice": (180, 140, 80),
+    "power button": (60, 60, 66),
+    "paint": (40, 44, 52),
+}
+
+
+def main() -> int:
+    """Make all of it, or compare; the status is 1 where something is wrong."""
+    asked = argparse.ArgumentParser(prog="python -m hardware", description=__doc__)
+    asked.add_argument("--check", action="store_true", help="only compare with what is there")
+    if not asked.parse_args().check:
+        return _told(make(HERE))
+    with TemporaryDirectory() as name:
+        made = Path(name)
+        return _told(make(made) or list(differences(HERE, made)))
+
+
+def make(folder: Path) -> list[str]:
+    """Make everything into a folder; return what is wrong with the solids, in words."""
+    for name in ("wiring", "enclosure", "sheets"):
+        (folder / name).mkdir(exist_ok=True)
+    draw_wiring(folder / "wiring")
+    sheets.write(folder / "sheets")
+    faults = make_solids(folder / "enclosure")
+    (folder / NAME).write_text(digest(), encoding="utf-8")
+    return faults
+
+
+def draw_wiring(folder: Path) -> None:
+    """Write each tier's WireViz input and its picture."""
+    for tier in TIERS:
+        file = folder / f"{tier}.yml"
+        file.write_text(wiring(pins(), tier) + "\n", encoding="utf-8", newline="\n")
+        parse(file, output_formats=("svg",), output_dir=folder, output_name=tier)
+
+
+def make_solids(folder: Path) -> list[str]:
+    """Write STL, STEP and pictures; return what is wrong with them."""
+    listed = parts()
+    made = enclosure.printed(listed)
+    for name, shape in made.items():
+        _stl(shape, folder / f"{name}.stl")
+        if name[:6] != "panel-" or name in ("panel-A", "panel-lid"):
+            _step(shape, folder / f"{name}.step")
+    drawings = shaded(enclosure.assembled(made, listed), listed)
+    for name, solids in drawings.items():
+        draw(name, solids, folder)
+    whole = {f"panel-{letter}": panel(made, drawings["panel"], letter) for letter in LETTERS}
+    whole["console"] = list(drawings["console-two"].values())
+    whole["dome"] = list(drawings["dome-lit"].values())
+    _save(render.picture(scene.table(whole), 2 * WIDTH, turn=-15, tilt=48), folder / "table.png")
+    return enclosure.faults(made, listed)
+
+
+def shaded(
+    enclosures: dict[str, dict[str, Any]], listed: dict[str, Part]
+) -> dict[str, dict[str, scene.Shaded]]:
+    """Return each enclosure's solids with their colours, real screens on the displays."""
+    found = {
+        name: {part: (_solid(shape), _colour(part)) for part, shape in shapes.items()}
+        for name, shapes in enclosures.items()
+    }
+    console = m.console(listed[enclosure.PI])
+    with Image.open(SCREEN) as image:
+        for name, part, n in DISPLAYS:
+            lit = scene.dots(image, listed[part], console, opposite=n == 2)
+            found[name][f"screen {n}"] = lit, scene.LIT
+    return found
+
+
+def panel(made: dict[str, Any], drawn: dict[str, scene.Shaded], letter: str) -> list[scene.Shaded]:
+    """Return a panel's solids with its own letter in place of A's."""
+    others = [pair for part, pair in drawn.items() if part not in ("panel-A", "paint")]
+    paint = _solid(enclosure.cut(letter, m.CUT)), COLOURS["paint"]
+    return [(_solid(made[f"panel-{letter}"]), PLASTIC), paint, *others]
+
+
+def draw(name: str, solids: dict[str, scene.Shaded], folder: Path) -> None:
+    """Draw an enclosure closed, opened, and from below without its lid."""
+    top = next(iter(solids))
+    _save(render.picture(list(solids.values()), WIDTH), folder / f"{name}.png")
+    within = [pair for part, pair in solids.items() if part != top]
+    _save(render.picture(within, WIDTH), folder / f"{name}-inside.png")
+    under = [pair for part, pair in solids.items() if "lid" not in part]
+    _save(render.picture(under, WIDTH, tilt=-50), folder / f"{name}-below.png")
+
+
+def differences(old: Path, new: Path) -> Iterator[str]:
+    """Yield in words where what was made anew is not what is there."""
+    for file in sorted(path for path in new.rglob("*") if path.suffix in SAME):
+        name = file.relative_to(new)
+        if not (old / name).exists():
+            yield f"{name} is missing: run make hardware"
+        elif SAME[file.suffix](file) != SAME[file.suffix](old / name):
+            yield f"{name} is stale: run make hardware"
+
+
+def drawn(file: Path) -> list[str]:
+    """Return the words and edges of a picture, which no version of Graphviz lays elsewhere."""
+    text = file.read_text(encoding="utf-8")
+    return sorted(re.findall(r"<title>.*?</title>|<text[^>]*>(.*?)</text>", text))
+
+
+def measured(file: Path) -> tuple[float, ...]:
+    """Return what an STL is, however its triangles lie: volume and size, to 0.1 %."""
+    read = solid.read(file)
+    return tuple(float(f"{number:.3g}") for number in (read.volume, *read.size))
+
+
+SAME: dict[str, Callable[[Path], object]] = {
+    ".yml": lambda file: file.read_bytes(),
+    ".svg": drawn,
+    ".pdf": lambda file: file.read_bytes(),
+    ".stl": measured,
+    ".txt": lambda file: file.read_bytes(),
+}
+
+
+def _colour(part: str) -> tuple[int, int, int]:
+    if part.startswith("display"):
+        return DARK
+    return COLOURS.get(part) or COLOURS.get(part.split()[0], PLASTIC)
+
+
+def _solid(shape: Any) -> solid.Solid:
+    """Return the triangles of a shape, by way of a file, as build123d has it."""
+    with TemporaryDirectory() as place:
+        _stl(shape, Path(place) / "one.stl")
+        return solid.read(Path(place) / "one.stl")
+
+
+def _stl(shape: Any, path: Path) -> None:
+    export_stl(shape, str(path), tolerance=FINE, angular_tolerance=ANGLE)
+
+
+def _step(shape: Any, path: Path) -> None:
+    """Write a STEP file without the time and place that its head names."""
+    export_step(shape, str(path))
+    text = path.read_text(encoding="utf-8")
+    head = f"FILE_NAME('{path.stem}','',(''),(''),'','','');"
+    path.write_text(STAMP.sub(head, text, count=1), encoding="utf-8", newline="\n")
+
+
+def _save(image: Any, path: Path) -> None:
+    image.quantize(128, method=2).save(path, optimize=True)
+
+
+def _told(faults: list[str]) -> int:
+    for fault in faults:
+        print(f"hardware: {fault}", file=sys.stderr)
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

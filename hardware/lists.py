@@ -1,0 +1,102 @@
+"""The lists: pins.csv and bom.csv as values. Draws nothing."""
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TIERS = ("plain", "lit", "deluxe")
+PRICED = "2026-11"
+EURO = f"euro {PRICED}"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A line of bom.csv. Measures are mm, euro is for one; a measure not given is empty.
+
+    size: width, depth, height, of a button what is under the wall. front: what stands out
+    of a board, a display's glass or a Pi's sockets. opening: the hole in a wall. holes: from one
+    mounting hole to the next.
+    """
+
+    name: str
+    counts: dict[str, int]
+    value: str
+    size: tuple[float, ...]
+    front: tuple[float, ...]
+    opening: tuple[float, ...]
+    holes: tuple[float, ...]
+    euro: float
+    remark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A line of pins.csv: one wire's end at a board. gpio is None for ground and supply."""
+
+    board: str
+    part: str
+    signal: str
+    gpio: int | None
+    header: int
+
+
+def parts() -> dict[str, Part]:
+    """Return the lines of bom.csv by the part's name."""
+    return {row["part"]: _part(row) for row in _rows("bom.csv")}
+
+
+def pins() -> tuple[Pin, ...]:
+    """Return the lines of pins.csv."""
+    return tuple(
+        Pin(
+            row["board"],
+            row["part"],
+            row["signal"],
+            int(row["gpio"]) if row["gpio"] else None,
+            int(row["header"]),
+        )
+        for row in _rows("pins.csv")
+    )
+
+
+def price(tier: str) -> float:
+    """Return what the parts of a tier cost together, in euro."""
+    return sum(part.euro * part.counts[tier] for part in parts().values())
+
+
+def table() -> str:
+    """Return the parts as a Markdown table, with each tier's counts and its price together."""
+    heads = ["part", "what to buy", *TIERS, "euro each", "good to know"]
+    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    for part in parts().values():
+        counts = [str(part.counts[tier] or "") for tier in TIERS]
+        cells = [part.name, part.value, *counts, f"{part.euro:.2f}", part.remark]
+        lines.append("| " + " | ".join(cells) + " |")
+    totals = [f"**{price(tier):.0f} €**" for tier in TIERS]
+    lines.append("| " + " | ".join(["**together**", "", *totals, "", ""]) + " |")
+    return "\n".join([*lines, ""])
+
+
+def _part(row: dict[str, str]) -> Part:
+    sides = (row["width"], row["depth"], row["height"])
+    return Part(
+        row["part"],
+        {tier: int(row[tier] or 0) for tier in TIERS},
+        row["value"],
+        tuple(float(side) for side in sides if side),
+        _measures(row["front"]),
+        _measures(row["opening"]),
+        _measures(row["holes"]),
+        float(row[EURO]),
+        row["remark"],
+    )
+
+
+def _measures(text: str) -> tuple[float, ...]:
+    return tuple(float(number) for number in text.split("x")) if text else ()
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (HERE / name).open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))

@@ -1,0 +1,97 @@
+"""Every measure of the enclosure, in mm: ours named here, the parts' in bom.csv. Draws nothing."""
+
+from dataclasses import dataclass
+from math import cos, radians, tan
+
+from hardware.lists import Part
+
+WALL = 2.4  # three lines of a 0.4 mm nozzle and more, and a window's edge does not bend
+THINNEST = 1.2  # what a 0.4 mm nozzle prints firmly: three lines
+FIT = 0.3  # round a hole of a 0.4 mm nozzle: it prints holes that much too narrow
+CLEARANCE = 0.5  # between a part and the wall beside it, each side
+CORNER = 4.0  # radius of the upright edges
+POST = 8.0  # the side of a corner's post for a lid's screw
+M3_BITES, M3_PASSES = 2.6, 3.4  # bore of a post, bore of a lid
+M25_BITES, M2_BITES = 2.0, 1.7
+THIN_POST = 4.4  # across: beside a display's glass there is no more room
+STANDOFF = 4.0  # under a board, so that solder does not touch
+CUT = 0.8  # depth of the letter and the shape
+SLOPE = 45.0  # degrees: steeper is read worse by who sits, flatter hangs over where it is printed
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box without bottom, seen from above; its lid closes it below. mm."""
+
+    width: float
+    depth: float
+    height: float
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """Return the middles of the four posts for the lid's screws."""
+        x, y = (side / 2 - WALL - POST / 2 + 0.5 for side in (self.width, self.depth))
+        return (-x, -y), (x, -y), (-x, y), (x, y)
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """The console's: a box whose roof slopes towards A and towards C. mm."""
+
+    box: Box
+    low: float  # where the slopes begin
+    flat: float  # depth of the roof's level middle
+
+    @property
+    def run(self) -> float:
+        """Return how deep a slope is, seen from above."""
+        return (self.box.depth - self.flat) / 2
+
+    @property
+    def slope(self) -> float:
+        """Return how long a slope is."""
+        return self.run / cos(radians(SLOPE))
+
+
+PANEL = Box(130, 60, 42)
+OK_AT, NEXT_AT = (-38.0, 0.0), (2.0, 0.0)
+LAMP_AT, LETTER_AT, SHAPE_AT = (32.0, 0.0), (50.0, 11.0), (50.0, -11.0)
+LETTER, SHAPE = 14.0, 12.0  # heights
+
+DOME = Box(172, 90, 64)
+BUTTON_AT = (-46.0, 0.0)
+DICE_AT = ((18.0, 0.0), (58.64, 0.0))  # sixteen holes of the stripboard apart
+PIPS = 12.7  # from one LED to the next: five holes of the stripboard
+PROUD = 2.0  # how far an LED stands out
+PICO_AT = (56.0, 0.0)
+
+DEPTH, LOW, FLAT = 120.0, 16.0, 20.0
+POWER_AT = (-42.0, 10.0)  # y and z on the wall of the Pi's USB sockets
+CABLES = ((-41.0, 8.5), (41.0, 8.5))  # y and z of the cables' two holes
+CABLE = 13.0  # the plug of the Pi's supply goes through one, four cables through the other
+
+
+def console(pi: Part) -> Console:
+    """Return the console that holds a Pi whose two short sides are at openings."""
+    width = pi.size[0] + 2 * (CLEARANCE + WALL)
+    rise = (DEPTH - FLAT) / 2 * tan(radians(SLOPE))
+    return Console(Box(width, DEPTH, LOW + rise), LOW, FLAT)
+
+
+def pips(middle: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+    """Return where the seven LEDs of a die lie."""
+    x, y = middle
+    ends = [(x + i * PIPS, y + j * PIPS) for i in (-1, 1) for j in (-1, 0, 1)]
+    return ((x, y), *ends)
+
+
+def around(part: Part, middle: tuple[float, float] = (0.0, 0.0)) -> tuple[tuple[float, float], ...]:
+    """Return the middles of a board's four mounting holes."""
+    x, y = (side / 2 for side in part.holes)
+    return tuple((middle[0] + i * x, middle[1] + j * y) for i in (-1, 1) for j in (-1, 1))
+
+
+def holes(part: Part) -> tuple[tuple[float, float], ...]:
+    """Return a Pi's mounting holes about its middle: they begin 3.5 mm from the card's end."""
+    shift = 3.5 + part.holes[0] / 2 - part.size[0] / 2
+    return around(part, (shift, 0.0))

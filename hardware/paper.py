@@ -1,0 +1,176 @@
+"""A page to print, in mm, as SVG and as PDF: lines, circles, polygons, words and screens."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+
+from PIL import Image
+
+from hardware.shapes import Point
+
+SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+MM = 72 / 25.4  # points
+ROUND = 0.5523  # of a radius: the Bezier handle that is nearest to a quarter of a circle
+INK = "#16181c"
+
+
+@dataclass(slots=True)
+class Paper:
+    """A page that things are drawn on; y is downwards from the upper edge, as in SVG."""
+
+    size: tuple[float, float]
+    svg: list[str] = field(default_factory=list)
+    pdf: list[str] = field(default_factory=list)
+    images: dict[str, Image.Image] = field(default_factory=dict)
+
+    def shape(
+        self, lines: Sequence[Sequence[Point]], fill: str | None = None, stroke: str | None = INK
+    ) -> None:
+        """Draw closed lines; where one lies in another it is a hole."""
+        d = "".join("M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in line) + "Z" for line in lines)
+        self.svg.append(f'<path d="{d}" {_paint(fill, stroke)} fill-rule="evenodd"/>')
+        paths = [self._path(line) + " h" for line in lines]
+        self.pdf.append(" ".join([_inks(fill, stroke), *paths, _operator(fill, stroke)]))
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fill: str | None = None,
+        stroke: str | None = INK,
+    ) -> None:
+        """Draw a rectangle by its upper left corner."""
+        right, low = x + width, y + height
+        self.shape([((x, y), (right, y), (right, low), (x, low))], fill, stroke)
+
+    def line(self, *points: Point) -> None:
+        """Draw a line through some points."""
+        through = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+        self.svg.append(f'<polyline points="{through}" {_paint(None, INK)}/>')
+        self.pdf.append(f"{_inks(None, INK)} {self._path(points)} S")
+
+    def circle(self, x: float, y: float, radius: float) -> None:
+        """Draw a circle, and the cross that marks its middle."""
+        self.svg.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}" {_paint(None, INK)}/>')
+        h, path = radius * ROUND, [self._at((x + radius, y)) + " m"]
+        ends = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 0))
+        for (ax, ay), (bx, by) in pairwise(ends):
+            first = x + ax * radius + bx * h, y + ay * radius + by * h
+            second = x + bx * radius + ax * h, y + by * radius + ay * h
+            end = x + bx * radius, y + by * radius
+            path.append(" ".join(map(self._at, (first, second, end))) + " c")
+        self.pdf.append(f"{_inks(None, INK)} {' '.join(path)} h S")
+        self.line((x - 2, y), (x + 2, y))
+        self.line((x, y - 2), (x, y + 2))
+
+    def words(
+        self, x: float, y: float, text: str, size: float, bold: bool = False, ink: str = INK
+    ) -> None:
+        """Write from the left end of the base line; size is the type's height in mm."""
+        weight = ' font-weight="bold"' if bold else ""
+        place = f'x="{x:.2f}" y="{y:.2f}" font-size="{size}" fill="{ink}"'
+        self.svg.append(f"<text {place}{weight}>{escape(text)}</text>")
+        inside = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        font = f"/{'B' if bold else 'R'} {size * MM:.2f} Tf"
+        self.pdf.append(f"BT {_colour(ink)} rg {font} {self._at((x, y))} Td ({inside}) Tj ET")
+
+    def screen(self, x: float, y: float, width: float, file: Path) -> None:
+        """Show a picture of the real panel, dot by dot, twice as wide as high."""
+        data = b64encode(file.read_bytes()).decode()
+        self.svg.append(
+            f'<image x="{x:.2f}" y="{y:.2f}" width="{width}" height="{width / 2}" '
+            f'style="image-rendering:pixelated" href="data:image/png;base64,{data}"/>'
+        )
+        with Image.open(file) as image:
+            self.images[_name(file)] = image.convert("1")
+        scale = f"{width * MM:.2f} 0 0 {width / 2 * MM:.2f}"
+        self.pdf.append(f"q {scale} {self._at((x, y + width / 2))} cm /{_name(file)} Do Q")
+
+    def as_svg(self) -> str:
+        """Return the page as SVG, of its true size."""
+        width, height = self.size
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+            f'viewBox="0 0 {width} {height}" font-family="Helvetica, Arial, sans-serif">'
+        )
+        paper = f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
+        return "\n".join([head, paper, *self.svg, "</svg>", ""])
+
+    def as_pdf(self) -> bytes:
+        """Return the page as PDF 1.4 (ISO 32000-1), of its true size, with no font of its own."""
+        names = sorted(self.images)
+        drawn = ("0.3 w\n" + "\n".join(self.pdf)).encode("cp1252")
+        fonts = "/R << {0} /BaseFont /Helvetica {1} >> /B << {0} /BaseFont /Helvetica-Bold {1} >>"
+        fonts = fonts.format("/Type /Font /Subtype /Type1", "/Encoding /WinAnsiEncoding")
+        pictures = " ".join(f"/{name} {n} 0 R" for n, name in enumerate(names, 5))
+        width, height = (side * MM for side in self.size)
+        objects = [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            (
+                f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.2f} {height:.2f}] "
+                f"/Contents 4 0 R /Resources << /Font << {fonts} >> "
+                f"/XObject << {pictures} >> >> >>"
+            ).encode(),
+            _stream("", drawn),
+            *(_image(self.images[name]) for name in names),
+        ]
+        return _file(objects)
+
+    def _path(self, points: Sequence[Point]) -> str:
+        first, *others = map(self._at, points)
+        return " ".join([f"{first} m", *(f"{one} l" for one in others)])
+
+    def _at(self, point: Point) -> str:
+        return f"{point[0] * MM:.2f} {(self.size[1] - point[1]) * MM:.2f}"
+
+
+def _file(objects: Sequence[bytes]) -> bytes:
+    """Return the PDF of some objects: each numbered, then where each begins."""
+    data, places = b"%PDF-1.4\n", []
+    for n, one in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (n, one)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    count = len(objects) + 1
+    return data + (
+        b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Size %d /Root 1 0 R >>\n"
+        b"startxref\n%d\n%%%%EOF\n" % (count, table, count, len(data))
+    )
+
+
+def _image(image: Image.Image) -> bytes:
+    wide, high = image.size
+    kind = f"/Type /XObject /Subtype /Image /Width {wide} /Height {high} "
+    kind += "/ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /ASCIIHexDecode "
+    return _stream(kind, image.tobytes().hex().encode() + b">")
+
+
+def _stream(kind: str, data: bytes) -> bytes:
+    return b"<< %s/Length %d >>\nstream\n%s\nendstream" % (kind.encode(), len(data), data)
+
+
+def _name(file: Path) -> str:
+    return file.stem.replace("-", "_")
+
+
+def _paint(fill: str | None, stroke: str | None) -> str:
+    return f'fill="{fill or "none"}" stroke="{stroke or "none"}" stroke-width="0.1"'
+
+
+def _inks(fill: str | None, stroke: str | None) -> str:
+    inks = [f"{_colour(fill)} rg"] if fill else []
+    return " ".join([*inks, f"{_colour(stroke)} RG"] if stroke else inks)
+
+
+def _operator(fill: str | None, stroke: str | None) -> str:
+    return {(True, True): "B*", (True, False): "f*", (False, True): "S"}[bool(fill), bool(stroke)]
+
+
+def _colour(code: str) -> str:
+    return " ".join(f"{int(code[n : n + 2], 16) / 255:.3f}" for n in (1, 3, 5))

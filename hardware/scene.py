@@ -1,0 +1,73 @@
+"""Scenes for pictures: a real screen's dots on the console, and the whole table. Writes nothing."""
+
+from collections.abc import Mapping
+from math import cos, radians, sin
+
+import numpy as np
+from PIL import Image
+
+from hardware import measures as m
+from hardware.lists import Part
+from hardware.render import Colour
+from hardware.solid import Floats, Solid
+
+Shaded = tuple[Solid, Colour]
+LIT = (235, 240, 255)
+CARD, HALF, THICK = (214, 190, 140), 230.0, 4.0  # an ordinary board of 46 cm
+PLACES = {  # each panel at the corner whose pawns it plays; degrees counterclockwise, x, y in mm
+    "panel-A": (0, 120, -275),
+    "panel-B": (90, 275, 120),
+    "panel-C": (180, -120, 275),
+    "panel-D": (270, -275, -120),
+    "console": (0, 310, -70),
+    "dome": (90, -330, 90),
+}
+
+
+def dots(image: Image.Image, part: Part, console: m.Console, opposite: bool) -> Solid:
+    """Return the lit dots of a screen on the glass behind the console's window."""
+    side = (part.opening[0] - 2) / image.width
+    lit = np.argwhere(np.asarray(image.convert("1")))
+    corners = np.array(((0, 0), (1, 1), (0, 1), (0, 0), (1, 0), (1, 1))) + lit[:, None, :]
+    u = (corners[..., 1] - image.width / 2) * side
+    v = (image.height / 2 - corners[..., 0]) * side
+    points = np.stack([u, v, np.full_like(u, 0.05 - m.WALL)], axis=-1)
+    return Solid(_on_slope(points, console, opposite).reshape(-1, 3, 3))
+
+
+def _on_slope(points: Floats, console: m.Console, opposite: bool) -> Floats:
+    """Return points of the slope's plane, z out of it, as they are in the model."""
+    a = radians(m.SLOPE)
+    turned = points @ np.array(((1, 0, 0), (0, cos(a), -sin(a)), (0, sin(a), cos(a)))).T
+    y, z = (console.box.depth + console.flat) / 4, (console.low + console.box.height) / 2
+    placed = turned + np.array((0, -y, z))
+    return np.asarray(placed * (-1, -1, 1) if opposite else placed)
+
+
+def table(things: Mapping[str, list[Shaded]]) -> list[Shaded]:
+    """Return the box round an ordinary board, everything at its place."""
+    lid = m.WALL
+    placed = [
+        (_moved(solid, *PLACES[name], lid), colour)
+        for name, solids in things.items()
+        for solid, colour in solids
+    ]
+    return [(board(HALF, THICK), CARD), *placed]
+
+
+def _moved(solid: Solid, turn: float, x: float, y: float, z: float) -> Solid:
+    a = radians(turn)
+    matrix = np.array(((cos(a), -sin(a), 0), (sin(a), cos(a), 0), (0, 0, 1)))
+    return Solid(solid.triangles @ matrix.T + np.array((x, y, z)))
+
+
+def board(half: float, thick: float) -> Solid:
+    """Return a board's upper side, which is all that is seen of it, and its two seen edges."""
+    low, high, top = -half, half, thick
+    faces = (
+        ((low, low, top), (high, low, top), (high, high, top), (low, high, top)),
+        ((low, low, 0), (high, low, 0), (high, low, top), (low, low, top)),
+        ((high, low, 0), (high, high, 0), (high, high, top), (high, low, top)),
+    )
+    halves = [half for a, b, c, d in faces for half in ((a, b, c), (a, c, d))]
+    return Solid(np.array(halves, dtype=float))

@@ -1,0 +1,199 @@
+"""hardware/enclosure/: what is printed is closed, thick enough, and the parts of bom.csv fit it."""
+
+from itertools import combinations
+from math import cos, hypot, radians, sin, tan
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from hardware import measures as m
+from hardware.digest import NAME, digest
+from hardware.lists import HERE, Part, parts
+from hardware.render import picture
+from hardware.scene import dots
+from hardware.shapes import LETTERS
+from hardware.solid import Solid, read
+
+FOLDER = HERE / "enclosure"
+NAMES = sorted(file.stem for file in FOLDER.glob("*.stl"))
+PANELS = [f"panel-{letter}" for letter in LETTERS]
+OTHERS = ["console-lid", "console-one", "console-two", "dome-lid", "dome-lit", "dome-plain"]
+BED = 180.0  # mm: the smaller of the printers that are common
+LISTED = parts()
+CONSOLE = m.console(LISTED["Raspberry Pi with a 40-pin header"])
+DISPLAYS = ("OLED panel, 2.42 inch", "OLED panel, 1.3 inch")
+
+
+def cube(side: float) -> Solid:
+    """Return a cube, whose volume and walls are known."""
+    corner = [(x, y, z) for x in (0, side) for y in (0, side) for z in (0, side)]
+    faces = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+    halves = [half for a, b, c, d in faces for half in ((a, b, c), (a, c, d))]
+    return Solid(np.array([[corner[n] for n in half] for half in halves], dtype=float))
+
+
+# The files.
+
+
+def test_everything_was_made_from_the_lists_and_programs_of_today() -> None:
+    assert (HERE / NAME).read_text() == digest(), "stale: run make hardware"
+
+
+def test_every_part_is_there_as_stl_and_as_step() -> None:
+    assert sorted([*PANELS, "panel-lid", *OTHERS]) == NAMES
+    steps = {file.stem for file in FOLDER.glob("*.step")}
+    assert steps == {"panel-A", "panel-lid", *OTHERS}  # the others differ by what is cut in
+
+
+def test_what_is_kept_of_the_hardware_is_small() -> None:
+    assert sum(file.stat().st_size for file in HERE.rglob("*") if file.is_file()) < 3_600_000
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_part_is_a_closed_solid_that_a_printer_takes(name: str) -> None:
+    solid = read(FOLDER / f"{name}.stl")
+    assert solid.open_edges == 0
+    assert 10_000 < solid.volume < 150_000
+    assert max(solid.size) <= BED
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_walls_are_at_least_what_is_printed_firmly(name: str) -> None:
+    found = read(FOLDER / f"{name}.stl").thicknesses(count=300, seed=1)
+    assert len(found) > 200
+    assert found.min() >= m.THINNEST - 0.03  # a round post is a polygon in an STL
+
+
+def test_a_cube_is_measured_right_and_one_without_a_side_is_open() -> None:
+    whole = cube(2)
+    assert (whole.open_edges, whole.volume, whole.size) == (0, 8, (2, 2, 2))
+    assert set(whole.thicknesses(20, seed=1).round(3)) == {2}
+    assert Solid(whole.triangles[:-1]).open_edges > 0
+
+
+def test_the_filament_of_the_list_is_enough() -> None:
+    made = {name: read(FOLDER / f"{name}.stl").volume / 1000 for name in NAMES}
+    panels = sum(made[name] for name in PANELS) + 4 * made["panel-lid"]
+    console = max(made["console-one"], made["console-two"]) + made["console-lid"]
+    dome = max(made["dome-lit"], made["dome-plain"]) + made["dome-lid"]
+    grams = (panels + console + dome) * 1.27  # PETG, solid; g/cm^3
+    assert f"{grams / 1000:.1f} kg" in LISTED["filament"].value
+
+
+# The measures.
+
+
+def test_the_enclosures_are_as_large_as_their_measures_say() -> None:
+    for name, box in (("panel-A", m.PANEL), ("dome-lit", m.DOME), ("console-two", CONSOLE.box)):
+        size = read(FOLDER / f"{name}.stl").size
+        assert size == pytest.approx((box.width, box.depth, box.height), abs=0.1)
+
+
+def test_buttons_fit_beside_each_other_and_above_the_floor() -> None:
+    placed = [
+        (LISTED["push button, OK"], m.OK_AT),
+        (LISTED["push button, NEXT"], m.NEXT_AT),
+        (LISTED["LED"], m.LAMP_AT),
+    ]
+    for (one, a), (other, b) in combinations(placed, 2):
+        room = hypot(a[0] - b[0], a[1] - b[1]) - (one.size[0] + other.size[0]) / 2
+        assert room >= 5, (one.name, other.name)  # fingers tell them apart
+    for part, at in placed:
+        assert m.PANEL.height - part.size[2] >= 5, part.name  # its wires bend there
+        assert abs(at[1]) + part.size[1] / 2 <= m.PANEL.depth / 2 - m.WALL
+        for corner in m.PANEL.corners:
+            assert hypot(at[0] - corner[0], at[1] - corner[1]) > part.opening[0] / 2 + m.POST * 0.71
+
+
+@pytest.mark.parametrize("name", DISPLAYS)
+def test_a_display_fits_its_window_and_its_posts(name: str) -> None:
+    part = LISTED[name]
+    assert all(hole < glass for hole, glass in zip(part.opening, part.front, strict=False))
+    assert part.size[0] + 2 * m.CLEARANCE <= CONSOLE.box.width - 2 * m.WALL
+    assert part.size[1] + 2 * m.CLEARANCE <= CONSOLE.slope - 2 * m.WALL / tan(radians(m.SLOPE))
+    for x, y in m.around(part):
+        beside = max(abs(x) - part.front[0] / 2, abs(y) - part.front[1] / 2) - m.THIN_POST / 2
+        assert beside >= m.CLEARANCE  # the post passes the glass
+        assert abs(x) + m.M25_BITES / 2 < part.size[0] / 2
+        assert abs(y) + m.M25_BITES / 2 < part.size[1] / 2
+
+
+def test_the_pi_fits_between_the_walls_and_its_posts_are_under_it() -> None:
+    pi = LISTED["Raspberry Pi with a 40-pin header"]
+    assert CONSOLE.box.width - 2 * m.WALL - pi.size[0] >= 2 * m.CLEARANCE
+    for x, y in m.holes(pi):
+        assert abs(x) + 3 <= pi.size[0] / 2
+        assert abs(y) + 3 <= pi.size[1] / 2
+
+
+def test_the_dice_fit_beside_the_dome_and_their_board_between_the_walls() -> None:
+    dome, board = LISTED["dome button"], LISTED["stripboard, dice"]
+    middle = sum(x for x, _ in m.DICE_AT) / 2
+    assert middle + board.size[0] / 2 + m.CLEARANCE <= m.DOME.width / 2 - m.WALL
+    assert board.size[1] + 2 * m.CLEARANCE <= m.DOME.depth - 2 * m.WALL
+    for dice in m.DICE_AT:
+        assert len(set(m.pips(dice))) == 7
+        for x, y in m.pips(dice):
+            assert hypot(x - m.BUTTON_AT[0], y) > dome.size[0] / 2 + m.CLEARANCE
+            assert abs(x - middle) <= board.size[0] / 2 - 2
+            assert abs(y) <= board.size[1] / 2 - 2
+
+
+@pytest.mark.parametrize(
+    ("screw", "through", "bore"),
+    [
+        ("screw, M3", m.WALL, 14),
+        ("screw, M2.5", 1.4, m.STANDOFF),
+        ("screw, M2.5", 1.6, LISTED[DISPLAYS[0]].front[2]),
+        ("screw, M2", 1.0, m.STANDOFF),
+        ("screw, M2", 1.6, LISTED["LED"].size[2] - m.WALL - m.PROUD),
+    ],
+)
+def test_a_screw_bites_and_does_not_come_out_behind(
+    screw: str, through: float, bore: float
+) -> None:
+    part: Part = LISTED[screw]
+    assert 2 <= part.size[2] - through <= bore + 0.01
+
+
+@pytest.mark.parametrize(
+    ("outer", "bore"),
+    [(m.POST, m.M3_BITES), (m.THIN_POST, m.M25_BITES), (m.THIN_POST, m.M2_BITES)],
+)
+def test_what_is_round_a_screw_is_thick_enough(outer: float, bore: float) -> None:
+    assert (outer - bore) / 2 >= m.THINNEST - 1e-9
+    assert m.WALL - m.CUT >= m.THINNEST
+
+
+# The pictures.
+
+
+def test_what_is_nearer_hides_what_is_farther() -> None:
+    far, near = cube(2), Solid(cube(2).triangles + np.array((0, 0, 3)))
+    solids = [(near, (255, 0, 0)), (far, (0, 0, 255))]
+    seen = picture(solids, 40, turn=0, tilt=90)
+    assert seen.getpixel((20, 20)) == picture(solids[::-1], 40, turn=0, tilt=90).getpixel((20, 20))
+    red, _, blue = np.asarray(seen)[20, 20]
+    assert red > 100 > blue
+
+
+@pytest.mark.parametrize("opposite", [False, True])
+def test_a_screen_s_dots_look_out_of_the_window_of_their_side(opposite: bool) -> None:
+    image = Image.new("1", (128, 64), 1)
+    part = LISTED[DISPLAYS[0]]
+    screen = dots(image, part, CONSOLE, opposite)
+    assert len(screen.triangles) == 2 * 128 * 64
+    side = 1 if opposite else -1
+    assert screen.normals == pytest.approx(
+        np.tile((0, side * sin(radians(m.SLOPE)), cos(radians(m.SLOPE))), (2 * 128 * 64, 1))
+    )
+    across, _, up = screen.size
+    assert across < part.opening[0]
+    assert up / sin(radians(m.SLOPE)) < part.opening[1]
+
+
+def test_every_picture_of_the_readme_is_light_and_every_solid_has_one() -> None:
+    files = list(FOLDER.glob("*.png"))
+    assert {file.stem for file in files} >= {"table", "panel", "console-two", "dome-lit"}
+    assert all(file.stat().st_size < 60_000 for file in files)

@@ -1,0 +1,94 @@
+"""hardware/sheets/: what is printed on paper is what the lists, the shapes and the screens say."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from hardware import shapes
+from hardware.lists import HERE
+from hardware.paper import SIZES, Paper
+from hardware.sheets import SCREENS, STEPS, pages
+from pi_app.display.pictures import GLYPHS
+from rules.board import SEAT_LETTERS
+
+FOLDER = HERE / "sheets"
+BOARD = Path(__file__).parents[2] / "pi_app" / "web" / "board.js"
+STALE = "stale: run make hardware"
+MADE = [(size, name, paper) for size in SIZES for name, paper in pages(size)]
+
+
+@pytest.mark.parametrize(("size", "name", "paper"), MADE, ids=[name for _, name, _ in MADE])
+def test_a_sheet_is_what_the_lists_say(size: str, name: str, paper: Paper) -> None:
+    assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == paper.as_svg(), STALE
+    assert (FOLDER / f"{name}.pdf").read_bytes() == paper.as_pdf(), STALE
+    assert f'width="{SIZES[size][0]}mm"' in paper.as_svg()
+
+
+def test_the_pdf_s_table_says_where_each_object_begins() -> None:
+    data = MADE[0][2].as_pdf()
+    [start] = re.findall(rb"startxref\n(\d+)\n", data)
+    assert data[int(start) :].startswith(b"xref\n")
+    for n, place in enumerate(re.findall(rb"(\d{10}) 00000 n", data), 1):
+        assert data[int(place) :].startswith(b"%d 0 obj\n" % n)
+
+
+def test_nothing_is_drawn_where_printers_leave_white() -> None:
+    for _, name, paper in MADE:
+        if not name.startswith("cards"):  # whose lines to cut along end at the edges
+            width, height = paper.size
+            paths = re.findall(r' (?:d|points)="([^"]+)"', paper.as_svg())
+            for x, y in re.findall(r"([\d.]+)[ ,]([\d.]+)", " ".join(paths)):
+                assert 5 <= float(x) <= width - 5, name
+                assert 5 <= float(y) <= height - 5, name
+
+
+def test_the_ruler_of_the_template_is_100_mm_long() -> None:
+    for _, name, paper in MADE:
+        if name.startswith("drilling"):
+            assert re.search(r'points="10\.00,(\S+) 110\.00,\1"', paper.as_svg())
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in STEPS])
+def test_a_card_shows_real_screens_dot_by_dot(name: str) -> None:
+    with Image.open(SCREENS / f"{name}.png") as image:
+        assert image.size == (128, 64)
+        assert set(image.convert("L").getextrema()) == {0, 255}
+
+
+def test_the_shapes_are_those_of_the_page() -> None:
+    drawn = re.findall(r'^  "(M[^"]+)",$', BOARD.read_text(encoding="utf-8"), re.MULTILINE)
+    for letter, path in zip(SEAT_LETTERS, drawn, strict=True):
+        lines = [tuple(_points(line)) for line in re.findall(r"M[^Z]+", path)]
+        assert lines[0] == shapes.OUTLINES[letter]
+        assert lines[1:] == [shapes.HOLES[name] for name in shapes.HOLES if name == letter]
+
+
+def _points(path: str) -> list[tuple[float, float]]:
+    """Return the corners of a path of M, L, H and V, absolute, as board.js has it."""
+    points: list[tuple[float, float]] = []
+    for kind, rest in re.findall(r"([MLHV])([^MLHV]+)", path.replace("L", "M")):
+        numbers = [float(number) for number in re.findall(r"-?\.?\d+", rest)]
+        if kind == "H":
+            points.append((numbers[0], points[-1][1]))
+        elif kind == "V":
+            points.append((points[-1][0], numbers[0]))
+        else:
+            points += zip(numbers[::2], numbers[1::2], strict=True)
+    return points
+
+
+def test_the_shapes_are_those_of_the_panel() -> None:
+    for letter, glyph in zip(SEAT_LETTERS, GLYPHS, strict=True):
+        ends = shapes.OUTLINES[letter]
+        corner = any(x < -0.4 and y < -0.4 for x, y in ends)
+        assert bool(glyph.getpixel((0, 0))) == corner
+        assert bool(glyph.getpixel((1, 1))) == (letter not in shapes.HOLES)
+
+
+def test_letters_cut_into_plastic_are_the_seats() -> None:
+    assert shapes.LETTERS == SEAT_LETTERS == "".join(shapes.DOTS)
+    assert all(
+        len(rows) == 7 and {len(row) for row in rows} == {5} for rows in shapes.DOTS.values()
+    )
