@@ -33,6 +33,8 @@ def listed(games: Sequence[Summary]) -> list[str]:
 
 
 def _line(game: Summary) -> tuple[str, ...]:
+    if not game.seats:
+        return game.number, game.ruleset, *5 * ("-",)
     day = f"{game.started.astimezone():%Y-%m-%d}" if game.started else "-"
     lasted = "imported" if game.imported else _lasted(game.seconds)
     players = ", ".join(_player(game, seat) for seat in game.seats)

@@ -32,6 +32,7 @@ HOME = "H,H,H,H"
 HOUSE_RULES = "house rules"
 NOBODY = "-"  # how a player without a name is kept
 NAME_LETTERS = 20
+UNREADABLE = "can't be read"
 
 
 class NoGameError(Exception):
@@ -41,10 +42,11 @@ class NoGameError(Exception):
 class Summary(NamedTuple):
     """What a list says of a game.
 
-    number: `7`, of an imported game `i2`. ruleset: a preset's name or `house rules`. winner: the
-    first seat that finished, None while there is none. started: None where the clock was not set.
-    seconds: for how long the table was on in it, None where nobody knows. throws: those that
-    count, so that one that undo took back does not.
+    number: `7`, of an imported game `i2`. ruleset: a preset's name or `house rules`; of a file that
+    tells no game `UNREADABLE`, and it has no seats. winner: the first seat that finished, None
+    while there is none. started: None where the clock was not set. seconds: for how long the table
+    was on in it, None where nobody knows. throws: those that count, so that one that undo took back
+    does not.
     """
 
     number: str
@@ -82,14 +84,11 @@ class Games:
                 links = tuple(unbroken(links_of(self._connected(), game)))
             if links:
                 yield _summary_of_ours(str(game), links, ended, _players(names))
-        for number, path in self._imported.items():
-            lines = bytes_of(path).decode(errors="replace").split("\n")
+        for number in self._imported:
             try:
-                yield _summary_of_imported(number, *_ends(lines))
-            except RecordError as error:
-                raise JournalError(
-                    f"{path} is no game by the rules of this version, {error}: take it away"
-                ) from None
+                yield _summary_of_imported(number, *_ends(self.lines(number)))
+            except (RecordError, JournalError):  # the others are listed all the same
+                yield Summary(number, UNREADABLE, (), {}, False, None, None, None, 0)
 
     def lines(self, number: str) -> tuple[str, ...]:
         """Return a game as the lines of its record (rules/RECORDS.md), each without its end."""

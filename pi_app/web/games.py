@@ -38,6 +38,8 @@ def listing(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
 
 
 def _listed(summary: Summary) -> dict[str, Any]:
+    if not summary.seats:
+        return _unreadable(summary)
     about = [_title(summary.ruleset), *_lasted(summary.seconds), _counted(summary.throws, "throw")]
     over = "over, nobody has won" if summary.over else "not over"
     return {
@@ -47,6 +49,17 @@ def _listed(summary: Summary) -> dict[str, Any]:
         "about": ", ".join(about),
         "started": summary.started.isoformat() if summary.started else None,
         "result": over if summary.winner is None else f"{letter(summary.winner)} has won",
+    }
+
+
+def _unreadable(summary: Summary) -> dict[str, Any]:
+    return {
+        "number": summary.number,
+        "imported": summary.imported,
+        "who": summary.ruleset,
+        "about": f"`referee show {summary.number}` says why",
+        "started": None,
+        "result": "",
     }
 
 
