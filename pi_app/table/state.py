@@ -243,9 +243,12 @@ class Session:
         new = ((device, text),) if text else ()
         return replace(self, notices=(*others, *new), noticed=self.t)
 
-    def open_menu(self, seat: int) -> Change:
-        """Return this session with the menu open, which this seat drives."""
-        return Change(self.into(ToMenu(seat, self.mode)), tones=(Tone(seat, "press"),))
+    def open_menu(self, seat: int, top: bool = False) -> Change:
+        """Return this session with the menu open, which this seat drives.
+
+        top: not where it was last used.
+        """
+        return Change(self.into(ToMenu(seat, self.mode, top)), tones=(Tone(seat, "press"),))
 
     def refuse(self, text: str) -> Change:
         """Return this session with a line saying why a press did nothing."""

@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 from rules.game import Phase, new_game
 from rules.record import GameError, game_text, parse_game
 from rules.ruleset import PRESETS, RuleSet
+from tests.asked import extent
 from tests.rules.moments import KINDS, after, any_rules, moments, placed
 
 seeds = st.integers(0, 2**32)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("preset", "house"), KINDS)
+@pytest.mark.soak
+@pytest.mark.parametrize(("preset", "house"), KINDS[:: extent(3, soak=1)])
 def test_a_game_reads_back_at_any_moment(preset: str, house: str) -> None:
     for game in moments(preset, house):
         text = game_text(game)

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from rules.actions import Throw
 from rules.game import Game, Phase, new_game, play
 from rules.ruleset import PRESETS, RuleSet
+from tests.asked import extent
 from tests.rules.moments import KINDS, after, any_rules, choices, moments, placed
 
-kinds = pytest.mark.parametrize(("preset", "house"), KINDS)
+kinds = pytest.mark.parametrize(("preset", "house"), KINDS[:: extent(3, soak=1)])
 seeds = st.integers(0, 2**32)
 
 
@@ -30,6 +31,7 @@ def plays_on_alike(one: Game, other: Game) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @kinds
 def test_a_game_is_pickled_at_any_moment_and_plays_on_alike(preset: str, house: str) -> None:
     for game in moments(preset, house):

@@ -47,7 +47,7 @@ class TypingEach(Mode):
 
     def ok(self, s: Session, seat: int) -> Change:
         if self.typed.at_menu:
-            return s.open_menu(seat)
+            return s.open_menu(seat, top=True)  # six taps were needed to come here
         if not self.typed.whole:
             return self._with(s, self.typed.confirmed())
         return record_throw(s, Throw(self.typed.faces), TYPED)

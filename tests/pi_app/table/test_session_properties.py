@@ -200,7 +200,7 @@ def leave(table: Sitting) -> None:
 
 def _out_of_play(table: Sitting) -> None:
     if table.game.phase is Phase.OVER:
-        seat = table.game.seats[0]
+        seat = drivers(table)[0]  # a box presses nothing
         while "new game" not in table.podium.hint:
             click_next(table, seat)
         table.hold_ok(seat)
@@ -309,7 +309,7 @@ MOST_CHOICES = 2500  # a game of four seats by each rule set took 413 to 923
         *((ruleset, (2, 3, 0, 1)) for ruleset in PRESETS),
         ("royal-2023", (1, 0, 3)),
         ("one-die", (0, 2)),
-    ][:: extent(4, soak=1)],
+    ][:: extent(7, soak=1)],
 )
 def test_every_screen_of_a_game_played_to_its_end_fits_and_its_rows_replay(
     ruleset: str, seats: tuple[int, ...]
