@@ -40,8 +40,8 @@ from pi_app.logs import goes_to_systemd, told_on, with_level
 from pi_app.record.games import NoGameError
 from pi_app.record.trouble import JournalError
 from pi_app.simulate.player import PlayerError
+from pi_app.simulate.port import PortError
 from pi_app.simulate.script import ScriptError
-from pi_app.web.port import PortError
 
 WHAT = "A referee for Parcheesi-type boards: throws the dice, knows the rules, never loses a game."
 

@@ -26,10 +26,10 @@ ROOMS = {
     "app": ("logs record table dice", ""),
     "devices": ("logs table config", "gpiozero luma PIL serial"),
     "assembly": ("record players table config dice app devices", ""),
-    "simulate": ("record table config dice app devices assembly", "luma PIL"),
-    "web": ("record players table display devices simulate", "starlette uvicorn"),
-    "commands": ("record players table config dice devices assembly simulate web", ""),
-    "__main__": ("logs record config devices simulate web commands", ""),
+    "web": ("record players table display devices", "starlette uvicorn"),
+    "simulate": ("record table config dice app devices assembly web", "luma PIL starlette"),
+    "commands": ("record players table config dice devices assembly simulate", ""),
+    "__main__": ("logs record config devices simulate commands", ""),
     "launch": ("__main__", ""),
 }
 # What else a single module knows, and why.
@@ -184,13 +184,13 @@ def test_the_players_know_the_rules_alone_and_never_see_a_generator_of_dice() ->
     assert all(".dice" not in name for name in known)
 
 
-def test_only_its_command_knows_the_page() -> None:
+def test_only_the_pages_know_what_browsers_are_shown() -> None:
     knowing = {
         name_of(path)
         for path in OURS
         if "pi_app/web/" not in name_of(path) and any(room(name) == "web" for name in imports(path))
     }
-    assert knowing == {"pi_app/__main__.py", "pi_app/commands/simulate.py"}
+    assert knowing == {"pi_app/simulate/newest.py", "pi_app/simulate/page.py"}
 
 
 @pytest.mark.parametrize(

@@ -21,11 +21,11 @@ from pi_app.record.trouble import JournalError
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
+from pi_app.simulate.port import USUAL_PORT, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.session import Reply
 from pi_app.table.settings import LEVELS, Level
-from pi_app.web.port import USUAL_PORT, listen, url
 from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS
 
@@ -117,7 +117,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
         )
     if options.boxes:
         raise UsageError("--boxes goes with --auto: on the page a box is seated by the menu")
-    from pi_app.web.state import Newest
+    from pi_app.simulate.newest import Newest
 
     factory, glass = pin_factory("mock"), Glass()
     hands = Hands(config.buttons, factory)
@@ -132,7 +132,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
         ruleset=options.ruleset,
     )
     with listen(options.port) as sock, table(config, parts) as app:
-        from pi_app.web.server import PageServer
+        from pi_app.simulate.page import PageServer
 
         server = PageServer(newest, hands, sock, folder / FILE)
         print(f"{url(sock)}  (Ctrl-C ends; the game stays in {folder})", flush=True)

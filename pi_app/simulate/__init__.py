@@ -1,1 +1,1 @@
-"""What stands in for hardware: a clock, hands, glass, scripts and a player that presses."""
+"""What stands in for hardware: clock, hands, glass, scripts, a player that presses, the page."""

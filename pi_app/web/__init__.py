@@ -1,1 +1,1 @@
-"""The page: the table in a browser. Nothing outside it knows that it is there but its command."""
+"""What browsers are shown of a table and of its games. Nothing here can press a button."""

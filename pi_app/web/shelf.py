@@ -12,10 +12,10 @@ from starlette.routing import Route
 
 from pi_app.record.games import NoGameError, following, reading_games
 from pi_app.record.trouble import JournalError
+from pi_app.web.answers import NO_STORE
 from pi_app.web.games import listing, review_shown, shown, to_review
 from pi_app.web.reviews import Reviews
 
-NO_STORE = {"Cache-Control": "no-store"}
 _to_review = lru_cache(maxsize=4)(to_review)  # who waits for a review asks each second
 
 

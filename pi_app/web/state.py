@@ -1,17 +1,11 @@
-"""The newest state of the table, as the tabs are told it. Holds no connection."""
+"""The state of the table as a page is told it: values in, values out."""
 
 from __future__ import annotations
 
-import base64
-import json
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from pi_app.devices.buzzer import Note, tune
-from pi_app.simulate.glass import Glass
-from pi_app.simulate.hands import Hands
 from pi_app.table.chronicle import happened
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.typing import Typing
@@ -33,67 +27,6 @@ from rules.ruleset import RuleSet
 
 LINES = 10  # of what has happened
 TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
-
-
-class Spoken(NamedTuple):
-    """A screen's words for a screen reader, and how many times there were words to be said."""
-
-    words: str = ""
-    times: int = 0
-
-    def then(self, words: str, anew: bool) -> Spoken:
-        """Return what is said next; `anew`: even where a press led back to the same words."""
-        return Spoken(words, self.times + (anew or words != self.words))
-
-
-class Newest:
-    """Keeps the newest reply; a tab that asks gets it with the panel's pixels and the fingers.
-
-    `watch` is called by the deciding thread, `text` by the page's; `changed` is told of news.
-    """
-
-    def __init__(self, hands: Hands, glass: Glass) -> None:
-        self.changed: Callable[[], None] = lambda: None
-        self._hands = hands
-        self._glass = glass
-        self._reply: Reply | None = None
-        self._tones: tuple[int, tuple[Note, ...]] = (0, ())
-        self._says = Spoken()
-        glass.changed = self._say
-
-    def watch(self, reply: Reply) -> None:
-        """Take the newest reply; what only moves a lamp on is no news."""
-        before, self._reply = self._reply, reply
-        pressed = before is not None and before.session.mode != reply.session.mode
-        self._says = self._says.then(to_say(reply.session, reply.screen).words, pressed)
-        if reply.tones:
-            notes = tuple(note for tone in reply.tones for note in tune(tone))
-            self._tones = (self._tones[0] + 1, notes)
-        if reply.tones or before is None or _shown(reply) != _shown(before):
-            self.changed()
-
-    def text(self) -> str:
-        """Return the state as the line of JSON that a tab is sent."""
-        table = {} if self._reply is None else table_state(self._reply)
-        count, notes = self._tones
-        tones = {"count": count, "notes": notes}
-        fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
-        says = {"words": self._says.words, "times": self._says.times}
-        told = {"says": says, "tones": tones, "frame": self._frame()}
-        return json.dumps({**table, **fingers, **told})
-
-    def _frame(self) -> str:
-        image = self._glass.seen
-        return base64.b64encode(image.tobytes()).decode() if image is not None else ""
-
-    def _say(self) -> None:
-        self.changed()
-
-
-def _shown(reply: Reply) -> tuple[object, ...]:
-    """Return all that the page shows of a reply."""
-    session = reply.session
-    return reply.screen, reply.lamps, reply.glow, session.mode, session.record
 
 
 def table_state(reply: Reply) -> dict[str, Any]:

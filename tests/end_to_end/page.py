@@ -22,12 +22,12 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.record.history import Row
 from pi_app.record.journal import FILE
 from pi_app.record.rescue import memory_folder
+from pi_app.simulate.newest import Newest
+from pi_app.simulate.page import PageServer
 from pi_app.simulate.player import Player
+from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
 from pi_app.table.events import Tick
-from pi_app.web.port import listen, url
-from pi_app.web.server import PageServer
-from pi_app.web.state import Newest
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = (

@@ -20,7 +20,7 @@ from pi_app.display.pictures import GLYPHS
 from pi_app.table.events import Notice
 from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.play import Play
-from pi_app.web.server import MOST_TABS
+from pi_app.web.stage import MOST_TABS
 from rules.game import Phase
 from rules.position import starting_position
 from tests.asked import asked

@@ -16,7 +16,7 @@ from tests.hardware.header import COLOURS, GROUNDS, SUPPLIES, Wire, picture
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 README, PICTURE = HARDWARE / "README.md", HARDWARE / "header.svg"
-PAGE = Path(__file__).parents[2] / "pi_app" / "web" / "page.css"
+PAGE = Path(__file__).parents[2] / "pi_app" / "web" / "base.css"
 STALE = "stale: run pytest --redraw tests/hardware"
 PARTS = re.compile(r"(<!-- parts -->\n)(.*?)(<!-- /parts -->)", re.DOTALL)
 TABLE = re.compile(r"(<!-- wires -->\n)(.*?)(<!-- /wires -->)", re.DOTALL)

@@ -21,7 +21,7 @@ from pi_app.simulate.player import Player
 from pi_app.web.games import listing, review_shown, shown, to_review
 from pi_app.web.reviews import Reviews
 from rules.sheet import parse_sheet
-from tests.pi_app.web.test_server import Answers, page
+from tests.pi_app.simulate.test_page import Answers, page
 
 __all__ = ["page"]  # the fixture
 WAITING = Event()  # for others: nobody sets it

@@ -1,143 +1,246 @@
-"""What a tab is told of the table."""
+"""What a tab is told in each mode of the table: what a hand moves, what is drafted, whose turn."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Any
 
 import pytest
 
-from pi_app.config import DEFAULT, load_config
-from pi_app.simulate.player import Player
-from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.table.events import Notice
-from pi_app.table.speech import ASLEEP
-from pi_app.web.state import Newest, places
+from pi_app.table.events import Kind, Setup
+from pi_app.table.modes.menu import Menu
+from pi_app.table.modes.play import Play
+from pi_app.table.modes.thrown import Thrown
+from pi_app.table.session import Reply
+from pi_app.table.settings import Settings
+from pi_app.table.state import Mode
+from pi_app.web.state import places, table_state
 from rules.board import HOME, NEST, ROW
-from rules.game import Phase
+from tests.asked import extent
+from tests.pi_app.sitting import Sitting, thrown
 
-SEATS = (0, 2)
-
-
-class Told:
-    """A table and what its tabs are told."""
-
-    def __init__(self, played: Simulation) -> None:
-        self.played = played
-        self.player = Player(played, Random(5))
-        self.newest = Newest(played.hands, played.glass)
-        self.news = 0
-        self.newest.changed = self.count
-        outputs = played.app.outputs
-        played.app.outputs = (*outputs, lambda reply, now: self.newest.watch(reply))
-
-    def count(self) -> None:
-        self.news += 1
-
-    @property
-    def state(self) -> dict[str, object]:
-        state = json.loads(self.newest.text())
-        assert isinstance(state, dict)
-        return state
-
-    @property
-    def says(self) -> tuple[str, int]:
-        """The screen's words, and how many times there were words to be said."""
-        says = self.state["says"]
-        assert isinstance(says, dict)
-        return says["words"], says["times"]
-
-    @property
-    def words(self) -> str:
-        return self.says[0]
+CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"  # A's 6 takes B's pawn
+FREE_CIRCLE = (16.05, 5.05)  # in B's nest with three pawns
+ON_12_PAST_A, ON_1_PAST_B = (18.5, 9.5), (13.5, 8.5)
 
 
-@pytest.fixture
-def told(tmp_path: Path) -> Iterator[Told]:
-    with simulation(load_config(DEFAULT), 5, tmp_path, lambda row: None) as played:
-        yield Told(played)
+def told(table: Sitting) -> dict[str, Any]:
+    return table_state(table.reply)
 
 
-def test_lamps_that_breathe_are_no_news_for_a_tab(told: Told) -> None:
-    told.played.tap("A.ok")
-    news = told.news
-    told.played.wait_until(told.played.clock.now + 5)
-    assert (told.news, told.state["lamps"]) == (news, ["on", *["breathe"] * 3])
+def words(table: Sitting) -> list[str]:
+    return [move["words"] for move in told(table)["moves"]]
 
 
-def test_before_a_game_the_pawns_of_who_joined_are_in_their_nests(told: Told) -> None:
-    told.played.tap("A.ok")
-    told.played.tap("C.ok")
-    pawns = told.state["pawns"]
-    assert isinstance(pawns, list)
-    assert sorted(pawn[:2] for pawn in pawns) == [[0, -1]] * 4 + [[2, -1]] * 4
-    assert told.state["places"] == [["A", *["nest"] * 4], ["C", *["nest"] * 4]]
-    assert told.state["board"] == "standard/counterclockwise/twelve"
-    assert told.state["lamps"] == ["on", "breathe", "on", "breathe"]
-    assert "A joined" in told.words
+def ends(table: Sitting) -> list[tuple[tuple[float, float], tuple[float, float], bool]]:
+    """Return where the way of each pawn begins and ends, and whether it is shown there already."""
+    moves = told(table)["moves"]
+    return [(move["trail"][0], move["trail"][-1], move["there"]) for move in moves]
 
 
-def test_buttons_that_are_down_are_told(told: Told) -> None:
-    before = told.news
-    told.played.hands.down("A.ok")
-    assert told.state["held"] == ["A.ok"]
-    told.played.wait_until(1.0)
-    assert told.news > before
+def until(found: str, table: Sitting, seat: int = 0) -> Sitting:
+    """Go round by NEXT until these words are on the screen."""
+    for _ in range(20):
+        if found in table.table.words:
+            return table
+        table.next(seat)
+    raise AssertionError(f"never shown: {found}")
 
 
-def test_the_frame_is_what_the_panel_shows(told: Told) -> None:
-    told.played.tap("A.ok")
-    before = told.state["frame"]
-    told.played.tap("C.ok")
-    assert told.state["frame"] != before
-    assert len(str(told.state["frame"])) == 4 * 1024 // 3 + 3  # 128x64 bits in base64
+def test_it_is_told_who_sits_where_by_name_or_how_well_a_box_plays() -> None:
+    table = Sitting(settings=Settings({"player.A": "LUC red", "box.C": "club"}))
+    assert told(table)["sits"] == ["LUC", "", "club box", ""]
 
 
-def test_the_step_that_is_offered_is_told_with_its_way(told: Told) -> None:
-    told.player.begin(SEATS)
-    while not (moves := told.state["moves"]):
-        told.player.act()
-        told.played.wait_until(told.played.app.session.deaf_until)
-    assert isinstance(moves, list)
-    assert moves[0]["seat"] == told.player.game.seat
-    assert len(moves[0]["trail"]) >= 2
+def capturing() -> Sitting:
+    return until("B to nest", thrown(CAPTURE, (6, 2), "findler"))
 
 
-def test_dice_are_told_while_they_lie_there(told: Told) -> None:
-    told.player.begin(SEATS)
-    while told.player.game.phase is not Phase.MOVE:
-        told.player.act()
-    told.played.wait_until(told.played.app.session.deaf_until)
-    faces = list(told.player.game.throw)
-    assert told.state["dice"] == [{"face": face, "tumbling": False} for face in faces]
+def captured(*path: str) -> Sitting:
+    """Return a table at which A has captured, and then chosen a line of the menu."""
+    table = capturing()
+    table.ok(0)
+    table.choose(0, *path)
+    return table
 
 
-def test_dice_that_are_typed_in_do_not_lie_under_the_dome_before_they_are_thrown(
-    told: Told,
-) -> None:
-    told.player.begin(SEATS)
-    told.player.choose_in_menu(0, "dice", "type a throw")
-    assert "first die" in told.words
-    assert told.state["dice"] == []
+def drafted() -> Sitting:
+    """Return a table at which A, correcting, has put B's pawn on its entry."""
+    table = captured("board", "correct pawns", "B's pawns")
+    table.ok(0)
+    until("B's entry", table)
+    table.ok(0)
+    table.ok(0)
+    return table
 
 
-def test_nor_do_they_in_a_game_of_real_dice(told: Told) -> None:
-    told.player.begin(SEATS)
-    told.player.choose_in_menu(0, "dice", "throw with")
-    for _ in range(2):  # out of the section, then of the menu
-        told.player.hold_next(0)
-    assert "first die" in told.words
-    assert told.state["dice"] == []
+# --- what a hand moves ---------------------------------------------------------------------------
 
 
-def test_tones_are_counted_so_that_each_is_heard_once(told: Told) -> None:
-    told.played.tap("A.ok")
-    first = told.state["tones"]
-    told.played.wait_until(5.0)
-    assert told.state["tones"] == first
-    assert isinstance(first, dict)
-    assert first["notes"] == [["C6", 0.03]]
+def test_a_step_that_captures_moves_two_pawns() -> None:
+    table = capturing()
+    assert words(table) == ["A: from 12 past A to 1 past B", "B: from 1 past B to the nest"]
+    assert ends(table) == [
+        (ON_12_PAST_A, ON_1_PAST_B, False),
+        (ON_1_PAST_B, FREE_CIRCLE, False),
+    ]
+
+
+def test_after_undo_each_pawn_is_put_back_that_stands_there_on_the_board_already() -> None:
+    table = captured("undo")
+    assert words(table) == ["A: from 1 past B to 12 past A"]
+    assert ends(table) == [(ON_1_PAST_B, ON_12_PAST_A, True)]
+    table.ok(0)
+    assert words(table) == ["B: from the nest to 1 past B"]
+    assert ends(table) == [(FREE_CIRCLE, ON_1_PAST_B, True)]
+    table.ok(0)
+    assert "A: from 1 past B to 12 past A" not in words(table)
+
+
+def test_the_penaltys_pawn_goes_to_its_nest() -> None:
+    table = Sitting(dice=[(4, 4)])
+    table.resume("H,r3,12,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
+    table.throw()
+    assert words(table) == ["A: from home row 3 to the nest"]
+
+
+def test_a_throw_and_the_typing_of_one_move_nothing() -> None:
+    table = Sitting()
+    table.resume(CAPTURE, 0)
+    assert words(table) == []
+    table.choose(0, "dice", "type a throw")
+    assert (words(table), told(table)["looks"], told(table)["dice"]) == ([], [], [])
+
+
+# --- what is only looked at ----------------------------------------------------------------------
+
+
+def test_walking_marks_each_stop_and_every_pawn_of_it_in_a_nest() -> None:
+    table = captured("board", "walk the pawns")
+    seen = []
+    while "has" in table.table.heading:
+        seen.append((*table.table.words, len(told(table)["looks"])))
+        table.ok(0)
+    assert seen[:3] == [
+        ("2 pawns", "nest", 2),
+        ("1 pawn", "1 past B", 1),
+        ("1 pawn", "13 past B", 1),
+    ]
+
+
+def test_why_not_marks_the_pawn_and_what_stops_it_and_moves_nothing() -> None:
+    table = thrown("30,12,N,N/14,14,N,N/N,N,N,N/-", (5, 6), "royal-2023")
+    table.choose(0, "board", "why not?")
+    state = told(table)
+    assert (state["moves"], state["looks"] != []) == ([], True)
+
+
+# --- what is drafted -----------------------------------------------------------------------------
+
+
+def test_where_a_pawn_may_be_corrected_to_its_way_is_marked() -> None:
+    table = captured("board", "correct pawns", "B's pawns")
+    assert (words(table), len(told(table)["looks"])) == ([], 4)
+    table.ok(0)
+    until("B's entry", table)
+    assert words(table) == ["B: from the nest to B's entry"]
+
+
+def test_a_draft_is_shown_as_drafted_with_the_pawn_that_was_moved() -> None:
+    table = drafted()
+    assert table.page.title == "A: correct"
+    assert told(table)["places"][1] == ["B", "B's entry", "nest", "nest", "nest"]
+    assert words(table) == ["B: from the nest to B's entry"]
+    assert [there for *_, there in ends(table)] == [True]
+
+
+def test_a_second_pawn_is_corrected_beside_the_first() -> None:
+    table = drafted()
+    table.choose(0, "A's pawns")
+    table.ok(0)
+    assert words(table) == ["B: from the nest to B's entry"]
+    assert len(told(table)["looks"]) == 2  # where A's pawns are: none has moved yet
+    table.next(0)
+    assert words(table) == ["A: from the nest to A's entry", "B: from the nest to B's entry"]
+
+
+def test_a_draft_that_is_left_is_gone_and_one_that_is_recorded_stands() -> None:
+    left, kept = drafted(), drafted()
+    left.choose(0, "leave it as it was")
+    kept.choose(0, "record it")
+    assert told(left)["places"][1] == ["B", *["nest"] * 4]
+    assert told(kept)["places"][1] == ["B", "B's entry", "nest", "nest", "nest"]
+    assert told(kept)["happened"][0] == "corrected: B from the nest to B's entry"
+
+
+# --- whose turn, dice, board, wherever the players are --------------------------------------------
+
+
+def test_whose_turn_it_is_and_the_throw_on_the_table_are_told_in_every_mode() -> None:
+    lines = ((), ("undo",), ("board", "walk the pawns"), ("board", "correct pawns"))
+    for path in (*lines, ("board", "why not?"), ("game", "end game")):
+        table = captured(*path) if path else capturing()
+        state = told(table)
+        faces = [die["face"] for die in state["dice"]]
+        assert (state["turn"], faces) == (0, [6, 2]), path
+
+
+def test_nobodys_turn_it_is_while_players_join_and_when_the_game_is_over() -> None:
+    table = Sitting()
+    assert told(table)["turn"] is None
+    table = captured("game", "end game")
+    table.hold_ok(0)
+    assert (told(table)["turn"], told(table)["happened"][0]) == (None, "the game is over")
+
+
+def test_a_menu_while_players_join_leaves_the_pawns_of_who_joined_in_their_nests() -> None:
+    table = Sitting(Setup(off=True))
+    table.ok(0)
+    table.hold_next(0)
+    assert told(table)["places"] == [["A", *["nest"] * 4]]
+    table.choose(0, "box", "shut down")
+    assert told(table)["places"] == [["A", *["nest"] * 4]]
+
+
+def test_a_press_that_is_not_taken_leaves_the_board_as_it_was() -> None:
+    table = capturing()
+    before = told(table)
+    table.refusing = "disk full"
+    table.ok(0)
+    assert table.page.title == "The disk is full"
+    after = told(table)
+    same = ("board", "pawns", "places", "dice", "turn", "happened")
+    assert [after[key] for key in same] == [before[key] for key in same]
+
+
+# --- whatever is pressed -------------------------------------------------------------------------
+
+
+ALWAYS = {Play, Thrown, Menu}
+MODES = 8  # of whatever kind are met at least
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(extent(1, soak=10)))
+def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
+    chance, seen = Random(seed), set[type[Mode]]()
+
+    def follow(reply: Reply) -> None:
+        json.dumps(table_state(reply))
+        seen.add(type(reply.session.mode))
+
+    faces = iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None)
+    for n in range(2000):
+        if n % 40 == 0:  # out of wherever it has strayed
+            table = Sitting(dice=faces, watch=follow)
+            table.resume("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, "findler")
+            table.throw()
+        kind: Kind = chance.choice(("ok", "ok", "next", "next", "dome"))
+        seat = None if kind == "dome" else chance.choice((0, 0, 1, 2))
+        table.press(seat, kind, chance.choice((0.1, 0.1, 0.1, 1.1)))
+        table.wait(chance.choice((0.5, 1.7)))
+    assert seen >= ALWAYS
+    assert len(seen) >= MODES
 
 
 def test_each_pawns_place_is_told_in_words() -> None:
@@ -146,87 +249,3 @@ def test_each_pawns_place_is_told_in_words() -> None:
         ["A", "nest", "3 past A", "home row 2", "home"],
         ["C", "C's entry", "1 past C", "D's entry", "3 past D"],
     ]
-
-
-def test_a_dark_screen_says_that_a_press_wakes_it(told: Told) -> None:
-    told.player.begin(SEATS)
-    told.played.wait_until(told.played.clock.now + 700)
-    assert told.words == ASLEEP
-    told.played.tap("dome")
-    assert "press the dome" in told.words
-
-
-# What a screen reader is to say: each screen once, and again where a press led back to it.
-
-
-def choosing(told: Told, steps: int) -> str:
-    """Play until so many steps are offered; return the panel whose turn it is."""
-    told.player.begin(SEATS)
-    while told.player.game.phase is not Phase.MOVE or len(told.player.game.steps) != steps:
-        told.player.act()
-    told.played.wait_until(told.played.clock.now + 3.0)
-    return "ABCD"[told.player.game.seat]
-
-
-def test_a_step_is_to_be_said_once_though_it_blinks_and_fingers_hold_buttons(told: Told) -> None:
-    seat = choosing(told, 2)
-    before = told.says
-    told.played.hands.down(f"{seat}.next")
-    told.played.wait_until(told.played.clock.now + 0.8)  # the bar fills
-    told.played.hands.up(f"{seat}.next")
-    told.played.wait_until(told.played.clock.now + 20.0)
-    assert told.says == before
-
-
-def test_a_press_out_of_turn_is_said_aside_each_time_and_the_step_is_not(told: Told) -> None:
-    seat = choosing(told, 2)
-    other = "C" if seat == "A" else "A"
-    before, keys = told.says, set()
-    for _ in range(2):
-        told.played.tap(f"{other}.ok")
-        (aside,) = cast("list[list[str]]", told.state["asides"])
-        assert aside[1] == f"{seat}'s turn"
-        keys.add(aside[0])
-        told.played.wait_until(told.played.clock.now + 3.0)
-        assert told.state["asides"] == []
-    assert told.says == before
-    assert len(keys) == 2
-
-
-def test_what_a_device_complains_of_is_told_whole_and_the_step_is_not_said_again(
-    told: Told,
-) -> None:
-    choosing(told, 2)
-    before = told.says
-    told.played.app.take(Notice("chamber", "The dome rolled alone: does not count.", 0.0))
-    told.played.wait_until(told.played.clock.now + 10.0)
-    text = "The dome rolled alone: does not count."
-    assert told.state["asides"] == [[text, text]]
-    assert told.says == before
-
-
-def test_a_step_that_next_comes_round_to_is_to_be_said_again(told: Told) -> None:
-    seat = choosing(told, 2)
-    words, times = told.says
-    told.played.tap(f"{seat}.next")
-    assert told.says[0] != words
-    told.played.tap(f"{seat}.next")
-    assert told.says == (words, times + 2)
-
-
-def test_the_only_step_is_said_again_by_next(told: Told) -> None:
-    seat = choosing(told, 1)
-    told.played.tap(f"{seat}.next")  # what was confirmed before it is not said again
-    words, times = told.says
-    told.played.tap(f"{seat}.next")
-    assert told.says == (words, times + 1)
-
-
-def test_what_was_thrown_is_told_when_the_dice_have_come_to_rest(told: Told) -> None:
-    told.player.begin(SEATS)
-    told.played.wait_until(told.played.app.session.deaf_until)
-    told.played.tap("dome")
-    assert (told.state["dice"] != [], told.state["happened"]) == (True, [])
-    told.played.wait_until(told.played.clock.now + 3.0)
-    (line,) = cast("list[str]", told.state["happened"])
-    assert line.startswith("A threw ")

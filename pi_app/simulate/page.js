@@ -2,11 +2,11 @@
 
 import { Board, LETTERS, drawMark } from "./board.js";
 import { die } from "./dice.js";
+import { follow } from "./stream.js";
 
 const KEYS = [["q", "w"], ["o", "p"], ["e", "r"], ["u", "i"]]; // OK and NEXT of seats A to D
 const TAB = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
 const byKey = new Map([[" ", "dome"]]);
-const RETRY_MS = 1000;
 const TAP_MS = 100;
 const GONE = "The table is not answering. Is “referee simulate” still running? The game is in its journal.";
 const board = new Board(document.getElementById("board"));
@@ -303,7 +303,8 @@ function tellHappened(lines) {
 
 let newest = null, painting = false;
 
-async function paint() {
+async function paint(told) {
+  newest = told;
   if (painting) return;
   painting = true;
   while (newest) {
@@ -334,43 +335,11 @@ function tell(trouble) {
   if (place.textContent !== trouble) place.textContent = trouble;
 }
 
-class Refused extends Error {}
-
-async function readStates(signal) {
-  const answer = await fetch(`stream?tab=${TAB}`, { signal });
-  if (!answer.ok) throw new Refused(await answer.text());
-  said.times = null;
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let text = ""; ;) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(GONE);
-    const states = (text + value).split("\n\n");
-    text = states.pop();
-    if (states.length === 0) continue;
-    tell("");
-    newest = JSON.parse(states.at(-1).slice("data: ".length));
-    paint();
-  }
-}
-
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-let reading = new AbortController();
-
-async function listen() {
-  reading = new AbortController();
-  const { signal } = reading;
-  while (!signal.aborted) {
-    const trouble = await readStates(signal).catch((error) => (error instanceof Refused ? error.message : GONE));
-    if (signal.aborted) return;
-    tell(trouble);
-    await pause(RETRY_MS);
-  }
-}
-
-// A browser has few connections to a host: a tab that nobody sees gives its own back.
-document.addEventListener("visibilitychange", () => {
-  reading.abort();
-  if (document.hidden) liftAll();
-  else listen();
+follow({
+  path: `stream?tab=${TAB}`,
+  opened: () => { said.times = null; },
+  show: paint,
+  tell,
+  gone: GONE,
 });
-if (!document.hidden) listen();
+document.addEventListener("visibilitychange", () => document.hidden && liftAll());

@@ -20,14 +20,18 @@ from PIL import Image
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import FILE
+from pi_app.simulate.newest import Newest
+from pi_app.simulate.page import PageServer
+from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
-from pi_app.web.port import listen, url
-from pi_app.web.server import MOST_TABS, PageServer
-from pi_app.web.state import Newest
+from pi_app.web.stage import MOST_TABS
 
 DOWN = b'{"tab": "1", "button": "A.ok", "down": true}'
 ON_EVERY_ANSWER = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; connect-src 'self'; img-src 'self'; "
+    "script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",

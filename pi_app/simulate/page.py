@@ -1,0 +1,116 @@
+"""The page of the simulated table: streams its state, puts fingers on mock pins."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import threading
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pi_app.simulate.hands import Hands
+from pi_app.simulate.newest import Newest
+from pi_app.simulate.port import HOST
+from pi_app.web.answers import REFUSALS, Refused, check_site, routes, serving, told_once
+from pi_app.web.shelf import Shelf
+from pi_app.web.stage import Stage, Stream
+
+CLOSE_S = 2.0
+LONGEST_FINGER = 300  # bytes
+FILES = {
+    "": ("pi_app.simulate", "page.html"),
+    "page.css": ("pi_app.simulate", "page.css"),
+    "page.js": ("pi_app.simulate", "page.js"),
+}
+
+
+class Page:
+    """The page's answers to a browser on this machine."""
+
+    def __init__(self, stage: Stage, hands: Hands, shelf: Shelf) -> None:
+        self._stage = stage
+        self._hands = hands
+        self.application = Starlette(
+            routes=[
+                Route("/stream", self._stream),
+                Route("/finger", self._finger, methods=["POST"]),
+                *shelf.routes,
+                *routes(FILES),
+            ],
+            middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
+            exception_handlers={**REFUSALS, **shelf.refusals},
+        )
+
+    async def _stream(self, request: Request) -> Response:
+        check_site(request)
+        name, tab = request.query_params.get("tab", ""), self._stage.join()
+
+        def end() -> None:
+            self._stage.leave(tab)
+            self._hands.lift_all(name)
+            self._stage.changed()
+
+        return Stream(self._stage.states(tab), end)
+
+    async def _finger(self, request: Request) -> Response:
+        check_site(request)
+        tab, button, down = _parse_finger(await _body(request))
+        try:
+            (self._hands.down if down else self._hands.up)(button, tab)
+        except ValueError as error:
+            raise Refused(400, str(error)) from None
+        self._stage.changed()
+        return Response(status_code=204)
+
+
+async def _body(request: Request) -> bytes:
+    if request.headers.get("content-type") != "application/json":  # no form of another site
+        raise Refused(415, "send application/json")
+    body, length = b"", int(request.headers.get("content-length", 0))
+    parts = request.stream()
+    while (length := max(length, len(body))) <= LONGEST_FINGER:
+        if not (part := await anext(parts, b"")):
+            return body
+        body += part
+    raise Refused(413, f"a finger's message has at most {LONGEST_FINGER} bytes")
+
+
+def _parse_finger(body: bytes) -> tuple[str, str, bool]:
+    with contextlib.suppress(ValueError):
+        match json.loads(body):
+            case {"tab": str(tab), "button": str(button), "down": bool(down)}:
+                return tab, button, down
+    raise Refused(400, 'send {"tab": "1", "button": "A.ok", "down": true}')
+
+
+class PageServer:
+    """Serves the page in a thread of its own until it is closed; `journal` has the games kept."""
+
+    def __init__(self, newest: Newest, hands: Hands, sock: socket.socket, journal: Path) -> None:
+        self._shelf = Shelf(journal)
+        self._stage = Stage(newest.text)
+        newest.changed = self._stage.changed
+        self._server = serving(Page(self._stage, hands, self._shelf).application)
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._serve(sock)), name="page", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the streams, then the server: it waits for them."""
+        self._stage.close()
+        self._server.should_exit = True
+        self._shelf.close()
+        self._thread.join(CLOSE_S)
+
+    async def _serve(self, sock: socket.socket) -> None:
+        with told_once():
+            await self._server.serve([sock])

@@ -1,0 +1,138 @@
+"""What every page answers with: its files, boards, refusals and headers. Knows no state."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from typing import Literal
+
+import uvicorn
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from pi_app.web.faults import Faults
+from pi_app.web.geometry import geometry
+
+LONGEST_HEAD = 16_384  # bytes of a request before its body
+NO_STORE = {"Cache-Control": "no-store"}
+OWN = "connect-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'"
+NOTHING = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+ON_EVERY_ANSWER = [
+    ("Content-Security-Policy", f"default-src 'none'; {OWN}; {NOTHING}"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Content-Type-Options", "nosniff"),
+]
+TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+SHARED = (
+    "base.css",
+    "board.js",
+    "dice.js",
+    "stream.js",
+    "games.html",
+    "games.css",
+    "games.js",
+    "icon.svg",
+)
+
+Files = Mapping[str, tuple[str, str]]
+"""The package and the file's name for each path."""
+
+
+class Refused(Exception):
+    """A request that is not answered as asked: an HTTP status, and why in one sentence."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+def routes(files: Files) -> list[Route]:
+    """Return the boards, the files of all pages and those of one."""
+    shared = {name: ("pi_app.web", name) for name in SHARED}
+    return [
+        Route("/board/{layout}/{travel}/{safety}", _board),
+        *(_file(path, *where) for path, where in {**shared, **files}.items()),
+        Route("/{name:path}", _nothing),
+    ]
+
+
+def check_site(request: Request) -> None:
+    """Refuse what a page of another site asks for."""
+    own = f"{request.url.scheme}://{request.headers['host']}"
+    origin = request.headers.get("origin", own)
+    if origin != own or request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        raise Refused(403, "another site can't play here: open the table's own address")
+
+
+async def refuse(request: Request, refused: Exception) -> Response:
+    """Answer by the status and its sentence."""
+    assert isinstance(refused, Refused)
+    headers = {"Connection": "close"} if refused.status == 413 else {}  # the rest is not read
+    return PlainTextResponse(f"{refused}\n", refused.status, headers)
+
+
+async def forget(request: Request, gone: Exception) -> Response:
+    """Answer nobody: the client has gone."""
+    return Response(status_code=400)
+
+
+REFUSALS = {Refused: refuse, ClientDisconnect: forget}
+
+
+async def _board(request: Request) -> Response:
+    try:
+        return JSONResponse(geometry(**request.path_params), headers=NO_STORE)
+    except KeyError as error:
+        raise Refused(404, f"there is no board {error}") from None
+
+
+def _file(path: str, package: str, name: str) -> Route:
+    async def answer(request: Request) -> Response:
+        text = (resources.files(package) / name).read_bytes()
+        return Response(text, headers=NO_STORE, media_type=TYPES[name.rpartition(".")[2]])
+
+    return Route(f"/{path}", answer)
+
+
+async def _nothing(request: Request) -> Response:
+    raise Refused(404, f"there is no page {request.path_params['name']!r}")
+
+
+def serving(
+    application: ASGIApp, http: type[asyncio.Protocol] | Literal["h11"] = "h11"
+) -> uvicorn.Server:
+    """Return a server of an application that says nothing but faults."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            application,
+            http=http,
+            ws="none",
+            loop="asyncio",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            headers=ON_EVERY_ANSWER,
+            server_header=False,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=LONGEST_HEAD,
+        )
+    )
+
+
+@contextlib.contextmanager
+def told_once() -> Iterator[None]:
+    """Have each fault of the running loop and of uvicorn told once, in a line."""
+    faults, uvicorns = Faults(), logging.getLogger("uvicorn.error")
+    asyncio.get_running_loop().set_exception_handler(faults.of_loop)
+    uvicorns.addFilter(faults)
+    try:
+        yield
+    finally:
+        uvicorns.removeFilter(faults)

@@ -1,0 +1,63 @@
+// The stream of the table's states, as long as somebody sees the tab: whole states, the newest wins.
+
+const RETRY_MS = 1000;
+const LOOK_MS = 250;
+const ASLEEP_MS = 1000; // a clock that has stood still for so long was asleep, and its connection may be dead
+const SILENT_MS = 25_000; // the server says that it is there each ten seconds
+
+class Refused extends Error {}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// opened: a connection begins. show: a state. tell: what is wrong, "" for nothing. gone: the words for silence.
+export function follow({ path, opened = () => {}, show, tell, gone }) {
+  let reading = new AbortController(), heard = Date.now(), looked = heard;
+
+  async function read(signal) {
+    const answer = await fetch(path, { signal });
+    if (!answer.ok) throw new Refused(await answer.text());
+    opened();
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ""; ;) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(gone);
+      heard = Date.now();
+      const parts = (text + value).split("\n\n");
+      text = parts.pop();
+      const states = parts.filter((part) => part.startsWith("data: "));
+      if (states.length === 0) continue;
+      tell("");
+      show(JSON.parse(states.at(-1).slice("data: ".length)));
+    }
+  }
+
+  async function listen() {
+    reading.abort();
+    reading = new AbortController();
+    const { signal } = reading;
+    while (!signal.aborted) {
+      heard = Date.now();
+      const trouble = await read(signal).catch((error) => (error instanceof Refused ? error.message : gone));
+      if (signal.aborted) return;
+      tell(trouble);
+      await pause(RETRY_MS);
+    }
+  }
+
+  function look() {
+    const now = Date.now(), asleep = now - looked > ASLEEP_MS, silent = now - heard > SILENT_MS;
+    looked = now;
+    if (!document.hidden && (asleep || silent)) listen();
+  }
+
+  // A browser has few connections to a host: a tab that nobody sees gives its own back.
+  function see() {
+    looked = Date.now();
+    if (document.hidden) reading.abort();
+    else listen();
+  }
+
+  document.addEventListener("visibilitychange", see);
+  setInterval(look, LOOK_MS);
+  see();
+}
