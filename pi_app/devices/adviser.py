@@ -60,14 +60,18 @@ class AtOnce:
         return None
 
 
-def started(command: Sequence[str]) -> Popen[bytes]:
-    """Return a process of low priority that answers lines, its pipes unbuffered."""
+def started(command: Sequence[str], files: Sequence[int] = ()) -> Popen[bytes]:
+    """Return a process of low priority that is told lines, its pipes unbuffered.
+
+    files: the file descriptors that it has of ours, beside its pipes and standard error.
+    """
     process = Popen(
         command,
         bufsize=0,
         stdin=PIPE,
         stdout=PIPE,
-        env={"PYTHONPATH": str(ROOT)},
+        env={"PYTHONPATH": str(ROOT), "JOURNAL_STREAM": os.environ.get("JOURNAL_STREAM", "")},
+        pass_fds=files,
         process_group=0,  # Ctrl-C is for the table, with which it ends
     )
     with suppress(OSError):  # it then works as quickly as the table

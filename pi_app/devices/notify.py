@@ -1,4 +1,4 @@
-"""Word to systemd: ready, how it stands, alive, stopping (sd_notify(3)). Nothing outside a unit."""
+"""What systemd is told, and what it hands over. Nothing outside a unit."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from socket import AF_UNIX, SOCK_CLOEXEC, SOCK_DGRAM, socket
 
+FIRST_FILE = 3  # of those that are handed over
 WAIT_S = 0.5  # how long one that does not listen may hold us up: far below WATCHDOG_USEC
 
 
 class Unit:
-    """The unit that this process is, as told to systemd.
+    """The unit that this process is, as told to systemd (sd_notify(3)).
 
     address: a socket's path or, after `@`, its abstract name; "" to tell nothing. watchdog_s: in
     how many seconds `beat` must come, 0 where nobody waits for it. clock: monotonic seconds.
@@ -61,3 +62,12 @@ def this_unit() -> Unit:
     address = os.environ.get("NOTIFY_SOCKET", "")
     ours = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return Unit(address, int(os.environ.get("WATCHDOG_USEC", "0")) / 1e6 if ours else 0.0)
+
+
+def handed_over() -> socket | None:
+    """Return the listening socket that a socket unit has handed over, if any (sd_listen_fds(3))."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS") != "1":
+        return None
+    sock = socket(fileno=FIRST_FILE)
+    sock.set_inheritable(False)
+    return sock

@@ -68,7 +68,7 @@ def check_site(request: Request) -> None:
     own = f"{request.url.scheme}://{request.headers['host']}"
     origin = request.headers.get("origin", own)
     if origin != own or request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
-        raise Refused(403, "another site can't play here: open the table's own address")
+        raise Refused(403, "another site can't ask this: open the table's own address")
 
 
 async def refuse(request: Request, refused: Exception) -> Response:

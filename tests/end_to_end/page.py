@@ -28,6 +28,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
 from pi_app.table.events import Tick
+from pi_app.web.spectators import Spectators
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = (
@@ -100,6 +101,26 @@ class Driven:
         closing.callback(self.server.close)
         self.url = url(sock)
         self.settle()
+
+    def settle(self) -> None:
+        """Let dice come to rest and deaf buttons hear."""
+        self.played.wait_until(self.played.clock.now + 2.0)
+
+
+class Watched:
+    """A table on a virtual clock, with the page for who looks on in a process of its own."""
+
+    def __init__(self, closing: ExitStack, seed: int) -> None:
+        folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
+        self.played = closing.enter_context(simulation(load_config(DEFAULT), seed, folder))
+        self.player = Player(self.played, Random(seed))
+        sock = closing.enter_context(listen(0))
+        self.url = url(sock)
+        self.spectators = Spectators(sock, folder / FILE, [])
+        closing.callback(self.spectators.close)
+        app = self.played.app
+        app.outputs = (*app.outputs, lambda reply, now: self.spectators.watch(reply))
+        app.take(Tick(self.played.clock.now))
 
     def settle(self) -> None:
         """Let dice come to rest and deaf buttons hear."""

@@ -196,7 +196,7 @@ def test_every_answer_says_what_other_sites_may_do_with_it(page: Answers) -> Non
 def test_another_site_can_not_press_or_take_a_tabs_place(
     page: Answers, headers: dict[str, str]
 ) -> None:
-    refused = (403, "another site can't play here: open the table's own address\n")
+    refused = (403, "another site can't ask this: open the table's own address\n")
     assert page.press(**headers) == refused
     assert page.ask("stream", None, **headers)[:2] == refused
     assert page.hands.held == ()

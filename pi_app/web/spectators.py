@@ -1,0 +1,118 @@
+"""Has a process of low priority serve the page for who looks on, and tells it each newest state.
+
+It never holds up who decides: a state that it is too slow for is left out. One that dies or hangs
+is started anew.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from select import select
+from socket import socket
+from subprocess import Popen
+from threading import Event, Thread
+
+from pi_app.devices.adviser import started
+from pi_app.logs import Once
+from pi_app.table.session import Reply
+from pi_app.web.looking import looked_on, same_but_for_blinks
+
+log = logging.getLogger(__name__)
+
+COMMAND = (sys.executable, "-P", "-m", "pi_app.web.watching")
+SETTLE_S = 0.03  # first the picture that a press asked for
+LOOK_S = 5.0  # how often it is looked whether the process is still there
+PATIENCE_S = 20.0  # how long it may take no states: on the smallest Pi it takes five to begin
+REST_S = 10.0  # between an end and the next start
+
+
+class Silent(Exception):
+    """The process has ended, or takes no states; the text says which."""
+
+
+class Spectators:
+    """Sees each reply of a table, and serves what is to be seen of it on a listening socket.
+
+    journal: the file whose games are shown; names: by which browsers may ask for the page.
+    """
+
+    def __init__(
+        self,
+        sock: socket,
+        journal: Path,
+        names: Sequence[str],
+        command: Sequence[str] = COMMAND,
+        patience_s: float = PATIENCE_S,
+        rest_s: float = REST_S,
+    ) -> None:
+        self._sock = sock
+        self._command = (*command, str(sock.fileno()), str(journal), *names)
+        self._patience_s = patience_s
+        self._rest_s = rest_s
+        self._newest: Reply | None = None
+        self._bell = Event()
+        self._closing = Event()
+        self._once = Once()
+        self.process: Popen[bytes] | None = None
+        self._thread = Thread(target=self._run, name="spectators", daemon=True)
+
+    def watch(self, reply: Reply) -> None:
+        """Take the newest reply; what only blinks is no news."""
+        before, self._newest = self._newest, reply
+        if before is None:
+            self._thread.start()
+        if before is None or not same_but_for_blinks(before, reply):
+            self._bell.set()
+
+    def close(self) -> None:
+        """End the page."""
+        self._closing.set()
+        self._bell.set()
+        if self.process is not None:
+            self.process.kill()
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._sock.close()
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                with started(self._command, (self._sock.fileno(),)) as self.process:
+                    try:
+                        self._tell(self.process)
+                    finally:
+                        self.process.kill()
+            except (OSError, Silent) as error:
+                self._say(error)
+                self._closing.wait(self._rest_s)
+
+    def _say(self, error: Exception) -> None:
+        if not self._closing.is_set() and self._once.ill("page", str(error)):
+            log.warning("the page for who looks on is not there (%s): it is tried again", error)
+
+    def _tell(self, process: Popen[bytes]) -> None:
+        """Write each newest state, until we close; Silent where nobody reads it."""
+        assert process.stdin is not None
+        os.set_blocking(process.stdin.fileno(), False)
+        told = ""
+        while not self._closing.is_set():
+            if process.poll() is not None:
+                raise Silent(f"it ended with {process.returncode}")
+            assert self._newest is not None
+            if (text := json.dumps(looked_on(self._newest))) != told:
+                self._write(process.stdin.fileno(), f"{text}\n".encode())
+                told = text
+            self._bell.wait(LOOK_S)
+            self._closing.wait(SETTLE_S)
+            self._bell.clear()  # before it is looked what there is
+
+    def _write(self, pipe: int, data: bytes) -> None:
+        while data:
+            if not select([], [pipe], [], self._patience_s)[1]:
+                raise Silent(f"it has taken nothing for {self._patience_s:.0f} s")
+            data = data[os.write(pipe, data) :]

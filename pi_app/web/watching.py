@@ -1,0 +1,190 @@
+"""The page for who looks on: a process that serves a socket, and is told states by lines.
+
+python -m pi_app.web.watching SOCKET JOURNAL NAME...: the socket's file descriptor, the journal's
+file, the names by which browsers may ask for the page. Standard input has a state a line, in JSON;
+its end is the end of the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+from collections.abc import Collection
+from ipaddress import IPv6Address, ip_address
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from pi_app.logs import told_on
+from pi_app.web.answers import REFUSALS, Refused, check_site, refuse, routes, serving, told_once
+from pi_app.web.shelf import Shelf
+from pi_app.web.stage import BEAT_S, Stage, Stream
+
+PATIENCE_S = 10.0  # how long a connection may ask for nothing, or take nothing of what it asked for
+MOST_CONNECTIONS = 400  # well below the 1024 files that a process may have open
+SEND_BUFFER = 65_536  # bytes that the kernel holds for a reader: twenty states
+GONE_MS = 30_000  # how long what was sent may stay unacknowledged: a phone that left the house
+LONGEST_STATE = 1_000_000  # bytes
+FILES = {
+    "": ("pi_app.web", "watch.html"),
+    "watch.css": ("pi_app.web", "watch.css"),
+    "watch.js": ("pi_app.web", "watch.js"),
+}
+
+
+class Impatient(H11Protocol):
+    """A connection that is cut if it asks for nothing, or takes nothing, for PATIENCE_S."""
+
+    patience_s = PATIENCE_S
+    _asks: asyncio.TimerHandle | None = None
+    _takes: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > MOST_CONNECTIONS:
+            transport.abort()
+        else:
+            self._wait_for_request()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.response_complete:
+            _cancel(self._asks)
+
+    def on_response_complete(self) -> None:
+        self._wait_for_request()
+        super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._takes = self.loop.call_later(self.patience_s, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        _cancel(self._takes)
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _cancel(self._asks)
+        _cancel(self._takes)
+        super().connection_lost(exc)
+
+    def _wait_for_request(self) -> None:
+        _cancel(self._asks)
+        self._asks = self.loop.call_later(self.patience_s, self.transport.abort)
+
+
+def _cancel(timer: asyncio.TimerHandle | None) -> None:
+    if timer is not None:
+        timer.cancel()
+
+
+class ByName:
+    """Lets through what asks for one of some names, or for the address that it has reached."""
+
+    def __init__(self, application: ASGIApp, names: Collection[str]) -> None:
+        self._application = application
+        self._names = frozenset(name.lower() for name in names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope)
+        name = host_name(request.headers.get("host", ""))
+        if name in self._names or is_address(name, scope["server"][0]):
+            await self._application(scope, receive, send)
+        else:
+            why = f"this table is not called {name[:60]!r}: add that to names under [page]"
+            answer = await refuse(request, Refused(421, why))
+            await answer(scope, receive, send)
+
+
+def host_name(host: str) -> str:
+    """Return the name in a Host header, without its port, in small letters."""
+    name, _, port = host.rpartition(":")
+    return (name if name and port.isdigit() else host).strip("[]").lower()
+
+
+def is_address(name: str, own: str) -> bool:
+    """Whether a name is the numeric address `own`, which no other site's name can be."""
+    try:
+        return _plain(name) == _plain(own)
+    except ValueError:
+        return False
+
+
+def _plain(text: str) -> object:
+    """Return an address; one of IPv4 as such, even where a socket of IPv6 took it."""
+    address = ip_address(text.partition("%")[0])
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+class Watching:
+    """The page's answers: a stream of states, and the games that were kept. Nothing is taken."""
+
+    def __init__(self, stage: Stage, shelf: Shelf, names: Collection[str]) -> None:
+        self._stage = stage
+        application = Starlette(
+            routes=[Route("/stream", self._stream), *shelf.routes, *routes(FILES)],
+            exception_handlers={**REFUSALS, **shelf.refusals},
+        )
+        self.application = ByName(application, names)
+
+    async def _stream(self, request: Request) -> Response:
+        check_site(request)
+        tab = self._stage.join()
+        return Stream(self._stage.states(tab), lambda: self._stage.leave(tab))
+
+
+async def watch(
+    sock: socket.socket,
+    states: asyncio.StreamReader,
+    journal: Path,
+    names: Collection[str],
+    beat_s: float = BEAT_S,
+    http: type[H11Protocol] = Impatient,
+) -> None:
+    """Serve the page on a listening socket until no more states come."""
+    newest = await states.readline()
+    stage, shelf = Stage(lambda: newest.decode().rstrip(), beat_s), Shelf(journal)
+    server = serving(Watching(stage, shelf, names).application, http)
+
+    async def follow() -> None:
+        nonlocal newest
+        while line := await states.readline():
+            newest = line
+            stage.changed()
+
+    with told_once():
+        served = asyncio.create_task(server.serve([prepared(sock)]))
+        await asyncio.wait({served, asyncio.create_task(follow())}, return_when="FIRST_COMPLETED")
+        stage.close()
+        shelf.close()
+        server.should_exit = True
+        await served
+
+
+def prepared(sock: socket.socket) -> socket.socket:
+    """Have what a listening socket accepts hold little for who does not take it."""
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+    return sock
+
+
+async def _main(descriptor: str, journal: str, *names: str) -> None:
+    states = asyncio.StreamReader(LONGEST_STATE)
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(states), sys.stdin
+    )
+    await watch(socket.socket(fileno=int(descriptor)), states, Path(journal), names)
+
+
+if __name__ == "__main__":
+    logging.basicConfig(handlers=[told_on(sys.stderr, os.environ.get("JOURNAL_STREAM"))])
+    asyncio.run(_main(*sys.argv[1:]))
