@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pi_app.devices.buzzer import Note, tune
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.table.session import Reply
-from pi_app.table.speech import to_say
+from pi_app.table.speech import Said, to_say
 from pi_app.web.state import table_state
 
 
@@ -54,7 +54,7 @@ class Newest:
 
     def text(self) -> str:
         """Return the state as the line of JSON that a tab is sent."""
-        table = {} if self._reply is None else table_state(self._reply)
+        table = {} if self._reply is None else _told(self._reply)
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
@@ -74,3 +74,14 @@ def _shown(reply: Reply) -> tuple[object, ...]:
     """Return all that the page shows of a reply."""
     session = reply.session
     return reply.screen, reply.lamps, reply.glow, session.mode, session.record
+
+
+def _told(reply: Reply) -> dict[str, Any]:
+    said = to_say(reply.session, reply.screen)
+    return {**table_state(reply), "lamps": reply.lamps, "asides": asides(said)}
+
+
+def asides(said: Said) -> list[tuple[str, str]]:
+    """Return what is said beside the screen's words, each under a key that only it has."""
+    whisper = [(str(said.whisper.until), said.whisper.text)] if said.whisper is not None else []
+    return [*((text, text) for text in said.notices), *whisper]

@@ -8,12 +8,12 @@ from typing import Any
 from pi_app.table.choices import Choice, Deed, choices, increments
 from pi_app.table.modes.play import Play
 from pi_app.table.offers import name_of, title
-from pi_app.table.screen import Screen, Table
+from pi_app.table.screen import Die, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
 from pi_app.table.who import named
 from pi_app.table.words import ORDINALS, many
-from pi_app.web.state import table_state
+from pi_app.web.state import is_tumbling, table_state
 from rules.board import HOME
 from rules.game import Game, Phase
 
@@ -46,11 +46,6 @@ def looked_on(reply: Reply) -> dict[str, Any]:
     }
 
 
-def is_tumbling(screen: Screen) -> bool:
-    """Whether dice on a screen still tumble."""
-    return isinstance(screen, Table) and any(die.tumbling for die in screen.dice)
-
-
 def same_but_for_blinks(one: Reply, other: Reply) -> bool:
     """Whether those who look on see the same: what blinks and breathes is the panel's alone."""
     before, after = one.session, other.session
@@ -62,7 +57,9 @@ def same_but_for_blinks(one: Reply, other: Reply) -> bool:
 def _still(screen: Screen) -> Screen:
     if not isinstance(screen, Table):
         return screen
-    return replace(screen, board=replace(screen.board, lit=True), beat=0, pane=None, hold=None)
+    dice = (Die(1, tumbling=True),) if is_tumbling(screen) else screen.dice
+    board = replace(screen.board, lit=True)
+    return replace(screen, board=board, dice=dice, beat=0, pane=None, hold=None)
 
 
 def _doing(s: Session, tumbling: bool) -> str:

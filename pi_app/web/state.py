@@ -13,7 +13,6 @@ from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.offers import offers
 from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Screen, Table
 from pi_app.table.session import Reply
-from pi_app.table.speech import Said, to_say
 from pi_app.table.state import SEATS, Session
 from pi_app.table.who import level, player
 from pi_app.table.words import letter, where_in_brief
@@ -30,7 +29,7 @@ TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 def table_state(reply: Reply) -> dict[str, Any]:
-    """Return what lies on the table: board, pawns, what a hand moves, dice, whose turn, lamps."""
+    """Return what lies on the table: board, pawns, what a hand moves, dice, whose turn."""
     session, shown = reply.session, board_of(reply.screen)
     rules, position = _on_the_board(session)
     position = position if shown is None else shown.position
@@ -45,8 +44,6 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "turn": record.game.seat if record and record.game.phase in TURNS else None,
         "sits": [sits(session, seat) for seat in SEATS],
         "happened": happened(_seen(record, reply.screen), LINES) if record else (),
-        "asides": asides(to_say(session, reply.screen)),
-        "lamps": reply.lamps,
     }
 
 
@@ -56,16 +53,14 @@ def sits(session: Session, seat: int) -> str:
     return player(session, seat).name if how_well is None else f"{how_well} box"
 
 
-def asides(said: Said) -> list[tuple[str, str]]:
-    """Return what is said beside the screen's words, each under a key that only it has."""
-    whisper = [(str(said.whisper.until), said.whisper.text)] if said.whisper is not None else []
-    return [*((text, text) for text in said.notices), *whisper]
-
-
 def _seen(record: Record, screen: Screen) -> Record:
     """Return the record without the throw whose dice still tumble."""
-    tumbling = isinstance(screen, Table) and any(die.tumbling for die in screen.dice)
-    return replace(record, told=record.told[:-1]) if tumbling else record
+    return replace(record, told=record.told[:-1]) if is_tumbling(screen) else record
+
+
+def is_tumbling(screen: Screen) -> bool:
+    """Whether dice on a screen still tumble."""
+    return isinstance(screen, Table) and any(die.tumbling for die in screen.dice)
 
 
 def board_of(screen: Screen) -> BoardMap | None:
