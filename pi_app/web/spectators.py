@@ -26,9 +26,8 @@ log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-P", "-m", "pi_app.web.watching")
 SETTLE_S = 0.03  # first the picture that a press asked for
-LOOK_S = 5.0  # how often it is looked whether the process is still there
 PATIENCE_S = 20.0  # how long it may take no states: on the smallest Pi it takes five to begin
-REST_S = 10.0  # between an end and the next start
+PAUSE_S = 5.0  # how often it is looked whether the process is there, and before it is started anew
 
 
 class Silent(Exception):
@@ -48,12 +47,12 @@ class Spectators:
         names: Sequence[str],
         command: Sequence[str] = COMMAND,
         patience_s: float = PATIENCE_S,
-        rest_s: float = REST_S,
+        pause_s: float = PAUSE_S,
     ) -> None:
         self._sock = sock
         self._command = (*command, str(sock.fileno()), str(journal), *names)
         self._patience_s = patience_s
-        self._rest_s = rest_s
+        self._pause_s = pause_s
         self._newest: Reply | None = None
         self._bell = Event()
         self._closing = Event()
@@ -89,7 +88,7 @@ class Spectators:
                         self.process.kill()
             except (OSError, Silent) as error:
                 self._say(error)
-                self._closing.wait(self._rest_s)
+                self._closing.wait(self._pause_s)
 
     def _say(self, error: Exception) -> None:
         if not self._closing.is_set() and self._once.ill("page", str(error)):
@@ -107,7 +106,7 @@ class Spectators:
             if (text := json.dumps(looked_on(self._newest))) != told:
                 self._write(process.stdin.fileno(), f"{text}\n".encode())
                 told = text
-            self._bell.wait(LOOK_S)
+            self._bell.wait(self._pause_s)
             self._closing.wait(SETTLE_S)
             self._bell.clear()  # before it is looked what there is
 

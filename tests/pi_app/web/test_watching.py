@@ -1,0 +1,362 @@
+"""The page for who looks on: whom it answers, what it takes from nobody, whom it cuts off."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from pi_app.config import DEFAULT, load_config
+from pi_app.record.journal import load
+from pi_app.simulate.hands import button_name
+from pi_app.simulate.port import listen
+from pi_app.web.stage import MOST_TABS
+from pi_app.web.watching import (
+    FILES,
+    MOST_CONNECTIONS,
+    SEND_BUFFER,
+    Impatient,
+    host_name,
+    is_address,
+    watch,
+)
+
+NAMES = ["pachisi.local", "table.fritz.box"]
+LONG_S = 60.0  # for what comes at once, on a machine that is busy
+STRICT = {
+    "content-security-policy": "default-src 'none'; connect-src 'self'; img-src 'self'; "
+    "script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+NO_SUCH_GAME = "there is no game 7: none has been played yet\n"
+OWN = ["pachisi.local", "PACHISI.local:80", "table.fritz.box:8337", "127.0.0.1", "127.0.0.1:1"]
+FOREIGN = ["evil.example", "pachisi.local.evil.example", "localhost", "192.168.1.7", "", "[::1]"]
+METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+PATHS = ["/", "/stream", "/games", "/games/1", "/games/1/review", "/throw", "/undo", "/settings"]
+BUTTONS = [button_name(button) for button in load_config(DEFAULT).buttons.values()]
+
+
+class Soon(Impatient):
+    """A connection that is cut after little patience."""
+
+    patience_s = 0.05
+
+
+class Answer:
+    """What somebody was answered, as far as it has come."""
+
+    def __init__(
+        self, server: socket.socket, method: str, path: str, body: str, headers: dict[str, str]
+    ) -> None:
+        host, port = server.getsockname()
+        self._line = HTTPConnection(host, port, timeout=LONG_S)
+        self._line.request(method, path, body, headers)
+        self._answer = self._line.getresponse()
+        self.status, self.headers = self._answer.status, self._answer.headers
+
+    def __enter__(self) -> Answer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._answer.close()
+        self._line.close()
+
+    def text(self) -> str:
+        """Return what is left of it."""
+        return self._answer.read().decode()
+
+    def line(self) -> str:
+        return self._answer.readline().decode()
+
+    def state(self) -> dict[str, object]:
+        """Return the next state of a stream."""
+        while not (line := self.line()).startswith("data: "):
+            assert line, "the stream has ended"
+        state = json.loads(line.removeprefix("data: "))
+        assert isinstance(state, dict)
+        return state
+
+
+class Page:
+    """The page, served on a thread; somebody who asks it."""
+
+    def __init__(
+        self, folder: Path, http: type[Impatient] = Impatient, beat_s: float = LONG_S
+    ) -> None:
+        self.sock = listen(0)
+        self.journal = folder / "journal.db"
+        self._http, self._beat_s = http, beat_s
+        self._ready = threading.Event()
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
+        self.thread.start()
+        self._ready.wait(LONG_S)
+        self._closing = ExitStack()
+
+    async def _serve(self) -> None:
+        self._loop, self._states = asyncio.get_running_loop(), asyncio.StreamReader(10_000_000)
+        self._ready.set()
+        await watch(self.sock, self._states, self.journal, NAMES, self._beat_s, self._http)
+
+    def tell(self, **state: object) -> None:
+        """Tell it the newest state."""
+        line = f"{json.dumps(state)}\n".encode()
+        self._loop.call_soon_threadsafe(self._states.feed_data, line)
+
+    def end(self) -> None:
+        """Tell it that no more states come; return once it has ended."""
+        if self.thread.is_alive():
+            self._loop.call_soon_threadsafe(self._states.feed_eof)
+            self.thread.join(LONG_S)
+        assert not self.thread.is_alive()
+        self.leave()
+        self.sock.close()
+
+    def leave(self) -> None:
+        """Have all who asked go."""
+        self._closing.close()
+
+    def ask(
+        self, path: str, host: str = NAMES[0], method: str = "GET", body: str = "", **more: str
+    ) -> Answer:
+        headers = {"Host": host, **{name.replace("_", "-"): what for name, what in more.items()}}
+        return self._closing.enter_context(Answer(self.sock, method, path, body, headers))
+
+    @contextmanager
+    def connected(self, text: str = "") -> Iterator[socket.socket]:
+        """A connection that has sent this much, and reads nothing."""
+        with socket.socket() as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.settimeout(LONG_S)
+            client.connect(self.sock.getsockname())
+            client.sendall(text.encode())
+            yield client
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    served = Page(tmp_path_factory.mktemp("served"))
+    served.tell(doing="players join")
+    yield served
+    served.end()
+
+
+@pytest.fixture
+def asked(served: Page) -> Iterator[Page]:
+    """The page for those who only ask it something."""
+    yield served
+    served.leave()
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    own = Page(tmp_path)
+    own.tell(doing="players join")
+    yield own
+    own.end()
+
+
+@pytest.fixture
+def soon(tmp_path: Path) -> Iterator[Page]:
+    served = Page(tmp_path, Soon)
+    served.tell(doing="players join")
+    yield served
+    served.end()
+
+
+# What it tells.
+
+
+def test_a_tab_is_told_the_newest_state_and_each_that_follows(page: Page) -> None:
+    stream = page.ask("/stream")
+    assert stream.state() == {"doing": "players join"}
+    page.tell(doing="A is to throw")
+    assert stream.state() == {"doing": "A is to throw"}
+    assert page.ask("/stream").state() == {"doing": "A is to throw"}
+
+
+def test_a_tab_hears_that_the_table_is_there_while_nothing_happens(tmp_path: Path) -> None:
+    page = Page(tmp_path, beat_s=0.01)
+    page.tell(doing="players join")
+    stream = page.ask("/stream")
+    stream.state()
+    assert [stream.line() for _ in range(5)][1::2] == [": still here\n"] * 2
+    page.end()
+
+
+def test_the_games_that_were_kept_are_told_too(page: Page) -> None:
+    load(page.journal)[0].close()
+    assert page.ask("/games").text() == "[]"
+    answer = page.ask("/games/7")
+    assert (answer.status, answer.text()) == (404, NO_SUCH_GAME)
+
+
+def test_when_no_more_states_come_streams_and_server_end(page: Page) -> None:
+    stream = page.ask("/stream")
+    stream.state()
+    page.end()
+    assert stream.text().strip() == ""
+
+
+# Whom it answers.
+
+
+@pytest.mark.parametrize("path", ["/", "/watch.js", "/stream", "/games", "/no/such/page"])
+def test_every_answer_has_strict_headers_and_no_cookie(asked: Page, path: str) -> None:
+    answer = asked.ask(path)
+    assert {name: answer.headers[name] for name in STRICT} == STRICT
+    assert answer.headers["cache-control"] == ("no-store" if answer.status == 200 else None)
+    assert {"set-cookie", "server"}.isdisjoint(map(str.lower, answer.headers))
+
+
+@pytest.mark.parametrize("host", OWN)
+def test_it_answers_to_its_names_and_to_the_address_that_was_reached(
+    asked: Page, host: str
+) -> None:
+    assert asked.ask("/", host).status == 200
+
+
+@pytest.mark.parametrize("host", FOREIGN)
+@pytest.mark.parametrize("path", ["/", "/stream", "/games"])
+def test_by_another_name_nothing_is_told(asked: Page, host: str, path: str) -> None:
+    answer = asked.ask(path, host)
+    said = f"this table is not called {host_name(host)!r}: add that to names under [page]\n"
+    assert (answer.status, answer.text()) == (421, said)
+    assert {name: answer.headers[name] for name in STRICT} == STRICT
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("Pachisi.Local", "pachisi.local"),
+        ("pachisi.local:80", "pachisi.local"),
+        ("[fe80::1]:80", "fe80::1"),
+        ("a:b", "a:b"),
+        ("", ""),
+    ],
+)
+def test_a_host_is_its_name_without_its_port(host: str, name: str) -> None:
+    assert host_name(host) == name
+
+
+def test_an_address_is_the_same_however_a_socket_writes_it() -> None:
+    assert is_address("192.168.1.7", "::ffff:192.168.1.7")
+    assert is_address("fe80::1", "fe80::1%2")
+    assert not is_address("192.168.1.7", "192.168.1.8")
+    assert not is_address("pachisi.local", "192.168.1.7")
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://example.org"}, {"Sec_Fetch_Site": "cross-site"}], ids=str
+)
+def test_another_sites_page_takes_no_place(asked: Page, headers: dict[str, str]) -> None:
+    assert asked.ask("/stream", **headers).status == 403
+
+
+@pytest.mark.parametrize(("package", "name"), FILES.values(), ids=FILES)
+def test_no_file_names_another_server(package: str, name: str) -> None:
+    text = (resources.files(package) / name).read_text("utf-8")
+    assert re.findall(r"\w*://[^\s\"']*", text) == []
+
+
+# Nobody can press, undo or set anything.
+
+
+@pytest.mark.parametrize("button", BUTTONS)
+def test_no_finger_is_taken(asked: Page, button: str) -> None:
+    body = json.dumps({"tab": "1", "button": button, "down": True})
+    answer = asked.ask("/finger", method="POST", body=body, Content_Type="application/json")
+    assert answer.status == 405
+    assert asked.ask(f"/finger?tab=1&button={button}&down=true").status == 404
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("path", PATHS)
+def test_nothing_is_taken_by_any_other_method(asked: Page, method: str, path: str) -> None:
+    answer = asked.ask(path, method=method, body="{}")
+    assert answer.status == 405
+    assert answer.headers["allow"] in ("GET, HEAD", "HEAD, GET")
+
+
+# Whom it cuts off.
+
+
+def test_sixteen_look_on_at_once_and_the_next_has_a_place_when_one_goes(page: Page) -> None:
+    streams = [page.ask("/stream") for _ in range(MOST_TABS)]
+    answer = page.ask("/stream")
+    said = "16 tabs show this table already: close one of them\n"
+    assert (answer.status, answer.text()) == (503, said)
+    streams[0].__exit__()
+    while page.ask("/stream").status == 503:
+        pass
+
+
+def test_a_connection_that_asks_for_nothing_is_cut(soon: Page) -> None:
+    for asked in ("", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: pachisi.local\r\nX: "):
+        with soon.connected(asked) as client:
+            assert client.recv(1) == b""
+
+
+def test_one_that_has_been_answered_is_cut_before_it_is_half_way_through_its_next_request(
+    soon: Page,
+) -> None:
+    asked = "GET /icon.svg HTTP/1.1\r\nHost: pachisi.local\r\n\r\nGET / HT"
+    with soon.connected(asked) as client, client.makefile("rb") as lines:
+        assert lines.read().rstrip().endswith(b"</svg>")  # and no more
+
+
+def test_a_reader_that_takes_nothing_is_dropped_and_the_others_are_told_on(soon: Page) -> None:
+    asked = "GET /stream HTTP/1.1\r\nHost: pachisi.local\r\n\r\n"
+    good = soon.ask("/stream")
+    with ExitStack() as slow:
+        for _ in range(MOST_TABS - 1):
+            slow.enter_context(soon.connected(asked))
+        while soon.ask("/stream").status == 200:
+            pass  # until the slow ones have their places
+        padding, n = "x" * 200_000, 0
+        while soon.ask("/stream").status == 503:
+            n += 1
+            soon.tell(n=n, padding=padding)
+            while good.state().get("n") != n:
+                pass
+
+
+def test_while_two_hundred_hang_others_are_answered(asked: Page) -> None:
+    with ExitStack() as hanging:
+        for _ in range(200):
+            hanging.enter_context(asked.connected("GET / HT"))
+        assert asked.ask("/").status == 200
+
+
+def test_more_connections_than_are_held_are_closed_at_once(page: Page) -> None:
+    with ExitStack() as hanging:
+        clients = [hanging.enter_context(page.connected()) for _ in range(MOST_CONNECTIONS + 1)]
+        assert clients[-1].recv(1) == b""
+
+
+def test_little_is_held_for_who_does_not_read(asked: Page) -> None:
+    asked.ask("/").text()
+    held = asked.sock.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
+    assert held == 2 * SEND_BUFFER  # socket(7): the kernel doubles it
+    assert asked.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
+
+
+def test_nonsense_is_told_once_in_the_log(page: Page, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            with page.connected("\x16\x03\x01\r\n\r\n") as client:
+                assert client.recv(12) == b"HTTP/1.1 400"
+    assert caplog.messages == ["the page goes on after a fault: Invalid HTTP request received."]
