@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from pi_app.table.addresses import wrong_host
 from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, DrawnBy, Setup
 from pi_app.table.houses import PREFIX, House, house, wrong_name
@@ -37,6 +38,7 @@ CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys of this machine 
 LONGEST = 64_000  # bytes of a file: ten times the one that is shipped
 LONGEST_LINE = 1000  # characters: what a key of 50,000 parts costs grows with their square
 MOST_SENTENCES = 20
+MOST_NAMES = 8  # of the page
 
 I2C_PINS = {0: (0, 1), 1: (2, 3)}  # by bus, on the 40-pin header
 SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # with every chip-select
@@ -111,6 +113,7 @@ class Config:
     chamber_mode: DrawnBy
     voice: str
     voice_speed: int
+    page_names: tuple[str, ...]
     settings: Mapping[str, str]
     houses: Mapping[str, House]
 
@@ -208,6 +211,7 @@ def config_text(config: Config) -> str:
         "chamber.mode": config.chamber_mode,
         "voice.program": config.voice,
         "voice.speed": config.voice_speed,
+        "page.names": config.page_names,
         **{f"settings.{key}": value for key, value in config.settings.items()},
         **{
             f"{PREFIX}{json.dumps(name)}.{key}": value
@@ -332,6 +336,7 @@ def _wrong(
     named = {"table.ruleset": _one_of(*PRESETS, *houses)}
     yield from _wrong_keys(given, BOTH | named)
     yield from _wrong_houses(houses)
+    yield from _wrong_names(sound)
     yield from _missing_keys(values)
     yield from _one_place(sound)
     yield from _wrong_pins(sound, given)
@@ -385,6 +390,14 @@ def _are_seats(value: object) -> bool:
     ]
 
 
+def _are_texts(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) <= MOST_NAMES
+        and all(isinstance(one, str) for one in value)
+    )
+
+
 def _is_seats(value: object) -> bool:
     try:
         return isinstance(value, str) and seat_letters(value) == value
@@ -425,6 +438,7 @@ RULES: dict[str, Rule] = {
     "chamber.mode": _one_of("press", "roll"),
     "voice.program": Rule(_is_program, 'a program, "espeak-ng" or its path, or "" for no voice'),
     "voice.speed": _whole(80, 450, "words a minute"),
+    "page.names": Rule(_are_texts, f'a list of {MOST_NAMES} names at most, as ["pachisi.local"]'),
     "settings.sound": _one_of(*VOLUMES),
     "settings.brightness": _one_of(*BRIGHTNESSES),
     "settings.dice": _one_of(*DICE_FROM),
@@ -522,6 +536,12 @@ def _impossible(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
         yield key, f"{_shown(key)}: {error} ({REFUSALS[error.together]})"
 
 
+def _wrong_names(values: Mapping[str, Any]) -> Iterator[Wrong]:
+    for name in values.get("page.names", ()):
+        if instead := wrong_host(name):
+            yield "page.names", f"page.names has {json.dumps(name)}: {instead}"
+
+
 def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
     panels = sorted({".".join(key.split(".")[:2]) for key in values} & TABLES)
     panels = [panel for panel in panels if panel.startswith("panel.")]
@@ -598,6 +618,7 @@ def _config(values: Mapping[str, Any], houses: Mapping[str, House]) -> Config:
         chamber_mode=values.get("chamber.mode", "press"),
         voice=values.get("voice.program", ""),
         voice_speed=values.get("voice.speed", 150),
+        page_names=tuple(values.get("page.names", ())),
         settings={key: str(values.get(f"settings.{key}", usual)) for key, usual in USUAL.items()},
         houses=houses,
     )

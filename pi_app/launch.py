@@ -5,6 +5,7 @@ LIBRARIES = {
     "luma": "table",
     "PIL": "table",
     "serial": "table",
+    "segno": "table",
     "starlette": "page",
     "uvicorn": "page",
 }

@@ -157,6 +157,8 @@ def _lay_libraries(tree: Path, version: str) -> None:
     _pip("download", *checked, f"--requirement={source / 'vendored.lock'}")
     for wheel in sorted(wheels.iterdir()):
         ZipFile(wheel).extractall(library)
+    for beside in library.glob("*.data"):  # what is no library: segno's manual page
+        shutil.rmtree(beside)
     shutil.rmtree(source)
     shutil.rmtree(wheels)
 

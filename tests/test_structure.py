@@ -20,7 +20,7 @@ ROOMS = {
     "record": ("", ""),
     "players": ("", ""),
     "table": ("record players", ""),
-    "display": ("table", "PIL"),
+    "display": ("table", "PIL segno"),  # segno makes QR codes as values, not as pictures
     "config": ("table", ""),
     "dice": ("", ""),
     "app": ("logs record table dice", ""),

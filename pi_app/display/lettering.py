@@ -4,6 +4,7 @@ A font is a text file in `pi_app/display/font`: bands of glyphs side by side, ea
 names its characters; `#` is a lit pixel. Glyphs have their own widths, one dark pixel between two.
 """
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -14,6 +15,7 @@ from PIL import Image
 Bitmap = tuple[str, ...]  # rows of '#' and '.'
 GAP = 1
 LIT, DARK = 255, 0
+ADDRESS, LETTERS = r"[.:-]?[^.:-]+|[.:-]", "."  # parts of a word
 
 
 class Overflow(UserWarning):
@@ -86,6 +88,24 @@ def wrapped(font: Font, text: str, room: int) -> list[str]:
                 lines[-1] = joined
             else:
                 lines.append(word)
+    return lines
+
+
+def broken(font: Font, word: str, room: int, parts: str = ADDRESS) -> list[str]:
+    """Return a word in lines of `room` pixels, parted as `parts` matches it, if need be anywhere.
+
+    By default before `.`, `:` and `-`: at the end of a line they would be a full stop or hyphen.
+    """
+    lines: list[str] = []
+    for part in re.findall(parts, word):
+        if lines and font.width(lines[-1] + part) <= room:
+            lines[-1] += part
+        else:
+            lines.append("")
+            for char in part:
+                if font.width(lines[-1] + char) > room:
+                    lines.append("")
+                lines[-1] += char
     return lines
 
 

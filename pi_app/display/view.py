@@ -22,6 +22,8 @@ is 7.
     Page.hint         small, 124 (28)
     Page.large        in the middle, 30 pixels high, 42 at usual size (7)
     Curve             title 124 (21), hint 124; between them 42 pixels, 127 wide
+    Code              the code 64 wide; beside it lead and key small, 60 (13), between them the text
+                      in 3 large lines of 60 (10) or 5 small
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
                       30 (4, small 6), and under them one small line of 101 (22); hint small, 124
     notice            small, 116 (26); covers the bottom line, note or hint
@@ -35,9 +37,22 @@ from warnings import warn
 
 from PIL import Image, ImageChops
 
-from pi_app.display import curves, large, pictures
-from pi_app.display.lettering import DARK, LIT, NOTES, WORDS, Font, Overflow, line, wrapped
+from pi_app.display import codes, curves, large, pictures
+from pi_app.display.lettering import (
+    ADDRESS,
+    DARK,
+    LETTERS,
+    LIT,
+    NOTES,
+    WORDS,
+    Font,
+    Overflow,
+    broken,
+    line,
+    wrapped,
+)
 from pi_app.table.screen import (
+    Code,
     Curve,
     Die,
     Increment,
@@ -70,6 +85,8 @@ MARK_WIDTH = 41
 MARK_SIDE = 20  # left edge of a seat's text beside its glyph and letter
 MARK_HEIGHT = WORDS.height + 1
 NOTICE_WIDTH = WIDTH - 2 * 6
+CODE_SIDE = codes.SIDE + 4  # left edge of what is beside a code, and of what is inverted 2 less
+CODE_TOP = 12
 CUP_CORNER = (MARGIN, 21)
 ENLARGED = 3
 PODIUM_SIDE = 27  # left edge of what stands beside the cup
@@ -104,6 +121,8 @@ def _drawn(screen: Screen) -> Image.Image:
             _draw_title(image, screen.title)
             image.paste(curves.drawn(screen.chances, screen.turns), (1, PAGE_TOP - 2))
             _write(image, NOTES, screen.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
+        case Code():
+            _draw_code(image, screen)
         case Pattern():
             image.paste(pictures.pattern(screen.picture, image.size))
     return image
@@ -262,13 +281,13 @@ def _pages(lines: list[str], rows: int) -> list[list[str]]:
     return [lines[n : n + rows] for n in range(0, len(lines), rows)]
 
 
-def _draw_key(image: Image.Image, text: str) -> None:
+def _draw_key(image: Image.Image, text: str, side: int = KEYS_SIDE) -> None:
     """Write what to press, inverted, and what it does."""
     key, colon, does = text.partition(":")
-    x = KEYS_SIDE + NOTES.width(key) + 2
-    _write(image, NOTES, key, (KEYS_SIDE + 1, STRIP), WIDTH - KEYS_SIDE, "the key")
+    x = side + NOTES.width(key) + 2
+    _write(image, NOTES, key, (side + 1, STRIP), WIDTH - side, "the key")
     if colon:
-        _invert(image, (KEYS_SIDE, STRIP, x, HEIGHT))
+        _invert(image, (side, STRIP, x, HEIGHT))
         _write(image, NOTES, does.strip(), (x + 2, STRIP), WIDTH - x - 2, "what a key does")
 
 
@@ -277,6 +296,24 @@ def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
     _write(image, WORDS, title, (MARGIN, 1), room, "the title")
     image.paste(line(NOTES, corner), (WIDTH - MARGIN - NOTES.width(corner), 4))
     _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
+
+
+def _draw_code(image: Image.Image, code: Code) -> None:
+    """Draw a code, and its text beside it, large if it has room so."""
+    image.paste(codes.drawn(code.scanned), (0, 0))
+    room = WIDTH - CODE_SIDE
+    _write(image, NOTES, code.lead, (CODE_SIDE, 1), room, "a code's lead")
+    for font, parts in ((WORDS, ADDRESS), (NOTES, ADDRESS), (NOTES, LETTERS)):
+        lines = broken(font, code.text, room, parts)
+        rows = (STRIP - CODE_TOP) // font.height
+        if len(lines) <= rows:
+            break
+    else:
+        warn(Overflow(code.text, f"{rows} small lines beside a code"), stacklevel=2)
+    for n, text in enumerate(lines[:rows]):
+        at = (CODE_SIDE, CODE_TOP + n * font.height)
+        _write(image, font, text, at, room, "a line beside a code")
+    _draw_key(image, code.key, CODE_SIDE - 2)
 
 
 def _draw_podium(image: Image.Image, podium: Podium) -> None:

@@ -49,12 +49,23 @@ class Finding(NamedTuple):
     look: str = ""
 
 
+class Address(NamedTuple):
+    """What a browser asks for to see the page: "pachisi.local" or "pachisi.local:8337".
+
+    known: False where it is only a guess, the computer's own name.
+    """
+
+    host: str
+    known: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What this table has: its panels, those with a NEXT button, a dome or none.
 
     rolls: a lit chamber throws its own dice. off: the computer can be switched off from here.
     lamps: the panels with one. power: there is a power button. chamber: a lit one belongs here.
+    page: where the page for those who look on is, None where none is served.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
@@ -67,6 +78,7 @@ class Setup:
     buzzer: bool = True
     power: bool = True
     chamber: bool = False
+    page: Address | None = None
 
 
 # Events. `t` is monotonic time in seconds.

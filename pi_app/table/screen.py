@@ -153,6 +153,22 @@ class Curve:
     notice: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A QR code to be scanned, and beside it the same to be read and typed.
+
+    scanned: the text in it, capitals, 47 of them at most. lead: one small line. text: a word of any
+    length, broken where it has to be. key: what to press.
+    """
+
+    scanned: str
+    lead: str
+    text: str
+    key: str
+    hold: float | None = None
+    notice: str = ""
+
+
 PatternName = Literal["all dots", "the edge", "checks"]
 
 
@@ -165,4 +181,4 @@ class Pattern:
     notice: str = ""
 
 
-Screen = Table | Page | Podium | Curve | Pattern
+Screen = Table | Page | Podium | Curve | Code | Pattern

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from pi_app.table.screen import Curve, Page, Pattern, Screen, Table
+from pi_app.table.screen import Code, Curve, Page, Pattern, Screen, Table
 from pi_app.table.state import Session, Whisper
 from pi_app.table.words import letter
 
@@ -60,6 +60,8 @@ def says(screen: Screen) -> str:
         )
     elif isinstance(screen, Pattern):
         parts = (screen.picture,)
+    elif isinstance(screen, Code):
+        parts = (f"{screen.lead} {screen.text}", screen.key)
     elif isinstance(screen, Curve):
         parts = (screen.title, *_best_chances(screen), screen.hint)
     else:

@@ -14,7 +14,7 @@ from pi_app.record.trouble import JournalError
 from pi_app.simulate.clock import VirtualClock
 from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, Down, Edge, Setup, Tick
-from pi_app.table.screen import Pattern, Screen, Table
+from pi_app.table.screen import Code, Pattern, Screen, Table
 from pi_app.table.session import Reply, new_session
 
 A_OK, C_OK, DOME = 1, 2, 3
@@ -117,7 +117,7 @@ class Shown:
 
 
 def headline(screen: Screen) -> str:
-    assert not isinstance(screen, Pattern)
+    assert not isinstance(screen, Code | Pattern)
     return screen.heading if isinstance(screen, Table) else screen.title
 
 

@@ -82,6 +82,7 @@ def test_a_key_that_is_left_out_has_the_shipped_value() -> None:
     bare = parse_config(TWO_PANELS)
     for name in ("displays", "ruleset", "journal", "pin_factory", "chamber"):
         assert getattr(bare, name) == getattr(shipped, name)
+    assert bare.page_names == shipped.page_names == ()
     assert bare.press_dead_s == shipped.press_dead_s == 0.02
     assert bare.release_dead_s == shipped.release_dead_s == 0.02
 
@@ -372,11 +373,29 @@ def test_the_shipped_file_with_its_keys_commented_changes_nothing(etc: Path) -> 
         parse_config(TWO_PANELS + OPPOSITE),
         parse_config(TWO_PANELS + 'display.rotation = "turn"\ndisplay.far_seats = []\n'),
         parse_config(TWO_PANELS + 'voice.program = "espeak-ng"\nvoice.speed = 200\n'),
+        parse_config(TWO_PANELS + 'page.names = ["pachisi.local", "192.168.1.7"]\n'),
         parse_config(TWO_PANELS + 'table.journal = "/häuser/a\\"b"\nchamber.mode = "roll"\n'),
     ],
 )
 def test_a_configuration_is_written_as_text_that_reads_back(config: Config) -> None:
     assert parse_config(config_text(config)) == config
+
+
+# The page's names.
+
+
+def test_every_name_of_the_page_that_is_wrong_is_told() -> None:
+    names = '["pachisi.local", "Pachisi.Local", "pachisi.local:80"]'
+    assert wrong(TWO_PANELS + f"page.names = {names}") == [
+        'line 3: page.names has "Pachisi.Local": write "pachisi.local"',
+        'line 3: page.names has "pachisi.local:80": write "pachisi.local"',
+    ]
+
+
+def test_as_many_names_as_may_be_are_read_in_their_order() -> None:
+    names = [f"{letter}.lan" for letter in "hgfedcba"]
+    config = parse_config(TWO_PANELS + f"page.names = {names}")
+    assert config.page_names == tuple(names)
 
 
 # Two displays.
@@ -514,6 +533,20 @@ REFUSED = {
         'write a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", '
         'or "" for none'
     ),
+    'page.names = "pachisi.local"': (
+        'page.names is "pachisi.local": write a list of 8 names at most, as ["pachisi.local"]'
+    ),
+    'page.names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]': (
+        'page.names is ["a", "b", "c", "d", "e", "f", "g", "h", "i"]: '
+        'write a list of 8 names at most, as ["pachisi.local"]'
+    ),
+    "page.names = [80]": (
+        'page.names is [80]: write a list of 8 names at most, as ["pachisi.local"]'
+    ),
+    'page.names = ["pi", "http://pachisi.local/"]': (
+        'page.names has "http://pachisi.local/": write "pachisi.local"'
+    ),
+    'page.name = ["pi"]': "page.name is no key of this configuration: is it page.names?",
 }
 
 

@@ -11,6 +11,7 @@ from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
 from pi_app.table.modes.hinting import hinting
 from pi_app.table.modes.house_rules import chosen_title, to_change, to_choose
 from pi_app.table.modes.leaving import Leaving
+from pi_app.table.modes.looking_on import LookingOn, can_look_on
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
 from pi_app.table.modes.moving_back import put_back
 from pi_app.table.modes.players import Players
@@ -96,6 +97,11 @@ def _test(menu: Menu, s: Session) -> Change:
     return Change(begun(s, menu))
 
 
+def _look_on(menu: Menu, s: Session) -> Change:
+    assert s.setup.page is not None  # else the entry is not there
+    return Change(s.into(LookingOn(menu, s.setup.page)))
+
+
 def _undoable(s: Session) -> bool:
     return s.record is not None and s.record.undoable
 
@@ -158,6 +164,7 @@ MENU: tuple[Line, ...] = (
             Entry("correct pawns", _standing, _correct),
             Entry("why not?", can_ask, _ask_why),
             turned(HINTS, HINTS_ARE, is_there=_standing),
+            Entry("watch by phone", can_look_on, _look_on),
         ),
     ),
     Section(

@@ -12,6 +12,7 @@ from pi_app.players.review import chances_after
 from pi_app.table import last_pages
 from pi_app.table.advice import asks
 from pi_app.table.events import (
+    Address,
     Advised,
     Button,
     ChamberLine,
@@ -265,6 +266,28 @@ def childs(table: Sitting, seconds: float) -> Sitting:
     table.session = replace(table.session, settings=settings)
     table.wait(0.0)
     table.wait(seconds)
+    return table
+
+
+def watching(host: str, known: bool = True, only: bool = False) -> Sitting:
+    """Return a table of which a page is served, and a panel that shows where."""
+    table = Sitting(Setup(page=Address(host, known), next_buttons=() if only else SEATS))
+    table.resume(CROWDED, 0)
+    hold, tap = (table.hold_ok, table.ok) if only else (table.ok, table.next)
+    (table.hold_ok if only else table.hold_next)(2)
+    for words in ("board", "watch by phone"):
+        while table.page.lines[table.page.chosen or 0] != words:
+            tap(2)
+        hold(2)
+    return table
+
+
+def board_with_a_page() -> Sitting:
+    table = Sitting(Setup(page=Address("pachisi.local", known=True)))
+    table.resume(CROWDED, 0)
+    table.choose(0, "board")
+    while table.page.lines[table.page.chosen or 0] != "watch by phone":
+        table.next(0)
     return table
 
 
@@ -626,6 +649,14 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "type-each": typing_each,
     "type-to-menu": type_to_menu,
     "menu-children": choosing_children,
+    "menu-board-page": board_with_a_page,
+    "page-code": lambda: watching("pachisi.local"),
+    "page-code-port": lambda: watching("192.168.178.123:8337", only=True),
+    "page-code-longest": lambda: watching("parcheesi-table.fritz.example.org:65535"),
+    "page-name": lambda: watching("raspberrypi.local", known=False),
+    "page-name-longest": lambda: watching(f"{'w' * 64}.local:8337", known=False),
+    "child-page-code": lambda: childs(watching("pachisi.local"), 0.0),
+    "child-page-name": lambda: childs(watching("raspberrypi.local", known=False), 6.0),
     "child-choose": lambda: childs(thrown(CROWDED, (5, 3)), 0.0),
     "child-from": lambda: childs(thrown(CROWDED, (5, 3)), 2.0),
     "child-to": lambda: childs(thrown(CROWDED, (5, 3)), 4.0),

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from pi_app.record.history import Row, apply, fold, start_row
-from pi_app.table.events import Button, Down, Kind, Resume, Setup, Tick, Up
+from pi_app.table.events import Address, Button, Down, Kind, Resume, Setup, Tick, Up
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.play import Play
 from pi_app.table.screen import Table
@@ -37,8 +37,8 @@ LOOKED_FOR = extent(300, soak=1000)
 MOST = 8  # presses to the menu's first row, and back
 SETTLED_S = 0.45  # an OK that was deaf counts again
 ROOMS = (
-    Setup(),
-    Setup(next_buttons=()),
+    Setup(page=Address("pachisi.local", known=True)),
+    Setup(next_buttons=(), page=Address("raspberrypi.local", known=False)),
     Setup(next_buttons=(0, 3), dome=False),
     Setup(next_buttons=(), dome=False),
     Setup(panels=(1, 2), next_buttons=(1, 2)),

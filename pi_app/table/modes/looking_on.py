@@ -1,0 +1,42 @@
+"""Where the page for those who look on is: a code for phones, or a name to type. Serves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import ClassVar
+
+from pi_app.table.addresses import to_scan
+from pi_app.table.events import Address
+from pi_app.table.modes.menu import LOOK_S, FromMenu
+from pi_app.table.screen import Code, Page
+from pi_app.table.state import Change, Session
+from pi_app.table.words import letter
+
+HOST_LETTERS = 20  # fit in a small line, whichever they are
+
+
+def can_look_on(s: Session) -> bool:
+    """Whether there is a page to look at."""
+    return s.setup.page is not None
+
+
+@dataclass(frozen=True, slots=True)
+class LookingOn(FromMenu):
+    """Any press leads back to the menu."""
+
+    stays_s: ClassVar[float] = LOOK_S
+
+    address: Address
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return self.out(s)
+
+    def screen(self, s: Session) -> Code | Page:
+        driver, host = self.menu_before.driver, self.address.host
+        key = "tap: back" if s.only(driver) else "NEXT: back"
+        if self.address.known:
+            return Code(to_scan(self.address), "Scan or type:", host, key)
+        title = f"{letter(driver)}: watch by phone"
+        lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
+        return Page(title, ("In a browser type:", *lines), key)
