@@ -46,7 +46,7 @@ from pi_app.record.journal import FILE, Found, load
 from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.record.trouble import JournalError
-from pi_app.table.events import ChamberLine, Event, Finding, Notice, Resume, Tick
+from pi_app.table.events import Address, ChamberLine, Event, Finding, Notice, Resume, Setup, Tick
 from pi_app.table.findings import Supply, of_chamber, of_journal, of_power
 from pi_app.table.modes.walking import is_asked
 from pi_app.table.session import Reply, new_session
@@ -68,6 +68,7 @@ class Parts:
     confirmed: each row that is committed. ruleset: the rules to offer first, whatever was played
     last. chamber: the lit chamber's port, "" for none. free: the bytes that are free on a folder's
     disk. supply: what is known of the power. off: the computer can be switched off from the table.
+    page: where browsers find what is to be seen of the table.
     beat: called as long as the deciding thread is not stuck.
     """
 
@@ -84,6 +85,7 @@ class Parts:
     free: Callable[[Path], int | None] = free
     supply: Callable[[], Supply | None] = supply
     off: bool = False
+    page: Address | None = None
     beat: Callable[[], None] = lambda: None
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
@@ -135,9 +137,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(chamber.close)
         app = App(
-            session=new_session(
-                replace(config.setup, off=parts.off, chamber=bool(parts.chamber)), settings
-            ),
+            session=new_session(_setup(config, parts), settings),
             contacts=config.contacts(buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
@@ -170,6 +170,12 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             chamber.start()
         yield app
         _say_closed(app, backlog, parts)  # what ends by an exception has not ended well
+
+
+def _setup(config: Config, parts: Parts) -> Setup:
+    """Return what the session has to know of how the table is built, and of what is round it."""
+    chamber = bool(parts.chamber)
+    return replace(config.setup, off=parts.off, chamber=chamber, page=parts.page)
 
 
 def _opened_after(closed: str | None, backlog: Backlog, parts: Parts) -> bool:

@@ -35,6 +35,7 @@ VERSION = r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?"  # as PEP 440 has 
 
 # Where each file of systemd/ goes. Units lie in /lib, where bookworm's debhelper looks for them.
 PLACES = {
+    "pachisi-referee-page.socket": "lib/systemd/system/pachisi-referee-page.socket",
     "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
     "referee-poweroff.path": "lib/systemd/system/referee-poweroff.path",
     "referee-poweroff.service": "lib/systemd/system/referee-poweroff.service",

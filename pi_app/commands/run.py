@@ -7,22 +7,31 @@ import faulthandler
 import logging
 import os
 import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
+from socket import gethostname
 
 from pi_app import config as configuration
 from pi_app.assembly import Parts, decide_until_stopped, table
 from pi_app.commands import LastingError, add_config, leave_on_panel
-from pi_app.config import ConfigError
+from pi_app.config import Config, ConfigError
 from pi_app.devices import power_off
 from pi_app.devices.buttons import PinsAway, PinsError, pin_factory
-from pi_app.devices.notify import Unit, this_unit
+from pi_app.devices.notify import Unit, handed_over, this_unit
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
+from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError, TooNewError
 from pi_app.table import last_pages
+from pi_app.table.events import Address
 from pi_app.table.screen import Page
+from pi_app.table.session import Reply
 from pi_app.table.standing import standing
 
+log = logging.getLogger("referee")
+
+USUAL_PORT = 80  # what a browser asks at where it is told none
 AT_START = (ConfigError, PinsError, JournalError)  # what may keep a table from being there
 LASTING = (ConfigError, PinsError, TooNewError)  # of these, what would come again at the next start
 
@@ -50,25 +59,61 @@ def _referee(path: Path, unit: Unit) -> None:
     config = configuration.load_config(path)
     factory = pin_factory(config.pin_factory)
     runtime = os.environ.get("RUNTIME_DIRECTORY")  # only a unit has one, with its power-off
-    parts = Parts(
-        factory=factory,
-        devices=tuple(open_device(display, factory) for display in config.displays),
-        folder=config.journal,
-        dice=KERNEL,
-        chamber=config.chamber,
-        off=runtime is not None,
-        beat=unit.beat,
-        watch=lambda reply: unit.status(standing(reply.session)),
-    )
     # So that where we decide is told when the watchdog aborts us; other threads run on meanwhile.
     faulthandler.enable(2, all_threads=False)
-    with table(config, parts) as app:
-        decide_until_stopped(app, unit.ready)
-        unit.stopping()
-        if not app.alive():
-            raise PinsAway("the pins report no presses any more: start `referee run` again")
+    with onlookers(config) as (address, look):
+
+        def watch(reply: Reply) -> None:
+            unit.status(standing(reply.session))
+            look(reply)
+
+        parts = Parts(
+            factory=factory,
+            devices=tuple(open_device(display, factory) for display in config.displays),
+            folder=config.journal,
+            dice=KERNEL,
+            chamber=config.chamber,
+            off=runtime is not None,
+            page=address,
+            beat=unit.beat,
+            watch=watch,
+        )
+        with table(config, parts) as app:
+            decide_until_stopped(app, unit.ready)
+            unit.stopping()
+            if not app.alive():
+                raise PinsAway("the pins report no presses any more: start `referee run` again")
     if app.session.off and runtime is not None:
         power_off.ask(Path(runtime))
+
+
+@contextmanager
+def onlookers(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply], None]]]:
+    """Serve the page for who looks on, where systemd has handed over a socket.
+
+    Yields its address, None for no page, and what is to see each reply.
+    """
+    sock = handed_over()
+    if sock is None:
+        yield None, lambda reply: None
+        return
+    from pi_app.web.spectators import Spectators  # few tables have a page
+
+    address, names = addressed(config.page_names, gethostname(), sock.getsockname()[1])
+    log.info("http://%s/ is the page for who looks on", address.host)
+    with closing(Spectators(sock, config.journal / FILE, names)) as spectators:
+        yield address, spectators.watch
+
+
+def addressed(names: Sequence[str], own: str, port: int) -> tuple[Address, Sequence[str]]:
+    """Return the page's address, and all names that browsers may ask for.
+
+    own: the computer's name, which is guessed to be known in the house's network.
+    """
+    guessed = own.lower() if "." in own else f"{own.lower()}.local"
+    host = names[0] if names else guessed
+    where = host if port == USUAL_PORT else f"{host}:{port}"
+    return Address(where, known=bool(names)), names or (guessed, own.lower())
 
 
 def page(error: Exception) -> Page:

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-P", "-m", "pi_app.web.watching")
 SETTLE_S = 0.03  # first the picture that a press asked for
 PATIENCE_S = 20.0  # how long it may take no states: on the smallest Pi it takes five to begin
-PAUSE_S = 5.0  # how often it is looked whether the process is there, and before it is started anew
+PAUSE_S = 5.0  # between an end and the next start
 
 
 class Silent(Exception):
@@ -86,7 +86,7 @@ class Spectators:
                         self._tell(self.process)
                     finally:
                         self.process.kill()
-            except (OSError, Silent) as error:
+            except Exception as error:  # whatever it is, the game goes on
                 self._say(error)
                 self._closing.wait(self._pause_s)
 
@@ -98,6 +98,7 @@ class Spectators:
         """Write each newest state, until we close; Silent where nobody reads it."""
         assert process.stdin is not None
         os.set_blocking(process.stdin.fileno(), False)
+        Thread(target=self._await_end, args=(process,), name="spectators' end", daemon=True).start()
         told = ""
         while not self._closing.is_set():
             if process.poll() is not None:
@@ -106,9 +107,13 @@ class Spectators:
             if (text := json.dumps(looked_on(self._newest))) != told:
                 self._write(process.stdin.fileno(), f"{text}\n".encode())
                 told = text
-            self._bell.wait(self._pause_s)
+            self._bell.wait()
             self._closing.wait(SETTLE_S)
             self._bell.clear()  # before it is looked what there is
+
+    def _await_end(self, process: Popen[bytes]) -> None:
+        process.wait()
+        self._bell.set()
 
     def _write(self, pipe: int, data: bytes) -> None:
         while data:

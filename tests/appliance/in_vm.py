@@ -10,11 +10,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 STATE = Path("/var/lib/pachisi-referee")
 METAL = STATE / "metal"
 RUN = Path("/run/pachisi-referee")
+PAGE = "pachisi-referee-page.socket"
+SERVER = "pi_app.web.watching"
 PINS = {"A.ok": 17, "C.ok": 16, "dome": 23, "power": 4}
 SLOW_S = 240.0  # a machine that is made up is some thirty times slower than a real one
 GAME = Path("/var/lib/appliance-game")  # how the game stood before the power went
@@ -57,6 +61,23 @@ def press(button: str, seconds: float = 0.2) -> None:
     time.sleep(1.0)
 
 
+def told(host: str = "127.0.0.1") -> str:
+    """Return what those who look on are told first, "" where nobody answers, else the status."""
+    try:
+        with closing(HTTPConnection("127.0.0.1", 80, timeout=SLOW_S)) as line:
+            line.request("GET", "/stream", headers={"Host": host})
+            answer = line.getresponse()
+            return answer.readline().decode() if answer.status == 200 else str(answer.status)
+    except ConnectionError:
+        return ""
+
+
+def shown_as_it_stands() -> bool:
+    """Whether those who look on are told of the turn that systemd is told of."""
+    turn = unit("StatusText").rpartition("turn ")[2]
+    return f'"turns": {turn or 0},' in told()
+
+
 def restarted(what: str, harm: Callable[[], object], mend: Callable[[], object]) -> None:
     """Do harm; the table must come back in the same game, in another process."""
     before, process = unit("StatusText"), unit("MainPID")
@@ -68,6 +89,7 @@ def restarted(what: str, harm: Callable[[], object], mend: Callable[[], object])
     wait_for(f"READY after {what}", active)
     assert int(unit("NRestarts")) == restarts + 1
     assert unit("StatusText") == before, f"{unit('StatusText')} after {what}, {before} before"
+    wait_for(f"the page after {what}", shown_as_it_stands)
     say("ok", f"{what}: the same game again after {time.monotonic() - began:.1f} s")
     sh("systemctl", "reset-failed", "referee.service")  # for the limit of starts
 
@@ -98,6 +120,43 @@ def plays() -> None:
     say("ok", f"play: {unit('StatusText')}")
 
 
+def is_looked_on() -> None:
+    """The page is off until it is asked for; then it comes and goes with the table."""
+    assert sh("systemctl", "is-enabled", PAGE) == "disabled"
+    assert told() == ""
+    sh("systemctl", "enable", PAGE)
+    sh("systemctl", "restart", "referee.service")
+    wait_for("READY with a page", active)
+    wait_for("the page", shown_as_it_stands)
+    assert told(f"{socket.gethostname()}.local").startswith("data: ")
+    assert told("evil.example") == "421"
+    nets = [Path(f"/proc/{pid}/ns/net").readlink() for pid in ("self", unit("MainPID"))]
+    assert nets[0] != nets[1], "the table is in the net"
+    say("ok", "looking on: by name and by address, by no other name, and the table is in no net")
+    say("note", sh("systemd-analyze", "security", "referee.service").splitlines()[-1])
+
+
+def loses_its_page() -> None:
+    table, server = unit("MainPID"), sh("pgrep", "--full", SERVER)
+    os.kill(int(server), 9)
+    wait_for("another server", lambda: sh("pgrep", "--full", SERVER) not in ("", server))
+    wait_for("its page", shown_as_it_stands)
+    assert unit("MainPID") == table
+    say("ok", "the page's server is killed: another one, the same table")
+
+
+def is_not_woken() -> None:
+    """A table that was stopped is not started by who looks on."""
+    sh("systemctl", "stop", "referee.service")
+    assert told() == ""
+    time.sleep(5.0)
+    assert not active()
+    sh("systemctl", "start", "referee.service")
+    wait_for("READY", active)
+    wait_for("the page", shown_as_it_stands)
+    say("ok", "a table that was stopped: nobody answers, and nothing starts it; then all is back")
+
+
 def hangs() -> None:
     hang = METAL / "hang"
     restarted("a loop that hangs", hang.touch, hang.unlink)
@@ -126,6 +185,7 @@ def gives_up() -> None:
     wait_for("the end", lambda: unit("ActiveState") == "failed")
     assert unit("ExecMainStatus") == "78"
     assert "pin 17 can't be used" in unit("StatusText"), unit("StatusText")
+    wait_for("an end of the page", lambda: told() == "")
     say("picture", f"wrong-pins {base64.b64encode((METAL / 'panel').read_bytes()).decode()}")
     busy.unlink()
     sh("systemctl", "reset-failed", "referee.service")
@@ -181,12 +241,16 @@ def comes_back() -> None:
     assert unit("StatusText") == GAME.read_text(), unit("StatusText")
     time.sleep(10.0)
     assert sh("systemctl", "is-system-running") in ("running", "degraded", "starting")
+    wait_for("the page", shown_as_it_stands)
     say("ok", f"the next day: {unit('StatusText')}, and nothing goes off by itself")
     Path("/run/metal").mkdir()
     sh("systemctl", "poweroff")
 
 
-FIRST = (starts, plays, is_killed, hangs, goes_deaf, gives_up, stops, stale_requests, switches_off)
+FIRST = (
+    *(starts, plays, is_looked_on, loses_its_page, is_not_woken, is_killed, hangs, goes_deaf),
+    *(gives_up, stops, stale_requests, switches_off),
+)
 SECOND = (comes_back,)
 
 

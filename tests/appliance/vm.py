@@ -19,24 +19,15 @@ from pathlib import Path
 from pi_app.display.view import draw
 from pi_app.table import last_pages
 from pi_app.table.screen import Page
+from systemd.deb import PLACES
 from tests.end_to_end.box import METAL, ROOT, on_glass
 
 BUILD = ROOT / "build" / "vm"
 PACKAGES = (
-    "dbus,e2fsprogs,kmod,linux-image-amd64,python3,python3-cbor2,python3-pil,python3-spidev,"
-    "systemd-sysv,udev"
+    "dbus,e2fsprogs,kmod,linux-image-amd64,procps,python3,python3-cbor2,python3-pil,"
+    "python3-spidev,systemd-sysv,udev"
 )
 LIBRARIES = Path("usr/lib/pachisi-referee")  # where the package has them, too
-PLACES = {
-    "referee.service": "usr/lib/systemd/system/referee.service",
-    "referee-poweroff.path": "usr/lib/systemd/system/referee-poweroff.path",
-    "referee-poweroff.service": "usr/lib/systemd/system/referee-poweroff.service",
-    "safe-to-unplug": "usr/lib/systemd/system-shutdown/pachisi-referee",
-    "sysusers.conf": "usr/lib/sysusers.d/pachisi-referee.conf",
-    "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
-    "udev.rules": "usr/lib/udev/rules.d/60-pachisi-referee.rules",
-    "watchdog.conf": "usr/lib/systemd/system.conf.d/pachisi-referee.conf",
-}
 LAUNCH = f"""\
 #!/usr/bin/python3 -I
 import sys

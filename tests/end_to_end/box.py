@@ -21,16 +21,39 @@ from pi_app.table.screen import Screen
 ROOT = Path(__file__).parents[2]
 METAL = Path(__file__).parent / "metal"
 PINS = {button_name(button): pin for pin, button in load_config(DEFAULT).buttons.items()}
+HANDS_OVER = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.closerange(4, 1000)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+os.execv(sys.argv[2], sys.argv[2:])
+"""
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
 
 
-class Box:
-    """One start of the table. The folder is journal, metal and runtime directory in one."""
+def hands_over(port: socket.socket) -> tuple[str, ...]:
+    """Return what runs a command as systemd does that has a socket unit (sd_listen_fds(3))."""
+    return sys.executable, "-c", HANDS_OVER, str(port.fileno())
 
-    def __init__(self, folder: Path, settings: str = "", watchdog_s: float = 0.0) -> None:
+
+class Box:
+    """One start of the table. The folder is journal, metal and runtime directory in one.
+
+    port: the socket that is handed over. names: by which the page may be asked for, as TOML.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: str = "",
+        watchdog_s: float = 0.0,
+        port: socket.socket | None = None,
+        names: str = "[]",
+    ) -> None:
         self.folder = folder
         self.config = folder / "referee.toml"
         shipped = DEFAULT.read_text().replace("/var/lib/pachisi-referee", str(folder / "games"))
+        shipped = shipped.replace("names = []", f"names = {names}")
         self.config.write_text(shipped + settings)
         self.unit = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.unit.bind(str(folder / "unit"))
@@ -38,8 +61,10 @@ class Box:
         self.run = folder / "run"
         self.run.mkdir()
         self.told: list[str] = []
+        command = (sys.executable, "-m", "pi_app", "run", "--config", str(self.config))
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "pi_app", "run", "--config", str(self.config)],
+            [*(hands_over(port) if port is not None else ()), *command],
+            pass_fds=() if port is None else (port.fileno(),),
             env={
                 **os.environ,
                 "PYTHONPATH": f"{METAL}:{ROOT}",

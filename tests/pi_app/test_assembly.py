@@ -30,7 +30,7 @@ from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.table.events import Finding, Notice, Tick
+from pi_app.table.events import Address, Finding, Notice, Tick
 from pi_app.table.findings import Supply
 from pi_app.table.houses import House
 from pi_app.table.modes.menu import Menu
@@ -52,6 +52,12 @@ def parts(folder: Path, *devices: Callable[[], Any], **others: Any) -> Parts:
         dice=KERNEL,
         **others,
     )
+
+
+def test_the_menu_is_told_where_the_page_is(tmp_path: Path) -> None:
+    address = Address("pachisi.local", known=True)
+    with table(CONFIG, parts(tmp_path, page=address)) as app:
+        assert app.session.setup.page == address
 
 
 class Running:

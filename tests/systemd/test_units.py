@@ -16,7 +16,8 @@ from tests.asked import can_not_run
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
-UNITS = ("referee.service", "referee-poweroff.path", "referee-poweroff.service")
+PAGE = "pachisi-referee-page.socket"
+UNITS = (PAGE, "referee.service", "referee-poweroff.path", "referee-poweroff.service")
 SERVICE = (SYSTEMD / "referee.service").read_text()
 EXPOSURE = 0.5  # at most, of 10
 SECONDS = {"": 1.0, "s": 1.0, "min": 60.0}
@@ -74,6 +75,18 @@ def test_the_table_plays_on_where_memory_ran_out_for_its_worker() -> None:
 
 def test_what_a_start_can_not_mend_is_not_started_again() -> None:
     assert int(setting("RestartPreventExitStatus")) == os.EX_CONFIG
+
+
+def test_the_page_comes_and_goes_with_the_table_and_is_for_the_house_alone() -> None:
+    unit = (SYSTEMD / PAGE).read_text()
+    for line in (
+        "BindsTo=referee.service",
+        "Service=referee.service",
+        "WantedBy=referee.service",
+        "IPAddressDeny=any",
+        "IPAddressAllow=localhost link-local 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16",
+    ):
+        assert f"\n{line}\n" in unit
 
 
 def test_the_modules_of_every_device_are_loaded_before_it_is_allowed() -> None:

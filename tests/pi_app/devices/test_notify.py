@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.devices.notify import Unit, this_unit
+from pi_app.devices.notify import Unit, handed_over, this_unit
 from pi_app.simulate.clock import VirtualClock
 
 Heard = Callable[[], list[str]]
@@ -111,3 +111,24 @@ def test_the_environment_says_which_unit_we_are(
     monkeypatch.setenv("WATCHDOG_PID", "1")
     this_unit().beat()
     assert heard() == []
+
+
+# What systemd hands over.
+
+
+@pytest.mark.parametrize("files", ["0", "2", "", "many"])
+def test_nothing_is_taken_but_one_socket(files: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+    monkeypatch.setenv("LISTEN_FDS", files)
+    assert handed_over() is None
+
+
+def test_what_is_handed_to_another_process_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LISTEN_PID", str(os.getppid()))
+    monkeypatch.setenv("LISTEN_FDS", "1")
+    assert handed_over() is None
+
+
+def test_outside_a_unit_nothing_is_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LISTEN_PID", raising=False)
+    assert handed_over() is None

@@ -1,0 +1,66 @@
+"""A real table that is looked on: `referee run` with the socket that systemd hands over."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.client import IncompleteRead
+from pathlib import Path
+
+import pytest
+
+from pi_app.simulate.port import listen
+from tests.end_to_end.box import Box
+from tests.pi_app.web.test_watching import Answer
+
+pytestmark = pytest.mark.slow
+
+
+class Looked:
+    """A table with its page, and who looks on."""
+
+    def __init__(self, folder: Path, closing: ExitStack) -> None:
+        self._closing = closing
+        self.sock = closing.enter_context(listen(0))
+        self.box = Box(folder, port=self.sock, names='["pachisi.local"]')
+        closing.callback(self.box.close)
+        self.box.expect("READY=1")
+
+    def ask(self, path: str, method: str = "GET", host: str = "pachisi.local") -> Answer:
+        answer = Answer(self.sock, method, path, "", {"Host": host})
+        return self._closing.enter_context(answer)
+
+
+@pytest.fixture
+def looked(tmp_path: Path) -> Iterator[Looked]:
+    with ExitStack() as closing:
+        yield Looked(tmp_path, closing)
+
+
+def test_who_looks_on_sees_each_press_and_ends_with_the_table(looked: Looked) -> None:
+    stream = looked.ask("/stream")
+    assert stream.state()["doing"] == "players join"
+    looked.box.down("A.ok")
+    assert [row[0] for row in stream.state()["places"]] == ["A"]  # type: ignore[attr-defined]
+    status, seconds = looked.box.end()
+    assert (status, seconds < 1.0) == (0, True)
+    with pytest.raises(IncompleteRead):
+        stream.text()
+
+
+def test_another_server_takes_the_place_of_one_that_was_killed(looked: Looked) -> None:
+    stream = looked.ask("/stream")
+    stream.state()
+    [server] = children(looked.box.process.pid)
+    os.kill(server, signal.SIGKILL)
+    with pytest.raises(IncompleteRead):
+        stream.text()
+    assert looked.ask("/stream").state()["doing"] == "players join"
+    assert looked.box.process.poll() is None
+
+
+def children(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]

@@ -1,0 +1,34 @@
+"""How the page for who looks on is addressed."""
+
+import pytest
+
+from pi_app.commands.run import addressed
+from pi_app.table.events import Address
+
+
+@pytest.mark.parametrize(
+    ("names", "own", "port", "address", "asked_for"),
+    [
+        (("pachisi.local",), "pi", 80, Address("pachisi.local", True), ["pachisi.local"]),
+        (
+            ("192.168.1.7", "table.fritz.box"),
+            "pi",
+            8337,
+            Address("192.168.1.7:8337", True),
+            ["192.168.1.7", "table.fritz.box"],
+        ),
+        (
+            (),
+            "raspberrypi",
+            80,
+            Address("raspberrypi.local", False),
+            ["raspberrypi.local", "raspberrypi"],
+        ),
+        ((), "Pi.fritz.box", 80, Address("pi.fritz.box", False), ["pi.fritz.box", "pi.fritz.box"]),
+    ],
+)
+def test_the_first_name_is_shown_and_without_one_the_computers_own(
+    names: tuple[str, ...], own: str, port: int, address: Address, asked_for: list[str]
+) -> None:
+    told, allowed = addressed(names, own, port)
+    assert (told, list(allowed)) == (address, asked_for)
