@@ -30,7 +30,7 @@ DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
 PI = "Raspberry Pi with a 40-pin header"
 LARGE, SMALL = "OLED panel, 2.42 inch", "OLED panel, 1.3 inch"
 OK, NEXT, POWER, DOME = "push button, OK", "push button, NEXT", "power button", "dome button"
-PICO, DICE = "Raspberry Pi Pico", "stripboard, dice"
+PICO, DICE, HAT = "Raspberry Pi Pico", "stripboard, dice", "stripboard"
 
 
 def printed(parts: Mapping[str, Part]) -> dict[str, Solid]:
@@ -172,8 +172,8 @@ def slopes(console: m.Console) -> tuple[Solid, Solid]:
 
 def window(display: Part) -> Solid:
     """Return what a display's window takes out of the wall."""
-    wide, deep = display.opening
-    return Block(wide, deep, 4 * m.WALL)
+    wide, deep, up = m.window(display)
+    return Pos(0, up) * Block(wide, deep, 4 * m.WALL)
 
 
 def behind(display: Part) -> Solid:
@@ -275,6 +275,7 @@ def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Sol
     shown = zip(displays, slopes(console), strict=False)
     return {
         "Pi": raspberry(pi),
+        "stripboard": stripboard(pi, parts[HAT]),
         "power button": place * (body + cap),
         **{f"display {n}": seat * screen(part) for n, (part, seat) in enumerate(shown, 1)},
     }
@@ -285,6 +286,13 @@ def raspberry(pi: Part) -> Solid:
     board = Pos(0, 0, m.STANDOFF) * Block(*pi.size, align=UP)
     at = (pi.size[0] + pi.front[0]) / 2, 0, m.STANDOFF + pi.size[2] - pi.front[2]
     return board + Pos(*at) * Block(*pi.front, align=UP)
+
+
+def stripboard(pi: Part, board: Part) -> Solid:
+    """Return what stands out beyond the Pi's edge of the stripboard on its header."""
+    above, beyond = m.HAT
+    at = m.HEADER[0] - pi.size[0] / 2, (pi.size[1] + beyond) / 2, m.STANDOFF + m.PI_BOARD + above
+    return Pos(*at) * Block(board.size[0], beyond, m.SOLDERED, align=UP)
 
 
 def screen(display: Part) -> Solid:

@@ -15,6 +15,9 @@ M3_BITES, M3_PASSES = 2.6, 3.4  # bore of a post, bore of a lid
 M25_BITES, M2_BITES = 2.0, 1.7
 THIN_POST = 4.4  # across: beside a display's glass there is no more room
 STANDOFF = 4.0  # under a board, so that solder does not touch
+HEADER = 32.5, 3.5  # the middle of the Pi's header from the card's end, and from the nearer edge
+HAT = 11.0, 14.5  # the stripboard on it: above the Pi's board, and beyond its edge
+PI_BOARD, SOLDERED = 1.4, 4.0  # thickness; stripboard with what is soldered on it
 CUT = 0.8  # depth of the letter and the shape
 SLOPE = 45.0  # degrees: steeper is read worse by who sits, flatter hangs over where it is printed
 
@@ -76,6 +79,12 @@ def console(pi: Part) -> Console:
     width = pi.size[0] + 2 * (CLEARANCE + WALL)
     rise = (DEPTH - FLAT) / 2 * tan(radians(SLOPE))
     return Console(Box(width, DEPTH, LOW + rise), LOW, FLAT)
+
+
+def window(display: Part) -> tuple[float, float, float]:
+    """Return a display's window: width, depth, how far its middle lies above that of the screws."""
+    wide, deep, *up = display.opening
+    return wide, deep, sum(up)
 
 
 def pips(middle: tuple[float, float]) -> tuple[tuple[float, float], ...]:
