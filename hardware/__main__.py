@@ -41,6 +41,7 @@ COLOURS = {
     "dice": (180, 140, 80),
     "stripboard": (180, 140, 80),
     "power button": (60, 60, 66),
+    "plug": (60, 60, 66),
     "paint": (40, 44, 52),
 }
 
