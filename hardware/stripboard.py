@@ -202,10 +202,11 @@ def _ends(layout: Layout) -> Iterator[str]:
     """Yield a dot where each cable's wire begins; its name beside the board, or within it above."""
     for name, (strip, hole) in layout.ends.items():
         yield _dot((strip, hole), 7, WIRES.get(name.rpartition(" ")[2], BLUE))
+        words = " ".join(dict.fromkeys(name.split(" ")))  # "power power" is the power button's
         if hole == 1:
-            yield _text((strip, 0), name, "end")
+            yield _text((strip, 0), words, "end")
         elif hole == layout.holes:
-            yield _text((strip, hole + 1), name, "start")
+            yield _text((strip, hole + 1), words, "start")
         else:
             yield _text((strip - 0.9, hole - 0.3), name.split(" ", 2)[2], "start")
 
