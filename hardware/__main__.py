@@ -17,6 +17,7 @@ from hardware import measures as m
 from hardware.digest import NAME, digest
 from hardware.lists import HERE, TIERS, Part, parts, pins
 from hardware.shapes import LETTERS
+from hardware.stripboard import pictures
 from hardware.wiring import wiring
 
 FINE, ANGLE = 0.08, 0.35  # mm and radians that an STL may be off
@@ -38,7 +39,9 @@ COLOURS = {
     "Pi": (60, 120, 80),
     "Pico": (60, 120, 80),
     "dice": (180, 140, 80),
+    "stripboard": (180, 140, 80),
     "power button": (60, 60, 66),
+    "plug": (60, 60, 66),
     "paint": (40, 44, 52),
 }
 
@@ -66,11 +69,13 @@ def make(folder: Path) -> list[str]:
 
 
 def draw_wiring(folder: Path) -> None:
-    """Write each tier's WireViz input and its picture."""
+    """Write each tier's WireViz input and its picture, and those of the stripboards."""
     for tier in TIERS:
         file = folder / f"{tier}.yml"
         file.write_text(wiring(pins(), tier) + "\n", encoding="utf-8", newline="\n")
         parse(file, output_formats=("svg",), output_dir=folder, output_name=tier)
+    for name, svg in pictures(pins()):
+        (folder / f"{name}.svg").write_text(svg, encoding="utf-8", newline="\n")
 
 
 def make_solids(folder: Path) -> list[str]:

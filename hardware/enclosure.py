@@ -30,7 +30,8 @@ DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
 PI = "Raspberry Pi with a 40-pin header"
 LARGE, SMALL = "OLED panel, 2.42 inch", "OLED panel, 1.3 inch"
 OK, NEXT, POWER, DOME = "push button, OK", "push button, NEXT", "power button", "dome button"
-PICO, DICE = "Raspberry Pi Pico", "stripboard, dice"
+SUPPLY = "power supply"
+PICO, DICE, HAT = "Raspberry Pi Pico", "stripboard, dice", "stripboard"
 
 
 def printed(parts: Mapping[str, Part]) -> dict[str, Solid]:
@@ -172,8 +173,8 @@ def slopes(console: m.Console) -> tuple[Solid, Solid]:
 
 def window(display: Part) -> Solid:
     """Return what a display's window takes out of the wall."""
-    wide, deep = display.opening
-    return Block(wide, deep, 4 * m.WALL)
+    wide, deep, up = m.window(display)
+    return Pos(0, up) * Block(wide, deep, 4 * m.WALL)
 
 
 def behind(display: Part) -> Solid:
@@ -263,7 +264,12 @@ def button(part: Part, at: tuple[float, float], height: float) -> Solid:
     body = Cylinder(part.opening[0] / 2, deep, align=DOWN)
     square = "square" in part.value
     cap = Block(wide, wide, 6, align=UP) if square else Cylinder(wide / 2, wide / 3, align=UP)
-    return Pos(*at, height) * (body + cap)
+    return Pos(*at, height) * (body + cap + nut(part))
+
+
+def nut(part: Part) -> Solid:
+    """Return the nut behind the wall that a button comes through from outside."""
+    return Pos(0, 0, -m.WALL) * Cylinder(part.opening[0] / 2 * m.NUT, 3, align=DOWN)
 
 
 def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Solid]:
@@ -275,7 +281,9 @@ def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Sol
     shown = zip(displays, slopes(console), strict=False)
     return {
         "Pi": raspberry(pi),
-        "power button": place * (body + cap),
+        "stripboard": stripboard(pi, parts[HAT]),
+        "power button": place * (body + cap + nut(power)),
+        "plug": plug(pi, parts[SUPPLY]),
         **{f"display {n}": seat * screen(part) for n, (part, seat) in enumerate(shown, 1)},
     }
 
@@ -285,6 +293,20 @@ def raspberry(pi: Part) -> Solid:
     board = Pos(0, 0, m.STANDOFF) * Block(*pi.size, align=UP)
     at = (pi.size[0] + pi.front[0]) / 2, 0, m.STANDOFF + pi.size[2] - pi.front[2]
     return board + Pos(*at) * Block(*pi.front, align=UP)
+
+
+def plug(pi: Part, supply: Part) -> Solid:
+    """Return the plug of the Pi's supply in its socket, up to where the cable bends."""
+    wide, deep, high = supply.size
+    x, z = m.PLUG[0] - pi.size[0] / 2, m.STANDOFF + m.PI_BOARD + m.PLUG[1]
+    return Pos(x, -(pi.size[1] + deep) / 2, z) * Block(wide, deep, high)
+
+
+def stripboard(pi: Part, board: Part) -> Solid:
+    """Return what stands out beyond the Pi's edge of the stripboard on its header."""
+    above, beyond = m.HAT
+    at = m.HEADER[0] - pi.size[0] / 2, (pi.size[1] + beyond) / 2, m.STANDOFF + m.PI_BOARD + above
+    return Pos(*at) * Block(board.size[0], beyond, m.SOLDERED, align=UP)
 
 
 def screen(display: Part) -> Solid:

@@ -15,7 +15,8 @@ class Part:
     """A line of bom.csv. Measures are mm, euro is for one; a measure not given is empty.
 
     size: width, depth, height, of a button what is under the wall. front: what stands out
-    of a board, a display's glass or a Pi's sockets. opening: the hole in a wall. holes: from one
+    of a board, a display's glass or a Pi's sockets. opening: the hole in a wall; a display's may
+    have a third number, how far its middle lies above that of the screws. holes: from one
     mounting hole to the next.
     """
 

@@ -15,6 +15,11 @@ M3_BITES, M3_PASSES = 2.6, 3.4  # bore of a post, bore of a lid
 M25_BITES, M2_BITES = 2.0, 1.7
 THIN_POST = 4.4  # across: beside a display's glass there is no more room
 STANDOFF = 4.0  # under a board, so that solder does not touch
+HEADER = 32.5, 3.5  # the middle of the Pi's header from the card's end, and from the nearer edge
+HAT = 11.0, 14.5  # the stripboard on it: above the Pi's board, and beyond its edge
+PLUG = 11.2, 1.6  # the middle of the Pi's power socket from the card's end, and above its board
+NUT = 1.4  # how much wider than its thread a nut is
+PI_BOARD, SOLDERED = 1.4, 4.0  # thickness; stripboard with what is soldered on it
 CUT = 0.8  # depth of the letter and the shape
 SLOPE = 45.0  # degrees: steeper is read worse by who sits, flatter hangs over where it is printed
 
@@ -66,9 +71,9 @@ PROUD = 2.0  # how far an LED stands out
 PICO_AT = (56.0, 0.0)
 
 DEPTH, LOW, FLAT = 120.0, 16.0, 20.0
-POWER_AT = (-42.0, 10.0)  # y and z on the wall of the Pi's USB sockets
-CABLES = ((-41.0, 8.5), (41.0, 8.5))  # y and z of the cables' two holes
-CABLE = 13.0  # the plug of the Pi's supply goes through one, four cables through the other
+POWER_AT = (-40.0, 10.0)  # y and z on the wall of the Pi's USB sockets
+CABLES = ((-41.0, 9.5), (41.0, 9.5))  # y and z of the cables' two holes
+CABLE = 15.0  # the plug of the Pi's supply goes through one, four cables through the other
 
 
 def console(pi: Part) -> Console:
@@ -76,6 +81,12 @@ def console(pi: Part) -> Console:
     width = pi.size[0] + 2 * (CLEARANCE + WALL)
     rise = (DEPTH - FLAT) / 2 * tan(radians(SLOPE))
     return Console(Box(width, DEPTH, LOW + rise), LOW, FLAT)
+
+
+def window(display: Part) -> tuple[float, float, float]:
+    """Return a display's window: width, depth, how far its middle lies above that of the screws."""
+    wide, deep, *up = display.opening
+    return wide, deep, sum(up)
 
 
 def pips(middle: tuple[float, float]) -> tuple[tuple[float, float], ...]:

@@ -30,7 +30,7 @@ def dots(image: Image.Image, part: Part, console: m.Console, opposite: bool) -> 
     lit = np.argwhere(np.asarray(image.convert("1")))
     corners = np.array(((0, 0), (1, 1), (0, 1), (0, 0), (1, 0), (1, 1))) + lit[:, None, :]
     u = (corners[..., 1] - image.width / 2) * side
-    v = (image.height / 2 - corners[..., 0]) * side
+    v = (image.height / 2 - corners[..., 0]) * side + m.window(part)[2]
     points = np.stack([u, v, np.full_like(u, 0.05 - m.WALL)], axis=-1)
     return Solid(_on_slope(points, console, opposite).reshape(-1, 3, 3))
 

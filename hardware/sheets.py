@@ -163,9 +163,7 @@ def _panel(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None
 
 
 def _dome(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
-    _outline(
-        paper, "dome's base, from above; the fourteen small holes where it is lit", m.DOME, x, y
-    )
+    _outline(paper, "dome's base, from above; fourteen holes of 5 mm where it is lit", m.DOME, x, y)
     dx, dy = m.BUTTON_AT
     _drill(paper, x + dx, y - dy, listed["dome button"].opening[0], "dome")
     for dice in m.DICE_AT:
@@ -185,11 +183,11 @@ def _drill(paper: Paper, x: float, y: float, across: float, name: str) -> None:
 
 
 def _display(paper: Paper, part: Part, x: float, y: float) -> None:
-    wide, high = part.opening
-    paper.box(x - wide / 2, y - high / 2, wide, high)
+    wide, high, up = m.window(part)
+    paper.box(x - wide / 2, y - up - high / 2, wide, high)
     for dx, dy in m.around(part):
         paper.circle(x + dx, y + dy, 1.25)
-    name = f"{part.name}: {wide:g} x {high:g} mm"
+    name = f"{part.name}: {wide:g} x {high:g}, screws 2.5 mm"
     paper.words(x - wide / 2, y - high / 2 - 9, name, 3.2)
 
 

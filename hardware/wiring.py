@@ -14,11 +14,11 @@ TIERS = {
     "deluxe": (*SEATS, "power", "buzzer", "display", "display I2C"),
 }
 NOTES = {
-    "panel": "OK and NEXT: button between wire and ground. Lamp: 470 Ω, then the LED's long leg, "
-    "its short leg to ground",
+    "panel": "OK and NEXT: button between wire and ground. Lamp: 470 Ω on the stripboard, then the "
+    "LED's long leg, its short leg to ground",
     "chamber": "button between the two wires",
     "power": "button between the two wires",
-    "buzzer": "330 Ω in the buzzer wire, then the piezo, its other side to ground",
+    "buzzer": "330 Ω on the stripboard, then the piezo, its other side to ground",
     "display": "to the pins of these names at the display, which lie in another order on many",
     "dome": "button between the two wires",
     "die": "each LED: long leg to its wire, short leg by its own 470 Ω to ground",
@@ -45,6 +45,7 @@ def wiring(pins: Iterable[Pin], tier: str) -> str:
     return dumps(
         {
             "metadata": {"title": f"Wiring, {tier}"},
+            "options": {"color_mode": "full"},
             "connectors": {**boards, **ends},
             "cables": wires,
             "connections": joins,

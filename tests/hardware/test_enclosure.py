@@ -1,5 +1,6 @@
 """hardware/enclosure/: what is printed is closed, thick enough, and the parts of bom.csv fit it."""
 
+from dataclasses import replace
 from itertools import combinations
 from math import cos, hypot, radians, sin, tan
 
@@ -9,7 +10,7 @@ from PIL import Image
 
 from hardware import measures as m
 from hardware.digest import NAME, digest
-from hardware.lists import HERE, Part, parts
+from hardware.lists import HERE, TIERS, Part, parts
 from hardware.render import picture
 from hardware.scene import dots
 from hardware.shapes import LETTERS
@@ -164,6 +165,36 @@ def test_a_screw_bites_and_does_not_come_out_behind(
 def test_what_is_round_a_screw_is_thick_enough(outer: float, bore: float) -> None:
     assert (outer - bore) / 2 >= m.THINNEST - 1e-9
     assert m.WALL - m.CUT >= m.THINNEST
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_screws_and_feet_are_as_many_as_lids_and_boards_have_holes(tier: str) -> None:
+    counts = {name: part.counts[tier] for name, part in LISTED.items()}
+    lids = 4 + 1 + 1  # panels, console, dome
+    assert counts["screw, M3"] == counts["rubber foot"] == 4 * lids
+    assert counts["screw, M2.5"] == 4 + 4 * sum(counts[name] for name in DISPLAYS)
+    assert counts["screw, M2"] == 4 * (counts["Raspberry Pi Pico"] + counts["stripboard, dice"])
+    assert LISTED["rubber foot"].size[2] >= LISTED["screw, M3"].size[0]  # more than a head is high
+
+
+def test_a_window_s_third_number_moves_it_up_from_the_middle_of_the_screws() -> None:
+    part = LISTED[DISPLAYS[0]]
+    higher = replace(part, opening=(*part.opening, 1.5))
+    assert m.window(part) == (*part.opening, 0)
+    assert m.window(higher) == (*part.opening, 1.5)
+    image = Image.new("1", (128, 64), 1)
+    now, then = (dots(image, one, CONSOLE, opposite=False).triangles for one in (part, higher))
+    assert then - now == pytest.approx(np.full_like(now, 0) + up_the_slope(1.5))
+
+
+def up_the_slope(length: float) -> tuple[float, float, float]:
+    return 0, length * cos(radians(m.SLOPE)), length * sin(radians(m.SLOPE))
+
+
+def test_the_readme_says_how_each_part_is_printed() -> None:
+    text = (HERE / "README.md").read_text(encoding="utf-8")
+    for name in ["panel-A", "panel-D", "panel-lid", *OTHERS]:
+        assert f"`{name}`" in text, name
 
 
 # The pictures.

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from math import ceil, floor
 from pathlib import Path
 
 import pytest
@@ -154,4 +155,18 @@ def test_the_readmes_configurations_have_the_shipped_names() -> None:
 def test_the_two_displays_that_the_readme_shows_can_be_used() -> None:
     [shown] = re.findall(r"^```toml\n(.*?)^```", README.read_text(encoding="utf-8"), re.M | re.S)
     first, second = parse_config("panel.A.ok = 17\npanel.C.ok = 16\n" + shown).displays
-    assert (first.rotation, second.rotation) == (0, 180)
+    assert (first.rotation, second.rotation) == (0, 0)  # the console's slopes turn them
+    assert (first.i2c_address, second.i2c_address) == (0x3C, 0x3D)
+
+
+@pytest.mark.parametrize(("name", "signal"), [("OK", "ok"), ("NEXT", "next"), ("the lamp", "lamp")])
+def test_what_is_tried_pin_by_pin_is_what_the_list_says(name: str, signal: str) -> None:
+    gpios = ", ".join(str(wire.gpio) for wire in wires() if wire.signal == signal)
+    assert f"{name} is at {gpios};" in " ".join(README.read_text(encoding="utf-8").split())
+
+
+def test_the_readings_of_resistors_are_five_per_cent_round_those_of_the_list() -> None:
+    text = " ".join(README.read_text(encoding="utf-8").split())
+    for name in ("resistor for an LED", "resistor for the piezo"):
+        ohms = float(parts()[name].value.partition(" Ω")[0])
+        assert f"{ceil(ohms * 0.95)} to {floor(ohms * 1.05)} " in text, name

@@ -50,6 +50,19 @@ def test_the_ruler_of_the_template_is_100_mm_long() -> None:
             assert re.search(r'points="10\.00,(\S+) 110\.00,\1"', paper.as_svg())
 
 
+@pytest.mark.parametrize(("size", "name", "paper"), MADE, ids=[name for _, name, _ in MADE])
+def test_a_pdf_is_as_large_as_its_paper_and_its_ruler_is_100_mm_long(
+    size: str, name: str, paper: Paper
+) -> None:
+    inch, text = 72.0, paper.as_pdf().decode("latin-1")
+    [box] = re.findall(r"/MediaBox \[0 0 (\S+) (\S+)\]", text)
+    for points, mm in zip(box, SIZES[size], strict=True):
+        assert float(points) == pytest.approx(mm / 25.4 * inch, abs=0.01)
+    rulers = re.findall(r"(\d\S+) (\S+) m (\S+) \2 l S", text)
+    lengths = [(float(right) - float(left)) / inch * 25.4 for left, _, right in rulers]
+    assert any(abs(length - 100) < 0.02 for length in lengths) != name.startswith("cards")
+
+
 @pytest.mark.parametrize("name", [name for name, _, _ in STEPS])
 def test_a_card_shows_real_screens_dot_by_dot(name: str) -> None:
     with Image.open(SCREENS / f"{name}.png") as image:
