@@ -9,8 +9,9 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
-from socket import gethostname
+from socket import AF_INET, AF_INET6, SOCK_STREAM, gethostname, socket
 
 from pi_app import config as configuration
 from pi_app.assembly import Parts, decide_until_stopped, table
@@ -31,6 +32,7 @@ from pi_app.table.standing import standing
 
 log = logging.getLogger("referee")
 
+LIBRARIES = ("starlette", "uvicorn")  # of the page
 USUAL_PORT = 80  # what a browser asks at where it is told none
 AT_START = (ConfigError, PinsError, JournalError)  # what may keep a table from being there
 LASTING = (ConfigError, PinsError, TooNewError)  # of these, what would come again at the next start
@@ -93,7 +95,7 @@ def onlookers(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply]
 
     Yields its address, None for no page, and what is to see each reply.
     """
-    sock = handed_over()
+    sock = _port()
     if sock is None:
         yield None, lambda reply: None
         return
@@ -103,6 +105,22 @@ def onlookers(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply]
     log.info("http://%s/ is the page for who looks on", address.host)
     with closing(Spectators(sock, config.journal / FILE, names)) as spectators:
         yield address, spectators.watch
+
+
+def _port() -> socket | None:
+    """Return the page's socket; None where there is none, or it can't be served."""
+    sock = handed_over()
+    if sock is None:
+        return None
+    if sock.family not in (AF_INET, AF_INET6) or sock.type is not SOCK_STREAM:
+        why = "its socket takes no TCP: mend ListenStream= in pachisi-referee-page.socket"
+    elif not all(map(find_spec, LIBRARIES)):
+        why = "its libraries are missing: in the project's folder, pip install '.[page]'"
+    else:
+        return sock
+    log.warning("there is no page for who looks on: %s", why)
+    sock.close()
+    return None
 
 
 def addressed(names: Sequence[str], own: str, port: int) -> tuple[Address, Sequence[str]]:

@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-P", "-m", "pi_app.web.watching")
 SETTLE_S = 0.03  # first the picture that a press asked for
 PATIENCE_S = 20.0  # how long it may take no states: on the smallest Pi it takes five to begin
-PAUSE_S = 5.0  # between an end and the next start
+PAUSE_S = 5.0  # between an end and the next start; after each end twice as long
+LONGEST_PAUSE_S = 300.0
 
 
 class Silent(Exception):
@@ -79,6 +80,7 @@ class Spectators:
         self._sock.close()
 
     def _run(self) -> None:
+        pause = self._pause_s
         while not self._closing.is_set():
             try:
                 with started(self._command, (self._sock.fileno(),)) as self.process:
@@ -88,7 +90,8 @@ class Spectators:
                         self.process.kill()
             except Exception as error:  # whatever it is, the game goes on
                 self._say(error)
-                self._closing.wait(self._pause_s)
+                self._closing.wait(pause)
+                pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def _say(self, error: Exception) -> None:
         if not self._closing.is_set() and self._once.ill("page", str(error)):

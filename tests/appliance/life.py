@@ -40,6 +40,15 @@ OLD = "0.0.1"
 USER = "pachisi-referee"
 STATE = "/var/lib/pachisi-referee"
 CONFIG = "/etc/pachisi-referee/referee.toml"
+PAGE = "pachisi-referee-page.socket"
+SERVES_ONE_STATE = """
+import socket, subprocess, sys
+sock = socket.create_server(("0.0.0.0", 0))
+module = ["-P", "-m", "pi_app.web.watching", str(sock.fileno()), "/tmp/games", "a.b"]
+libraries = {"PYTHONPATH": "/usr/lib/pachisi-referee"}
+files = [sock.fileno()]
+subprocess.run([sys.executable, *module], input=b"{}\\n", pass_fds=files, env=libraries, check=True)
+"""
 SEED_7 = ("simulate", "--auto", "--seed", "7")
 SECONDS = 60.0
 NO_DISPLAY = (
@@ -119,6 +128,7 @@ def test_it_installs_without_net_pip_or_compiler(system: System, suite: str, new
     }
     wanted = system.folder / "etc" / "systemd" / "system" / "multi-user.target.wants"
     assert {path.name for path in wanted.iterdir()} >= {"referee.service", "referee-poweroff.path"}
+    assert system.do("sh", "-c", f"systemctl is-enabled {PAGE} || true") == "disabled\n"
     assert "pachisi-chamber" in system.read("/usr/lib/udev/rules.d/60-pachisi-referee.rules")
     assert system.do("referee", "check-config") == f"{CONFIG} can be used\n"
     compiled = list(system.folder.glob("usr/lib/pachisi-referee/pi_app/__pycache__/app.*.pyc"))
@@ -133,6 +143,11 @@ def test_a_game_plays_as_it_does_in_the_checkout(system: System, new: Path) -> N
     expected = run(sys.executable, "-m", "pi_app", *SEED_7)
     assert expected.count("\n") > 100
     assert system.do("referee", *SEED_7, as_user="nobody", HOME="/tmp") == expected
+
+
+def test_its_page_can_be_served(system: System, new: Path) -> None:
+    system.install(new)
+    assert system.do("python3", "-c", SERVES_ONE_STATE) == ""
 
 
 def test_libraries_of_the_folder_come_before_the_system_s_and_gpiozero_finds_its_factories(
@@ -203,6 +218,7 @@ def test_removing_keeps_the_games_and_purging_all_but_them(system: System, new: 
     games = state(system)
     system.do("referee", *SEED_7, "--folder", STATE, as_user=USER)
     before = files(games)
+    system.do("systemctl", "enable", PAGE)
     system.do("apt-get", "remove", "--assume-yes", "pachisi-referee")
     assert files(games) == before
     assert (system.folder / CONFIG.lstrip("/")).exists()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from http.client import IncompleteRead
 from pathlib import Path
 
@@ -59,6 +60,23 @@ def test_another_server_takes_the_place_of_one_that_was_killed(looked: Looked) -
         stream.text()
     assert looked.ask("/stream").state()["doing"] == "players join"
     assert looked.box.process.poll() is None
+
+
+@pytest.mark.parametrize(
+    ("family", "kind"),
+    [(socket.AF_UNIX, socket.SOCK_STREAM), (socket.AF_INET, socket.SOCK_DGRAM)],
+    ids=["unix", "udp"],
+)
+def test_a_socket_that_no_browser_reaches_is_told_in_the_log_and_the_table_plays(
+    tmp_path: Path, family: socket.AddressFamily, kind: socket.SocketKind
+) -> None:
+    with socket.socket(family, kind) as sock, closing(Box(tmp_path, port=sock)) as box:
+        box.expect("READY=1")
+        box.end()
+        assert (
+            "referee: there is no page for who looks on: its socket takes no TCP: "
+            "mend ListenStream= in pachisi-referee-page.socket\n"
+        ) in box.complaint()
 
 
 def children(pid: int) -> list[int]:

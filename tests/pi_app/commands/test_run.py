@@ -1,4 +1,4 @@
-"""How the page for who looks on is addressed."""
+"""The page for who looks on, as `referee run` serves it: its address, and where there is none."""
 
 import pytest
 
