@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from starlette.requests import Request
@@ -22,12 +23,14 @@ _to_review = lru_cache(maxsize=4)(to_review)  # who waits for a review asks each
 class Shelf:
     """The games of a journal, as they are when they are asked for.
 
-    Its routes answer on threads of their own, so that no press waits for a game being read.
+    Its routes answer on threads of their own, so that no press waits for a game being read; one
+    is read at a time, however many ask.
     """
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal
         self._reviews = Reviews()
+        self._reading = Lock()
         self.routes = [
             Route("/games", self._list),
             Route("/games/{number}", self._game),
@@ -40,18 +43,16 @@ class Shelf:
         self._reviews.close()
 
     def _list(self, request: Request) -> Response:
-        with reading_games(self._journal) as games:
+        with self._reading, reading_games(self._journal) as games:
             return _answer(listing(games.summaries()))
 
     def _game(self, request: Request) -> Response:
-        lines = self._lines(request)
-        with following(_number(request)):
-            return _answer(shown(lines))
+        with self._reading, following(_number(request)):
+            return _answer(shown(self._lines(request)))
 
     def _review(self, request: Request) -> Response:
-        lines = self._lines(request)
-        with following(_number(request)):
-            asked, frames = _to_review(lines)
+        with self._reading, following(_number(request)):
+            asked, frames = _to_review(self._lines(request))
         told = review_shown(asked, frames, self._reviews.ready(asked))
         return _answer({**told, "failed": self._reviews.failed})
 
