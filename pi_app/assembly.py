@@ -42,7 +42,7 @@ from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
 from pi_app.record.backlog import Backlog
 from pi_app.record.dating import Dated
 from pi_app.record.history import Row
-from pi_app.record.journal import FILE, Found, load
+from pi_app.record.journal import FILE, Entry, Found, load
 from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.record.trouble import JournalError
@@ -93,6 +93,40 @@ class Parts:
     fault: Callable[[Exception], None] = report
 
 
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """What becomes of that which a reply confirms. loaded: when the journal was, by the clock."""
+
+    backlog: Backlog
+    parts: Parts
+    loaded: float
+
+    def record(self, reply: Reply) -> None:
+        """Commit it; JournalError where the disk does not take it."""
+        self._confirm(self.backlog.append(self._entry(reply)))
+
+    def hold(self, reply: Reply) -> None:
+        """Let it wait in memory."""
+        self.backlog.wait(self._entry(reply))
+
+    def save(self) -> None:
+        """Commit what waits; JournalError where it must wait on."""
+        self._confirm(self.backlog.save())
+
+    def settle(self, reply: Reply) -> None:
+        """Do what may wait until the commit is shown."""
+        self.backlog.journal.settle(_turn_is_over(reply))
+
+    def _entry(self, reply: Reply) -> Entry:
+        at = self.parts.now() if self.parts.clock_is_set() else None
+        t = self.parts.clock() - self.loaded
+        return Entry(tuple(reply.rows), at, _is_over(reply), reply.puts, t)
+
+    def _confirm(self, rows: tuple[Row, ...]) -> None:
+        for row in rows:
+            self.parts.confirmed(row)
+
+
 @contextmanager
 def table(config: Config, parts: Parts) -> Iterator[App]:
     """Open a table with its first picture shown; closing it is opening it backwards."""
@@ -100,39 +134,16 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         log.info("version %s, the journal in %s", __version__, parts.folder)
         closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
-        loaded = parts.clock()
+        keeper = Keeper(Backlog(journal), parts, loaded=parts.clock())
+        closing.callback(keeper.backlog.close)
         kept = journal.settings()
         closed = kept.pop(CLOSED, None)
         settings = Settings(kept, config.first)
         if parts.ruleset:
             settings = settings.put(RULESET, parts.ruleset)  # for this run: it is not recorded
-        backlog = Backlog(journal)
-        closing.callback(backlog.close)
         inbox: SimpleQueue[Event | None] = SimpleQueue()
         buttons = Buttons(config.buttons, inbox.put, parts.factory, parts.clock)
         closing.callback(buttons.close)
-
-        def commit(reply: Reply) -> None:
-            at, t = times()
-            confirm(backlog.append(reply.rows, at, _is_over(reply), reply.puts, t))
-
-        def hold(reply: Reply) -> None:
-            at, t = times()
-            backlog.wait(reply.rows, at, _is_over(reply), reply.puts, t)
-
-        def times() -> tuple[float | None, float]:
-            at = parts.now() if parts.clock_is_set() else None
-            return at, parts.clock() - loaded
-
-        def save() -> None:
-            confirm(backlog.save())
-
-        def confirm(rows: tuple[Row, ...]) -> None:
-            for row in rows:
-                parts.confirmed(row)
-
-        def settle(reply: Reply) -> None:
-            journal.settle(_turn_is_over(reply))
 
         chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(chamber.close)
@@ -141,10 +152,10 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             contacts=config.contacts(buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
-            record=commit,
-            hold=hold,
-            save=save,
-            settle=settle,
+            record=keeper.record,
+            hold=keeper.hold,
+            save=keeper.save,
+            settle=keeper.settle,
             dice=parts.dice,
             clock=parts.clock,
             outputs=(
@@ -156,7 +167,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
                 _advising(parts, inbox.put, closing),
             ),
             fault=parts.fault,
-            seen=backlog.seen,
+            seen=keeper.backlog.seen,
             got=chamber.got,
             beat=parts.beat,
             inbox=inbox,
@@ -164,12 +175,12 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         if nearly_full(parts.free(parts.folder)):
             log.warning("%s has less than %d MB free", parts.folder, LEAST_FREE // 1_000_000)
         _say_unreadable(app, settings, parts.clock())
-        away = _opened_after(closed, backlog, parts)
+        away = _opened_after(closed, keeper.backlog, parts)
         _say_found(app, found, away, parts.clock())
         if parts.chamber:
             chamber.start()
         yield app
-        _say_closed(app, backlog, parts)  # what ends by an exception has not ended well
+        _say_closed(app, keeper.backlog, parts)  # what ends by an exception has not ended well
 
 
 def _setup(config: Config, parts: Parts) -> Setup:
@@ -186,7 +197,7 @@ def _opened_after(closed: str | None, backlog: Backlog, parts: Parts) -> bool:
     if closed is None:
         return True
     try:
-        backlog.append((), None, puts=((CLOSED, None),))
+        backlog.append(Entry(puts=((CLOSED, None),)))
     except JournalError:
         return True
     return was_away(closed, parts.moment())
@@ -200,7 +211,7 @@ def _say_closed(app: App, backlog: Backlog, parts: Parts) -> None:
     if is_asked(app.session.mode):
         return
     with suppress(JournalError):
-        backlog.append((), None, puts=((CLOSED, closed_text(parts.moment())),))
+        backlog.append(Entry(puts=((CLOSED, closed_text(parts.moment())),)))
 
 
 def _say_found(app: App, found: Found, away: bool, now: float) -> None:

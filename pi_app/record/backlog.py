@@ -4,10 +4,9 @@ That they may wait is the players' choice, asked for elsewhere.
 """
 
 import logging
-from collections.abc import Iterable
 
 from pi_app.record.history import Row
-from pi_app.record.journal import Entry, Journal, Puts
+from pi_app.record.journal import Entry, Journal
 from pi_app.record.trouble import JournalError
 
 log = logging.getLogger(__name__)
@@ -20,30 +19,16 @@ class Backlog:
         self.journal = journal
         self._waiting: tuple[Entry, ...] = ()
 
-    def append(
-        self,
-        rows: Iterable[Row],
-        at: float | None,
-        over: bool = False,
-        puts: Puts = (),
-        t: float = 0.0,
-    ) -> tuple[Row, ...]:
-        """Commit rows and settings after all that wait, at once or not at all; return the rows.
+    def append(self, entry: Entry) -> tuple[Row, ...]:
+        """Commit an entry after all that wait, at once or not at all; return the rows of all.
 
-        JournalError where the disk does not take them: then these do not wait.
+        JournalError where the disk does not take them: then this one does not wait.
         """
-        return self._commit((*self._waiting, Entry(tuple(rows), at, over, puts, t)))
+        return self._commit((*self._waiting, entry))
 
-    def wait(
-        self,
-        rows: Iterable[Row],
-        at: float | None,
-        over: bool = False,
-        puts: Puts = (),
-        t: float = 0.0,
-    ) -> None:
-        """Let rows and settings wait."""
-        self._waiting = (*self._waiting, Entry(tuple(rows), at, over, puts, t))
+    def wait(self, entry: Entry) -> None:
+        """Let an entry wait."""
+        self._waiting = (*self._waiting, entry)
 
     def save(self) -> tuple[Row, ...]:
         """Commit all that wait; return it. JournalError where it must wait on."""

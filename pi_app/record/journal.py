@@ -101,8 +101,8 @@ class Entry(NamedTuple):
     journal was loaded, by a clock that nobody sets.
     """
 
-    rows: tuple[Row, ...]
-    at: float | None
+    rows: tuple[Row, ...] = ()
+    at: float | None = None
     over: bool = False
     puts: Puts = ()
     t: float = 0.0

@@ -11,7 +11,7 @@ import pytest
 from pi_app.record.backlog import Backlog
 from pi_app.record.count import Count, Counted
 from pi_app.record.history import Row, fold
-from pi_app.record.journal import Found, Journal, load
+from pi_app.record.journal import Entry, Found, Journal, load
 from pi_app.record.trouble import JournalError
 
 START = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 def backlog(path: Path) -> Iterator[Backlog]:
     """A table's journal with the first two rows of a game; its card can be pulled."""
     backlog = Backlog(load(path)[0])
-    backlog.append(GAME[:2], at=0.0)
+    backlog.append(Entry(GAME[:2], at=0.0))
     backlog.journal.settle(turn_over=False)
     yield backlog
     backlog.close()
@@ -70,8 +70,8 @@ def held_up(backlog: Backlog, *rows: Row) -> None:
     """Let rows wait, played a minute after each other, the first a minute after the game began."""
     for minute, row in enumerate(rows, 1):
         with pytest.raises(JournalError):
-            backlog.append((row,), at=60.0 * minute)
-        backlog.wait((row,), at=60.0 * minute, over=row is END)
+            backlog.append(Entry((row,), at=60.0 * minute))
+        backlog.wait(Entry((row,), at=60.0 * minute, over=row is END))
 
 
 def found(path: Path) -> Found:
@@ -86,7 +86,7 @@ def test_what_waited_comes_in_order_each_row_with_its_own_time(
     pull(path)
     held_up(backlog, *GAME[2:])
     put_back(path)
-    assert backlog.append((END,), at=3600.0, over=True) == (*GAME[2:], END)
+    assert backlog.append(Entry((END,), at=3600.0, over=True)) == (*GAME[2:], END)
     backlog.close()
     assert kept(path, 1) == [
         ("00:00:00", 'new "royal-2023" seats 0,1,2,3'),
@@ -192,7 +192,7 @@ def test_a_card_that_was_mounted_anew_goes_on_with_what_waited(
 def test_a_card_that_has_lost_its_last_rows_gets_them_again(path: Path, backlog: Backlog) -> None:
     early = path.parent.with_name("early")
     shutil.copytree(path.parent, early)
-    backlog.append(GAME[2:4], at=9.0)
+    backlog.append(Entry(GAME[2:4], at=9.0))
     pull(path)
     held_up(backlog, GAME[4])
     early.rename(path.parent)
@@ -242,7 +242,7 @@ def test_a_file_that_is_no_journal_is_left_alone(
     path.parent.mkdir()
     path.write_bytes(strange)
     with pytest.raises(JournalError, match="is another file now ") as refused:
-        backlog.append((END,), at=1.0)
+        backlog.append(Entry((END,), at=1.0))
     assert refused.value.brief == "disk gone"
     assert path.read_bytes() == strange
     path.unlink()
@@ -250,7 +250,7 @@ def test_a_file_that_is_no_journal_is_left_alone(
     path.with_name("journal.count").unlink()
     path.parent.rmdir()
     put_back(path)
-    backlog.append((END,), at=2.0, over=True)
+    backlog.append(Entry((END,), at=2.0, over=True))
     assert backlog.journal.last_game() == (*GAME[:2], END)
 
 
@@ -258,9 +258,9 @@ def test_a_card_that_another_referee_plays_on_is_left_to_it(path: Path, backlog:
     pull(path)
     other = load(path)[0]
     with pytest.raises(JournalError, match="is in use by another referee"):
-        backlog.append((END,), at=1.0)
+        backlog.append(Entry((END,), at=1.0))
     other.close()
-    backlog.append((END,), at=1.0)
+    backlog.append(Entry((END,), at=1.0))
     assert backlog.journal.last_game() == (*GAME[:2], END)
 
 
@@ -287,13 +287,13 @@ def fail_to_sync(backlog: Backlog, path: Path) -> None:
 def test_nothing_is_taken_back_from_another_card(path: Path, backlog: Backlog) -> None:
     fail_to_sync(backlog, path)
     with pytest.raises(JournalError, match="disk I/O error"):
-        backlog.append((GAME[2],), at=60.0)
+        backlog.append(Entry((GAME[2],), at=60.0))
     pull(path)
     other = load(path)[0]
     for _ in range(3):
         other.append(OTHER, at=7.0)
     other.close()
-    backlog.append((GAME[2],), at=120.0)
+    backlog.append(Entry((GAME[2],), at=120.0))
     backlog.close()
     assert [len(kept(path, game)) for game in (1, 2, 3, 4)] == [3, 3, 3, 3]
 
@@ -304,9 +304,9 @@ def test_what_a_commit_left_that_was_refused_is_taken_back(
 ) -> None:
     fail_to_sync(backlog, path)
     with pytest.raises(JournalError, match="disk I/O error"):
-        backlog.append(rows, at=60.0)
+        backlog.append(Entry(rows, at=60.0))
     assert len(kept(path, 1)) == 3  # it is there, though the table says that it was not taken
-    backlog.append((GAME[2],), at=120.0)
+    backlog.append(Entry((GAME[2],), at=120.0))
     backlog.close()
     assert found(path) == Found(fold(GAME[:3]))
     assert kept(path, 1)[2:] == [("00:02:00", "throw 1 2")]
