@@ -56,12 +56,13 @@ class Impatient(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self._is_answered():
             _cancel(self._asks)
 
     def on_response_complete(self) -> None:
-        self._wait_for_request()
-        super().on_response_complete()
+        super().on_response_complete()  # which begins the next, if that was asked for already
+        if not self._is_answered():
+            self._wait_for_request()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -75,6 +76,9 @@ class Impatient(H11Protocol):
         _cancel(self._asks)
         _cancel(self._takes)
         super().connection_lost(exc)
+
+    def _is_answered(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
 
     def _wait_for_request(self) -> None:
         _cancel(self._asks)

@@ -318,6 +318,20 @@ def test_one_that_has_been_answered_is_cut_before_it_is_half_way_through_its_nex
         assert lines.read().rstrip().endswith(b"</svg>")  # and no more
 
 
+def test_a_stream_that_was_asked_for_before_an_answer_had_come_stays(soon: Page) -> None:
+    asked = "GET /icon.svg HTTP/1.1\r\nHost: pachisi.local\r\n\r\n"
+    with soon.connected(asked + asked.replace("icon.svg", "stream")) as client:
+        lines = client.makefile("rb")
+        while not lines.readline().startswith(b"data: "):
+            pass
+        with soon.connected() as other:
+            assert other.recv(1) == b""  # cut, so the stream's time would be up, too
+        soon.tell(doing="A is to throw")
+        while lines.readline() != b'data: {"doing": "A is to throw"}\n':
+            pass
+        lines.close()
+
+
 def test_a_reader_that_takes_nothing_is_dropped_and_the_others_are_told_on(soon: Page) -> None:
     asked = "GET /stream HTTP/1.1\r\nHost: pachisi.local\r\n\r\n"
     good = soon.ask("/stream")
