@@ -130,7 +130,8 @@ def _words(choice: Choice) -> str:
         return choice.note
     uses = choice.uses.partition("/")[0]
     lead = choice.lead if choice.lead.startswith(uses) else f"{uses}: {choice.lead}"
-    told = ", ".join(filter(None, (*choice.words, choice.note)))
+    words = (", " if choice.uses else " ").join(choice.words)
+    told = ", ".join(filter(None, (words, choice.note)))
     return f"{lead}{' ' if lead[-1] in '→?' else ': '}{told}" if lead else told
 
 
@@ -148,7 +149,7 @@ def _standings(s: Session, game: Game) -> list[list[Any]]:
 def _far(game: Game, seat: int) -> str:
     if seat in game.places:
         return ORDINALS[game.places.index(seat)]
-    return f"{_home(game, seat) or 'none'} home"
+    return f"{_home(game, seat)} home"
 
 
 def _home(game: Game, seat: int) -> int:

@@ -67,9 +67,9 @@ function offer({ words, chosen }) {
 }
 
 function placesOf([seat, ...pawns]) {
-  const row = node("tr"), head = node("th", seat);
+  const row = node("tr"), head = node("th");
   head.scope = "row";
-  head.prepend(badge(LETTERS.indexOf(seat)));
+  head.append(badge(LETTERS.indexOf(seat)), node("span", seat, "unseen"));
   row.append(head, ...pawns.map((place) => node("td", place)));
   return row;
 }
@@ -91,7 +91,7 @@ function paintNow({ offered, places }) {
   found("offered").hidden = offered.length === 0;
   found("offered").querySelector("ol").replaceChildren(...offered.map(offer));
   found("places").hidden = places.length === 0;
-  found("places").classList.toggle("unseen", offered.length > 0);
+  found("awaited").hidden = places.length > 0;
   found("places").querySelector("tbody").replaceChildren(...places.map(placesOf));
 }
 
@@ -113,8 +113,10 @@ function fit(list, room) {
 }
 
 function fitAll() {
-  fit(found("offered").querySelector("ol"), document.querySelector(".now"));
-  const past = found("happened");
+  const room = document.querySelector(".now"), past = found("happened"), places = found("places");
+  fit(found("offered").querySelector("ol"), room);
+  places.classList.remove("unseen");
+  places.classList.toggle("unseen", !found("offered").hidden || places.scrollHeight > room.clientHeight);
   for (const line of past.children) line.classList.remove("unseen");
   for (const line of [...past.children].reverse())
     if (past.scrollHeight > past.clientHeight) line.classList.add("unseen");
@@ -154,7 +156,7 @@ function paint(state) {
   paintNow(state);
   put("happened", state.happened, (line) => node("li", line));
   put("standings", state.standings, standing);
-  for (const line of found("standings").children) line.classList.toggle("turn", Number(line.dataset.seat) === state.who);
+  for (const line of found("standings").children) line.classList.toggle("its", Number(line.dataset.seat) === state.who);
   found("rules").textContent = state.turns > 0 ? `${state.rules}, turn ${state.turns}` : state.rules;
   fitAll();
   tellNews(state);
