@@ -77,7 +77,9 @@ function placesOf([seat, ...pawns]) {
 function standing([seat, name, far]) {
   const line = node("li");
   line.dataset.seat = seat;
-  line.append(badge(seat), node("b", name), node("span", far));
+  const [letter, called = letter] = name.split(" "), who = node("b", called);
+  if (called !== letter) who.prepend(node("span", `${letter} `, "unseen")); // the badge shows it
+  line.append(badge(seat), who, node("span", far, "far"));
   return line;
 }
 

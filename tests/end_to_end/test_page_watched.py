@@ -1,0 +1,336 @@
+"""The page for who looks on, in a real browser: a phone in the hand, a television, a screen reader."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from random import Random
+from select import select
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from pi_app.config import DEFAULT, load_config
+from pi_app.record.journal import FILE
+from pi_app.simulate.player import Player
+from pi_app.simulate.port import listen, url
+from pi_app.simulate.simulation import simulation
+from pi_app.table.settings import Settings
+from pi_app.web.looking import looked_on
+from pi_app.web.spectators import COMMAND
+from pi_app.web.stage import MOST_TABS
+from tests.asked import asked
+from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, looks_like
+from tests.end_to_end.test_page_for_all import AXE
+from tests.pi_app.sitting import Sitting, thrown
+
+pytestmark = pytest.mark.browser
+
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
+SMALL_TELEVISION: ViewportSize = {"width": 1280, "height": 720}
+LARGE_TELEVISION: ViewportSize = {"width": 3840, "height": 2160}
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
+TABLET: ViewportSize = {"width": 768, "height": 1024}
+SIZES = (PHONE, TELEVISION, SIDEWAYS, WIDE, TABLET, SMALL_PHONE, TWICE)
+SCREENS = Path(__file__).parents[1] / "screens"
+AWAKE_MS = 1000
+
+State = dict[str, Any]
+
+
+# What is shown, as tables tell it.
+
+NAMES = Settings({"player.A": "MMM red", "player.B": "WWW blue", "player.D": "MWM stones"})
+FOUR = "45,25,12,0/45,22,7,N/20,3,N,N/H,r3,30,N"
+LONG = "A threw two alike three times: pawn from 16 past C to the nest"
+CORRECTED = "corrected: A from 13 past B to home row 3, C from the nest to C's entry, A's turn"
+
+
+def joining() -> State:
+    return looked_on(Sitting().reply)
+
+
+def joined() -> State:
+    table = Sitting(settings=NAMES)
+    for seat in (0, 1, 3):
+        table.ok(seat)
+    return looked_on(table.reply)
+
+
+def who_begins() -> State:
+    table = Sitting(settings=NAMES)
+    table.begin(0, 1, 2, 3)
+    return looked_on(table.reply)
+
+
+def throwing() -> State:
+    table = Sitting()
+    table.resume(FOUR, 1)
+    return looked_on(table.reply)
+
+
+def tumbling() -> State:
+    table = Sitting(dice=[(5, 3)])
+    table.resume(FOUR, 3)
+    table.wait(2.0)
+    table.dome()
+    return looked_on(table.reply)
+
+
+def moving() -> State:
+    """Twelve offers: each pawn by each die, and by both."""
+    return looked_on(thrown("45,25,12,0/50,22,7,N/20,3,N,N/H,r3,30,N", (6, 2), "findler").reply)
+
+
+def capturing() -> State:
+    return looked_on(thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler").reply)
+
+
+def boxes() -> State:
+    table = Sitting(dice=[(6, 2)], settings=Settings({"box.A": "club"}), advise=None)
+    table.resume("30,12,N,N/45,N,N,N/N,N,N,N/-", 0)
+    table.throw()
+    return looked_on(table.reply)
+
+
+def penalty() -> State:
+    table = Sitting(dice=[(4, 4)])
+    table.resume("H,r3,12,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
+    table.throw()
+    return looked_on(table.reply)
+
+
+def over() -> State:
+    table = thrown("H,H,H,r5/45,45,7,N/20,3,N,N/-", (2, 6))
+    table.ok(0)
+    return looked_on(table.reply)
+
+
+def longest() -> State:
+    """More of everything than a game has, in the longest words that there are."""
+    state = moving()
+    offers = [{"words": "+20: 14 past A → home row 5, BCD to nest, for the capture"}] * 20
+    return {
+        **state,
+        "doing": "D MWM throws for who begins",
+        "increments": [
+            *([text, "spent"] for text in ("6", "6", "1", "1", "+20")),
+            *(["+20", "chosen"], ["+10", "open"]),
+        ],
+        "offered": [{**one, "chosen": n == 17} for n, one in enumerate(offers)],
+        "happened": [LONG, CORRECTED] * 5,
+        "places": [[seat, *["home row 3"] * 4] for seat in "ABCD"],
+        "standings": [[n, f"{'ABCD'[n]} MWM", "4 home"] for n in range(4)],
+        "rules": "Parker Brothers 1975",
+        "turns": 999,
+    }
+
+
+STATES = {
+    "joining": joining,
+    "joined": joined,
+    "who begins": who_begins,
+    "throwing": throwing,
+    "tumbling": tumbling,
+    "moving": moving,
+    "capturing": capturing,
+    "a box's turn": boxes,
+    "penalty": penalty,
+    "over": over,
+    "longest": longest,
+}
+
+
+# Who serves it, and who looks on.
+
+
+class Hall:
+    """The page served by its own process, which is told whatever a test has it show."""
+
+    def __init__(self, closing: ExitStack, folder: Path) -> None:
+        self.sock = closing.enter_context(listen(0))
+        self.url = url(self.sock)
+        self.process = subprocess.Popen(
+            [*COMMAND, str(self.sock.fileno()), str(folder / FILE)],
+            stdin=subprocess.PIPE,
+            pass_fds=(self.sock.fileno(),),
+        )
+        closing.callback(self.close)
+        self.state: State = {}
+        self.show(joining())
+
+    def show(self, state: State) -> None:
+        assert self.process.stdin is not None
+        self.state = json.loads(json.dumps(state))
+        self.process.stdin.write(f"{json.dumps(state)}\n".encode())
+        self.process.stdin.flush()
+
+    def close(self) -> None:
+        """End it, as the table's end does."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    folder = tmp_path_factory.mktemp("watched")
+    with simulation(load_config(DEFAULT), 2, folder) as played:
+        player = Player(played, Random(2))
+        player.begin((0, 2))
+        while player.game.throws < 6:
+            player.act()
+        player.end()
+    with ExitStack() as closing:
+        yield Hall(closing, folder)
+
+
+@pytest.fixture
+def hall(served: Hall) -> Hall:
+    served.show(joining())
+    return served
+
+
+class Watcher:
+    """Somebody who looks on."""
+
+    def __init__(
+        self, browser: Browser, hall: Hall, size: ViewportSize = WIDE, at: str = "", **how: Any
+    ) -> None:
+        self.hall = hall
+        self.page: Page = browser.new_page(viewport=size, reduced_motion="reduce", **how)
+        self.trouble: list[str] = []
+        self.asked: list[tuple[str, str]] = []
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("console", lambda line: self.trouble.append(line.text))
+        self.page.on("request", lambda request: self.asked.append((request.method, request.url)))
+        self.page.goto(at or hall.url)
+        self.catch_up()
+
+    def sees(self, state: State) -> None:
+        self.hall.show(state)
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Wait until the page shows the newest state, and nothing moves any more."""
+        state, page = self.hall.state, self.page
+        expect(page.locator("#doing")).to_have_text(state["doing"])
+        expect(page.locator("#happened li")).to_have_text(state["happened"])
+        expect(page.locator("#offered li:not(.more)")).to_have_count(len(state["offered"]))
+        expect(page.locator(".pawn")).to_have_count(len(state["pawns"]))
+        expect(page.locator(".marks .to")).to_have_count(len(state["moves"]))
+        page.wait_for_function("() => document.getAnimations().length === 0")
+
+    def violations(self) -> list[Any]:
+        self.page.evaluate(AXE)
+        found = self.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
+
+    def boxes(self, selector: str) -> list[tuple[float, float, float, float]]:
+        """Return left, top, right and bottom of what is shown of some nodes."""
+        return [tuple(box) for box in self.page.eval_on_selector_all(selector, BOXES)]
+
+
+BOXES = """all => all.filter(one => !one.closest(".unseen")).map(one => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return [left, top, right, bottom] })"""
+
+
+def test_axe_finds_nothing_in_any_state(browser: Browser, hall: Hall) -> None:
+    plain, forced = Watcher(browser, hall), Watcher(browser, hall, forced_colors="active")
+    for n, (name, state) in enumerate(STATES.items()):
+        hall.show(state())
+        for one in (plain, forced) if asked("CI") else ((plain, forced)[n % 2],):
+            for size in SIZES if asked("CI") else (SIZES[n % len(SIZES)],):
+                one.page.set_viewport_size(size)
+                one.catch_up()
+                assert one.violations() == [], (name, size)
+    assert plain.trouble == forced.trouble == []
+
+
+# A phone, a television, and what is between.
+
+PARTS = "#board, .turn, .throw, .now, .past, section.far"
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, SMALL_PHONE], ids=str)
+def test_on_a_phone_board_turn_and_three_moves_are_in_view_and_nothing_jumps(
+    browser: Browser, hall: Hall, size: ViewportSize
+) -> None:
+    one = Watcher(browser, hall, size)
+    places = one.boxes(PARTS)
+    for name, state in STATES.items():
+        one.sees(state())
+        assert one.boxes(PARTS) == places, name
+        lines = one.boxes("#happened li")
+        assert len(lines) >= min(3, len(one.hall.state["happened"])), name
+        past = one.boxes(".past")[0]
+        for left, top, right, bottom in [*one.boxes("#board, #who, #doing, .die"), *lines]:
+            assert left >= 0, name
+            assert top >= 0, name
+            assert right <= size["width"], name
+            assert bottom <= size["height"], name
+        assert all(bottom <= past[3] for *_, bottom in lines), name
+        assert one.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        smallest = min(one.page.evaluate(LETTERS), key=lambda found: found["size"])
+        assert smallest["size"] >= 13, (name, smallest)
+
+
+def test_what_can_be_touched_is_24_points_large(browser: Browser, hall: Hall) -> None:
+    one = Watcher(browser, hall, PHONE)
+    for left, top, right, bottom in one.boxes("a, button, input"):
+        assert min(right - left, bottom - top) >= 24
+
+
+LETTERS = """() => {
+    const ink = document.createElement("canvas").getContext("2d");
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+        const node = text.parentElement, drawn = node instanceof SVGElement;
+        const small = node.closest(".pawn")?.style.transform.match(/scale\\(0/);
+        if (!text.data.trim() || node.closest(".unseen, noscript, template") || small) continue;
+        if (node.closest(".ghost") || !node.checkVisibility()) continue;
+        if (drawn && !node.closest(WHERE)) continue;
+        const style = getComputedStyle(node), scale = drawn ? node.getScreenCTM().a : 1;
+        const size = parseFloat(style.fontSize);
+        ink.font = `${style.fontWeight} 100px ${style.fontFamily}`;
+        const tall = ink.measureText("H").actualBoundingBoxAscent / 100;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const { left, top, right, bottom } = range.getBoundingClientRect();
+        found.push({ text: text.data, size: size * scale, height: size * scale * tall,
+            inside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight }) }
+    return found }"""
+ON_THE_BOARD = LETTERS.replace("WHERE", '"svg"')
+LETTERS = LETTERS.replace("WHERE", '"nothing"')
+CUT = """() => [...document.querySelectorAll("section, section *")].filter((node) =>
+    !node.closest(".unseen, svg, .die") && node.checkVisibility() && getComputedStyle(node).overflow !== "visible" &&
+    (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1)).map(
+    (node) => node.id || node.className || node.textContent)"""
+
+
+@pytest.mark.parametrize("size", [TELEVISION, SMALL_TELEVISION, LARGE_TELEVISION], ids=str)
+def test_on_a_television_every_letter_is_2_percent_of_the_height_and_nothing_is_cut(
+    browser: Browser, hall: Hall, size: ViewportSize
+) -> None:
+    one = Watcher(browser, hall, size)
+    smallest = []
+    for name in STATES if size == TELEVISION else ("longest",):
+        one.sees(STATES[name]())
+        found = one.page.evaluate(ON_THE_BOARD)
+        letters = min(found, key=lambda letter: letter["height"])
+        assert letters["height"] >= 0.02 * size["height"], (name, letters)
+        assert [letter["text"] for letter in found if not letter["inside"]] == [], name
+        assert one.page.evaluate(CUT) == [], name
+        across = "({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight]"
+        scrolled = one.page.locator("html").evaluate(across)
+        assert scrolled == [size["width"], size["height"]], name
+        smallest.append(letters)
+    print(min(smallest, key=lambda letter: letter["height"]))
