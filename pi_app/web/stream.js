@@ -4,6 +4,7 @@ const RETRY_MS = 1000;
 const LOOK_MS = 250;
 const ASLEEP_MS = 1000; // a clock that has stood still for so long was asleep, and its connection may be dead
 const LATE_MS = 700; // what is shown may be old: after so long without an answer that is told
+const HUNG_MS = 5000; // that answer may have gone to a connection that is dead
 const SILENT_MS = 25_000; // the server says that it is there each ten seconds
 
 class Refused extends Error {}
@@ -53,8 +54,9 @@ export function follow({ path, opened = () => {}, show, tell, gone }) {
     const now = Date.now(), asleep = Math.abs(now - looked) > ASLEEP_MS, silent = now - heard > SILENT_MS;
     looked = now;
     if (document.hidden) return;
-    if (asleep || silent) listen();
-    else if (asked !== null && now - asked > LATE_MS) tell(gone);
+    const waits = asked === null ? 0 : now - asked;
+    if (asleep || silent || waits > HUNG_MS) listen();
+    else if (waits > LATE_MS) tell(gone);
   }
 
   // A browser has few connections to a host: a tab that nobody sees gives its own back.

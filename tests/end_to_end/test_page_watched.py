@@ -1,8 +1,9 @@
-"""The page for who looks on, in a real browser: a phone in the hand, a television, a screen reader."""
+"""The page for who looks on, in a real browser: on a phone, on a television, read aloud."""
 
 from __future__ import annotations
 
 import json
+import re
 import socket
 import subprocess
 import threading
@@ -39,6 +40,7 @@ LARGE_TELEVISION: ViewportSize = {"width": 3840, "height": 2160}
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 SIZES = (PHONE, TELEVISION, SIDEWAYS, WIDE, TABLET, SMALL_PHONE, TWICE)
+TREE = Path(__file__).with_name("page_watched.txt")
 SCREENS = Path(__file__).parents[1] / "screens"
 AWAKE_MS = 1000
 
@@ -108,8 +110,23 @@ def penalty() -> State:
 
 
 def over() -> State:
-    table = thrown("H,H,H,r5/45,45,7,N/20,3,N,N/-", (2, 6))
+    table = thrown("H,H,H,r6/45,45,7,N/20,3,N,N/-", (2, 6))
     table.ok(0)
+    return looked_on(table.reply)
+
+
+def picture() -> State:
+    """A game of four in its middle, with names: what the page looks like to most."""
+    names = {"player.A": "LUC red", "player.B": "EVA blue", "player.C": "TOM green"}
+    dice = [(6, 2), (4, 1), (5, 3)]
+    table = Sitting(dice=dice, settings=Settings({**names, "box.D": "club"}), advise=None)
+    table.resume("H,r2,45,12/45,22,7,N/41,20,3,N/H,30,14,N", 2)
+    for seat in (2, 1):
+        table.throw()
+        while table.game.seat == seat:
+            table.ok(seat)
+    table.throw()
+    table.next(0)
     return looked_on(table.reply)
 
 
@@ -202,10 +219,18 @@ class Watcher:
     """Somebody who looks on."""
 
     def __init__(
-        self, browser: Browser, hall: Hall, size: ViewportSize = WIDE, at: str = "", **how: Any
+        self,
+        browser: Browser,
+        hall: Hall,
+        size: ViewportSize = WIDE,
+        at: str = "",
+        clock: bool = False,
+        **how: Any,
     ) -> None:
         self.hall = hall
         self.page: Page = browser.new_page(viewport=size, reduced_motion="reduce", **how)
+        if clock:
+            self.page.clock.install()
         self.trouble: list[str] = []
         self.asked: list[tuple[str, str]] = []
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
@@ -289,6 +314,7 @@ def test_what_can_be_touched_is_24_points_large(browser: Browser, hall: Hall) ->
         assert min(right - left, bottom - top) >= 24
 
 
+# Pawns that share a space or are home are small: shape and colour tell them, and their places.
 LETTERS = """() => {
     const ink = document.createElement("canvas").getContext("2d");
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
@@ -311,7 +337,8 @@ LETTERS = """() => {
 ON_THE_BOARD = LETTERS.replace("WHERE", '"svg"')
 LETTERS = LETTERS.replace("WHERE", '"nothing"')
 CUT = """() => [...document.querySelectorAll("section, section *")].filter((node) =>
-    !node.closest(".unseen, svg, .die") && node.checkVisibility() && getComputedStyle(node).overflow !== "visible" &&
+    !node.closest(".unseen, svg, .die") && node.checkVisibility() &&
+    getComputedStyle(node).overflow !== "visible" &&
     (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1)).map(
     (node) => node.id || node.className || node.textContent)"""
 
@@ -321,7 +348,6 @@ def test_on_a_television_every_letter_is_2_percent_of_the_height_and_nothing_is_
     browser: Browser, hall: Hall, size: ViewportSize
 ) -> None:
     one = Watcher(browser, hall, size)
-    smallest = []
     for name in STATES if size == TELEVISION else ("longest",):
         one.sees(STATES[name]())
         found = one.page.evaluate(ON_THE_BOARD)
@@ -332,5 +358,264 @@ def test_on_a_television_every_letter_is_2_percent_of_the_height_and_nothing_is_
         across = "({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight]"
         scrolled = one.page.locator("html").evaluate(across)
         assert scrolled == [size["width"], size["height"]], name
-        smallest.append(letters)
-    print(min(smallest, key=lambda letter: letter["height"]))
+
+
+def test_the_pictures_of_the_page_are_there(browser: Browser, hall: Hall, redraw: bool) -> None:
+    hall.show(picture())
+    for name, size in (("watch-phone.png", PHONE), ("watch-tv.png", TELEVISION)):
+        one = Watcher(browser, hall, size)
+        if redraw:
+            one.page.screenshot(path=SCREENS / name)
+        assert looks_like(SCREENS / name, one.page.screenshot()), name
+
+
+def test_what_is_used_and_what_is_shown_is_told_by_more_than_colour(
+    browser: Browser, hall: Hall
+) -> None:
+    one = Watcher(browser, hall)
+    one.sees(longest())
+    look = """all => all.map(one => {
+        const { borderTopStyle, textDecorationLine, fontWeight } = getComputedStyle(one);
+        return [one.className, borderTopStyle, textDecorationLine, fontWeight] })"""
+    looks = {tuple(found) for found in one.page.eval_on_selector_all("#increments li", look)}
+    assert looks == {
+        ("spent", "dotted", "line-through", "400"),
+        ("chosen", "solid", "none", "700"),
+        ("open", "solid", "none", "700"),
+    }
+    filled = "node => getComputedStyle(node).backgroundColor"
+    assert one.page.locator("#increments .open").evaluate(filled) == "rgba(0, 0, 0, 0)"
+    assert one.page.locator("#increments .chosen").evaluate(filled) == "rgb(255, 206, 84)"
+    marked = "all => all.map(one => getComputedStyle(one, '::before').content)"
+    assert one.page.eval_on_selector_all("#offered .chosen", marked) == ['""']
+    assert one.page.locator("#offered .chosen").is_visible()
+    expect(one.page.locator("#offered .more")).to_have_text(re.compile("and 1[0-9] more"))
+
+
+# Who does not see it, or has no script, or wants to press something.
+
+
+def test_the_title_says_whose_turn_and_each_news_is_told_once(browser: Browser, hall: Hall) -> None:
+    one = Watcher(browser, hall)
+    told = one.page.locator("#told")
+    expect(told).to_have_text("players join")
+    one.page.evaluate(HEAR)
+    table = Sitting(dice=[(6, 2)])
+    table.resume("30,12,N,N/1,N,N,N/N,N,N,N/-", 0, "findler")
+    one.sees(looked_on(table.reply))
+    assert one.page.title() == "A is to throw - Pachisi Referee"
+    table.throw()
+    one.sees(looked_on(table.reply))
+    for _ in range(3):
+        table.next(0)
+        one.sees(looked_on(table.reply))
+    while "B to nest" not in table.table.words:
+        table.next(0)
+    table.ok(0)
+    one.sees(looked_on(table.reply))
+    for event in ("visibilitychange", "resume"):
+        one.page.evaluate("name => document.dispatchEvent(new Event(name))", event)
+    one.sees({**looked_on(table.reply), "doing": "the end"})
+    assert one.page.evaluate("window.spoken") == [
+        "A is to throw",
+        "A threw 6 and 2",
+        "A is to move",
+        "A moved 6, from 12 past A to 1 past B",
+        "A captured B at 1 past B: +20",
+        "the end",
+    ]
+
+
+HEAR = """() => { window.spoken = [];
+    new MutationObserver((changes) => {
+        for (const change of changes)
+            for (const node of change.addedNodes) window.spoken.push(node.textContent);
+    }).observe(document.getElementById("told"), { childList: true }) }"""
+
+
+def test_a_screen_reader_is_told_the_throw_the_offers_and_where_each_pawn_is(
+    browser: Browser, hall: Hall, redraw: bool
+) -> None:
+    one = Watcher(browser, hall)
+    one.sees(capturing())
+    tree = one.page.locator("main").aria_snapshot()
+    if redraw:
+        TREE.write_text(f"{tree}\n")
+    assert f"{tree}\n" == TREE.read_text()
+
+
+def test_there_is_nothing_to_press_but_the_way_to_the_games_and_back(
+    browser: Browser, hall: Hall
+) -> None:
+    one = Watcher(browser, hall)
+    pressable = "a, button, input, select, textarea, summary, [tabindex], [onclick]"
+    expect(one.page.locator(pressable)).to_have_count(1)
+    one.page.keyboard.press("Tab")
+    expect(one.page.get_by_role("link", name="games")).to_be_focused()
+    one.page.keyboard.press("Enter")
+    one.page.get_by_role("link", name="A and C").click()
+    expect(one.page.locator("#words")).to_have_text("Turn 0: the pawns are in their nests")
+    one.page.get_by_role("link", name="the table").click()
+    one.catch_up()
+    assert {method for method, _ in one.asked} == {"GET"}
+    assert {urlsplit(address).netloc for _, address in one.asked} == {urlsplit(hall.url).netloc}
+    assert one.trouble == []
+
+
+def test_without_scripts_a_sentence_says_that_they_are_needed(browser: Browser, hall: Hall) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(hall.url)
+    needed = page.locator("noscript p")
+    expect(needed).to_be_visible()
+    assert needed.inner_text().startswith("This page follows the table by JavaScript: turn it on")
+
+
+def test_one_tab_too_many_is_told_why_and_shows_the_table_later(
+    browser: Browser, hall: Hall
+) -> None:
+    with ExitStack() as others:
+        address = urlsplit(hall.url)
+        for _ in range(MOST_TABS):
+            taken = others.enter_context(socket.create_connection((address.hostname, address.port)))
+            taken.sendall(b"GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert taken.recv(12) == b"HTTP/1.1 200"
+        page = browser.new_page(viewport=TELEVISION, reduced_motion="reduce")
+        page.goto(hall.url)
+        lost = page.locator("#lost")
+        expect(lost).to_have_text("16 tabs show this table already: close one of them")
+        assert page.title().startswith("16 tabs show this table already")
+        assert lost.evaluate("node => node.scrollHeight <= node.clientHeight")
+        page.evaluate(AXE)
+        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        assert [one["id"] for one in found] == []
+    expect(lost).to_be_hidden()
+    expect(page.locator("#doing")).to_have_text("players join")
+
+
+# A tab that was asleep.
+
+
+class Line:
+    """A network between a browser and the page: it can be cut, and it can lose what is sent."""
+
+    def __init__(self, closing: ExitStack, target: str) -> None:
+        self._target = urlsplit(target)
+        self._sock = closing.enter_context(listen(0))
+        self.url = url(self._sock)
+        self._other: dict[socket.socket, socket.socket] = {}
+        self._stream: set[socket.socket] = set()
+        self._deaf: set[socket.socket] = set()
+        self._ended, self._end = map(closing.enter_context, socket.socketpair())
+        self._thread = threading.Thread(target=self._carry)
+        self._thread.start()
+        closing.callback(self._close)
+
+    def cut(self) -> None:
+        """End the connections there are, as a router does that is switched off."""
+        for one in list(self._other):
+            self._shut(one)
+
+    def lose(self) -> None:
+        """Lose what is sent on the stream, and tell nobody; others the server has ended before."""
+        self._deaf = self._stream
+        for one in set(self._other) - self._stream:
+            self._shut(one)
+
+    def _shut(self, one: socket.socket) -> None:
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)
+
+    def _close(self) -> None:
+        self._end.close()
+        self._thread.join()
+        for one in self._other:
+            one.close()
+
+    def _carry(self) -> None:
+        while True:
+            for one in select([self._ended, self._sock, *self._other], [], [])[0]:
+                if one is self._ended:
+                    return
+                if one is self._sock:
+                    self._join()
+                elif one in self._other:
+                    self._pass_on(one)
+
+    def _join(self) -> None:
+        near, _ = self._sock.accept()
+        far = socket.create_connection((self._target.hostname, self._target.port))
+        self._other.update({near: far, far: near})
+
+    def _pass_on(self, one: socket.socket) -> None:
+        data, other = b"", self._other[one]
+        with suppress(OSError):
+            data = one.recv(65_536)
+        if data.startswith(b"GET /stream"):
+            self._stream = {one, other}
+        if not data:
+            for end in (one, other):
+                del self._other[end]
+                end.close()
+        elif one not in self._deaf:
+            with suppress(OSError):
+                other.sendall(data)
+
+
+@pytest.fixture
+def line(hall: Hall) -> Iterator[Line]:
+    with ExitStack() as closing:
+        yield Line(closing, hall.url)
+
+
+# When something else is shown: whose turn it is, or what is wrong.
+NOTE = """() => { window.shown = []; window.lost = [];
+    for (const [id, noted] of [["doing", window.shown], ["lost", window.lost]])
+        new MutationObserver(() => noted.push(performance.now())).observe(
+            document.getElementById(id), { childList: true, subtree: true }) }"""
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange")) }"""
+HOUR_MS = 3_600_000
+
+
+@pytest.mark.parametrize("network", ["cut", "lost"])
+@pytest.mark.parametrize("sleep", ["hidden", "frozen", "shut"])
+def test_a_tab_that_was_asleep_is_right_within_a_second_of_waking(
+    browser: Browser, hall: Hall, line: Line, sleep: str, network: str
+) -> None:
+    """A browser without a screen keeps each tab awake: what it would tell the page stands in."""
+    one = Watcher(browser, hall, at=line.url, clock=True)
+    one.page.evaluate(NOTE)
+    if sleep == "hidden":
+        one.page.evaluate(HIDE, True)
+    (line.cut if network == "cut" else line.lose)()
+    hall.show(throwing())
+    woken = one.page.evaluate("performance.now()")
+    match sleep:
+        case "hidden":  # another tab was in front
+            one.page.evaluate(HIDE, False)
+        case "frozen":  # to save the battery, while it could be seen
+            one.page.evaluate("document.dispatchEvent(new Event('resume'))")
+        case "shut":  # a laptop, opened after an hour: nothing tells it but the clock
+            one.page.clock.fast_forward(HOUR_MS)
+            woken += HOUR_MS
+    one.catch_up()
+    assert one.page.evaluate("window.shown[0]") - woken < AWAKE_MS
+    assert one.page.evaluate("window.lost") == []
+
+
+def test_a_table_that_does_not_answer_is_told_until_it_does(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with ExitStack() as closing:
+        hall = Hall(closing, tmp_path)
+        one = Watcher(browser, hall, TELEVISION)
+        hall.close()
+        lost = one.page.locator("#lost")
+        expect(lost).to_have_text("The table is not answering. Is it switched on?")
+        assert (
+            one.page.title() == "The table is not answering. Is it switched on? - Pachisi Referee"
+        )
+        assert one.violations() == []
+        smallest = min(one.page.evaluate(ON_THE_BOARD), key=lambda found: found["height"])
+        assert smallest["height"] >= 0.02 * TELEVISION["height"]
