@@ -12,7 +12,7 @@ from pi_app.table.offers import name_of, title
 from pi_app.table.screen import Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
-from pi_app.table.who import named
+from pi_app.table.who import level, named
 from pi_app.table.words import ORDINALS
 from pi_app.web.state import TURNS, table_state
 from rules.board import HOME
@@ -136,7 +136,8 @@ def _words(choice: Choice) -> str:
 
 
 def _joined(s: Session) -> list[list[Any]]:
-    return [[seat, named(s, seat), "joined"] for seat in s.joined]
+    boxes = (one for one in s.setup.panels if one not in s.joined and level(s, one) is not None)
+    return [[seat, named(s, seat), "joined"] for seat in (*s.joined, *boxes)]
 
 
 def _standings(s: Session, game: Game) -> list[list[Any]]:
