@@ -247,13 +247,10 @@ class Watcher:
 
     def catch_up(self) -> None:
         """Wait until the page shows the newest state, and nothing moves any more."""
-        state, page = self.hall.state, self.page
-        expect(page.locator("#doing")).to_have_text(state["doing"])
-        expect(page.locator("#happened li")).to_have_text(state["happened"])
-        expect(page.locator("#offered li:not(.more)")).to_have_count(len(state["offered"]))
-        expect(page.locator(".pawn")).to_have_count(len(state["pawns"]))
-        expect(page.locator(".marks .to")).to_have_count(len(state["moves"]))
-        page.wait_for_function("() => document.getAnimations().length === 0")
+        state = self.hall.state
+        expect(self.page.locator("#doing")).to_have_text(state["doing"])
+        counts = [len(state[part]) for part in ("offered", "pawns", "moves")]
+        self.page.wait_for_function(DRAWN, arg=[state["happened"], counts])
 
     def violations(self) -> list[Any]:
         if not self.page.evaluate("'axe' in window"):
@@ -266,6 +263,12 @@ class Watcher:
         return [tuple(box) for box in self.page.eval_on_selector_all(selector, BOXES)]
 
 
+DRAWN = """([happened, counts]) => {
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const lines = all("#happened li").map((line) => line.textContent);
+    const parts = ["#offered li:not(.more)", ".pawn", ".marks .to"].map((one) => all(one).length);
+    return JSON.stringify([lines, parts]) === JSON.stringify([happened, counts]) &&
+        document.getAnimations().length === 0 }"""
 BOXES = """all => all.filter(one => !one.closest(".unseen")).map(one => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
     return [left, top, right, bottom] })"""
@@ -602,7 +605,7 @@ def test_a_tab_that_was_asleep_is_right_within_a_second_of_waking(
     browser: Browser, hall: Hall, line: Line, sleep: str, network: str
 ) -> None:
     """A browser without a screen keeps each tab awake: what it would tell the page stands in."""
-    one = Watcher(browser, hall, at=line.url, clock=True)
+    one = Watcher(browser, hall, at=line.url, clock=sleep == "shut")
     one.page.evaluate(NOTE)
     if sleep == "hidden":
         one.page.evaluate(HIDE, True)
