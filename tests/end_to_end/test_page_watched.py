@@ -413,6 +413,17 @@ def test_what_is_used_and_what_is_shown_is_told_by_more_than_colour(
     expect(one.page.locator("#offered .more")).to_have_text(re.compile("and 1[0-9] more"))
 
 
+def test_where_nothing_may_move_dice_that_tumble_show_no_faces(
+    browser: Browser, hall: Hall
+) -> None:
+    one = Watcher(browser, hall)
+    one.sees(tumbling())
+    assert one.page.locator(".die").count() == 2
+    assert not any(pip.is_visible() for pip in one.page.locator(".pip").all())
+    one.sees(moving())
+    assert all(pip.is_visible() for pip in one.page.locator(".pip").all())
+
+
 # Who does not see it, or has no script, or wants to press something.
 
 
