@@ -537,6 +537,7 @@ class Line:
         self._other: dict[socket.socket, socket.socket] = {}
         self._stream: set[socket.socket] = set()
         self._deaf: set[socket.socket] = set()
+        self.losing = False  # what is sent on each connection that begins
         self._ended, self._end = map(closing.enter_context, socket.socketpair())
         self._thread = threading.Thread(target=self._carry)
         self._thread.start()
@@ -549,7 +550,7 @@ class Line:
 
     def lose(self) -> None:
         """Lose what is sent on the stream, and tell nobody; others the server has ended before."""
-        self._deaf = self._stream
+        self._deaf = set(self._stream)
         for one in set(self._other) - self._stream:
             self._shut(one)
 
@@ -577,6 +578,8 @@ class Line:
         near, _ = self._sock.accept()
         far = socket.create_connection((self._target.hostname, self._target.port))
         self._other.update({near: far, far: near})
+        if self.losing:
+            self._deaf |= {near, far}
 
     def _pass_on(self, one: socket.socket) -> None:
         data, other = b"", self._other[one]
@@ -585,7 +588,7 @@ class Line:
         if data.startswith(b"GET /stream"):
             self._stream = {one, other}
         if not data:
-            for end in (one, other):
+            for end in {one} if one in self._deaf else {one, other}:
                 del self._other[end]
                 end.close()
         elif one not in self._deaf:
@@ -634,6 +637,24 @@ def test_a_tab_that_was_asleep_is_right_within_a_second_of_waking(
     one.catch_up()
     assert one.page.evaluate("window.shown[0]") - woken < AWAKE_MS
     assert one.page.evaluate("window.lost") == []
+
+
+def test_a_tab_that_wakes_where_nothing_answers_says_so_within_a_second_and_asks_again(
+    browser: Browser, hall: Hall, line: Line
+) -> None:
+    one = Watcher(browser, hall, at=line.url, clock=True)
+    one.page.evaluate(HIDE, True)
+    line.cut()
+    line.losing = True
+    hall.show(throwing())
+    one.page.evaluate(HIDE, False)
+    one.page.clock.run_for(AWAKE_MS)
+    lost = one.page.locator("#lost")
+    expect(lost).to_have_text("The table is not answering. Is it switched on?")
+    line.losing = False
+    one.page.clock.run_for(5 * AWAKE_MS)
+    expect(lost).to_be_hidden(timeout=10 * AWAKE_MS)  # less than silence may last
+    one.catch_up()
 
 
 def test_a_table_that_does_not_answer_is_told_until_it_does(
