@@ -24,7 +24,7 @@ export function drawMark(parent, seat) {
   const mark = make(parent, "g", { class: `mark seat${seat}` });
   if (seat === HOLLOW) make(mark, "rect", { x: -0.4, y: -0.4, width: 0.8, height: 0.8, class: "hollow" });
   make(mark, "path", { d: OUTLINES[seat], class: "body" });
-  make(mark, "text", { y: 0.145, class: seat === HOLLOW ? "letter dark" : "letter" }, LETTERS[seat]);
+  make(mark, "text", { y: 0.215, class: seat === HOLLOW ? "letter dark" : "letter" }, LETTERS[seat]);
   return mark;
 }
 
@@ -66,7 +66,7 @@ function drawCardboard(parent, geometry) {
   geometry.entries.forEach((space, seat) => {
     const [cx, cy] = geometry.ring[space];
     make(parent, "circle", { cx, cy, r: 0.38, class: `entry seat${seat}` });
-    make(parent, "text", { x: cx, y: cy + 0.17, class: `entry-letter seat${seat}` }, LETTERS[seat]);
+    make(parent, "text", { x: cx, y: cy + 0.215, class: `entry-letter seat${seat}` }, LETTERS[seat]);
   });
   drawHome(parent, geometry);
 }

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pi_app.table.choices import Choice, Deed, choices, increments
+from pi_app.table.choices import DONE, Choice, Deed, choices, increments
+from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.play import Play
 from pi_app.table.offers import name_of, title
 from pi_app.table.screen import Die, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
-from pi_app.table.who import named
-from pi_app.table.words import ORDINALS, many
-from pi_app.web.state import is_tumbling, table_state
+from pi_app.table.who import level, named
+from pi_app.table.words import ORDINALS
+from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.board import HOME
 from rules.game import Game, Phase
 
@@ -24,25 +25,31 @@ DOING = {
     Phase.MOVE: "{} is to move",
     Phase.PENALTY: "{} takes a pawn back",
 }
+NO_PAWN = "{} threw two alike too often"  # and has no pawn to take back
+CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
+ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # what is chosen among, but is no play
 
 
 def looked_on(reply: Reply) -> dict[str, Any]:
     """Return what a page shows to those who look on, beside what lies on the table.
 
-    doing: whose turn it is, or how it stands. rules, turns: the edition, and how far the game is.
-    increments: each text, and whether it is open, spent or chosen. offered: what can be chosen, and
-    whether it is what the panel shows. standings: seat and how far each is, the first first.
+    doing, who: whose turn it is, or how it stands, and the seat that this is about. rules, turns:
+    the edition, and how far the game is. increments: each text, and whether it is open, spent or
+    chosen. offered: what can be chosen, and whether it is what the panel shows. standings: seat,
+    name and how far each is, the first first.
     """
     s, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if s.record is None else s.record.game
+    who, doing = _thrower(s) if tumbling else _doing(s)
     return {
         **table_state(reply),
-        "doing": _doing(s, tumbling),
-        "rules": "" if game is None else title(name_of(s.settings, game.ruleset)),
+        "doing": doing,
+        "who": who,
+        "rules": _rules(s),
         "turns": 0 if game is None else game.turns,
         "increments": [] if game is None or tumbling else _increments(s, game),
         "offered": [] if game is None or tumbling else _offered(s, game),
-        "standings": [] if game is None else _standings(s, game),
+        "standings": _joined(s) if game is None else _standings(s, game),
     }
 
 
@@ -62,15 +69,35 @@ def _still(screen: Screen) -> Screen:
     return replace(screen, board=board, dice=dice, beat=0, pane=None, hold=None)
 
 
-def _doing(s: Session, tumbling: bool) -> str:
+def _thrower(s: Session) -> tuple[int, str]:
+    """Return who has thrown the dice that tumble: the game knows already what follows."""
+    seat = s.playing.told[-1].seat
+    return seat, f"{named(s, seat)} throws"
+
+
+def _doing(s: Session) -> tuple[int | None, str]:
+    """Return whose turn it is or who has won, and how it stands."""
     if s.record is None:
-        return "players join"
+        return None, "players join"
     game = s.record.game
-    if tumbling:
-        return "the dice are thrown"
-    if game.phase is not Phase.OVER:
-        return DOING[game.phase].format(named(s, game.seat))
-    return f"{named(s, game.places[0])} has won!" if game.places else "the game has ended"
+    if game.phase is Phase.OVER:
+        return _ended(s, game)
+    lost = game.phase is Phase.PENALTY and game.penalty is None
+    words = NO_PAWN if lost else DOING[game.phase]
+    return game.seat if game.phase in TURNS else None, words.format(named(s, game.seat))
+
+
+def _ended(s: Session, game: Game) -> tuple[int | None, str]:
+    if not game.places:
+        return None, "the game has ended"
+    return game.places[0], f"{named(s, game.places[0])} has won!"
+
+
+def _rules(s: Session) -> str:
+    """Return the edition of the game, or before it the one that is offered."""
+    if s.record is not None:
+        return title(name_of(s.settings, s.record.game.ruleset))
+    return title(s.mode.ruleset if isinstance(s.mode, Joining) else s.next_rules)
 
 
 def _increments(s: Session, game: Game) -> list[list[str]]:
@@ -84,21 +111,30 @@ def _shown(s: Session) -> Choice | None:
 
 
 def _offered(s: Session, game: Game) -> list[dict[str, Any]]:
-    """Return what can be done with a throw; while a menu is open, what will be then."""
-    if game.phase is not Phase.MOVE:
+    """Return what can be chosen; while a menu is open, what will be then."""
+    if game.phase not in CHOOSING:
         return []
     listed = s.mode.choices(s) if isinstance(s.mode, Play) else choices(s.playing, s.dome)
     shown = _shown(s)
     return [
-        {"words": _words(one), "chosen": one == shown} for one in listed if one.deed != Deed.MENU
+        {"words": _words(one), "chosen": one == shown} for one in listed if one.deed not in ASIDE
     ]
 
 
 def _words(choice: Choice) -> str:
     """Return a choice in words: what it uses, from where to where, and who goes to the nest."""
+    if choice == DONE:
+        return choice.note
     uses = choice.uses.partition("/")[0]
     lead = choice.lead if choice.lead.startswith(uses) else f"{uses}: {choice.lead}"
-    return " ".join(filter(None, (lead, ", ".join(choice.words), choice.note)))
+    words = (", " if choice.uses else " ").join(choice.words)
+    told = ", ".join(filter(None, (words, choice.note)))
+    return f"{lead}{' ' if lead[-1] in '→?' else ': '}{told}" if lead else told
+
+
+def _joined(s: Session) -> list[list[Any]]:
+    boxes = (one for one in s.setup.panels if one not in s.joined and level(s, one) is not None)
+    return [[seat, named(s, seat), "joined"] for seat in (*s.joined, *boxes)]
 
 
 def _standings(s: Session, game: Game) -> list[list[Any]]:
@@ -111,7 +147,7 @@ def _standings(s: Session, game: Game) -> list[list[Any]]:
 def _far(game: Game, seat: int) -> str:
     if seat in game.places:
         return ORDINALS[game.places.index(seat)]
-    return f"{many(_home(game, seat), 'pawn')} home"
+    return f"{_home(game, seat)} home"
 
 
 def _home(game: Game, seat: int) -> int:

@@ -3,6 +3,8 @@
 const RETRY_MS = 1000;
 const LOOK_MS = 250;
 const ASLEEP_MS = 1000; // a clock that has stood still for so long was asleep, and its connection may be dead
+const LATE_MS = 700; // what is shown may be old: after so long without an answer that is told
+const HUNG_MS = 5000; // that answer may have gone to a connection that is dead
 const SILENT_MS = 25_000; // the server says that it is there each ten seconds
 
 class Refused extends Error {}
@@ -11,7 +13,7 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // opened: a connection begins. show: a state. tell: what is wrong, "" for nothing. gone: the words for silence.
 export function follow({ path, opened = () => {}, show, tell, gone }) {
-  let reading = new AbortController(), heard = Date.now(), looked = heard;
+  let reading = new AbortController(), heard = Date.now(), looked = heard, asked = null;
 
   async function read(signal) {
     const answer = await fetch(path, { signal });
@@ -20,34 +22,41 @@ export function follow({ path, opened = () => {}, show, tell, gone }) {
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ""; ;) {
       const { value, done } = await reader.read();
-      if (done) throw new Error(gone);
+      if (done) return;
       heard = Date.now();
       const parts = (text + value).split("\n\n");
       text = parts.pop();
       const states = parts.filter((part) => part.startsWith("data: "));
       if (states.length === 0) continue;
+      asked = null;
       tell("");
       show(JSON.parse(states.at(-1).slice("data: ".length)));
     }
   }
 
+  // A stream that has ended may do so for a moment only: that is told if the next does not begin.
   async function listen() {
     reading.abort();
     reading = new AbortController();
     const { signal } = reading;
     while (!signal.aborted) {
-      heard = Date.now();
-      const trouble = await read(signal).catch((error) => (error instanceof Refused ? error.message : gone));
+      heard = asked = Date.now();
+      const trouble = await read(signal).then(() => gone, (error) => (error instanceof Refused ? error.message : gone));
       if (signal.aborted) return;
-      tell(trouble);
-      await pause(RETRY_MS);
+      const began = asked === null;
+      asked = null;
+      if (!began) tell(trouble);
+      await pause(began ? LOOK_MS : RETRY_MS);
     }
   }
 
   function look() {
-    const now = Date.now(), asleep = now - looked > ASLEEP_MS, silent = now - heard > SILENT_MS;
+    const now = Date.now(), asleep = Math.abs(now - looked) > ASLEEP_MS, silent = now - heard > SILENT_MS;
     looked = now;
-    if (!document.hidden && (asleep || silent)) listen();
+    if (document.hidden) return;
+    const waits = asked === null ? 0 : now - asked;
+    if (asleep || silent || waits > HUNG_MS) listen();
+    else if (waits > LATE_MS) tell(gone);
   }
 
   // A browser has few connections to a host: a tab that nobody sees gives its own back.
@@ -58,6 +67,9 @@ export function follow({ path, opened = () => {}, show, tell, gone }) {
   }
 
   document.addEventListener("visibilitychange", see);
+  document.addEventListener("resume", see); // it was frozen where it could be seen
+  addEventListener("pageshow", (event) => event.persisted && see());
+  addEventListener("online", see);
   setInterval(look, LOOK_MS);
   see();
 }

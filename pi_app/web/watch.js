@@ -1,20 +1,196 @@
 // The page for who looks on: shows the newest state of the table. It sends nothing.
 
-import { Board } from "./board.js";
+import { Board, LETTERS, drawMark, make } from "./board.js";
+import { die } from "./dice.js";
 import { follow } from "./stream.js";
 
 const GONE = "The table is not answering. Is it switched on?";
-const board = new Board(document.getElementById("board"));
+const AGAIN_MS = 1000; // after which a board that could not be fetched is asked for again
+const POINTED_MS = 3000; // how long a mouse's pointer stays that does not move
+const MOST_TOLD = 3; // lines that are said at once
+const TITLE = "Pachisi Referee";
+
 const found = (id) => document.getElementById(id);
+const board = new Board(found("board"));
+
+function node(tag, text, name) {
+  const made = document.createElement(tag);
+  if (text !== undefined) made.textContent = text;
+  if (name) made.className = name;
+  return made;
+}
+
+function badge(seat) {
+  const svg = make(node("span"), "svg", { viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true", class: "own" });
+  drawMark(svg, seat);
+  return svg;
+}
+
+// Each part is drawn when it changes, so that what a reader is at stays there.
+
+const drawn = new Map();
+
+function changed(name, value) {
+  const text = JSON.stringify(value);
+  if (drawn.get(name) === text) return false;
+  drawn.set(name, text);
+  return true;
+}
+
+function paintTurn({ who, doing }) {
+  if (!changed("turn", [who, doing])) return;
+  found("who").replaceChildren();
+  if (who !== null) drawMark(found("who"), who);
+  found("doing").textContent = doing;
+}
+
+function paintDice(dice) {
+  if (!changed("dice", dice)) return;
+  const place = found("dice"), tumbling = dice.some((one) => one.tumbling);
+  place.replaceChildren(...dice.map(die));
+  place.hidden = dice.length === 0;
+  place.setAttribute("aria-label", tumbling ? "the dice tumble" : dice.map(({ face }) => face).join(" and "));
+}
+
+const STATES = { open: " to use", spent: " used", chosen: " shown" };
+
+function increment([text, state]) {
+  const line = node("li", text, state);
+  line.append(node("span", STATES[state], "unseen"));
+  return line;
+}
+
+function offer({ words, chosen }) {
+  const line = node("li", words, chosen ? "chosen" : "");
+  if (chosen) line.setAttribute("aria-current", "true");
+  return line;
+}
+
+function placesOf([seat, ...pawns]) {
+  const row = node("tr"), head = node("th");
+  head.scope = "row";
+  head.append(badge(LETTERS.indexOf(seat)), node("span", seat, "unseen"));
+  row.append(head, ...pawns.map((place) => node("td", place)));
+  return row;
+}
+
+function standing([seat, name, far]) {
+  const line = node("li");
+  line.dataset.seat = seat;
+  const [letter, called = letter] = name.split(" "), who = node("b", called);
+  if (called !== letter) who.prepend(node("span", `${letter} `, "unseen")); // the badge shows it
+  line.append(badge(seat), who, node("span", far, "far"));
+  return line;
+}
+
+function put(id, values, draw) {
+  if (changed(id, values)) found(id).replaceChildren(...values.map(draw));
+}
+
+// What can be chosen is where the places are at other times, which are told to who does not see them.
+function paintNow({ offered, places }) {
+  if (!changed("now", [offered, places])) return;
+  found("offered").hidden = offered.length === 0;
+  found("offered").querySelector("ol").replaceChildren(...offered.map(offer));
+  found("places").hidden = places.length === 0;
+  found("awaited").hidden = places.length > 0;
+  found("places").querySelector("tbody").replaceChildren(...places.map(placesOf));
+}
+
+// A list has room for so much: what does not fit is not shown, but told; what is chosen is shown.
+
+function fit(list, room) {
+  const lines = [...list.querySelectorAll("li:not(.more)")], free = lines.filter((line) => !line.matches(".chosen"));
+  for (const line of lines) line.classList.remove("unseen");
+  list.querySelector(".more")?.remove();
+  const over = () => list.scrollHeight > room.clientHeight;
+  if (!over()) return;
+  const more = node("li", "", "more");
+  more.setAttribute("aria-hidden", "true");
+  list.append(more);
+  for (let hidden = 1; over() && free.length > 0; hidden++) {
+    free.pop().classList.add("unseen");
+    more.textContent = `and ${hidden} more`;
+  }
+}
+
+function fitAll() {
+  const room = document.querySelector(".now"), past = found("happened"), places = found("places");
+  fit(found("offered").querySelector("ol"), room);
+  places.classList.remove("unseen");
+  places.classList.toggle("unseen", !found("offered").hidden || places.scrollHeight > room.clientHeight);
+  for (const line of past.children) line.classList.remove("unseen");
+  for (const line of [...past.children].reverse())
+    if (past.scrollHeight > past.clientHeight) line.classList.add("unseen");
+}
+
+// For who does not see the page: whose turn it is and what has just happened, each once.
+
+let told = null;
+
+function tellNews({ doing, happened }) {
+  const before = told;
+  told = { doing, happened };
+  if (before === null) return say([doing]);
+  const lines = newer(before.happened, happened).slice(0, MOST_TOLD).reverse();
+  say(before.doing === doing ? lines : [...lines, doing]);
+}
+
+// What stands before the lines that were there already.
+function newer(before, now) {
+  const count = now.findIndex((_, n) => now.slice(n).every((line, m) => line === before[m]));
+  return count < 0 ? now : now.slice(0, count);
+}
+
+function say(lines) {
+  if (lines.length > 0) found("told").replaceChildren(...lines.map((line) => node("p", line)));
+}
+
+// The newest state wins, while a board is fetched too.
+
+let newest = null, painting = false;
+
+function paint(state) {
+  document.title = `${state.doing} - ${TITLE}`;
+  paintTurn(state);
+  paintDice(state.dice);
+  put("increments", state.increments, increment);
+  paintNow(state);
+  put("happened", state.happened, (line) => node("li", line));
+  put("standings", state.standings, standing);
+  for (const line of found("standings").children) line.classList.toggle("its", Number(line.dataset.seat) === state.who);
+  found("rules").textContent = state.turns > 0 ? `${state.rules}, turn ${state.turns}` : state.rules;
+  fitAll();
+  tellNews(state);
+}
 
 async function show(state) {
-  found("doing").textContent = state.doing;
-  await board.show(state).catch(() => {});
+  newest = state;
+  paint(state);
+  if (painting) return;
+  painting = true;
+  for (let shown = null; shown !== newest;) {
+    shown = newest;
+    await board.show(shown).catch(() => setTimeout(() => show(newest), AGAIN_MS));
+  }
+  painting = false;
 }
 
 function tell(trouble) {
   found("lost").hidden = trouble === "";
-  found("lost").textContent = trouble;
+  if (found("lost").textContent !== trouble) found("lost").textContent = trouble;
+  if (trouble) document.title = `${trouble} - ${TITLE}`;
 }
+
+new ResizeObserver(fitAll).observe(document.querySelector(".now"));
+document.fonts.ready.then(fitAll);
+
+// Over a room it is in the way.
+let still = 0;
+addEventListener("pointermove", () => {
+  document.body.classList.remove("still");
+  clearTimeout(still);
+  still = setTimeout(() => document.body.classList.add("still"), POINTED_MS);
+});
 
 follow({ path: "stream", show, tell, gone: GONE });

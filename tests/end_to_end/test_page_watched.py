@@ -1,0 +1,674 @@
+"""The page for who looks on, in a real browser: on a phone, on a television, read aloud."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from random import Random
+from select import select
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from pi_app.config import DEFAULT, load_config
+from pi_app.record.journal import FILE
+from pi_app.simulate.player import Player
+from pi_app.simulate.port import listen, url
+from pi_app.simulate.simulation import simulation
+from pi_app.table.settings import Settings
+from pi_app.web.looking import looked_on
+from pi_app.web.spectators import COMMAND
+from pi_app.web.stage import MOST_TABS
+from rules.game import Phase
+from tests.asked import asked
+from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, Watched, looks_like
+from tests.end_to_end.test_page_for_all import AXE
+from tests.pi_app.sitting import Sitting, thrown
+
+pytestmark = pytest.mark.browser
+
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
+SMALL_TELEVISION: ViewportSize = {"width": 1280, "height": 720}
+LARGE_TELEVISION: ViewportSize = {"width": 3840, "height": 2160}
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
+TABLET: ViewportSize = {"width": 768, "height": 1024}
+SIZES = (PHONE, TELEVISION, SIDEWAYS, WIDE, TABLET, SMALL_PHONE, TWICE)
+TREE = Path(__file__).with_name("page_watched.txt")
+SCREENS = Path(__file__).parents[1] / "screens"
+AWAKE_MS = 1000
+
+State = dict[str, Any]
+
+
+# What is shown, as tables tell it.
+
+NAMES = Settings({"player.A": "MMM red", "player.B": "WWW blue", "player.D": "MWM stones"})
+FOUR = "45,25,12,0/45,22,7,N/20,3,N,N/H,r3,30,N"
+LONG = "A threw two alike three times: pawn from 16 past C to the nest"
+CORRECTED = "corrected: A from 13 past B to home row 3, C from the nest to C's entry, A's turn"
+
+
+def joining() -> State:
+    return looked_on(Sitting().reply)
+
+
+def joined() -> State:
+    table = Sitting(settings=NAMES)
+    for seat in (0, 1, 3):
+        table.ok(seat)
+    return looked_on(table.reply)
+
+
+def who_begins() -> State:
+    table = Sitting(settings=NAMES)
+    table.begin(0, 1, 2, 3)
+    return looked_on(table.reply)
+
+
+def throwing() -> State:
+    table = Sitting()
+    table.resume(FOUR, 1)
+    return looked_on(table.reply)
+
+
+def tumbling() -> State:
+    table = Sitting(dice=[(5, 3)])
+    table.resume(FOUR, 3)
+    table.wait(2.0)
+    table.dome()
+    return looked_on(table.reply)
+
+
+def moving() -> State:
+    """Twelve offers: each pawn by each die, and by both."""
+    return looked_on(thrown("45,25,12,0/50,22,7,N/20,3,N,N/H,r3,30,N", (6, 2), "findler").reply)
+
+
+def capturing() -> State:
+    return looked_on(thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler").reply)
+
+
+def boxes() -> State:
+    table = Sitting(dice=[(6, 2)], settings=Settings({"box.A": "club"}), advise=None)
+    table.resume("30,12,N,N/45,N,N,N/N,N,N,N/-", 0)
+    table.throw()
+    return looked_on(table.reply)
+
+
+def penalty() -> State:
+    table = Sitting(dice=[(4, 4)])
+    table.resume("H,r3,12,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
+    table.throw()
+    return looked_on(table.reply)
+
+
+def over() -> State:
+    table = thrown("H,H,H,r6/45,45,7,N/20,3,N,N/-", (2, 6))
+    table.ok(0)
+    return looked_on(table.reply)
+
+
+def picture() -> State:
+    """A game of four in its middle, with names: what the page looks like to most."""
+    names = {"player.A": "LUC red", "player.B": "EVA blue", "player.C": "TOM green"}
+    dice = [(6, 2), (4, 1), (5, 3)]
+    table = Sitting(dice=dice, settings=Settings({**names, "box.D": "club"}), advise=None)
+    table.resume("H,r2,45,12/45,22,7,N/41,20,3,N/H,30,14,N", 2)
+    for seat in (2, 1):
+        table.throw()
+        while table.game.seat == seat:
+            table.ok(seat)
+    table.throw()
+    table.next(0)
+    return looked_on(table.reply)
+
+
+def longest() -> State:
+    """More of everything than a game has, in the longest words that there are."""
+    state = moving()
+    offers = [{"words": "+20: 14 past A → home row 5, BCD to nest, for the capture"}] * 20
+    return {
+        **state,
+        "doing": "D MWM throws for who begins",
+        "increments": [
+            *([text, "spent"] for text in ("6", "6", "1", "1", "+20")),
+            *(["+20", "chosen"], ["+10", "open"]),
+        ],
+        "offered": [{**one, "chosen": n == 17} for n, one in enumerate(offers)],
+        "happened": [LONG, CORRECTED] * 5,
+        "places": [[seat, *["home row 3"] * 4] for seat in "ABCD"],
+        "standings": [[n, f"{'ABCD'[n]} MWM", "4 home"] for n in range(4)],
+        "rules": "Parker Brothers 1975",
+        "turns": 999,
+    }
+
+
+STATES = {
+    "joining": joining,
+    "joined": joined,
+    "who begins": who_begins,
+    "throwing": throwing,
+    "tumbling": tumbling,
+    "moving": moving,
+    "capturing": capturing,
+    "a box's turn": boxes,
+    "penalty": penalty,
+    "over": over,
+    "longest": longest,
+}
+FULL = ("moving", "longest")  # of those, what takes the most room
+
+
+# Who serves it, and who looks on.
+
+
+class Hall:
+    """The page served by its own process, which is told whatever a test has it show."""
+
+    def __init__(self, closing: ExitStack, folder: Path) -> None:
+        self.sock = closing.enter_context(listen(0))
+        self.url = url(self.sock)
+        self.process = subprocess.Popen(
+            [*COMMAND, str(self.sock.fileno()), str(folder / FILE)],
+            stdin=subprocess.PIPE,
+            pass_fds=(self.sock.fileno(),),
+        )
+        closing.callback(self.close)
+        self.state: State = {}
+        self.show(joining())
+
+    def show(self, state: State) -> None:
+        assert self.process.stdin is not None
+        self.state = json.loads(json.dumps(state))
+        self.process.stdin.write(f"{json.dumps(state)}\n".encode())
+        self.process.stdin.flush()
+
+    def close(self) -> None:
+        """End it, as the table's end does."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    folder = tmp_path_factory.mktemp("watched")
+    with simulation(load_config(DEFAULT), 2, folder) as played:
+        player = Player(played, Random(2))
+        player.begin((0, 2))
+        while player.game.throws < 6:
+            player.act()
+        player.end()
+    with ExitStack() as closing:
+        yield Hall(closing, folder)
+
+
+@pytest.fixture
+def hall(served: Hall) -> Hall:
+    served.show(joining())
+    return served
+
+
+class Watcher:
+    """Somebody who looks on."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        hall: Hall,
+        size: ViewportSize = WIDE,
+        at: str = "",
+        clock: bool = False,
+        **how: Any,
+    ) -> None:
+        self.hall = hall
+        self.page: Page = browser.new_page(viewport=size, reduced_motion="reduce", **how)
+        if clock:
+            self.page.clock.install()
+        self.trouble: list[str] = []
+        self.asked: list[tuple[str, str]] = []
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("console", lambda line: self.trouble.append(line.text))
+        self.page.on("request", lambda request: self.asked.append((request.method, request.url)))
+        self.page.goto(at or hall.url)
+        self.catch_up()
+
+    def sees(self, state: State) -> None:
+        self.hall.show(state)
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Wait until the page shows the newest state, and nothing moves any more."""
+        state = self.hall.state
+        expect(self.page.locator("#doing")).to_have_text(state["doing"])
+        counts = [len(state[part]) for part in ("offered", "pawns", "moves")]
+        self.page.wait_for_function(DRAWN, arg=[state["happened"], counts])
+
+    def violations(self) -> list[Any]:
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE)
+        found = self.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
+
+    def boxes(self, selector: str) -> list[tuple[float, float, float, float]]:
+        """Return left, top, right and bottom of what is shown of some nodes."""
+        return [tuple(box) for box in self.page.eval_on_selector_all(selector, BOXES)]
+
+
+DRAWN = """([happened, counts]) => {
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const lines = all("#happened li").map((line) => line.textContent);
+    const parts = ["#offered li:not(.more)", ".pawn", ".marks .to"].map((one) => all(one).length);
+    return JSON.stringify([lines, parts]) === JSON.stringify([happened, counts]) &&
+        document.getAnimations().length === 0 }"""
+BOXES = """all => all.filter(one => !one.closest(".unseen")).map(one => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return [left, top, right, bottom] })"""
+
+
+def test_axe_finds_nothing_in_any_state(browser: Browser, hall: Hall) -> None:
+    plain, forced = Watcher(browser, hall), Watcher(browser, hall, forced_colors="active")
+    for n, (name, state) in enumerate(STATES.items()):
+        hall.show(state())
+        for one in (plain, forced) if asked("CI") else ((plain, forced)[n % 2],):
+            for size in SIZES if asked("CI") else (SIZES[n % len(SIZES)],):
+                one.page.set_viewport_size(size)
+                one.catch_up()
+                assert one.violations() == [], (name, size)
+    assert plain.trouble == forced.trouble == []
+
+
+def test_the_page_follows_a_table_that_plays(browser: Browser) -> None:
+    with ExitStack() as closing:
+        table = Watched(closing, seed=2)
+        page = browser.new_page(viewport=WIDE, reduced_motion="reduce")
+        page.goto(table.url)
+        expect(page.locator("#doing")).to_have_text("players join")
+        table.player.begin((0, 2))
+        while table.player.game.throws < 20 or table.player.game.phase is not Phase.MOVE:
+            table.player.act()
+        table.settle()
+        turn = f"{'ABCD'[table.player.game.seat]} is to move"
+        expect(page).to_have_title(f"{turn} - Pachisi Referee")
+        expect(page.locator("#happened li").first).to_contain_text("threw")
+        places = table.player.game.position
+        pawns = [f"{seat} {place}" for seat in (0, 2) for place in places[seat]]
+        said = "all => all.map(one => one.dataset.seat + ' ' + one.dataset.place)"
+        assert sorted(page.eval_on_selector_all(".pawn", said)) == sorted(pawns)
+
+
+# A phone, a television, and what is between.
+
+PARTS = "#board, .turn, .throw, .now, .past, section.far"
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, SMALL_PHONE, TWICE], ids=str)
+def test_on_a_phone_board_turn_and_three_moves_are_in_view_and_nothing_jumps(
+    browser: Browser, hall: Hall, size: ViewportSize
+) -> None:
+    one = Watcher(browser, hall, size)
+    places = one.boxes(PARTS)
+    for name in STATES if size == PHONE or asked("CI") else FULL:
+        one.sees(STATES[name]())
+        assert one.boxes(PARTS) == places, name
+        lines = one.boxes("#happened li")
+        assert len(lines) >= min(3, len(one.hall.state["happened"])), name
+        past = one.boxes(".past")[0]
+        for left, top, right, bottom in [*one.boxes("#board, #who, #doing, .die"), *lines]:
+            assert left >= 0, name
+            assert top >= 0, name
+            assert right <= size["width"], name
+            assert bottom <= size["height"], name
+        assert all(bottom <= past[3] for *_, bottom in lines), name
+        assert one.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        smallest = min(one.page.evaluate(LETTERS), key=lambda found: found["size"])
+        assert smallest["size"] >= 13, (name, smallest)
+    for left, top, right, bottom in one.boxes("a"):
+        assert min(right - left, bottom - top) >= 24
+
+
+# Pawns that share a space or are home are small: shape and colour tell them, and their places.
+LETTERS = """() => {
+    const ink = document.createElement("canvas").getContext("2d");
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+        const node = text.parentElement, drawn = node instanceof SVGElement;
+        const small = node.closest(".pawn")?.style.transform.match(/scale\\(0/);
+        if (!text.data.trim() || node.closest(".unseen, noscript, template") || small) continue;
+        if (node.closest(".ghost") || !node.checkVisibility()) continue;
+        if (drawn && !node.closest(WHERE)) continue;
+        const style = getComputedStyle(node), scale = drawn ? node.getScreenCTM().a : 1;
+        const size = parseFloat(style.fontSize);
+        ink.font = `${style.fontWeight} 100px ${style.fontFamily}`;
+        const tall = ink.measureText("H").actualBoundingBoxAscent / 100;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const { left, top, right, bottom } = range.getBoundingClientRect();
+        found.push({ text: text.data, size: size * scale, height: size * scale * tall,
+            inside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight }) }
+    return found }"""
+ON_THE_BOARD = LETTERS.replace("WHERE", '"svg"')
+LETTERS = LETTERS.replace("WHERE", '"nothing"')
+CUT = """() => [...document.querySelectorAll("section, section *")].filter((node) =>
+    !node.closest(".unseen, svg, .die") && node.checkVisibility() &&
+    getComputedStyle(node).overflow !== "visible" &&
+    (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1)).map(
+    (node) => node.id || node.className || node.textContent)"""
+
+
+@pytest.mark.parametrize("size", [TELEVISION, SMALL_TELEVISION, LARGE_TELEVISION], ids=str)
+def test_on_a_television_every_letter_is_2_percent_of_the_height_and_nothing_is_cut(
+    browser: Browser, hall: Hall, size: ViewportSize
+) -> None:
+    one = Watcher(browser, hall, size)
+    for name in STATES if size == TELEVISION else FULL:
+        one.sees(STATES[name]())
+        found = one.page.evaluate(ON_THE_BOARD)
+        letters = min(found, key=lambda letter: letter["height"])
+        assert letters["height"] >= 0.02 * size["height"], (name, letters)
+        assert [letter["text"] for letter in found if not letter["inside"]] == [], name
+        assert one.page.evaluate(CUT) == [], name
+        across = "({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight]"
+        scrolled = one.page.locator("html").evaluate(across)
+        assert scrolled == [size["width"], size["height"]], name
+
+
+def test_the_pictures_of_the_page_are_there(browser: Browser, hall: Hall, redraw: bool) -> None:
+    hall.show(picture())
+    for name, size in (("watch-phone.png", PHONE), ("watch-tv.png", TELEVISION)):
+        one = Watcher(browser, hall, size)
+        if redraw:
+            one.page.screenshot(path=SCREENS / name)
+        assert looks_like(SCREENS / name, one.page.screenshot()), name
+
+
+def test_what_is_used_and_what_is_shown_is_told_by_more_than_colour(
+    browser: Browser, hall: Hall
+) -> None:
+    one = Watcher(browser, hall)
+    one.sees(longest())
+    look = """all => all.map(one => {
+        const { borderTopStyle, textDecorationLine, fontWeight } = getComputedStyle(one);
+        return [one.className, borderTopStyle, textDecorationLine, fontWeight] })"""
+    looks = {tuple(found) for found in one.page.eval_on_selector_all("#increments li", look)}
+    assert looks == {
+        ("spent", "dotted", "line-through", "400"),
+        ("chosen", "solid", "none", "700"),
+        ("open", "solid", "none", "700"),
+    }
+    filled = "node => getComputedStyle(node).backgroundColor"
+    assert one.page.locator("#increments .open").evaluate(filled) == "rgba(0, 0, 0, 0)"
+    assert one.page.locator("#increments .chosen").evaluate(filled) == "rgb(255, 206, 84)"
+    marked = "all => all.map(one => getComputedStyle(one, '::before').content)"
+    assert one.page.eval_on_selector_all("#offered .chosen", marked) == ['""']
+    assert one.page.locator("#offered .chosen").is_visible()
+    expect(one.page.locator("#offered .more")).to_have_text(re.compile("and 1[0-9] more"))
+
+
+def test_where_nothing_may_move_dice_that_tumble_show_no_faces(
+    browser: Browser, hall: Hall
+) -> None:
+    one = Watcher(browser, hall)
+    one.sees(tumbling())
+    assert one.page.locator(".die").count() == 2
+    assert not any(pip.is_visible() for pip in one.page.locator(".pip").all())
+    one.sees(moving())
+    assert all(pip.is_visible() for pip in one.page.locator(".pip").all())
+
+
+# Who does not see it, or has no script, or wants to press something.
+
+
+def test_the_title_says_whose_turn_and_each_news_is_told_once(browser: Browser, hall: Hall) -> None:
+    one = Watcher(browser, hall)
+    told = one.page.locator("#told")
+    expect(told).to_have_text("players join")
+    one.page.evaluate(HEAR)
+    table = Sitting(dice=[(6, 2)])
+    table.resume("30,12,N,N/1,N,N,N/N,N,N,N/-", 0, "findler")
+    one.sees(looked_on(table.reply))
+    assert one.page.title() == "A is to throw - Pachisi Referee"
+    table.throw()
+    one.sees(looked_on(table.reply))
+    for _ in range(3):
+        table.next(0)
+        one.sees(looked_on(table.reply))
+    while "B to nest" not in table.table.words:
+        table.next(0)
+    table.ok(0)
+    one.sees(looked_on(table.reply))
+    for event in ("visibilitychange", "resume"):
+        one.page.evaluate("name => document.dispatchEvent(new Event(name))", event)
+    one.sees({**looked_on(table.reply), "doing": "the end"})
+    assert one.page.evaluate("window.spoken") == [
+        "A is to throw",
+        "A threw 6 and 2",
+        "A is to move",
+        "A moved 6, from 12 past A to 1 past B",
+        "A captured B at 1 past B: +20",
+        "the end",
+    ]
+
+
+HEAR = """() => { window.spoken = [];
+    new MutationObserver((changes) => {
+        for (const change of changes)
+            for (const node of change.addedNodes) window.spoken.push(node.textContent);
+    }).observe(document.getElementById("told"), { childList: true }) }"""
+
+
+def test_a_screen_reader_is_told_the_throw_the_offers_and_where_each_pawn_is(
+    browser: Browser, hall: Hall, redraw: bool
+) -> None:
+    one = Watcher(browser, hall)
+    one.sees(capturing())
+    tree = one.page.locator("main").aria_snapshot()
+    if redraw:
+        TREE.write_text(f"{tree}\n")
+    assert f"{tree}\n" == TREE.read_text()
+
+
+def test_there_is_nothing_to_press_but_the_way_to_the_games_and_back(
+    browser: Browser, hall: Hall
+) -> None:
+    one = Watcher(browser, hall)
+    pressable = "a, button, input, select, textarea, summary, [tabindex], [onclick]"
+    expect(one.page.locator(pressable)).to_have_count(1)
+    one.page.keyboard.press("Tab")
+    expect(one.page.get_by_role("link", name="games")).to_be_focused()
+    one.page.keyboard.press("Enter")
+    one.page.get_by_role("link", name="A and C").click()
+    expect(one.page.locator("#words")).to_have_text("Turn 0: the pawns are in their nests")
+    one.page.get_by_role("link", name="the table").click()
+    one.catch_up()
+    assert {method for method, _ in one.asked} == {"GET"}
+    assert {urlsplit(address).netloc for _, address in one.asked} == {urlsplit(hall.url).netloc}
+    assert one.trouble == []
+
+
+def test_without_scripts_a_sentence_says_that_they_are_needed(browser: Browser, hall: Hall) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(hall.url)
+    needed = page.locator("noscript p")
+    expect(needed).to_be_visible()
+    assert needed.inner_text().startswith("This page follows the table by JavaScript: turn it on")
+
+
+def test_one_tab_too_many_is_told_why_and_shows_the_table_later(
+    browser: Browser, hall: Hall
+) -> None:
+    with ExitStack() as others:
+        address = urlsplit(hall.url)
+        for _ in range(MOST_TABS):
+            taken = others.enter_context(socket.create_connection((address.hostname, address.port)))
+            taken.sendall(b"GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert taken.recv(12) == b"HTTP/1.1 200"
+        page = browser.new_page(viewport=TELEVISION, reduced_motion="reduce")
+        page.goto(hall.url)
+        lost = page.locator("#lost")
+        expect(lost).to_have_text("16 tabs show this table already: close one of them")
+        assert page.title().startswith("16 tabs show this table already")
+        assert lost.evaluate("node => node.scrollHeight <= node.clientHeight")
+        page.evaluate(AXE)
+        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        assert [one["id"] for one in found] == []
+    expect(lost).to_be_hidden()
+    expect(page.locator("#doing")).to_have_text("players join")
+
+
+# A tab that was asleep.
+
+
+class Line:
+    """A network between a browser and the page: it can be cut, and it can lose what is sent."""
+
+    def __init__(self, closing: ExitStack, target: str) -> None:
+        self._target = urlsplit(target)
+        self._sock = closing.enter_context(listen(0))
+        self.url = url(self._sock)
+        self._other: dict[socket.socket, socket.socket] = {}
+        self._stream: set[socket.socket] = set()
+        self._deaf: set[socket.socket] = set()
+        self.losing = False  # what is sent on each connection that begins
+        self._ended, self._end = map(closing.enter_context, socket.socketpair())
+        self._thread = threading.Thread(target=self._carry)
+        self._thread.start()
+        closing.callback(self._close)
+
+    def cut(self) -> None:
+        """End the connections there are, as a router does that is switched off."""
+        for one in list(self._other):
+            self._shut(one)
+
+    def lose(self) -> None:
+        """Lose what is sent on the stream, and tell nobody; others the server has ended before."""
+        self._deaf = set(self._stream)
+        for one in set(self._other) - self._stream:
+            self._shut(one)
+
+    def _shut(self, one: socket.socket) -> None:
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)
+
+    def _close(self) -> None:
+        self._end.close()
+        self._thread.join()
+        for one in self._other:
+            one.close()
+
+    def _carry(self) -> None:
+        while True:
+            for one in select([self._ended, self._sock, *self._other], [], [])[0]:
+                if one is self._ended:
+                    return
+                if one is self._sock:
+                    self._join()
+                elif one in self._other:
+                    self._pass_on(one)
+
+    def _join(self) -> None:
+        near, _ = self._sock.accept()
+        far = socket.create_connection((self._target.hostname, self._target.port))
+        self._other.update({near: far, far: near})
+        if self.losing:
+            self._deaf |= {near, far}
+
+    def _pass_on(self, one: socket.socket) -> None:
+        data, other = b"", self._other[one]
+        with suppress(OSError):
+            data = one.recv(65_536)
+        if data.startswith(b"GET /stream"):
+            self._stream = {one, other}
+        if not data:
+            for end in {one} if one in self._deaf else {one, other}:
+                del self._other[end]
+                end.close()
+        elif one not in self._deaf:
+            with suppress(OSError):
+                other.sendall(data)
+
+
+@pytest.fixture
+def line(hall: Hall) -> Iterator[Line]:
+    with ExitStack() as closing:
+        yield Line(closing, hall.url)
+
+
+# When something else is shown: whose turn it is, or what is wrong.
+NOTE = """() => { window.shown = []; window.lost = [];
+    for (const [id, noted] of [["doing", window.shown], ["lost", window.lost]])
+        new MutationObserver(() => noted.push(performance.now())).observe(
+            document.getElementById(id), { childList: true, subtree: true }) }"""
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange")) }"""
+HOUR_MS = 3_600_000
+
+
+@pytest.mark.parametrize("network", ["cut", "lost"])
+@pytest.mark.parametrize("sleep", ["hidden", "frozen", "shut"])
+def test_a_tab_that_was_asleep_is_right_within_a_second_of_waking(
+    browser: Browser, hall: Hall, line: Line, sleep: str, network: str
+) -> None:
+    """A browser without a screen keeps each tab awake: what it would tell the page stands in."""
+    one = Watcher(browser, hall, at=line.url, clock=sleep == "shut")
+    one.page.evaluate(NOTE)
+    if sleep == "hidden":
+        one.page.evaluate(HIDE, True)
+    (line.cut if network == "cut" else line.lose)()
+    hall.show(throwing())
+    woken = one.page.evaluate("performance.now()")
+    match sleep:
+        case "hidden":  # another tab was in front
+            one.page.evaluate(HIDE, False)
+        case "frozen":  # to save the battery, while it could be seen
+            one.page.evaluate("document.dispatchEvent(new Event('resume'))")
+        case "shut":  # a laptop, opened after an hour: nothing tells it but the clock
+            one.page.clock.fast_forward(HOUR_MS)
+            woken += HOUR_MS
+    one.catch_up()
+    assert one.page.evaluate("window.shown[0]") - woken < AWAKE_MS
+    assert one.page.evaluate("window.lost") == []
+
+
+def test_a_tab_that_wakes_where_nothing_answers_says_so_within_a_second_and_asks_again(
+    browser: Browser, hall: Hall, line: Line
+) -> None:
+    one = Watcher(browser, hall, at=line.url, clock=True)
+    one.page.evaluate(HIDE, True)
+    line.cut()
+    line.losing = True
+    hall.show(throwing())
+    one.page.evaluate(HIDE, False)
+    one.page.clock.run_for(AWAKE_MS)
+    lost = one.page.locator("#lost")
+    expect(lost).to_have_text("The table is not answering. Is it switched on?")
+    line.losing = False
+    one.page.clock.run_for(5 * AWAKE_MS)
+    expect(lost).to_be_hidden(timeout=10 * AWAKE_MS)  # less than silence may last
+    one.catch_up()
+
+
+def test_a_table_that_does_not_answer_is_told_until_it_does(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with ExitStack() as closing:
+        hall = Hall(closing, tmp_path)
+        one = Watcher(browser, hall, TELEVISION)
+        hall.close()
+        lost = one.page.locator("#lost")
+        expect(lost).to_have_text("The table is not answering. Is it switched on?")
+        assert (
+            one.page.title() == "The table is not answering. Is it switched on? - Pachisi Referee"
+        )
+        assert one.violations() == []
+        smallest = min(one.page.evaluate(ON_THE_BOARD), key=lambda found: found["height"])
+        assert smallest["height"] >= 0.02 * TELEVISION["height"]
