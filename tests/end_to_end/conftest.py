@@ -30,7 +30,10 @@ def browser(chromium: Browser) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
-        can_not_run("no chromium on this machine, so the page was not tested: install chromium")
+        can_not_run(
+            "no chromium on this machine, so the page was not tested: "
+            "install chromium-headless-shell"
+        )
     expect.set_options(timeout=WAIT_MS)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
