@@ -40,6 +40,7 @@ pytestmark = pytest.mark.browser
 
 SIZES = (WIDE, PHONE, SIDEWAYS)
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+AXE_RUN = "axe.run({ resultTypes: ['violations'] }).then(found => found.violations)"
 START = starting_position((0, 2))
 TREE = Path(__file__).with_name("page_turn.txt")
 PICTURE = Path(__file__).parents[1] / "screens" / "browser.png"
@@ -121,7 +122,7 @@ def up_to_date(tab: Tab, table: Driven, state: str) -> None:
 
 def violations(tab: Tab) -> list[Any]:
     tab.page.evaluate(AXE)
-    found = tab.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+    found = tab.page.evaluate(AXE_RUN)
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 
 
