@@ -9,19 +9,21 @@ BIN := $(VENV)/bin
 run: $(VENV)/table
 	$(BIN)/referee simulate
 
-# One process a core; types are checked beside the tests, and a fault in either is a fault.
-PYTEST := $(BIN)/pytest --numprocesses logical --dist worksteal --quiet
+# A process a core, and one more where many tests wait for others' work. Types are checked beside the
+# tests, and a fault in either is a fault. What is compiled is kept, or each process compiles all tests anew.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --dist worksteal --quiet --numprocesses
+ONE_MORE = $$(( $$(getconf _NPROCESSORS_ONLN) + 1 ))
 CHECK = $(BIN)/ruff format --check . && $(BIN)/ruff check . \
   && { $(BIN)/mypy & types=$$!; $(PYTEST) $(1); tests=$$?; wait $$types && exit $$tests; }
 
 check: $(VENV)/checks
-	$(call CHECK,-m "not (browser or kill or micropython or slow)")
+	$(call CHECK,logical -m "not (browser or kill or micropython or slow)")
 
 test: $(VENV)/checks
-	$(call CHECK)
+	$(call CHECK,$(ONE_MORE))
 
 soak: $(VENV)/checks
-	SOAK=1 $(PYTEST) -m soak
+	SOAK=1 $(PYTEST) logical -m soak
 
 vm: $(VENV)/checks
 	$(BIN)/python -m tests.appliance.vm $(DEB)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -68,8 +69,13 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Yield what a file imports, for types too, as dotted names of modules."""
+@cache
+def imports(path: Path) -> tuple[str, ...]:
+    """Return what a file imports, for types too, as dotted names of modules."""
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -111,7 +117,7 @@ def test_the_rules_import_nothing_but_themselves_and_the_standard_library(path: 
 
 @pytest.mark.parametrize("name", ["chamber", "link"])
 def test_the_chambers_logic_imports_nothing(name: str) -> None:
-    assert list(imports(ROOT / "firmware" / f"{name}.py")) == []
+    assert imports(ROOT / "firmware" / f"{name}.py") == ()
 
 
 def test_every_room_has_its_row_and_knows_only_rooms_above_it() -> None:

@@ -106,9 +106,17 @@ def handle(session: Session, event: Event) -> Reply:
     if answer is not None:
         change = _then(change, lambda s: answer(s, event))
     change = booked(session, change)
-    moment = change.session.moment + len(change.rows)
-    reply = _reply(replace(change, session=replace(change.session, moment=moment)))
-    return replace(reply, puts=reply.session.settings.puts_after(session.settings))
+    s = change.session
+    after = _changed(s, moment=s.moment + len(change.rows))
+    reply = _reply(replace(change, session=after))
+    puts = reply.session.settings.puts_after(session.settings)
+    return replace(reply, puts=puts) if puts else reply
+
+
+def _changed(s: Session, **fields: Any) -> Session:
+    """Return the session with these fields: itself where it has them, as mostly; it is large."""
+    same = all(getattr(s, name) == value for name, value in fields.items())
+    return s if same else replace(s, **fields)
 
 
 def untaken(session: Session, reply: Reply, brief: str) -> Reply:
@@ -143,14 +151,14 @@ def _held(s: Session, rows: tuple[Row, ...]) -> Held | None:
 def _rest(s: Session) -> Session:
     """Let the screen rest on while nothing is being decided."""
     if not s.mode.resting(s) or s.fingers.down or s.whisper is not None:
-        return replace(s, resting_since=None)
+        return _changed(s, resting_since=None)
     return replace(s, resting_since=s.t) if s.resting_since is None else s
 
 
 def _face(s: Session) -> Session:
     """Face the one seat that drives; never while a finger is down, whoever reads on then."""
     drivers = s.mode.drivers(s)
-    return s if len(drivers) != 1 or s.fingers.down else replace(s, facing=drivers[0])
+    return s if len(drivers) != 1 or s.fingers.down else _changed(s, facing=drivers[0])
 
 
 def _wake(s: Session) -> Session:
@@ -299,12 +307,13 @@ def _arrived(s: Session) -> Session:
 
 def _pass_time(session: Session, t: float) -> Change:
     """Do what time alone brings: modes that end by themselves, holds that become due."""
-    s = replace(session, t=t)
+    s = _changed(session, t=t)
     if s.whisper is not None and s.whisper.until <= t:
         s = replace(s, whisper=None)
     change = _then(Change(s), lambda s: s.mode.pass_time(s))
     fingers, gestures = change.session.fingers.hold(t)
-    return _gestures(replace(change, session=replace(change.session, fingers=fingers)), gestures)
+    held = replace(change, session=_changed(change.session, fingers=fingers))
+    return _gestures(held, gestures)
 
 
 def _gestures(change: Change, gestures: tuple[Gesture, ...]) -> Change:

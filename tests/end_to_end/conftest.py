@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from shutil import copytree
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -30,7 +31,10 @@ def browser(chromium: Browser) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
-        can_not_run("no chromium on this machine, so the page was not tested: install chromium")
+        can_not_run(
+            "no chromium on this machine, so the page was not tested: "
+            "install chromium-headless-shell"
+        )
     expect.set_options(timeout=WAIT_MS)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
@@ -46,14 +50,22 @@ def served(tmp_path: Path) -> Iterator[Served]:
         assert table.end() == (0, "")
 
 
-@pytest.fixture
-def midgame(tmp_path: Path) -> Iterator[Served]:
-    """A game in progress, a step of it offered."""
-    with simulation(load_config(DEFAULT), 2, tmp_path, lambda row: None) as played:
+@pytest.fixture(scope="session")
+def played_on(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a game in progress, a step of it offered."""
+    folder = tmp_path_factory.mktemp("played_on")
+    with simulation(load_config(DEFAULT), 2, folder, lambda row: None) as played:
         player = Player(played, Random(2))
         player.begin((0, 2))
         while player.game.throws < 40 or not player.game.steps:
             player.act()
+    return folder
+
+
+@pytest.fixture
+def midgame(tmp_path: Path, played_on: Path) -> Iterator[Served]:
+    """A table that is switched on again, with a game in progress, a step of it offered."""
+    copytree(played_on, tmp_path, dirs_exist_ok=True)
     journal, _ = load(tmp_path / FILE)
     journal.append((), 0.0, puts=((CLOSED, closed_text(moment())),))  # else it asks for a walk
     journal.close()

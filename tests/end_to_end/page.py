@@ -30,7 +30,9 @@ from pi_app.simulate.simulation import simulation
 from pi_app.table.events import Tick
 from pi_app.web.spectators import Spectators
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+# The headless shell is the same engine without a browser's windows, at half the work for each page.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from importlib.resources import files
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -39,7 +39,9 @@ from tests.end_to_end.page import (
 pytestmark = pytest.mark.browser
 
 SIZES = (WIDE, PHONE, SIDEWAYS)
+COLOURS: tuple[Literal["none", "active"], ...] = ("none", "active")  # forced are "active"
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+AXE_RUN = "axe.run({ resultTypes: ['violations'] }).then(found => found.violations)"
 START = starting_position((0, 2))
 TREE = Path(__file__).with_name("page_turn.txt")
 PICTURE = Path(__file__).parents[1] / "screens" / "browser.png"
@@ -121,21 +123,22 @@ def up_to_date(tab: Tab, table: Driven, state: str) -> None:
 
 def violations(tab: Tab) -> list[Any]:
     tab.page.evaluate(AXE)
-    found = tab.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+    found = tab.page.evaluate(AXE_RUN)
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 
 
-@pytest.mark.parametrize("forced", [False, True], ids=["own colours", "forced colours"])
 def test_axe_finds_nothing_in_any_state_and_nothing_moves_that_should_not(
-    browser: Browser, driven: Driven, forced: bool
+    browser: Browser, driven: Driven
 ) -> None:
-    tab, seen = Tab(browser, driven, forced=forced), list[str]()
+    tab, seen = Tab(browser, driven), list[str]()
     for state in states(driven):
-        for size in SIZES if asked("CI") else [SIZES[(len(seen) + forced) % len(SIZES)]]:
-            tab.page.set_viewport_size(size)
-            up_to_date(tab, driven, state)
-            assert violations(tab) == [], (state, size)
-            tab.page.wait_for_function("() => document.getAnimations().length === 0")
+        for n, colours in enumerate(COLOURS):
+            tab.page.emulate_media(forced_colors=colours)
+            for size in SIZES if asked("CI") else [SIZES[(len(seen) + n) % len(SIZES)]]:
+                tab.page.set_viewport_size(size)
+                up_to_date(tab, driven, state)
+                assert violations(tab) == [], (state, size, colours)
+                tab.page.wait_for_function("() => document.getAnimations().length === 0")
         seen.append(state)
     assert len(seen) == 6 + len(FROM_THE_MENU) + 3
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.asked import asked
 from tests.end_to_end.page import PHONE, SIDEWAYS, WIDE, Driven, looks_like
-from tests.end_to_end.test_page_for_all import AXE
+from tests.end_to_end.test_page_for_all import AXE, AXE_RUN
 
 pytestmark = pytest.mark.browser
 
@@ -112,7 +112,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(
     for size in SIZES if asked("CI") else [PHONE if forced == "none" else WIDE]:
         page.set_viewport_size(size)
         page.evaluate(AXE)
-        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        found = page.evaluate(AXE_RUN)
         assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 

@@ -2,6 +2,7 @@
 
 import ast
 import secrets
+from functools import cache
 from pathlib import Path
 
 import pi_app
@@ -11,7 +12,7 @@ from pi_app.dice import KERNEL, Dice
 from pi_app.simulate.simulation import seeded_dice
 
 PI_APP = Path(pi_app.__file__).parent
-SOURCES = sorted(PI_APP.rglob("*.py"))
+SOURCES = tuple(sorted(PI_APP.rglob("*.py")))
 
 
 def asked(count: int) -> tuple[list[int], tuple[int, ...]]:
@@ -81,7 +82,8 @@ def test_nothing_under_pi_app_reads_the_environment_for_dice() -> None:
     assert [line for line in reads if not any(name in line for name in known)] == []
 
 
-def functions(sources: list[Path] = SOURCES) -> list[tuple[str, ast.FunctionDef]]:
+@cache
+def functions(sources: tuple[Path, ...] = SOURCES) -> list[tuple[str, ast.FunctionDef]]:
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sources]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     return [(node.name, node) for node in nodes if isinstance(node, ast.FunctionDef)]
@@ -103,7 +105,7 @@ def callers_of(name: str) -> set[str]:
 def dice_given_in(file: str, name: str) -> list[str]:
     return [
         ast.unparse(keyword.value)
-        for caller, function in functions([PI_APP / file])
+        for caller, function in functions((PI_APP / file,))
         if caller == name
         for call in calls(function)
         for keyword in call.keywords

@@ -96,20 +96,22 @@ class Play(Mode):
 
     def chosen(self, s: Session) -> Choice:
         """Return the choice that OK would do."""
-        return self.choices(s)[self._at(s)]
+        listed = self.choices(s)
+        return listed[self._at(listed)]
 
-    def _at(self, s: Session) -> int:
+    def _at(self, listed: tuple[Choice, ...]) -> int:
         """Return which choice that is; who played when it came up may be another by now."""
-        return self.index if self.index < len(self.choices(s)) else 0
+        return self.index if self.index < len(listed) else 0
 
     def keys(self, s: Session) -> tuple[str, ...]:
         """Return what to press for the choice that is shown."""
         listed = self.choices(s)
-        choice = self.chosen(s)
+        at = self._at(listed)
+        choice = listed[at]
         only = any(s.only(seat) for seat in self.drivers(s))
         if choice.deed is Deed.WAIT or (choice.deed is Deed.THROW and s.dome):
             return menu_key(only)
-        return choosing(only, self._at(s), len(listed), choice.does)
+        return choosing(only, at, len(listed), choice.does)
 
     def holds_ok(self, s: Session, seat: int) -> bool:
         deed = self.chosen(s).deed
@@ -134,8 +136,10 @@ class Play(Mode):
     def next(self, s: Session, seat: int) -> Change:
         if s.review is not None and s.review.failed:
             s = replace(s, review=None)  # who looks again has it tried again
-        following = (self._at(s) + 1) % len(self.choices(s))
-        if following == self._at(s) and _box_moves(s):
+        listed = self.choices(s)
+        at = self._at(listed)
+        following = (at + 1) % len(listed)
+        if following == at and _box_moves(s):
             return s.refuse("the box thinks" if planned(s) is None else "the box has chosen")
         mode = replace(self, index=following, since=s.t, last="")
         return Change(begun(s.into(mode)) if mode.reviews(s) else s.into(mode))

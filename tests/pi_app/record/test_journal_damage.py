@@ -267,9 +267,9 @@ def flip_and_judge(path: Path, sound: dict[str, bytes], byte: int, bit: int) -> 
 def test_a_bit_flipped_in_any_byte_of_the_first_page_loses_nothing(
     quick: Path, sound: dict[str, bytes], start: int
 ) -> None:
-    for byte in range(start, start + 512):
+    for byte in range(start, start + 512, extent(2, soak=1)):
         for n in range(extent(1, soak=8)):
-            flip_and_judge(quick, sound, byte, (byte + n) % 8)
+            flip_and_judge(quick, sound, byte, (byte // 2 + n) % 8)
 
 
 @pytest.mark.slow
