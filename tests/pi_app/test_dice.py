@@ -73,6 +73,7 @@ def test_nothing_under_pi_app_reads_the_environment_for_dice() -> None:
     known = (
         "JOURNAL_STREAM",
         "LG_WD",
+        "LISTEN_",
         "NOTIFY_SOCKET",
         "RUNTIME_DIRECTORY",
         "SUDO_USER",
