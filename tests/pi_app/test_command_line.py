@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow  # each test starts a process
+
 ROOT = Path(__file__).parents[2]
 HELPED = ("simulate", "run")
 PRINTING = (

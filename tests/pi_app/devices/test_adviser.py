@@ -23,6 +23,8 @@ from pi_app.table.settings import Settings
 from tests.pi_app.sitting import Sitting
 
 FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"
+pytestmark = pytest.mark.slow  # nearly each test starts a process
+
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
 BOX_AT_A = Settings({"box.A": "strong"})
 

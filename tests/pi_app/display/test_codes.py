@@ -62,6 +62,7 @@ def test_the_panel_s_own_picture_is_read(name: str) -> None:
         assert read(panel) == read(photograph(panel)) == [said]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("port", ["", PORT])
 @pytest.mark.parametrize("length", range(1, LONGEST + 1))
 def test_names_of_every_length_are_read_upright_and_turned(length: int, port: str) -> None:

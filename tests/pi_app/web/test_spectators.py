@@ -19,6 +19,8 @@ from pi_app.web.looking import looked_on
 from pi_app.web.spectators import Spectators
 from tests.pi_app.sitting import Sitting, thrown
 
+pytestmark = pytest.mark.slow  # nearly each test starts a process
+
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
 MOVES = "12,N,N,N/N,N,N,N/N,N,N,N/-"
 
