@@ -52,9 +52,9 @@ def bench_rest() -> Iterator[Measured]:
 
 
 @contextmanager
-def a_game_kept() -> Iterator[Path]:
-    """Give a folder in which a box finds half a game."""
-    with TemporaryDirectory() as folder:
+def a_game_kept(where: str | None = None) -> Iterator[Path]:
+    """Give a folder in which a box finds half a game, on the usual disk or in a folder."""
+    with TemporaryDirectory(dir=where) as folder:
         (Path(folder) / "games").mkdir()
         record(Path(folder) / "games" / FILE, [half(one_game(SEED))])
         yield Path(folder)
