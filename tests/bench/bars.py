@@ -1,9 +1,9 @@
 """The bars of `make bench`: what each measurement may be, relative to its yardstick.
 
 Each is what a quiet machine gave, times 1.15, but for those that were set before anything was
-measured: games a second, the journal, decisions, memory, rest, a page that is pestered. A value is a ratio to something that
-is measured in turns with it, in the same run, so that the machine's speed and its load cancel;
-memory and rest are absolute.
+measured: games a second, the journal, decisions, memory, rest, a page that is pestered. A value is
+a ratio to something that is measured in turns with it, in the same run, so that the machine's speed
+and its load cancel; memory and rest are absolute.
 """
 
 from typing import NamedTuple

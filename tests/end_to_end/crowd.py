@@ -97,6 +97,7 @@ def crowd(*words: object) -> Iterator[Popen[str]]:
         try:
             there(process)
             yield process
+            assert process.poll() is None, "they have gone"
         finally:
             process.kill()
 

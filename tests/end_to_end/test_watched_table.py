@@ -32,6 +32,10 @@ class Looked:
         answer = Answer(self.sock, method, path, "", {"Host": host})
         return self._closing.enter_context(answer)
 
+    def tap(self, button: str) -> None:
+        self.box.down(button)
+        self.box.up(button)
+
 
 @pytest.fixture
 def looked(tmp_path: Path) -> Iterator[Looked]:
