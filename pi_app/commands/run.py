@@ -18,7 +18,7 @@ from pi_app.commands import LastingError, add_config, leave_on_panel
 from pi_app.config import Config, ConfigError
 from pi_app.devices import power_off
 from pi_app.devices.buttons import PinsAway, PinsError, pin_factory
-from pi_app.devices.notify import Unit, handed_over, this_unit
+from pi_app.devices.notify import NoPort, Unit, handed_over, this_unit
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
 from pi_app.record.journal import FILE
@@ -93,7 +93,11 @@ def onlookers(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply]
 
     Yields its address, None for no page, and what is to see each reply.
     """
-    sock = handed_over()
+    try:
+        sock = handed_over()
+    except NoPort as error:
+        log.warning("there is no page for who looks on: %s", error)
+        sock = None
     if sock is None:
         yield None, lambda reply: None
         return

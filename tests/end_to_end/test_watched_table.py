@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
-from contextlib import ExitStack
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from http.client import IncompleteRead
 from pathlib import Path
 
@@ -63,6 +64,40 @@ def test_another_server_takes_the_place_of_one_that_was_killed(looked: Looked) -
         stream.text()
     assert looked.ask("/stream").state()["doing"] == "players join"
     assert looked.box.process.poll() is None
+
+
+def path_to_listen_on(folder: Path) -> socket.socket:
+    line = socket.socket(socket.AF_UNIX)
+    line.bind(str(folder / "line"))
+    line.listen()
+    return line
+
+
+def udp_port(folder: Path) -> socket.socket:
+    line = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    line.bind(("127.0.0.1", 0))
+    return line
+
+
+def line_that_is_taken(folder: Path) -> socket.socket:
+    with listen(0) as port, closing(socket.create_connection(port.getsockname())):
+        return port.accept()[0]
+
+
+@pytest.mark.parametrize("strange", [path_to_listen_on, udp_port, line_that_is_taken])
+def test_what_is_no_port_is_told_in_a_line_and_the_table_plays_without_a_page(
+    strange: Callable[[Path], socket.socket], tmp_path: Path
+) -> None:
+    with strange(tmp_path) as handed, closing(Box(tmp_path, port=handed)) as box:
+        box.expect("READY=1")
+        assert children(box.process.pid) == []
+        assert box.end()[0] == 0
+        first, *others = box.complaint().splitlines()
+    assert first == (
+        "referee: there is no page for who looks on: systemd has handed over no TCP port to listen "
+        "on: the socket unit of the page must have one ListenStream= with a port"
+    )
+    assert len(others) == 2  # that it begins, that it ends
 
 
 def children(pid: int) -> list[int]:
