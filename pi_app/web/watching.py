@@ -75,6 +75,7 @@ class Impatient(H11Protocol):
         _cancel(self._asks)
         _cancel(self._takes)
         super().connection_lost(exc)
+        _cancel(self.timeout_keep_alive_task)  # uvicorn's, which it forgets where it was reset
 
     def _wait_for_request(self) -> None:
         _cancel(self._asks)
