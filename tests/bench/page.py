@@ -93,9 +93,11 @@ def bench_a_press_while_the_page_is_pestered() -> Iterator[Measured]:
         for _ in range(ROUNDS):
             with crowd("pester", number(port)):
                 pestered = table.presses()
+                held = resident_megabytes(children(table.box.process.pid)[0])
             time.sleep(REST_S)
             pairs += zip(pestered, table.presses(), strict=True)
     yield from compared("press to picture, page pestered, percentile {}, in that at rest", pairs)
+    yield Measured("resident memory of a page's server that is pestered, MB", held, "")
 
 
 def bench_memory_with_watchers() -> Iterator[Measured]:
