@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from socket import AF_INET, AF_INET6, SOCK_STREAM, gethostname, socket
+from socket import gethostname, socket
 
 from pi_app import config as configuration
 from pi_app.assembly import Parts, decide_until_stopped, table
@@ -19,7 +19,7 @@ from pi_app.commands import LastingError, add_config, leave_on_panel
 from pi_app.config import Config, ConfigError
 from pi_app.devices import power_off
 from pi_app.devices.buttons import PinsAway, PinsError, pin_factory
-from pi_app.devices.notify import Unit, handed_over, this_unit
+from pi_app.devices.notify import NoPort, Unit, handed_over, this_unit
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
 from pi_app.record.journal import FILE
@@ -32,6 +32,7 @@ from pi_app.table.standing import standing
 
 log = logging.getLogger("referee")
 
+NO_PAGE = "there is no page for who looks on: %s"
 LIBRARIES = ("starlette", "uvicorn")  # of the page
 USUAL_PORT = 80  # what a browser asks at where it is told none
 AT_START = (ConfigError, PinsError, JournalError)  # what may keep a table from being there
@@ -108,19 +109,17 @@ def onlookers(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply]
 
 
 def _port() -> socket | None:
-    """Return the page's socket; None where there is none, or it can't be served."""
-    sock = handed_over()
-    if sock is None:
+    """Return the page's socket; None where there is none, or nothing to serve it with."""
+    try:
+        sock = handed_over()
+    except NoPort as error:
+        log.warning(NO_PAGE, error)
         return None
-    if sock.family not in (AF_INET, AF_INET6) or sock.type is not SOCK_STREAM:
-        why = "its socket takes no TCP: mend ListenStream= in pachisi-referee-page.socket"
-    elif not all(map(find_spec, LIBRARIES)):
-        why = "its libraries are missing: in the project's folder, pip install '.[page]'"
-    else:
-        return sock
-    log.warning("there is no page for who looks on: %s", why)
-    sock.close()
-    return None
+    if sock is not None and not all(map(find_spec, LIBRARIES)):
+        log.warning(NO_PAGE, "in the project's folder, pip install '.[page]' brings its libraries")
+        sock.close()
+        return None
+    return sock
 
 
 def addressed(names: Sequence[str], own: str, port: int) -> tuple[Address, Sequence[str]]:

@@ -6,7 +6,17 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from socket import AF_UNIX, SOCK_CLOEXEC, SOCK_DGRAM, socket
+from socket import (
+    AF_INET,
+    AF_INET6,
+    AF_UNIX,
+    SO_ACCEPTCONN,
+    SOCK_CLOEXEC,
+    SOCK_DGRAM,
+    SOCK_STREAM,
+    SOL_SOCKET,
+    socket,
+)
 
 FIRST_FILE = 3  # of those that are handed over
 WAIT_S = 0.5  # how long one that does not listen may hold us up: far below WATCHDOG_USEC
@@ -64,10 +74,33 @@ def this_unit() -> Unit:
     return Unit(address, int(os.environ.get("WATCHDOG_USEC", "0")) / 1e6 if ours else 0.0)
 
 
+class NoPort(Exception):
+    """What a socket unit has handed over is no port to serve; the text says what to do."""
+
+    def __init__(self, what: str) -> None:
+        must = "the socket unit of the page must have one ListenStream= with a port"
+        super().__init__(f"systemd has handed over {what}: {must}")
+
+
 def handed_over() -> socket | None:
-    """Return the listening socket that a socket unit has handed over, if any (sd_listen_fds(3))."""
-    if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS") != "1":
+    """Return the listening port that a socket unit has handed over, if any (sd_listen_fds(3)).
+
+    NoPort where it is anything else.
+    """
+    count = os.environ.get("LISTEN_FDS", "")
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or count in ("", "0"):
         return None
+    if count != "1":
+        raise NoPort(f"{count} sockets")
     sock = socket(fileno=FIRST_FILE)
+    if not _listens(sock):
+        sock.close()
+        raise NoPort("no TCP port to listen on")
     sock.set_inheritable(False)
     return sock
+
+
+def _listens(sock: socket) -> bool:
+    """Whether it takes connections of TCP."""
+    by_net = sock.family in (AF_INET, AF_INET6) and sock.type == SOCK_STREAM
+    return by_net and sock.getsockopt(SOL_SOCKET, SO_ACCEPTCONN) == 1

@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from fcntl import F_SETPIPE_SZ, fcntl
 from pathlib import Path
 from select import select
 from socket import socket
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-P", "-m", "pi_app.web.watching")
 SETTLE_S = 0.03  # first the picture that a press asked for
 PATIENCE_S = 20.0  # how long it may take no states: on the smallest Pi it takes five to begin
+PIPE_BYTES = 4096  # two states: who is slow has few to catch up with, who hangs is soon found out
 PAUSE_S = 5.0  # between an end and the next start; after each end twice as long
 LONGEST_PAUSE_S = 300.0
 
@@ -100,7 +102,9 @@ class Spectators:
     def _tell(self, process: Popen[bytes]) -> None:
         """Write each newest state, until we close; Silent where nobody reads it."""
         assert process.stdin is not None
-        os.set_blocking(process.stdin.fileno(), False)
+        pipe = process.stdin.fileno()
+        os.set_blocking(pipe, False)
+        fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
         Thread(target=self._await_end, args=(process,), name="spectators' end", daemon=True).start()
         told = ""
         while not self._closing.is_set():
@@ -108,7 +112,7 @@ class Spectators:
                 raise Silent(f"it ended with {process.returncode}")
             assert self._newest is not None
             if (text := json.dumps(looked_on(self._newest))) != told:
-                self._write(process.stdin.fileno(), f"{text}\n".encode())
+                self._write(pipe, f"{text}\n".encode())
                 told = text
             self._bell.wait()
             self._closing.wait(SETTLE_S)

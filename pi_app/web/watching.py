@@ -76,6 +76,7 @@ class Impatient(H11Protocol):
         _cancel(self._asks)
         _cancel(self._takes)
         super().connection_lost(exc)
+        _cancel(self.timeout_keep_alive_task)  # uvicorn's, which it forgets where it was reset
 
     def _is_answered(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete

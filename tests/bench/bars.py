@@ -1,9 +1,9 @@
 """The bars of `make bench`: what each measurement may be, relative to its yardstick.
 
 Each is what a quiet machine gave, times 1.15, but for those that were set before anything was
-measured: games a second, the journal, decisions, memory, rest. A value is a ratio to something that
-is measured in turns with it, in the same run, so that the machine's speed and its load cancel;
-memory and rest are absolute.
+measured: games a second, the journal, decisions, memory, rest, a page that is pestered. A value is
+a ratio to something that is measured in turns with it, in the same run, so that the machine's speed
+and its load cancel; memory and rest are absolute.
 """
 
 from typing import NamedTuple
@@ -83,6 +83,13 @@ BARS = {
     "press until it is counted and folded in, percentile 95, in piece + fsync": Bar(1.05),
     "press to picture beside a busy worker, percentile 50, in that without": Bar(1.5),
     "press to picture beside a busy worker, percentile 99, in that without": Bar(1.5),
+    "press to picture, 16 watching, percentile 50, in that without": Bar(1.2),
+    "press to picture, 16 watching, percentile 95, in that without": Bar(1.2),
+    "press to picture, page pestered, percentile 50, in that at rest": Bar(1.2),
+    "press to picture, page pestered, percentile 95, in that at rest": Bar(1.2),
+    "resident memory of a page's server that is pestered, MB": Bar(45),
+    "memory of table and page, 16 watching, MB": Bar(69),
+    "the table's own memory above one without a page, MB": Bar(2),
     "a whole game by --auto, in pieces": Bar(1620),
     "PRESS to SHOW, percentile 50, in piece + fsync": Bar(1.15),
     "PRESS to SHOW, percentile 95, in piece + fsync": Bar(1.33),

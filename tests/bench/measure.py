@@ -66,6 +66,13 @@ def private_megabytes(pid: int) -> float:
     return sum(int(line.split()[1]) for line in told if line.startswith("Private_")) / 1024
 
 
+def proportional_megabytes(pid: int) -> float:
+    """Return a process's memory, its share of what others have too (proc_pid_smaps(5))."""
+    told = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    [share] = [line for line in told if line.startswith("Pss:")]
+    return int(share.split()[1]) / 1024
+
+
 def calmest(pairs: Sequence[tuple[float, float]], rank: float) -> float:
     """Return the percentile of the first values in that of the second, of the calmer half.
 

@@ -52,12 +52,17 @@ def bench_rest() -> Iterator[Measured]:
 
 
 @contextmanager
-def a_game_kept() -> Iterator[Path]:
-    """Give a folder in which a box finds half a game."""
-    with TemporaryDirectory() as folder:
-        (Path(folder) / "games").mkdir()
-        record(Path(folder) / "games" / FILE, [half(one_game(SEED))])
+def a_game_kept(where: str | None = None) -> Iterator[Path]:
+    """Give a folder in which a box finds half a game, on the usual disk or in a folder."""
+    with TemporaryDirectory(dir=where) as folder:
+        keep_a_game(Path(folder))
         yield Path(folder)
+
+
+def keep_a_game(folder: Path) -> None:
+    """Have a box in this folder find half a game, in which A may choose from eight steps."""
+    (folder / "games").mkdir()
+    record(folder / "games" / FILE, [half(one_game(SEED))])
 
 
 def cpu_s(pid: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from http.client import IncompleteRead
 from pathlib import Path
@@ -32,6 +32,10 @@ class Looked:
     def ask(self, path: str, method: str = "GET", host: str = "pachisi.local") -> Answer:
         answer = Answer(self.sock, method, path, "", {"Host": host})
         return self._closing.enter_context(answer)
+
+    def tap(self, button: str) -> None:
+        self.box.down(button)
+        self.box.up(button)
 
 
 @pytest.fixture
@@ -62,21 +66,38 @@ def test_another_server_takes_the_place_of_one_that_was_killed(looked: Looked) -
     assert looked.box.process.poll() is None
 
 
-@pytest.mark.parametrize(
-    ("family", "kind"),
-    [(socket.AF_UNIX, socket.SOCK_STREAM), (socket.AF_INET, socket.SOCK_DGRAM)],
-    ids=["unix", "udp"],
-)
-def test_a_socket_that_no_browser_reaches_is_told_in_the_log_and_the_table_plays(
-    tmp_path: Path, family: socket.AddressFamily, kind: socket.SocketKind
+def path_to_listen_on(folder: Path) -> socket.socket:
+    line = socket.socket(socket.AF_UNIX)
+    line.bind(str(folder / "line"))
+    line.listen()
+    return line
+
+
+def udp_port(folder: Path) -> socket.socket:
+    line = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    line.bind(("127.0.0.1", 0))
+    return line
+
+
+def line_that_is_taken(folder: Path) -> socket.socket:
+    with listen(0) as port, closing(socket.create_connection(port.getsockname())):
+        return port.accept()[0]
+
+
+@pytest.mark.parametrize("strange", [path_to_listen_on, udp_port, line_that_is_taken])
+def test_what_is_no_port_is_told_in_a_line_and_the_table_plays_without_a_page(
+    strange: Callable[[Path], socket.socket], tmp_path: Path
 ) -> None:
-    with socket.socket(family, kind) as sock, closing(Box(tmp_path, port=sock)) as box:
+    with strange(tmp_path) as handed, closing(Box(tmp_path, port=handed)) as box:
         box.expect("READY=1")
-        box.end()
-        assert (
-            "referee: there is no page for who looks on: its socket takes no TCP: "
-            "mend ListenStream= in pachisi-referee-page.socket\n"
-        ) in box.complaint()
+        assert children(box.process.pid) == []
+        assert box.end()[0] == 0
+        first, *others = box.complaint().splitlines()
+    assert first == (
+        "referee: there is no page for who looks on: systemd has handed over no TCP port to listen "
+        "on: the socket unit of the page must have one ListenStream= with a port"
+    )
+    assert len(others) == 2  # that it begins, that it ends
 
 
 def children(pid: int) -> list[int]:

@@ -1,13 +1,16 @@
 """A panel on I2C for a real process: stands in for smbus2 on its path, and is seen from outside.
 
 In the folder that METAL names, `panel` holds the pixels that the panel shows, nothing while it is
-dark; `stuck` makes the bus hang for as long as it is there, `absent` makes the panel so. These are
-the names for a panel at 0x3C; for one at 0x3D they are `panel-3d` and so on.
+dark, and the socket `eye` is sent a datagram whenever that changes; `stuck` makes the bus hang for
+as long as it is there, `absent` makes the panel so. These are the names for a panel at 0x3C; for
+one at 0x3D they are `panel-3d` and so on.
 """
 
 import errno
 import os
+import socket
 import time
+from contextlib import suppress
 from pathlib import Path
 
 FOLDER = Path(os.environ["METAL"])
@@ -57,6 +60,13 @@ class SMBus:
         new = panel.with_suffix(".new")
         new.write_bytes(self.pixels if self.lit else b"")
         new.rename(panel)
+        _tell(_file("eye", address))
+
+
+def _tell(eye: Path) -> None:
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.setblocking(False)  # one that does not look holds nobody up
+        line.sendto(b"changed", str(eye))
 
 
 def _file(name: str, address: int) -> Path:

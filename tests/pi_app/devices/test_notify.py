@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.devices.notify import Unit, handed_over, this_unit
+from pi_app.devices.notify import NoPort, Unit, handed_over, this_unit
 from pi_app.simulate.clock import VirtualClock
 
 Heard = Callable[[], list[str]]
@@ -116,11 +116,21 @@ def test_the_environment_says_which_unit_we_are(
 # What systemd hands over.
 
 
-@pytest.mark.parametrize("files", ["0", "2", "", "many"])
-def test_nothing_is_taken_but_one_socket(files: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("files", ["0", ""])
+def test_where_no_socket_is_handed_over_there_is_none(
+    files: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     monkeypatch.setenv("LISTEN_FDS", files)
     assert handed_over() is None
+
+
+@pytest.mark.parametrize("files", ["2", "many"])
+def test_of_several_sockets_none_is_taken(files: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+    monkeypatch.setenv("LISTEN_FDS", files)
+    with pytest.raises(NoPort, match=f"^systemd has handed over {files} sockets: "):
+        handed_over()
 
 
 def test_what_is_handed_to_another_process_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -128,6 +129,14 @@ def test_one_that_is_slow_is_told_the_newest_of_what_it_has_missed(bench: Bench)
     while bench.told() != line_of(NEXT):
         told += 1
     assert told < 100
+
+
+def test_one_that_is_slow_has_few_states_to_catch_up_with(bench: Bench) -> None:
+    size = "import fcntl; print(fcntl.fcntl(0, fcntl.F_GETPIPE_SZ))"
+    spectators = bench.spectators(f"{ONE}; {sys.executable} -c '{size}' > $PIPE; cat")
+    spectators.watch(FIRST)
+    bench.told()
+    assert int(bench.told()) < 4 * len(line_of(FIRST))
 
 
 def test_it_is_handed_socket_journal_and_names(bench: Bench) -> None:

@@ -7,12 +7,14 @@ import json
 import logging
 import re
 import socket
+import struct
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from importlib import resources
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
@@ -33,6 +35,7 @@ from pi_app.web.watching import (
 
 NAMES = ["pachisi.local", "table.fritz.box"]
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
+RESET = struct.pack("ii", 1, 0)  # SO_LINGER (socket(7)): closed without waiting for anything
 STRICT = {
     "content-security-policy": "default-src 'none'; connect-src 'self'; img-src 'self'; "
     "script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -54,6 +57,21 @@ class Soon(Impatient):
     """A connection that is cut after little patience."""
 
     patience_s = 0.05
+
+
+class Told(Impatient):
+    """A connection that tells when it has answered, and when it is lost."""
+
+    answered: SimpleQueue[Told] = SimpleQueue()
+    lost: SimpleQueue[Told] = SimpleQueue()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self.answered.put(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.lost.put(self)
 
 
 class Answer:
@@ -353,6 +371,19 @@ def test_while_two_hundred_hang_others_are_answered(asked: Page) -> None:
         for _ in range(200):
             hanging.enter_context(asked.connected("GET / HT"))
         assert asked.ask("/").status == 200
+
+
+def test_no_timer_keeps_what_is_left_of_a_connection_that_was_answered_and_then_reset(
+    tmp_path: Path,
+) -> None:
+    page = Page(tmp_path, Told)
+    page.tell(doing="players join")
+    with page.connected("GET / HTTP/1.1\r\nHost: pachisi.local\r\n\r\n") as client:
+        Told.answered.get(timeout=LONG_S)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+    timer = Told.lost.get(timeout=LONG_S).timeout_keep_alive_task
+    assert timer is None or timer.cancelled()
+    page.end()
 
 
 def test_more_connections_than_are_held_are_closed_at_once(page: Page) -> None:

@@ -1,0 +1,136 @@
+"""What the page for those who look on costs the table: a press's time, pestered too, and memory."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+
+from pi_app.simulate.port import listen
+from pi_app.web.stage import MOST_TABS
+from tests.bench.measure import (
+    Measured,
+    calmest,
+    percentile,
+    proportional_megabytes,
+    resident_megabytes,
+)
+from tests.bench.run import a_game_kept
+from tests.end_to_end.box import Box
+from tests.end_to_end.crowd import NAME, crowd
+from tests.end_to_end.eye import Eye
+
+ROUNDS = 12
+PRESSES = 15  # a round
+DOWN_S = 0.03  # longer than a contact bounces
+GAPS_S = (0.03, 0.09)  # as fast as fingers are
+REST_S = 0.2  # for what was begun for those who have gone
+MEMORY = "/dev/shm"  # the panel's stand-in writes files, and no press shall wait for a disk
+DRIVER = "A.next"  # of the kept game: goes round its steps
+
+
+class Table:
+    """A table in its game, timed from outside: from NEXT's edge to the picture at the panel."""
+
+    def __init__(self, box: Box, eye: Eye) -> None:
+        self.box = box
+        self._eye = eye
+        self._gaps = Random(1)
+        box.expect("READY")
+        self.press()  # no walk
+
+    def press(self) -> float:
+        """Press once; return the milliseconds from letting go, which acts, to the picture."""
+        self.box.down(DRIVER)
+        time.sleep(DOWN_S)
+        self._eye.blink()
+        began = time.perf_counter()
+        self.box.up(DRIVER)
+        self._eye.see()
+        milliseconds = 1000 * (time.perf_counter() - began)
+        time.sleep(self._gaps.uniform(*GAPS_S))
+        return milliseconds
+
+    def presses(self) -> list[float]:
+        return [self.press() for _ in range(PRESSES)]
+
+
+@contextmanager
+def a_table(port: socket.socket | None = None) -> Iterator[Table]:
+    """Have `referee run` go on with a kept game, its page on a port."""
+    with ExitStack() as closing:
+        folder = closing.enter_context(a_game_kept(MEMORY))
+        eye = closing.enter_context(Eye(folder))
+        box = Box(folder, port=port, names=f'["{NAME}"]')
+        closing.callback(box.close)
+        yield Table(box, eye)
+
+
+def bench_a_page_a_press() -> Iterator[Measured]:
+    """From press to picture with MOST_TABS who watch, in that without a page, by turns."""
+    pairs = list[tuple[float, float]]()
+    with (
+        listen(0) as port,
+        a_table() as bare,
+        a_table(port) as shown,
+        crowd("watch", number(port), MOST_TABS),
+    ):
+        for _ in range(ROUNDS):
+            pairs += zip(shown.presses(), bare.presses(), strict=True)
+    yield from compared("press to picture, 16 watching, percentile {}, in that without", pairs)
+
+
+def bench_a_press_while_the_page_is_pestered() -> Iterator[Measured]:
+    """From press to picture of one table, its page pestered and then alone, by turns.
+
+    All who pester are a process of the lowest priority here: on a Pi they would be elsewhere.
+    """
+    pairs = list[tuple[float, float]]()
+    with listen(0) as port, a_table(port) as table, crowd("watch", number(port), 1):
+        for _ in range(ROUNDS):
+            with crowd("pester", number(port)):
+                pestered = table.presses()
+                held = resident_megabytes(children(table.box.process.pid)[0])
+            time.sleep(REST_S)
+            pairs += zip(pestered, table.presses(), strict=True)
+    yield from compared("press to picture, page pestered, percentile {}, in that at rest", pairs)
+    yield Measured("resident memory of a page's server that is pestered, MB", held, "")
+
+
+def bench_memory_with_watchers() -> Iterator[Measured]:
+    """A table and its page's server with MOST_TABS who watch; the table's own, without a page."""
+    with a_table() as bare:
+        bare.presses()
+        without = resident_megabytes(bare.box.process.pid)
+    with listen(0) as port, a_table(port) as table, crowd("watch", number(port), MOST_TABS):
+        table.presses()
+        own = table.box.process.pid
+        [server] = children(own)
+        both = [proportional_megabytes(pid) for pid in (own, server)]
+        held = resident_megabytes(own)
+    note = f"the table {both[0]:.1f}, the page's server {both[1]:.1f}"
+    yield Measured("memory of table and page, 16 watching, MB", sum(both), note)
+    note = f"{held:.1f}, without {without:.1f}"
+    yield Measured("the table's own memory above one without a page, MB", held - without, note)
+
+
+def compared(name: str, pairs: list[tuple[float, float]]) -> Iterator[Measured]:
+    """Yield percentiles of the first of each pair, in those of the second."""
+    ours, theirs = zip(*pairs, strict=True)
+    for rank in (50, 95):
+        note = (
+            f"{percentile(ours, rank):.2f} ms, else {percentile(theirs, rank):.2f}, of {len(ours)}"
+        )
+        yield Measured(name.format(rank), calmest(pairs, rank), note)
+
+
+def number(port: socket.socket) -> int:
+    return int(port.getsockname()[1])
+
+
+def children(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
