@@ -120,6 +120,11 @@ class Box:
         assert self.process.stderr is not None
         return self.process.stderr.read()
 
+    def children(self) -> list[int]:
+        """Return the processes that it has started and that are there."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return [int(child) for task in tasks for child in task.read_text().split()]
+
     def shows(self, screen: Screen) -> bool:
         """Whether the panel shows this screen now."""
         return (

@@ -19,7 +19,7 @@ from tests.bench.measure import resident_megabytes
 from tests.bench.run import keep_a_game
 from tests.end_to_end.box import LONG_S
 from tests.end_to_end.crowd import NAME, asking, reading_nothing, request
-from tests.end_to_end.test_watched_table import Looked, children
+from tests.end_to_end.test_watched_table import Looked
 
 VISITS = extent(48, soak=1000)  # in eight hours one every 29 s, each of four minutes
 STAYING = 8  # who look on at once; the other places are for those who went without a word
@@ -112,7 +112,7 @@ def test_a_page_at_which_people_look_all_day_holds_no_more_in_the_evening_than_i
         table = Looked(tmp_path, closing)
         for n in visits(table):
             if n == 0:
-                [server] = children(table.box.process.pid)
+                [server] = table.box.children()
                 processes = table.box.process.pid, server
                 dawn = [held(pid) for pid in processes]
             elif n == VISITS // 4:

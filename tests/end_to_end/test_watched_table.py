@@ -58,7 +58,7 @@ def test_who_looks_on_sees_each_press_and_ends_with_the_table(looked: Looked) ->
 def test_another_server_takes_the_place_of_one_that_was_killed(looked: Looked) -> None:
     stream = looked.ask("/stream")
     stream.state()
-    [server] = children(looked.box.process.pid)
+    [server] = looked.box.children()
     os.kill(server, signal.SIGKILL)
     with pytest.raises(IncompleteRead):
         stream.text()
@@ -90,7 +90,7 @@ def test_what_is_no_port_is_told_in_a_line_and_the_table_plays_without_a_page(
 ) -> None:
     with strange(tmp_path) as handed, closing(Box(tmp_path, port=handed)) as box:
         box.expect("READY=1")
-        assert children(box.process.pid) == []
+        assert box.children() == []
         assert box.end()[0] == 0
         first, *others = box.complaint().splitlines()
     assert first == (
@@ -98,8 +98,3 @@ def test_what_is_no_port_is_told_in_a_line_and_the_table_plays_without_a_page(
         "on: the socket unit of the page must have one ListenStream= with a port"
     )
     assert len(others) == 2  # that it begins, that it ends
-
-
-def children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for task in tasks for child in task.read_text().split()]
