@@ -9,10 +9,10 @@ BIN := $(VENV)/bin
 run: $(VENV)/table
 	$(BIN)/referee simulate
 
-# A process a core, and one more where many tests wait for others' work. Types are checked beside the
+# A process a core, and two more where many tests wait for others' work. Types are checked beside the
 # tests, and a fault in either is a fault. What is compiled is kept, or each process compiles all tests anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --dist worksteal --quiet --numprocesses
-ONE_MORE = $$(( $$(getconf _NPROCESSORS_ONLN) + 1 ))
+TWO_MORE = $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
 CHECK = $(BIN)/ruff format --check . && $(BIN)/ruff check . \
   && { $(BIN)/mypy & types=$$!; $(PYTEST) $(1); tests=$$?; wait $$types && exit $$tests; }
 
@@ -20,7 +20,7 @@ check: $(VENV)/checks
 	$(call CHECK,logical -m "not (browser or kill or micropython or slow)")
 
 test: $(VENV)/checks
-	$(call CHECK,$(ONE_MORE))
+	$(call CHECK,$(TWO_MORE))
 
 soak: $(VENV)/checks
 	SOAK=1 $(PYTEST) logical -m soak
