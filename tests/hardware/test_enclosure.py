@@ -16,6 +16,8 @@ from hardware.scene import dots
 from hardware.shapes import LETTERS
 from hardware.solid import Solid, read
 
+pytestmark = pytest.mark.slow  # each solid is read, triangle by triangle
+
 FOLDER = HERE / "enclosure"
 NAMES = sorted(file.stem for file in FOLDER.glob("*.stl"))
 PANELS = [f"panel-{letter}" for letter in LETTERS]

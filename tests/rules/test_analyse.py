@@ -12,6 +12,8 @@ import pytest
 from rules.analyse import answer, answer_line, answer_lines
 from rules.ruleset import PRESETS
 
+pytestmark = pytest.mark.slow  # each test looks a throw or two ahead
+
 ASKED: dict[str, Any] = {
     "ruleset": "sr-1942",
     "position": "12,3,N,N/-/N,N,N,N/-",

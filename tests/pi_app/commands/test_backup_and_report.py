@@ -25,6 +25,8 @@ from pi_app.record.journal import FILE, Journal, load
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.stranger import read_only, readable_folder, referee, state
 
+pytestmark = pytest.mark.slow  # nearly each test starts a process
+
 ROWS = tuple(islice(rows_of_a_game(5), 40))
 
 

@@ -19,6 +19,8 @@ from pi_app.table.events import Wishes
 from tests.end_to_end.lit_table import Local
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 
+pytestmark = pytest.mark.slow  # nearly each test starts a process
+
 
 @pytest.fixture
 def said() -> list[str]:

@@ -26,6 +26,8 @@ from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.test_games import AT, NEST, RECORD, SHORT
 from tests.pi_app.stranger import read_only, readable_folder, referee, state
 
+pytestmark = pytest.mark.slow  # nearly each test starts a process
+
 GAME = "".join(f"{json.dumps(line)}\n" for line in RECORD)
 Told = Callable[..., str]
 

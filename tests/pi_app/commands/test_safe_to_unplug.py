@@ -14,6 +14,8 @@ from pi_app.display.view import draw
 from pi_app.table import last_pages
 from tests.end_to_end.box import METAL, ROOT, on_glass
 
+pytestmark = pytest.mark.slow  # nearly each test starts a process
+
 AT_THE_END = """\
 /dev/root / ext4 ro,noatime 0 0
 devtmpfs /dev devtmpfs rw,relatime,size=188788k 0 0

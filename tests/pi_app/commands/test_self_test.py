@@ -31,6 +31,8 @@ from tests.end_to_end.box import Box as Running
 from tests.end_to_end.lit_table import Local
 from tests.pi_app.devices.gadget import Gadget, Pump
 
+pytestmark = pytest.mark.slow  # nearly each test starts a process
+
 SMALL = """
 panel.A = { ok = 17, next = 27, lamp = 22 }
 panel.C = { ok = 16 }

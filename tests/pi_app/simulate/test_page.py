@@ -26,6 +26,8 @@ from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
 from pi_app.web.stage import MOST_TABS
 
+pytestmark = pytest.mark.slow  # each test asks a server
+
 DOWN = b'{"tab": "1", "button": "A.ok", "down": true}'
 ON_EVERY_ANSWER = {
     "Content-Security-Policy": "default-src 'none'; connect-src 'self'; img-src 'self'; "

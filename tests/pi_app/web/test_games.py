@@ -23,6 +23,8 @@ from pi_app.web.reviews import Reviews
 from rules.sheet import parse_sheet
 from tests.pi_app.simulate.test_page import Answers, page
 
+pytestmark = pytest.mark.slow  # each test asks a server
+
 __all__ = ["page"]  # the fixture
 WAITING = Event()  # for others: nobody sets it
 

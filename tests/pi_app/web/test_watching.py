@@ -33,6 +33,8 @@ from pi_app.web.watching import (
     watch,
 )
 
+pytestmark = pytest.mark.slow  # each test asks a server
+
 NAMES = ["pachisi.local", "table.fritz.box"]
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
 RESET = struct.pack("ii", 1, 0)  # SO_LINGER (socket(7)): closed without waiting for anything
