@@ -92,7 +92,10 @@ def handed_over() -> socket | None:
         return None
     if count != "1":
         raise NoPort(f"{count} sockets")
-    sock = socket(fileno=FIRST_FILE)
+    try:
+        sock = socket(fileno=FIRST_FILE)
+    except OSError:
+        raise NoPort("what is no socket") from None
     if not _listens(sock):
         sock.close()
         raise NoPort("no TCP port to listen on")

@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 export const LETTERS = "ABCD";
+const FETCH_MS = 5000; // a connection that is dead would keep us waiting for ever
 
 export function make(parent, tag, attributes, text) {
   const node = document.createElementNS(SVG, tag);
@@ -85,7 +86,7 @@ export class Board {
   }
 
   async lay(name) {
-    const geometry = await (await fetch(`board/${name}`)).json();
+    const geometry = await (await fetch(`board/${name}`, { signal: AbortSignal.timeout?.(FETCH_MS) })).json();
     this.name = name;
     this.svg.replaceChildren();
     this.pawns = [];

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from pi_app.record.games import NoGameError, following, reading_games
 from pi_app.record.trouble import JournalError
-from pi_app.web.answers import NO_STORE
+from pi_app.web.answers import NO_STORE, check_site
 from pi_app.web.games import listing, review_shown, shown, to_review
 from pi_app.web.reviews import Reviews
 
@@ -43,14 +43,17 @@ class Shelf:
         self._reviews.close()
 
     def _list(self, request: Request) -> Response:
+        check_site(request)
         with self._reading, reading_games(self._journal) as games:
             return _answer(listing(games.summaries()))
 
     def _game(self, request: Request) -> Response:
+        check_site(request)
         with self._reading, following(_number(request)):
             return _answer(shown(self._lines(request)))
 
     def _review(self, request: Request) -> Response:
+        check_site(request)
         with self._reading, following(_number(request)):
             asked, frames = _to_review(self._lines(request))
         told = review_shown(asked, frames, self._reviews.ready(asked))

@@ -10,13 +10,14 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fcntl import F_SETPIPE_SZ, fcntl
 from pathlib import Path
 from select import select
 from socket import socket
 from subprocess import Popen
 from threading import Event, Thread
+from time import monotonic
 
 from pi_app.devices.adviser import started
 from pi_app.logs import Once
@@ -28,9 +29,12 @@ log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-P", "-m", "pi_app.web.watching")
 SETTLE_S = 0.03  # first the picture that a press asked for
 PATIENCE_S = 20.0  # how long it may take no states: on the smallest Pi it takes five to begin
-PIPE_BYTES = 4096  # two states: who is slow has few to catch up with, who hangs is soon found out
+# Two states, or a page of memory where that is more: who is slow has few to catch up with, and who
+# hangs is soon found out.
+PIPE_BYTES = 4096
 PAUSE_S = 5.0  # between an end and the next start; after each end twice as long
 LONGEST_PAUSE_S = 300.0
+KILL_S = 1.0  # one that is killed is gone at once, unless it waits for a disk
 
 
 class Silent(Exception):
@@ -51,11 +55,13 @@ class Spectators:
         command: Sequence[str] = COMMAND,
         patience_s: float = PATIENCE_S,
         pause_s: float = PAUSE_S,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self._sock = sock
         self._command = (*command, str(sock.fileno()), str(journal), *names)
         self._patience_s = patience_s
         self._pause_s = pause_s
+        self._clock = clock
         self._newest: Reply | None = None
         self._bell = Event()
         self._closing = Event()
@@ -78,12 +84,13 @@ class Spectators:
         if self.process is not None:
             self.process.kill()
         if self._thread.ident is not None:
-            self._thread.join()
+            self._thread.join(KILL_S)
         self._sock.close()
 
     def _run(self) -> None:
         pause = self._pause_s
         while not self._closing.is_set():
+            began = self._clock()
             try:
                 with started(self._command, (self._sock.fileno(),)) as self.process:
                     try:
@@ -91,8 +98,11 @@ class Spectators:
                     finally:
                         self.process.kill()
             except Exception as error:  # whatever it is, the game goes on
-                self._say(error)
+                if self._clock() > began + LONGEST_PAUSE_S:  # it had served well
+                    self._once.well("page")
+                    pause = self._pause_s
                 self._closing.wait(pause)
+                self._say(error)  # not before: where all is ended, it may end before us
                 pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def _say(self, error: Exception) -> None:

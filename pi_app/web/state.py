@@ -29,7 +29,11 @@ TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 def table_state(reply: Reply) -> dict[str, Any]:
-    """Return what lies on the table: board, pawns, what a hand moves, dice, whose turn."""
+    """Return what lies on the table and who sits there.
+
+    Board, pawns and their places in words, what a hand moves and looks at, dice, whose turn, who
+    sits where, what has happened.
+    """
     session, shown = reply.session, board_of(reply.screen)
     rules, position = _on_the_board(session)
     position = position if shown is None else shown.position

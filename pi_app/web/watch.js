@@ -148,7 +148,7 @@ function say(lines) {
 
 // The newest state wins, while a board is fetched too.
 
-let newest = null, painting = false;
+let newest = null, painting = false, again = 0;
 
 function paint(state) {
   document.title = `${state.doing} - ${TITLE}`;
@@ -167,11 +167,19 @@ function paint(state) {
 async function show(state) {
   newest = state;
   paint(state);
+  await showBoard();
+}
+
+async function showBoard() {
+  clearTimeout(again);
   if (painting) return;
   painting = true;
   for (let shown = null; shown !== newest;) {
     shown = newest;
-    await board.show(shown).catch(() => setTimeout(() => show(newest), AGAIN_MS));
+    await board.show(shown).catch(() => {
+      clearTimeout(again);
+      again = setTimeout(showBoard, AGAIN_MS);
+    });
   }
   painting = false;
 }

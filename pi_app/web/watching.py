@@ -24,7 +24,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pi_app.logs import told_on
-from pi_app.web.answers import REFUSALS, Refused, check_site, refuse, routes, serving, told_once
+from pi_app.web.answers import (
+    NO_STORE,
+    REFUSALS,
+    Refused,
+    check_site,
+    refuse,
+    routes,
+    serving,
+    told_once,
+)
 from pi_app.web.shelf import Shelf
 from pi_app.web.stage import BEAT_S, Stage, Stream
 
@@ -66,7 +75,7 @@ class Impatient(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._takes = self.loop.call_later(self.patience_s, self.transport.abort)
+        self._wait_for_reader(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         _cancel(self._takes)
@@ -77,6 +86,24 @@ class Impatient(H11Protocol):
         _cancel(self._takes)
         super().connection_lost(exc)
         _cancel(self.timeout_keep_alive_task)  # uvicorn's, which it forgets where it was reset
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP as uvicorn does, with the headers of every answer."""
+        headers = [*self.server_state.default_headers, (b"connection", b"close")]
+        lines = [b"HTTP/1.1 400 Bad Request", *(b"%b: %b" % header for header in headers)]
+        self.transport.write(b"\r\n".join([*lines, b"content-type: text/plain", b"", msg.encode()]))
+        self.transport.close()
+
+    def _wait_for_reader(self, left: int) -> None:
+        """Wait until it has taken some of so many bytes; who is slow, but reads, may go on."""
+        self._takes = self.loop.call_later(self.patience_s, self._look_at_reader, left)
+
+    def _look_at_reader(self, before: int) -> None:
+        left = self.transport.get_write_buffer_size()
+        if left < before:
+            self._wait_for_reader(left)
+        else:
+            self.transport.abort()
 
     def _is_answered(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
@@ -143,6 +170,8 @@ class Watching:
 
     async def _stream(self, request: Request) -> Response:
         check_site(request)
+        if request.method == "HEAD":  # takes no place: it would be told nothing
+            return Response(headers=NO_STORE)
         tab = self._stage.join()
         return Stream(self._stage.states(tab), lambda: self._stage.leave(tab))
 

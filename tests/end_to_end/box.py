@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TextIO
 
 from PIL import Image
 
@@ -31,7 +32,7 @@ os.execv(sys.argv[2], sys.argv[2:])
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
 
 
-def hands_over(port: socket.socket) -> tuple[str, ...]:
+def hands_over(port: socket.socket | TextIO) -> tuple[str, ...]:
     """Return what runs a command as systemd does that has a socket unit (sd_listen_fds(3))."""
     return sys.executable, "-c", HANDS_OVER, str(port.fileno())
 
@@ -47,7 +48,7 @@ class Box:
         folder: Path,
         settings: str = "",
         watchdog_s: float = 0.0,
-        port: socket.socket | None = None,
+        port: socket.socket | TextIO | None = None,
         names: str = "[]",
     ) -> None:
         self.folder = folder

@@ -84,6 +84,13 @@ def line_that_is_taken(folder: Path) -> socket.socket:
         return port.accept()[0]
 
 
+def test_what_is_no_socket_is_told_in_a_line_too(tmp_path: Path) -> None:
+    with (tmp_path / "file").open("w") as handed, closing(Box(tmp_path, port=handed)) as box:
+        box.expect("READY=1")
+        box.end()
+        assert "systemd has handed over what is no socket: the socket unit" in box.complaint()
+
+
 @pytest.mark.parametrize("strange", [path_to_listen_on, udp_port, line_that_is_taken])
 def test_what_is_no_port_is_told_in_a_line_and_the_table_plays_without_a_page(
     strange: Callable[[Path], socket.socket], tmp_path: Path

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -183,6 +184,20 @@ def test_one_that_takes_nothing_is_ended_and_started_anew(
                 second = int(again.get(timeout=0.05))
     assert second != first
     assert "it has taken nothing for 0 s" in complaints.get(timeout=LONG_S)
+
+
+def test_one_that_had_served_for_long_is_told_of_again_when_it_ends(
+    bench: Bench, complaints: SimpleQueue[str]
+) -> None:
+    hours = count(step=3600)
+    command = ["/bin/sh", "-c", "read -r line; exit 3"]
+    spectators = Spectators(
+        bench.sock, bench.folder, [], command, LONG_S, 0.01, lambda: float(next(hours))
+    )
+    bench.made.append(spectators)
+    spectators.watch(FIRST)
+    said = [complaints.get(timeout=LONG_S) for _ in range(5)]  # and soon each time
+    assert len(set(said)) == 1
 
 
 def test_where_it_can_not_be_started_the_table_plays_on(

@@ -9,23 +9,29 @@ import re
 import socket
 import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from importlib import resources
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any, cast
 
 import pytest
+from starlette.applications import Starlette
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.server import ServerState
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import load
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.port import listen
+from pi_app.web.answers import serving
 from pi_app.web.stage import MOST_TABS
 from pi_app.web.watching import (
     FILES,
     MOST_CONNECTIONS,
+    PATIENCE_S,
     SEND_BUFFER,
     Impatient,
     host_name,
@@ -282,8 +288,11 @@ def test_an_address_is_the_same_however_a_socket_writes_it() -> None:
 @pytest.mark.parametrize(
     "headers", [{"Origin": "http://example.org"}, {"Sec_Fetch_Site": "cross-site"}], ids=str
 )
-def test_another_sites_page_takes_no_place(asked: Page, headers: dict[str, str]) -> None:
-    assert asked.ask("/stream", **headers).status == 403
+@pytest.mark.parametrize("path", ["/stream", "/games", "/games/1", "/games/1/review"])
+def test_another_sites_page_is_given_no_place_and_no_work(
+    asked: Page, path: str, headers: dict[str, str]
+) -> None:
+    assert asked.ask(path, **headers).status == 403
 
 
 @pytest.mark.parametrize(("package", "name"), FILES.values(), ids=FILES)
@@ -322,6 +331,12 @@ def test_sixteen_look_on_at_once_and_the_next_has_a_place_when_one_goes(page: Pa
     streams[0].__exit__()
     while page.ask("/stream").status == 503:
         pass
+
+
+def test_who_asks_for_a_streams_headers_alone_takes_no_place(page: Page) -> None:
+    for _ in range(MOST_TABS + 1):
+        assert page.ask("/stream", method="HEAD").status == 200
+    assert page.ask("/stream").state() == {"doing": "players join"}
 
 
 def test_a_connection_that_asks_for_nothing_is_cut(soon: Page) -> None:
@@ -368,6 +383,39 @@ def test_a_reader_that_takes_nothing_is_dropped_and_the_others_are_told_on(soon:
                 pass
 
 
+class Line:
+    """A transport that is read from as told, and the loop whose time goes on when asked."""
+
+    def __init__(self, *left: int) -> None:
+        self._left = iter(left)
+        self._due: Callable[[], None] = lambda: None
+        self.cut = False
+
+    def get_write_buffer_size(self) -> int:
+        return next(self._left)
+
+    def abort(self) -> None:
+        self.cut = True
+
+    def call_later(self, seconds: float, call: Callable[[int], None], left: int) -> Line:
+        assert seconds == PATIENCE_S
+        self._due = lambda: call(left)
+        return self
+
+    def pass_time(self) -> None:
+        self._due()
+
+
+def test_a_reader_that_is_slow_is_cut_only_once_it_takes_nothing() -> None:
+    line = Line(300_000, 200_000, 150_000, 150_000)
+    one = Impatient(serving(Starlette()).config, ServerState(), {}, cast("Any", line))
+    one.transport, one.flow = cast("Any", line), FlowControl(cast("Any", line))
+    one.pause_writing()
+    for cut in (False, False, True):
+        line.pass_time()
+        assert line.cut is cut
+
+
 def test_while_two_hundred_hang_others_are_answered(asked: Page) -> None:
     with ExitStack() as hanging:
         for _ in range(200):
@@ -405,5 +453,10 @@ def test_nonsense_is_told_once_in_the_log(page: Page, caplog: pytest.LogCaptureF
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
             with page.connected("\x16\x03\x01\r\n\r\n") as client:
-                assert client.recv(12) == b"HTTP/1.1 400"
+                with client.makefile("rb") as answer:
+                    said = answer.read().decode()
+                assert said.startswith("HTTP/1.1 400 Bad Request\r\n")
+                lines = set(said.lower().splitlines())
+                assert lines >= {f"{name}: {what}" for name, what in STRICT.items()}
+                assert said.endswith("\r\n\r\nInvalid HTTP request received.")
     assert caplog.messages == ["the page goes on after a fault: Invalid HTTP request received."]
