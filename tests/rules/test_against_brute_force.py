@@ -72,26 +72,26 @@ def differences(seed: str, names: list[Any], count: int, play: bool) -> list[str
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_answers_as_the_brute_force_does(preset: str) -> None:
-    assert differences(preset, [preset], extent(10, soak=500), play=False) == []
+    assert differences(preset, [preset], extent(6, soak=500), play=False) == []
 
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_chosen_house_rule_set_answers_as_the_brute_force_does(house: str) -> None:
-    assert differences(house, [HOUSES[house]], extent(10, soak=500), play=False) == []
+    assert differences(house, [HOUSES[house]], extent(6, soak=500), play=False) == []
 
 
 def test_drawn_house_rules_answer_as_the_brute_force_does() -> None:
-    assert differences("house rules", [None], extent(35, soak=2000), play=False) == []
+    assert differences("house rules", [None], extent(20, soak=2000), play=False) == []
 
 
 def test_a_play_under_way_is_answered_as_the_brute_force_does() -> None:
-    assert differences("under way", [*PRESETS, None], extent(35, soak=2000), play=True) == []
+    assert differences("under way", [*PRESETS, None], extent(20, soak=2000), play=True) == []
 
 
 def test_a_step_that_the_brute_force_does_not_list_is_refused() -> None:
     rng = random.Random("refused")
     refused: list[compare.Request] = []
-    while len(refused) < extent(200, soak=4000):
+    while len(refused) < extent(100, soak=4000):
         request, brute = compare.drawn(rng, [*PRESETS, None], limit=800)
         other = request | {"throw": draw.throw(rng, options_of(request["ruleset"])), "doublets": 0}
         wrong = set(compare.steps_of(other, limit=800)) - set(brute["steps"])

@@ -54,5 +54,5 @@ def offered(rng: random.Random, request: dict[str, Any], plays: Plays) -> list[A
 @pytest.mark.parametrize("ruleset", [*PRESETS, None], ids=lambda name: name or "house rules")
 def test_a_game_offers_what_the_brute_force_lists(ruleset: str | None) -> None:
     rng = random.Random(f"game of {ruleset}")
-    count = extent(12, soak=400) if ruleset else extent(50, soak=1500)
+    count = extent(8, soak=400) if ruleset else extent(30, soak=1500)
     assert [offered(rng, *brute_plays(rng, ruleset)) for _ in range(count)] == [[]] * count

@@ -19,7 +19,7 @@ seeds = st.integers(0, 2**32)
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.parametrize(("preset", "house"), KINDS[:: extent(3, soak=1)])
+@pytest.mark.parametrize(("preset", "house"), KINDS[:: extent(4, soak=1)])
 def test_a_game_reads_back_at_any_moment(preset: str, house: str) -> None:
     for game in moments(preset, house):
         text = game_text(game)

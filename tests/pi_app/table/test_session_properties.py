@@ -256,7 +256,7 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
 @pytest.mark.soak
 @pytest.mark.parametrize("name", ["two buttons", "one button"])
 @pytest.mark.parametrize("playing", [True, False])
-@settings(max_examples=extent(25, soak=200), deadline=None)
+@settings(max_examples=extent(15, soak=200), deadline=None)
 @given(
     fingers=st.lists(
         st.tuples(
