@@ -12,6 +12,13 @@ export function make(parent, tag, attributes, text) {
   return node;
 }
 
+export function node(tag, text, name) {
+  const made = document.createElement(tag);
+  if (text !== undefined) made.textContent = text;
+  if (name) made.className = name;
+  return made;
+}
+
 // The panel's shape of each seat, so that no pawn is told by its colour alone: solid, hollow, plus, diagonal.
 const OUTLINES = [
   "M-.46-.46H.46V.46H-.46Z",
@@ -27,6 +34,13 @@ export function drawMark(parent, seat) {
   make(mark, "path", { d: OUTLINES[seat], class: "body" });
   make(mark, "text", { y: 0.215, class: seat === HOLLOW ? "letter dark" : "letter" }, LETTERS[seat]);
   return mark;
+}
+
+// A seat's mark among words, which say the seat themselves.
+export function badge(seat) {
+  const svg = make(node("span"), "svg", { viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true", class: "own" });
+  drawMark(svg, seat);
+  return svg;
 }
 
 function drawCell(parent, [x, y], kind) {

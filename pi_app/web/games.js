@@ -1,6 +1,6 @@
 // The games that were kept: a list, and one to look through on the board, with its chances and luck.
 
-import { Board, LETTERS, drawMark, make } from "./board.js";
+import { Board, LETTERS, badge, drawMark, make, node } from "./board.js";
 import { die } from "./dice.js";
 
 const REVIEW_MS = 1000;
@@ -19,19 +19,6 @@ async function ask(path) {
 function tell(trouble) {
   found("trouble").textContent = trouble;
   found("trouble").hidden = trouble === "";
-}
-
-function node(tag, text, name) {
-  const made = document.createElement(tag);
-  if (text !== undefined) made.textContent = text;
-  if (name) made.className = name;
-  return made;
-}
-
-function badge(seat) {
-  const svg = make(node("span"), "svg", { viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true", class: "own" });
-  drawMark(svg, seat);
-  return svg;
 }
 
 // The list

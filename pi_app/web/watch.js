@@ -1,6 +1,6 @@
 // The page for who looks on: shows the newest state of the table. It sends nothing.
 
-import { Board, LETTERS, drawMark, make } from "./board.js";
+import { Board, LETTERS, badge, drawMark, node } from "./board.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
 
@@ -12,19 +12,6 @@ const TITLE = "Pachisi Referee";
 
 const found = (id) => document.getElementById(id);
 const board = new Board(found("board"));
-
-function node(tag, text, name) {
-  const made = document.createElement(tag);
-  if (text !== undefined) made.textContent = text;
-  if (name) made.className = name;
-  return made;
-}
-
-function badge(seat) {
-  const svg = make(node("span"), "svg", { viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true", class: "own" });
-  drawMark(svg, seat);
-  return svg;
-}
 
 // Each part is drawn when it changes, so that what a reader is at stays there.
 
