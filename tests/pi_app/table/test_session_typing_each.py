@@ -9,7 +9,7 @@ from pi_app.table.modes.play import Play
 from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.screen import Page
 from pi_app.table.settings import DICE, Settings
-from pi_app.table.wishes import may_throw
+from pi_app.table.wishes import wishes
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
 
@@ -95,7 +95,7 @@ def test_the_dome_says_that_dice_are_typed_and_throws_nothing() -> None:
     table = at()
     table.dome()
     assert (table.table.notice, table.rows) == ("type in real dice", [])
-    assert not may_throw(table.session)
+    assert wishes(table.session).seat is None
 
 
 def test_others_are_told_who_types() -> None:
