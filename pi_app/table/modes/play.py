@@ -19,7 +19,7 @@ from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import Typed, Typing
 from pi_app.table.modes.typing_each import types_each
 from pi_app.table.screen import ByHand, Die, Page, Pawn, Podium, Screen, SeatMark, Table
-from pi_app.table.state import Change, Forced, Lamps, Mode, Session, Tip, lamps
+from pi_app.table.state import Change, Forced, Lamps, Mode, Session, Tip, ToGame, lamps
 from pi_app.table.tips import can_hint, tip
 from pi_app.table.who import (
     called,
@@ -422,7 +422,8 @@ def _throw(s: Session) -> Change:
     ready = s.ready
     if ready is None:
         return Change(s, draw=s.playing.game.dice)
-    return record_throw(s, ready.throw, ready.source)
+    last = s.mode.last if isinstance(s.mode, ToGame) else ""
+    return record_throw(s, ready.throw, ready.source, last=last)
 
 
 def confirm(s: Session) -> Change:
@@ -449,4 +450,5 @@ def drawn(s: Session, event: Drawn) -> Change:
         return s.refuse(f"not {len(event.faces)} dice: throw {s.playing.game.dice}")
     ready = s.ready
     throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
-    return record_throw(s, throw, source, event.boot, event.n)
+    last = s.mode.last if s.mode.since == s.t else ""  # else a press came after it
+    return record_throw(s, throw, source, event.boot, event.n, last)

@@ -192,7 +192,7 @@ def test_a_captured_pawn_s_lamp_blinks_whoever_moves() -> None:
 def test_where_a_box_can_do_nothing_the_reason_is_shown_and_anybody_goes_on() -> None:
     table = table_of("12,N,N,N/-/N,N,N,N/-", 2, (1, 2))
     table.throw()
-    assert (words(table), table.table.keys) == ("no move", ("OK: go on",))
+    assert (words(table), table.table.keys) == ("no move", ("OK: go on", "dome: throw"))
     table.ok(0)
     assert (table.rows[-1].action, table.rows[-1].by) == ("stop", "strong")
 
@@ -267,7 +267,8 @@ def test_one_button_does_all_of_it(dome: bool) -> None:
         table.wait(2.0)
         table.hold_ok(0)
         table.wait(2.2)
-    assert table.table.keys == ("tap: 1 of 2", "hold: I moved it")
+    by_dome = ("dome: back",) if dome else ()
+    assert table.table.keys == ("tap: 1 of 2", "hold: I moved it", *by_dome)
     table.hold_ok(1)
     assert len(table.rows) == 2
 

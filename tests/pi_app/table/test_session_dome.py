@@ -322,6 +322,17 @@ def test_the_rows_fold_to_the_game_on_the_table() -> None:
     assert fold(table.rows).game == table.game
 
 
+def test_what_the_dome_confirmed_stays_readable_after_the_throw() -> None:
+    table = Sitting(dice=[(2, 1), (6, 3)])
+    table.resume("H,H,H,20/-/N,N,N,N/-", 0, "findler")
+    table.throw()
+    table.ok(0)
+    table.wait(2)
+    table.dome()
+    table.wait(2)
+    assert (words(table), table.table.last) == ("no move", "done: 5 past B\n→ 6 past B")
+
+
 # --- a bot's turn ----------------------------------------------------------------------------
 
 
