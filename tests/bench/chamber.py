@@ -19,7 +19,7 @@ PRESSES = 30  # fewer than a game has throws
 def bench_from_press_line_to_show_line() -> Iterator[Measured]:
     """From the PRESS line on the port to the SHOW line, the commit on the disk between them.
 
-    The median of three runs of 96 presses: of a run, five may be slower than its percentile 95 is.
+    The median of three runs of 96 presses: of a run, four may be slower than its percentile 95 is.
     """
     with TemporaryDirectory() as folder:
         pairs = [pair for n in range(GAMES) for pair in a_game(Path(folder), n)]
