@@ -264,6 +264,7 @@ def deb(folder: Path, *arguments: str, **variables: str) -> subprocess.Completed
     )
 
 
+@pytest.mark.slow
 def test_an_archive_without_a_history_is_one_sentence_that_says_what_to_do(tmp_path: Path) -> None:
     done = deb(checkout(tmp_path / "here"))
     assert (done.returncode, done.stdout) == (1, "")

@@ -455,9 +455,9 @@ def test_the_conversation_goes_on_over_the_wrap_of_the_clock() -> None:
 
 def test_ten_days_alone_end_with_a_greeting() -> None:
     end = End(at=TICKS - 10**6)
-    for step in range(10 * 24 * 360):
-        end.at = (end.at + 10000) & TICKS
-        end.link.step(end.at, step % 3600 == 3599)
+    for minute in range(10 * 24 * 60):
+        end.at = (end.at + 60_000) & TICKS
+        end.link.step(end.at, minute % 600 == 599)
         end.dice.lights(end.at)
         end.link.out = b""
     assert end.link.alone

@@ -12,7 +12,7 @@ import pytest
 from rules.game import Phase
 from rules.position import format_position
 from rules.replay import judge
-from rules.ruleset import PRESETS
+from tests.rules.editions import every_edition
 from tests.rules.records import drawn_record
 
 BEGUN = "N,N,N,N/-/N,N,N,N/-"
@@ -70,7 +70,7 @@ def test_a_throw_made_a_second_time_is_told() -> None:
     }
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@every_edition
 def test_whatever_a_table_records_is_judged_to_stand_so(preset: str) -> None:
     rng = random.Random(f"records of {preset}")
     for _ in range(6):

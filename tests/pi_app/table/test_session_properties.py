@@ -390,6 +390,7 @@ def undo_and_move_back(table: Sitting, seat: int) -> None:
         table.wait(31)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["standard", "corner-64", "pachisi", "tip-entry"])
 def test_places_fit_on_every_board(layout: str) -> None:
     for seat, faces in product((0, 1, 3), ((1, 1), (6, 5), (5, 4))):
