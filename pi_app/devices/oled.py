@@ -53,7 +53,7 @@ class Panel:
         self._clock = clock
         self._touch_s = touch_s
         self._join_s = join_s
-        self._name = name
+        self.name = name
         self._device: Device | None = None
         self._wanted: tuple[Image, Level] | None = None
         self._shown: bytes | None = None
@@ -152,7 +152,7 @@ class Panel:
     def _fail(self, error: Exception, now: float) -> None:
         self._drop(blank=False)
         self._shown = self._level = None
-        trouble = sentence(error, self._name)
+        trouble = sentence(error, self.name)
         if trouble != self._trouble:
             self._report(trouble)
         self._trouble = trouble

@@ -176,3 +176,21 @@ def test_the_power_button_held_asks_to_switch_off_once_all_is_closed(
     box.expect("STOPPING=1")
     assert "STATUS=switching off" in box.told
     assert box.shows(last_pages.SWITCHING_OFF)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("trouble", ["busy", "dead"])
+def test_nothing_that_fails_while_it_closes_keeps_the_power_on(
+    start: Start, tmp_path: Path, trouble: str
+) -> None:
+    box = start()
+    box.expect("READY=1")
+    (tmp_path / f"busy {PINS['power']}").touch()  # it is let go while its pin is closed
+    box.down("power")
+    if trouble == "dead":
+        box.expect("STATUS=switching off")
+        box.metal("die")
+    request = box.wait_for_request()
+    request.unlink()
+    assert box.status() == 0
+    assert f"pin {PINS['power']} could not be closed properly" in box.complaint()
