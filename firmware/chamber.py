@@ -36,7 +36,7 @@ def heartbeat(now: int, up: bool) -> bool:
 
 
 class Dome:
-    """The dome button: pressed once it is closed at two looks CLOSED_MS apart and never open between.
+    """The dome button: pressed once it is seen closed for CLOSED_MS, and at no look open meanwhile.
 
     After a press or a release nothing is looked at for DEAD_MS.
     """

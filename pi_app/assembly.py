@@ -40,6 +40,7 @@ from pi_app.devices.outputs import (
 from pi_app.devices.supply import supply
 from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
+from pi_app.logs import Seldom
 from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
 from pi_app.record.backlog import Backlog
 from pi_app.record.dating import Dated
@@ -259,13 +260,18 @@ def _plainly(line: str) -> str:
 
 
 def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
-    """Return what takes the chamber's events and tells the log how its line is."""
+    """Return what takes the chamber's events and tells the log how its line is.
+
+    Each of that is logged once a minute at most: a loose plug comes and goes all the time.
+    """
+    seldom = Seldom()
 
     def take(event: Event) -> None:
         put(event)
         if isinstance(event, Notice) and event.text is not None:
-            log.warning("%s", event.text)
-        elif isinstance(event, ChamberLine) and event.up:
+            if seldom.may_tell(event.text, event.t):
+                log.warning("%s", event.text)
+        elif isinstance(event, ChamberLine) and event.up and seldom.may_tell("up", event.t):
             log.info("the dice chamber is there")
 
     return take

@@ -41,6 +41,7 @@ class Box:
     """One start of the table. The folder is journal, metal and runtime directory in one.
 
     port: the socket that is handed over. names: by which the page may be asked for, as TOML.
+    log: the file that its log goes to.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Box:
         watchdog_s: float = 0.0,
         port: socket.socket | TextIO | None = None,
         names: str = "[]",
+        log: int = subprocess.PIPE,
     ) -> None:
         self.folder = folder
         self.config = folder / "referee.toml"
@@ -75,7 +77,7 @@ class Box:
                 "RUNTIME_DIRECTORY": str(self.run),
                 "LG_WD": str(self.run),
             },
-            stderr=subprocess.PIPE,
+            stderr=log,
             text=True,
         )
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from pi_app.devices.oled import JOIN_S
 from pi_app.record.journal import FILE, load
 from pi_app.table import last_pages
 from pi_app.table.screen import Page
-from tests.end_to_end.box import PINS, Box
+from tests.end_to_end.box import LONG_S, PINS, Box
 
 Start = Callable[..., Box]
 LINE_ADDED = str(len(DEFAULT.read_text().splitlines()) + 1)
@@ -80,6 +81,23 @@ def test_a_panel_whose_bus_is_stuck_does_not_hold_up_the_end(start: Start, tmp_p
     status, _ = box.end()
     assert status == 0  # it ended at all; JOIN_S is what it waits for the panel
     assert JOIN_S < 0.5
+
+
+@pytest.mark.slow
+def test_a_log_that_nobody_reads_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(writing, b".")
+    os.set_blocking(writing, True)
+    with closing(Box(tmp_path, log=writing)) as box:
+        os.close(writing)
+        box.expect("READY=1")
+        status, seconds = box.end()
+    os.close(reading)
+    assert status == 0
+    assert seconds < LONG_S / 2
 
 
 @pytest.mark.slow
