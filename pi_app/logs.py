@@ -95,7 +95,7 @@ class NeverWaiting(logging.Handler):
 
 
 def _gap(left_out: int) -> logging.LogRecord:
-    what = "%d entries of the log were left out: nobody read it"
+    what = "nobody read the log: entries left out: %d"
     return logging.LogRecord(__name__, logging.WARNING, "", 0, what, (left_out,), None)
 
 

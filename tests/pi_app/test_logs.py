@@ -89,7 +89,7 @@ def test_a_log_that_nobody_reads_is_not_waited_for_and_says_later_how_much_is_mi
     handler.handle(entry("and on"))
     *cut, gap, first, second = os.read(reading, 100_000).decode().splitlines()
     assert cut in ([], [""])
-    assert gap == f"referee: {left_out} entries of the log were left out: nobody read it"
+    assert gap == f"referee: nobody read the log: entries left out: {left_out}"
     assert (first, second) == ("referee: read again", "referee: and on")
 
 
@@ -103,7 +103,7 @@ def test_a_long_entry_is_written_as_far_as_there_is_room_and_counts_as_left_out(
     handler.handle(entry("next"))
     assert os.read(reading, 100_000).decode().splitlines() == [
         "",
-        "referee: 1 entries of the log were left out: nobody read it",
+        "referee: nobody read the log: entries left out: 1",
         "referee: next",
     ]
 
