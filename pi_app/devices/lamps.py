@@ -4,11 +4,13 @@ gpiozero's own pulse takes a thread a lamp that wakes 25 times a second.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import cos, floor, pi
 
 from gpiozero import DigitalOutputDevice, Factory
 
 from pi_app.devices.buttons import opening
+from pi_app.devices.closing import close_anyway
 from pi_app.table.events import Lamp
 
 HALF_S = 0.5  # lit and dark: a blinking lamp goes at 1 Hz
@@ -50,11 +52,11 @@ class Lamps:
         return min(dues, default=None)
 
     def close(self) -> None:
-        """Put the lamps out and let go of the pins."""
+        """Put the lamps out and let go of the pins; one that fails keeps no other."""
         for lamp in self._lamps:
             if lamp is not None:
-                _set(lamp, 0.0)
-                lamp.close()
+                close_anyway(f"the lamp at {lamp.pin}", partial(_set, lamp, 0.0))
+                close_anyway(f"the lamp at {lamp.pin}", lamp.close)
         self._lamps.clear()
 
 

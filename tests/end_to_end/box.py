@@ -42,6 +42,7 @@ class Box:
 
     port: the socket that is handed over. names: by which the page may be asked for, as TOML.
     runner: the command that runs the table's own, which it is given as arguments.
+    log: the file that its log goes to.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Box:
         port: socket.socket | TextIO | None = None,
         names: str = "[]",
         runner: tuple[str, ...] = (),
+        log: int = subprocess.PIPE,
     ) -> None:
         self.folder = folder
         self.config = folder / "referee.toml"
@@ -77,7 +79,7 @@ class Box:
                 "RUNTIME_DIRECTORY": str(self.run),
                 "LG_WD": str(self.run),
             },
-            stderr=subprocess.PIPE,
+            stderr=log,
             text=True,
         )
 

@@ -58,8 +58,9 @@ BEAT_S = 2.0  # how long each of several keys is shown
 class Play(Mode):
     """The game waits for a choice: NEXT goes round them, OK does the one shown.
 
-    `since` is when this came up, `news` what happened before it, `last` what was confirmed before
-    it, until the next press. `pawn` is the one chosen, where its way is chosen after it.
+    `index` is where NEXT has gone to; read it by `at`. `since` is when this came up, `news` what
+    happened before it, `last` what was confirmed before it, until the next press. `pawn` is the one
+    chosen, where its way is chosen after it.
     """
 
     since: float
@@ -94,19 +95,20 @@ class Play(Mode):
             listed = tuple(sorted(listed, key=lambda one: one.deed is not Deed.NEW_GAME))
         return (*listed, *((MENU,) if menu else ()))
 
+    def at(self, s: Session) -> int:
+        """Return which of the choices is shown: the first where the one chosen is gone.
+
+        Other players may have come to choose since then, whose panels have other choices.
+        """
+        return self.index if self.index < len(self.choices(s)) else 0
+
     def chosen(self, s: Session) -> Choice:
         """Return the choice that OK would do."""
-        listed = self.choices(s)
-        return listed[self._at(listed)]
-
-    def _at(self, listed: tuple[Choice, ...]) -> int:
-        """Return which choice that is; who played when it came up may be another by now."""
-        return self.index if self.index < len(listed) else 0
+        return self.choices(s)[self.at(s)]
 
     def keys(self, s: Session) -> tuple[str, ...]:
         """Return what to press for the choice that is shown."""
-        listed = self.choices(s)
-        at = self._at(listed)
+        listed, at = self.choices(s), self.at(s)
         choice = listed[at]
         only = any(s.only(seat) for seat in self.drivers(s))
         if choice.deed is Deed.WAIT or (choice.deed is Deed.THROW and s.dome):
@@ -136,8 +138,7 @@ class Play(Mode):
     def next(self, s: Session, seat: int) -> Change:
         if s.review is not None and s.review.failed:
             s = replace(s, review=None)  # who looks again has it tried again
-        listed = self.choices(s)
-        at = self._at(listed)
+        listed, at = self.choices(s), self.at(s)
         following = (at + 1) % len(listed)
         if following == at and _box_moves(s):
             return s.refuse("the box thinks" if planned(s) is None else "the box has chosen")
@@ -305,7 +306,7 @@ def _who_is_chosen(mode: Play, s: Session) -> Page:
     lines = tuple(" ".join(choice.words) for choice in mode.choices(s))
     host = mode.drivers(s)[0]
     hint = f"{letter(host)}: {keys(s.only(host), 'other', 'begin')}"
-    return Page("Who begins?", lines, hint, chosen=mode.index)
+    return Page("Who begins?", lines, hint, chosen=mode.at(s))
 
 
 def _game_over(mode: Play, s: Session) -> Screen:

@@ -7,6 +7,7 @@ import pytest
 
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.lamps import BREATH_S, FAINTEST, PWM_HZ, Lamps
+from tests.pi_app.devices.busy_pin import fail_once
 
 PINS = (22, 13, 21, 12)
 
@@ -112,3 +113,16 @@ def test_a_pin_that_cannot_be_opened_leaves_none_open(factory: Any) -> None:
     with pytest.raises(PinsError, match="pin 22"):
         Lamps((22, 13, 22, 12), factory)
     Lamps(PINS, factory).close()
+
+
+def test_a_lamp_that_cannot_be_put_out_keeps_no_other_lit(
+    factory: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    lamps = Lamps(PINS, factory)
+    lamps.show(("on", "on", "on", "on"), 0.0)
+    fail_once(factory.pin(22))
+    lamps.close()
+    assert lit(factory) == []
+    assert caplog.messages == [
+        "the lamp at GPIO22 could not be closed properly: OSError('GPIO busy')"
+    ]

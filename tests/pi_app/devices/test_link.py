@@ -5,6 +5,7 @@ import select
 from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Event as Flag
 from threading import Thread
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from firmware.chamber import lines
 from pi_app.devices.chamber import ALONE, HI_S, SILENT
 from pi_app.devices.link import MISSING, REOPEN_S, Link
+from pi_app.simulate.clock import VirtualClock
 from pi_app.table.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from tests.end_to_end.lit_table import Interpreter, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
@@ -353,4 +355,36 @@ def test_whatever_goes_wrong_in_the_thread_the_line_begins_anew(tmp_path: Path) 
     join(gadget)
     gadget.expect("ARM ")
     wait_for(inbox.up)
+    link.close()
+
+
+def test_a_chamber_that_gives_another_reason_each_time_is_logged_once_a_minute(
+    gadget: Gadget, inbox: Inbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = VirtualClock()
+    link = Link(inbox.queue.put, by_id=tmp_path, clock=clock)
+    for second in range(200):
+        clock.now = float(second)
+        link._note_refusal(f"NO {second} reason {second}")
+    link.close()
+    assert caplog.messages == [
+        f"the dice chamber says NO {n} reason {n}" for n in (0, 60, 120, 180)
+    ]
+
+
+def test_a_thread_that_is_stuck_does_not_hold_up_the_end(inbox: Inbox, gadget: Gadget) -> None:
+    let_go, stuck = Flag(), Flag()
+
+    def hang(*what: object) -> tuple[list[int], list[int], list[int]]:
+        stuck.set()
+        let_go.wait(60.0)
+        return [], [], []
+
+    link = Link(inbox.queue.put, str(gadget.path), wait=hang, join_s=0.01)
+    link.start()
+    assert stuck.wait(60.0)
+    with pytest.raises(TimeoutError, match="it has not ended"):
+        link.close()
+    let_go.set()
+    wait_for(lambda: not link.alive)
     link.close()

@@ -432,3 +432,29 @@ def test_a_panel_that_nobody_has_joined_is_told_whose_turn_it_is() -> None:
     table = table_of("12,N,N,N/-/3,N,N,N/-", 2)
     table.ok(3)
     assert (table.table.notice, table.rows) == ("box for C", [])
+
+
+@pytest.mark.parametrize("childs", ["", "B"])
+def test_a_choice_that_only_the_one_button_panel_had_is_gone_with_its_player(childs: str) -> None:
+    table = Sitting(Setup(next_buttons=(1, 2, 3)), settings=Settings({"children": childs}))
+    table.begin(0, 1, 2, ruleset="findler")
+    assert table.page.title == "Who begins?"
+    for line in ("menu", "game", "box players", "A"):
+        hold_on(table, line)
+    for line in ("back", "back"):
+        hold_on(table, line)
+    assert table.page.title == "Who begins?"
+    assert table.page.lines == ("A begins", "B begins", "C begins")
+    assert table.page.chosen == 0
+    table.wait(3.0)
+    table.ok(1)
+    assert table.game.seat == 0
+
+
+def hold_on(table: Sitting, line: str) -> None:
+    """Go to a line by A's only button, and hold it there."""
+    table.wait(0.5)
+    while not table.page.lines[table.page.chosen or 0].startswith(line):
+        table.press(0, "ok")
+        table.wait(0.5)
+    table.hold_ok(0)

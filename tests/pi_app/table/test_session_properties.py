@@ -47,6 +47,7 @@ SETUPS = {
     "two buttons": Setup(),
     "one button": Setup(next_buttons=()),
     "mixed, no dome": Setup(next_buttons=(0, 3), dome=False),
+    "one button for A alone": Setup(next_buttons=(1, 2, 3)),
     "one button, no dome": Setup(next_buttons=(), dome=False),
     "two panels": Setup(panels=(1, 2), next_buttons=(1, 2)),
 }
