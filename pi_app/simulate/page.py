@@ -82,7 +82,8 @@ async def _body(request: Request) -> bytes:
         if not (part := await anext(parts, b"")):
             return body
         body += part
-    raise Refused(413, f"a finger's message has at most {LONGEST_FINGER} bytes")
+    why = f"a finger's message has at most {LONGEST_FINGER} bytes"
+    raise Refused(413, why, {"Connection": "close"})  # the rest is not read
 
 
 def _parse_finger(body: bytes) -> tuple[str, str, bool]:

@@ -8,6 +8,7 @@ from typing import Any
 from pi_app.table.choices import DONE, Choice, Deed, choices, increments
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.play import Play
+from pi_app.table.modes.thrown import Thrown
 from pi_app.table.offers import name_of, title
 from pi_app.table.screen import Die, Screen, Table
 from pi_app.table.session import Reply
@@ -40,7 +41,7 @@ def looked_on(reply: Reply) -> dict[str, Any]:
     """
     s, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if s.record is None else s.record.game
-    who, doing = _thrower(s) if tumbling else _doing(s)
+    who, doing = _thrower(s) if isinstance(s.mode, Thrown) else _doing(s)
     return {
         **table_state(reply),
         "doing": doing,
@@ -70,7 +71,7 @@ def _still(screen: Screen) -> Screen:
 
 
 def _thrower(s: Session) -> tuple[int, str]:
-    """Return who has thrown the dice that tumble: the game knows already what follows."""
+    """Return who has thrown the dice that are shown: the game knows already what follows."""
     seat = s.playing.told[-1].seat
     return seat, f"{named(s, seat)} throws"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pi_app.table.chronicle import happened
 from pi_app.table.modes.joining import Joining
+from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.offers import offers
@@ -45,10 +46,18 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "moves": [] if shown is None else moves(shown),
         "looks": [] if shown is None else looks(shown),
         "dice": dice(session, reply.screen),
-        "turn": record.game.seat if record and record.game.phase in TURNS else None,
+        "turn": whose_turn(session),
         "sits": [sits(session, seat) for seat in SEATS],
         "happened": happened(_seen(record, reply.screen), LINES) if record else (),
     }
+
+
+def whose_turn(session: Session) -> int | None:
+    """Return whose turn it is; while a throw can be read, the seat that threw it."""
+    if isinstance(session.mode, Thrown):
+        return session.mode.seat
+    game = None if session.record is None else session.record.game
+    return game.seat if game is not None and game.phase in TURNS else None
 
 
 def sits(session: Session, seat: int) -> str:

@@ -66,7 +66,7 @@ def with_a_page(folder: Path) -> float:
 
 def wait_for_frame(stream: Iterable[bytes]) -> None:
     for line in stream:
-        if line.startswith(b"data:") and json.loads(line[5:])["frame"]:
+        if line.startswith(b"data:") and any(json.loads(line[5:])["frames"]):
             return
 
 
