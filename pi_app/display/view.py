@@ -72,9 +72,10 @@ STRIP = HEIGHT - NOTES.height  # top of the bottom line
 SIDE = pictures.MAP + 1  # left edge of the words beside the map
 SIDE_WIDTH = WIDTH - SIDE
 KEYS_SIDE = SIDE - 2  # nothing of the map's frame is beside the bottom line
-INCREMENTS_TOP = 11
+INCREMENTS_TOP = 12  # the ground of the chosen one begins a row above, clear of the heading
 LEAD_TOP = 12  # where there are no increments: under it three lines of words fit
-WORDS_TOP = 20
+WORDS_TOP = 21  # under the increments
+PLAIN_TOP = 13  # of words under the heading alone
 NOTE_TOPS = (32, 40, 48, STRIP)
 NOTE_LINES = 8  # more than the reasons of four pawns take
 BIG_DICE_TOP = 14
@@ -153,6 +154,12 @@ def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
         image.paste(ImageChops.invert(image.crop(box)), box)
 
 
+def _invert_small(image: Image.Image, start: int, end: int, top: int) -> None:
+    """Invert a small text; the row above its capitals is ground too, or "OK" would read "UK"."""
+    _invert(image, (start, top, end, top + NOTES.height))
+    image.paste(LIT, (start, top - 1, end, top))
+
+
 def _draw_notice(image: Image.Image, text: str, top: int) -> None:
     """Write the notice over the bottom line, in the middle of a bar; large where there is room."""
     font = NOTES if top == STRIP else large.fitting(text, NOTICE_WIDTH)
@@ -175,10 +182,10 @@ def _draw_table(image: Image.Image, table: Table) -> None:
     room = SIDE_WIDTH - _draw_small_dice(image, table.dice)
     _draw_heading(image, table, room)
     _draw_increments(image, table.increments)
-    top = WORDS_TOP if table.increments else LEAD_TOP if table.lead else INCREMENTS_TOP + MARGIN
+    top = WORDS_TOP if table.increments else LEAD_TOP if table.lead else PLAIN_TOP
     _write(image, NOTES, table.lead, (SIDE, top), SIDE_WIDTH, "the lead")
     top = _draw_words(image, table.words, top + (NOTES.height if table.lead else 0))
-    _draw_below(image, table, [row for row in NOTE_TOPS if row >= top])
+    _draw_below(image, table, [row for row in NOTE_TOPS if row >= top - 1])  # over a tail
 
 
 def _draw_large_dice(image: Image.Image, table: Table) -> None:
@@ -231,7 +238,7 @@ def _draw_increment(image: Image.Image, increment: Increment, start: int, end: i
     if increment.state == "spent":
         image.paste(LIT, (start, INCREMENTS_TOP + 3, end, INCREMENTS_TOP + 4))
     elif increment.state == "chosen":
-        _invert(image, (start, INCREMENTS_TOP, end, INCREMENTS_TOP + NOTES.height))
+        _invert_small(image, start, end, INCREMENTS_TOP)
 
 
 def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
@@ -287,7 +294,7 @@ def _draw_key(image: Image.Image, text: str, side: int = KEYS_SIDE) -> None:
     x = side + NOTES.width(key) + 2
     _write(image, NOTES, key, (side + 1, STRIP), WIDTH - side, "the key")
     if colon:
-        _invert(image, (side, STRIP, x, HEIGHT))
+        _invert_small(image, side, x, STRIP)
         _write(image, NOTES, does.strip(), (x + 2, STRIP), WIDTH - x - 2, "what a key does")
 
 
@@ -367,8 +374,12 @@ def _draw_mark(image: Image.Image, mark: SeatMark, corner: tuple[int, int], room
 
 
 def _draw_lines(image: Image.Image, page: Page, top: int, bottom: int) -> None:
-    """Write the lines, large where all fit so; otherwise small."""
-    for font, pitch in ((WORDS, WORDS.height + 1), (NOTES, NOTES.height)):
+    """Write the lines, large where all fit so; otherwise small.
+
+    Where one is chosen, a row between two lines is ground for the one that is inverted.
+    """
+    ground = 0 if page.chosen is None else 1
+    for font, pitch in ((WORDS, WORDS.height + 1), (NOTES, NOTES.height + ground)):
         lines = [wrapped(font, text, PAGE_WIDTH) for text in page.lines]
         rows = (bottom - top) // pitch
         if not (unfit := _unfit(font, lines, page.chosen, rows)):
