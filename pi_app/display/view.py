@@ -21,7 +21,8 @@ is 7.
                       and those about it are shown
     Page.hint         small, 124 (28)
     Page.large        in the middle, 30 pixels high, 42 at usual size (7)
-    Curve             title 124 (21), hint 124; between them 42 pixels, 127 wide
+    Curve             title 102 (17), then whose line it is, hint 124; between them 42 pixels, 127
+                      wide
     Code              the code 64 wide; beside it lead and key small, 60 (13), between them the text
                       in 3 large lines of 60 (10) or 5 small
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
@@ -88,6 +89,7 @@ MARK_HEIGHT = WORDS.height + 1
 NOTICE_WIDTH = WIDTH - 2 * 6
 CODE_SIDE = codes.SIDE + 4  # left edge of what is beside a code, and of what is inverted 2 less
 CODE_TOP = 12
+SHAPE_SIDE = 106  # left edge of a seat's shape and letter at the end of the bar on top
 CUP_CORNER = (MARGIN, 21)
 ENLARGED = 3
 PODIUM_SIDE = 27  # left edge of what stands beside the cup
@@ -119,9 +121,7 @@ def _drawn(screen: Screen) -> Image.Image:
         case Podium():
             _draw_podium(image, screen)
         case Curve():
-            _draw_title(image, screen.title)
-            image.paste(curves.drawn(screen.chances, screen.turns), (1, PAGE_TOP - 2))
-            _write(image, NOTES, screen.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
+            _draw_curve(image, screen)
         case Code():
             _draw_code(image, screen)
         case Pattern():
@@ -303,6 +303,17 @@ def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
     _write(image, WORDS, title, (MARGIN, 1), room, "the title")
     image.paste(line(NOTES, corner), (WIDTH - MARGIN - NOTES.width(corner), 4))
     _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
+
+
+def _draw_curve(image: Image.Image, curve: Curve) -> None:
+    """Draw the line of the seat whose turn it is to be shown, and at the end of the bar whose."""
+    if seats := curves.seats(curve.chances):
+        seat = seats[curve.beat % len(seats)]
+        image.paste(pictures.glyph(seat, 3), (SHAPE_SIDE, 2))
+        image.paste(line(WORDS, SEAT_LETTERS[seat]), (SHAPE_SIDE + 12, 1))
+        image.paste(curves.drawn(curve.chances, curve.turns, seat), (1, PAGE_TOP - 2))
+    _draw_title(image, curve.title)
+    _write(image, NOTES, curve.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
 
 
 def _draw_code(image: Image.Image, code: Code) -> None:

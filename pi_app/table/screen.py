@@ -142,13 +142,15 @@ class Curve:
     """How each seat's chance to win went, as a line over the full width.
 
     chances: after each turn, 0 to 1 by seat, None of one that does not play for it. turns: how many
-    there are in all, where not all are known yet.
+    there are in all, where not all are known yet. beat: counts on to the next seat's line, since
+    one is shown at a time.
     """
 
     title: str
     chances: tuple[tuple[float | None, ...], ...]
     turns: int
     hint: str
+    beat: int = 0
     hold: float | None = None
     notice: str = ""
 

@@ -40,16 +40,13 @@ from pi_app.table.words import (
     starter_rule,
     starter_score,
 )
-from rules.actions import Action, Move, Throw
+from rules.actions import Move, Throw
 from rules.board import HOME, NEST
 from rules.game import Game, Phase
 
 NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
 THROWING = (Phase.ORDER, Phase.THROW)
-REVIEWING: dict[Action | Deed, Callable[[Session, str], Screen]] = {
-    Deed.LUCK: luck,
-    Deed.CURVE: curve_shown,
-}
+REVIEWING = (Deed.LUCK, Deed.CURVE)
 REVIEW_S = 5.0  # after the end: whoever goes on at once wants to know nothing of it
 BEAT_S = 2.0  # how long each of several keys is shown
 
@@ -310,8 +307,12 @@ def _who_is_chosen(mode: Play, s: Session) -> Page:
 
 def _game_over(mode: Play, s: Session) -> Screen:
     """Return who has won, or what came of the game in luck and skill."""
-    shows = REVIEWING.get(mode.chosen(s).deed)
-    return _podium(mode, s) if shows is None else shows(s, _end_key(mode, s))
+    deed, key = mode.chosen(s).deed, _end_key(mode, s)
+    if deed is Deed.LUCK:
+        return luck(s, key)
+    if deed is Deed.CURVE:
+        return curve_shown(s, key, mode.since)
+    return _podium(mode, s)
 
 
 def _podium(mode: Play, s: Session) -> Podium:
