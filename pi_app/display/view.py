@@ -26,7 +26,8 @@ is 7.
     Code              the code 64 wide; beside it lead and key small, 60 (13), between them the text
                       in 3 large lines of 60 (10) or 5 small
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
-                      30 (4, small 6), and under them one small line of 101 (22); hint small, 124
+                      30 (4, small 6), and under them one small line of 101 (22); hint small, 124.
+                      While the winner is celebrated, the title and 50 pixels of confetti
     notice            small, 116 (26); covers the bottom line, note or hint
 
 Dice are large where nothing else is to be read than one line of words at most, which is then under
@@ -38,7 +39,7 @@ from warnings import warn
 
 from PIL import Image, ImageChops
 
-from pi_app.display import codes, curves, large, pictures
+from pi_app.display import cheer, codes, curves, large, pictures
 from pi_app.display.lettering import (
     ADDRESS,
     DARK,
@@ -336,10 +337,14 @@ def _draw_code(image: Image.Image, code: Code) -> None:
 
 def _draw_podium(image: Image.Image, podium: Podium) -> None:
     _draw_title(image, podium.title)
+    if podium.winner is not None and podium.cheer is not None:
+        seats = tuple(mark.seat for mark in podium.seats)
+        image.paste(cheer.drawn(podium.winner, seats, podium.cheer), (0, HEIGHT - cheer.HEIGHT))
+        return
     if podium.winner is not None:
-        x, y = CUP_CORNER
+        (x, y), (dx, dy) = CUP_CORNER, pictures.ON_CUP
         image.paste(pictures.CUP, (x, y))
-        image.paste(pictures.glyph(podium.winner, 3), (x + 7, y + 4))
+        image.paste(pictures.glyph(podium.winner, 3), (x + dx, y + dy))
     for n, mark in enumerate(podium.seats):
         corner = (PODIUM_SIDE + n % 2 * PODIUM_COLUMN, PAGE_TOP + 1 + n // 2 * (MARK_HEIGHT + 1))
         _draw_mark(image, mark, corner, PODIUM_COLUMN - MARK_SIDE)

@@ -125,7 +125,8 @@ class Page:
 class Podium:
     """The end of a game, to be photographed: who has won, large, and how the others stand.
 
-    winner: the seat, None where nobody has won. line: how long it was.
+    winner: the seat, None where nobody has won. line: how long it was. cheer: which frame of the
+    winner's celebration is in place of all but the title, None once that is over.
     """
 
     winner: int | None
@@ -135,6 +136,7 @@ class Podium:
     hint: str
     hold: float | None = None
     notice: str = ""
+    cheer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

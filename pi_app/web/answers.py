@@ -33,6 +33,7 @@ TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg":
 SHARED = (
     "base.css",
     "board.js",
+    "cheer.js",
     "dice.js",
     "stream.js",
     "games.html",

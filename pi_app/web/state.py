@@ -11,7 +11,7 @@ from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.offers import offers
-from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Screen, Table
+from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import SEATS, Session
 from pi_app.table.who import level, player
@@ -32,7 +32,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
     """Return what lies on the table and who sits there.
 
     Board, pawns and their places in words, what a hand moves and looks at, dice, whose turn, who
-    sits where, what has happened.
+    sits where, what has happened, and the winner while it is celebrated.
     """
     session, shown = reply.session, board_of(reply.screen)
     rules, position = _on_the_board(session)
@@ -48,7 +48,13 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "turn": record.game.seat if record and record.game.phase in TURNS else None,
         "sits": [sits(session, seat) for seat in SEATS],
         "happened": happened(_seen(record, reply.screen), LINES) if record else (),
+        "cheer": celebrated(reply.screen),
     }
+
+
+def celebrated(screen: Screen) -> int | None:
+    """Return the seat whose win is celebrated on a screen."""
+    return screen.winner if isinstance(screen, Podium) and screen.cheer is not None else None
 
 
 def sits(session: Session, seat: int) -> str:
