@@ -71,7 +71,8 @@ class Table:
     confirmed last. keys: what to press ("OK: go on"), each readable for itself; where there are
     several, `beat` counts on to the next. hold: 0 to 1, fills the bar. notice: one line over the
     bottom. pane: for children, counts on to the next of its lines, which are then shown large and
-    one at a time; None: all at once. star: what is shown is the best that can be done.
+    one at a time; None: all at once. star: what is shown is the best that can be done. passing: it
+    stands for a moment only, too short to be heard.
     """
 
     board: BoardMap
@@ -89,6 +90,7 @@ class Table:
     notice: str = ""
     pane: int | None = None
     star: bool = False
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

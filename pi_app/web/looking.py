@@ -70,7 +70,7 @@ def _still(screen: Screen) -> Screen:
         return screen
     dice = (Die(1, tumbling=True),) if is_tumbling(screen) else screen.dice
     board = replace(screen.board, lit=True)
-    return replace(screen, board=board, dice=dice, beat=0, pane=None, hold=None)
+    return replace(screen, board=board, dice=dice, beat=0, pane=None, hold=None, passing=False)
 
 
 def _thrower(s: Session) -> tuple[int, str]:

@@ -50,6 +50,7 @@ REVIEWING = (Deed.LUCK, Deed.CURVE)
 REVIEW_S = 5.0  # after the end: whoever goes on at once wants to know nothing of it
 CHEER_S = 4.0  # how long the winner is celebrated, unless a button is pressed
 CHEER_FRAME_S = 0.2  # 20 frames: a panel on I2C takes 23 ms for each
+THINK_S = 1.0  # a bot mostly thinks for less: by then its choice is said, and not that it thinks
 BEAT_S = 2.0  # how long each of several keys is shown
 
 
@@ -270,6 +271,7 @@ def _table(mode: Play, s: Session) -> Table:
         keys=mode.keys(s),
         beat=steps_since(mode.since, BEAT_S, s.t),
         star=mode.hints(s) and _is_best(tip(s), choice),
+        passing=choice.deed is Deed.WAIT and s.t < mode.since + THINK_S,
     )
 
 
