@@ -113,9 +113,11 @@ def draw(shown: Line) -> Image.Image:
 
 
 def _draw_lead(image: Image.Image, text: str) -> int:
-    """Write what a line belongs to above it, in the middle; return where the line's room begins."""
-    image.paste(line(WORDS, text), ((WIDTH - WORDS.width(text)) // 2, TITLE + MARGIN))
-    return TITLE + MARGIN + WORDS.cap if text else TITLE
+    """Write what a line belongs to above it, in the middle; return the line's top."""
+    if not text:
+        return TITLE + (STRIP - TITLE - TWICE * WORDS.cap) // 2
+    image.paste(line(WORDS, text), ((WIDTH - WORDS.width(text)) // 2, TITLE + 1))
+    return TITLE + 1 + WORDS.cap + MARGIN  # so that no tail of the line reaches the key
 
 
 def _draw_twice(image: Image.Image, text: str, top: int) -> None:
@@ -123,7 +125,7 @@ def _draw_twice(image: Image.Image, text: str, top: int) -> None:
     usual = line(WORDS, text)
     times = TWICE if usual.width <= ROOM else 1
     size = (times * usual.width, times * usual.height)
-    corner = ((WIDTH - size[0]) // 2, top + (STRIP - top - times * WORDS.cap) // 2)
+    corner = ((WIDTH - size[0]) // 2, top + (TWICE - times) * WORDS.cap // 2)
     image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
 
 
