@@ -22,7 +22,12 @@ class Spoken(NamedTuple):
     times: int = 0
 
     def then(self, words: str, anew: bool) -> Spoken:
-        """Return what is said next; `anew`: even where a press led back to the same words."""
+        """Return what is said next; `anew`: even where a press led back to the same words.
+
+        Of a screen that stands for a moment only there are no words: the last ones stay.
+        """
+        if not words:
+            return self
         return Spoken(words, self.times + (anew or words != self.words))
 
 

@@ -1,6 +1,7 @@
 // The page: shows the newest state of the table, and sends each finger down and up.
 
 import { Board, LETTERS, drawMark } from "./board.js";
+import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
 
@@ -165,7 +166,7 @@ function paintHeld() {
   }
 }
 
-const LAMPS = { off: "lamp off", on: "lamp on", breathe: "lamp breathes", blink: "lamp blinks" };
+const LAMPS = { off: "lamp off", on: "lamp on", breathe: "lamp breathes", blink: "lamp blinks", cheer: "lamp flashes" };
 
 function paintLamps(lamps) {
   document.querySelectorAll(".console").forEach((node) => {
@@ -334,6 +335,7 @@ async function paint(told) {
     listPlaces(state.places);
     listMoves(state.moves ?? []);
     tellHappened(state.happened ?? []);
+    cheer(state.cheer ?? null);
     if (state.board) await board.show(state).catch(() => {});
   }
   painting = false;

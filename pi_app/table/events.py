@@ -10,7 +10,7 @@ from rules.ruleset import DEFAULT_PRESET
 
 Kind = Literal["ok", "next", "dome", "power"]
 DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: by the Pi at the press, or by itself
-Lamp = Literal["off", "on", "breathe", "blink"]  # lit: your turn; breathes: you may choose
+Lamp = Literal["off", "on", "breathe", "blink", "cheer"]  # lit: your turn; breathes: you may choose
 ToneName = Literal["press", "capture", "home", "turn", "win", "refused"]
 
 

@@ -280,7 +280,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
 def _to_game(s: Session, to: ToGame) -> Mode:
     if types_each(s):
         return typing_each(s, to.news, to.last)
-    return Play(s.t, news=to.news, last=to.last)
+    return Play(s.t, news=to.news, last=to.last, cheers=to.cheers)
 
 
 def _to_joining(s: Session, to: ToJoining) -> Mode:

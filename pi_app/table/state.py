@@ -216,9 +216,12 @@ class Session:
         """Return the session in another mode."""
         return replace(self, mode=mode, **fields)
 
-    def at_rest(self, news: str = "", last: str = "") -> Session:
-        """Return the session back at what it waits for, told what has just happened."""
-        return self.into(ToGame(news, last))
+    def at_rest(self, news: str = "", last: str = "", cheers: bool = False) -> Session:
+        """Return the session back at what it waits for, told what has just happened.
+
+        cheers: the game has just been won.
+        """
+        return self.into(ToGame(news, last, cheers))
 
     def anew(self) -> Session:
         """Return the session ready for the next game, by the rules that it has.
@@ -363,11 +366,12 @@ class Mode:
 class ToGame(Mode):
     """Back to what the game on the table waits for.
 
-    news: what has just happened. last: what was confirmed.
+    news: what has just happened. last: what was confirmed. cheers: the game has just been won.
     """
 
     news: str = ""
     last: str = ""
+    cheers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,13 +390,18 @@ class ToMenu(Mode):
     top: bool = False
 
 
-def lamps(may: tuple[int, ...], on: tuple[int, ...] = (), blink: tuple[int, ...] = ()) -> Lamps:
+def lamps(
+    may: tuple[int, ...],
+    on: tuple[int, ...] = (),
+    blink: tuple[int, ...] = (),
+    cheer: int | None = None,
+) -> Lamps:
     """Return the four lamps: blinking, else lit, else breathing where one of several may press.
 
-    may: whose press counts; it is the turn of a single one, whose lamp is lit.
+    may: whose press counts; it is the turn of a single one, whose lamp is lit. cheer: the winner.
     """
     turn = may if len(may) == 1 else on
-    a, b, c, d = (_lamp(seat, may, turn, blink) for seat in SEATS)
+    a, b, c, d = ("cheer" if seat == cheer else _lamp(seat, may, turn, blink) for seat in SEATS)
     return a, b, c, d
 
 

@@ -34,6 +34,7 @@ TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg":
 SHARED = (
     "base.css",
     "board.js",
+    "cheer.js",
     "dice.js",
     "stream.js",
     "games.html",

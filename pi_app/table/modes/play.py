@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pi_app.table.acting import act, rematch
 from pi_app.table.advice import planned
 from pi_app.table.choices import MENU, Choice, Deed, choice_of, choices, drivers, increments
-from pi_app.table.events import Drawn, Tone
+from pi_app.table.events import Button, Drawn, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.boxes import may_sit_down, sat_down
 from pi_app.table.modes.menu import Menu
@@ -40,17 +40,17 @@ from pi_app.table.words import (
     starter_rule,
     starter_score,
 )
-from rules.actions import Action, Move, Throw
+from rules.actions import Move, Throw
 from rules.board import HOME, NEST
 from rules.game import Game, Phase
 
 NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
 THROWING = (Phase.ORDER, Phase.THROW)
-REVIEWING: dict[Action | Deed, Callable[[Session, str], Screen]] = {
-    Deed.LUCK: luck,
-    Deed.CURVE: curve_shown,
-}
+REVIEWING = (Deed.LUCK, Deed.CURVE)
 REVIEW_S = 5.0  # after the end: whoever goes on at once wants to know nothing of it
+CHEER_S = 4.0  # how long the winner is celebrated, unless a button is pressed
+CHEER_FRAME_S = 0.2  # 20 frames: a panel on I2C takes 23 ms for each
+THINK_S = 1.0  # a bot mostly thinks for less: by then its choice is said, and not that it thinks
 BEAT_S = 2.0  # how long each of several keys is shown
 
 
@@ -60,7 +60,8 @@ class Play(Mode):
 
     `index` is where NEXT has gone to; read it by `at`. `since` is when this came up, `news` what
     happened before it, `last` what was confirmed before it, until the next press. `pawn` is the one
-    chosen, where its way is chosen after it.
+    chosen, where its way is chosen after it. `cheers`: the game was won by the press that led here,
+    and nothing has been pressed since.
     """
 
     since: float
@@ -68,6 +69,11 @@ class Play(Mode):
     news: str = ""
     last: str = ""
     pawn: Pawn | None = None
+    cheers: bool = False
+
+    def celebrates(self, s: Session) -> bool:
+        """Whether the winner is celebrated now."""
+        return self.cheers and s.t < self.since + CHEER_S
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         seats = drivers(s.playing)
@@ -156,15 +162,21 @@ class Play(Mode):
             return Change(s)
         return _throw(s) if s.playing.game.phase in THROWING else s.refuse(self.whose(s))
 
+    def pressed_now(self, s: Session, button: Button) -> Session:
+        """End the celebration; the press then does what it does on the screen that follows."""
+        deaf = button.kind == "ok" and button.seat is not None and s.t < s.ok_deaf[button.seat]
+        return s.into(replace(self, cheers=False)) if self.cheers and not deaf else s
+
     def screen(self, s: Session) -> Screen:
         return SCREENS.get(s.playing.game.phase, _table)(self, s)
 
     def lamps(self, s: Session) -> Lamps:
         captured = tuple(played_by(s, seat) for seat, _ in self.chosen(s).captured)
-        return lamps(self.drivers(s), blink=captured)
+        cheer = s.playing.game.places[0] if self.celebrates(s) else None
+        return lamps(self.drivers(s), blink=captured, cheer=cheer)
 
     def wake_at(self, s: Session) -> float | None:
-        return next_step(self.since, BLINK_S, s.t)
+        return next_step(self.since, CHEER_FRAME_S if self.celebrates(s) else BLINK_S, s.t)
 
     def pass_time(self, s: Session) -> Change:
         if types_each(s):
@@ -260,6 +272,7 @@ def _table(mode: Play, s: Session) -> Table:
         keys=mode.keys(s),
         beat=steps_since(mode.since, BEAT_S, s.t),
         star=mode.hints(s) and _is_best(tip(s), choice),
+        passing=choice.deed is Deed.WAIT and s.t < mode.since + THINK_S,
     )
 
 
@@ -311,8 +324,12 @@ def _who_is_chosen(mode: Play, s: Session) -> Page:
 
 def _game_over(mode: Play, s: Session) -> Screen:
     """Return who has won, or what came of the game in luck and skill."""
-    shows = REVIEWING.get(mode.chosen(s).deed)
-    return _podium(mode, s) if shows is None else shows(s, _end_key(mode, s))
+    deed, key = mode.chosen(s).deed, _end_key(mode, s)
+    if deed is Deed.LUCK:
+        return luck(s, key)
+    if deed is Deed.CURVE:
+        return curve_shown(s, key, mode.since)
+    return _podium(mode, s)
 
 
 def _podium(mode: Play, s: Session) -> Podium:
@@ -323,7 +340,8 @@ def _podium(mode: Play, s: Session) -> Podium:
     title = "Game ended" if winner is None else f"{named(s, winner)} has won!"
     marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
     line = f"{many(game.turns, 'turn')}, {many(game.throws, 'throw')}"
-    return Podium(winner, title, marks, line, _end_key(mode, s))
+    cheer = steps_since(mode.since, CHEER_FRAME_S, s.t) if mode.celebrates(s) else None
+    return Podium(winner, title, marks, line, _end_key(mode, s), cheer=cheer)
 
 
 def _end_key(mode: Play, s: Session) -> str:

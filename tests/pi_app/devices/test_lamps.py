@@ -1,6 +1,7 @@
 """The lamps: pins of the mock factory, blinking by a clock of numbers."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -68,6 +69,19 @@ def test_a_breathing_lamp_swells_and_fades_and_is_never_off(factory: Any) -> Non
     assert (min(seen), max(seen)) == (FAINTEST, 1.0)
     assert seen[:16] == sorted(seen[:16])
     assert seen[16:] == sorted(seen[16:], reverse=True)
+
+
+def test_the_winners_lamp_flashes_fewer_than_three_times_a_second(factory: Any) -> None:
+    lamps = Lamps(PINS, factory)
+    seen = []
+    now: float | None = 8.0
+    while now is not None and now < 12.0:
+        again = lamps.show(("cheer", "off", "off", "off"), now)
+        seen.append(bool(factory.pin(22).state))
+        now = again
+    assert seen[:8] == [True, False, True, False, True, True, True, False]
+    flashes = sum(after and not before for before, after in pairwise([False, *seen]))
+    assert flashes < 3 * 4
 
 
 def test_only_a_breathing_lamp_has_pulses(factory: Any) -> None:

@@ -348,7 +348,7 @@ def test_a_box_that_wins_is_named_and_counted_as_one_and_the_rematch_is_by_peopl
         table.ok(0)
     assert (table.podium.title, table.reply.lamps) == (
         "C box has won!",
-        ("on", "off", "off", "off"),
+        ("on", "off", "cheer", "off"),
     )
     assert "BOX:1/1" in table.session.settings.kept["evening"]
     table.hold_ok(0)
