@@ -147,11 +147,6 @@ def choosing(only: bool, index: int, count: int, does: str) -> tuple[str, ...]:
     return (*others, f"{to_do}: {does}")
 
 
-def hold_to_sit(seat: int, only: bool) -> str:
-    """Return how somebody sits down in place of a box: `hold OK: you are C`."""
-    return f"{'hold' if only else 'hold OK'}: you are {letter(seat)}"
-
-
 def menu_key(only: bool) -> tuple[str, ...]:
     """Return how the menu is opened, for a screen on which nothing else is to be pressed."""
     return ("tap: menu",) if only else ("hold NEXT: menu",)
