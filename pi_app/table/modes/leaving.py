@@ -46,7 +46,7 @@ class Leaving(Listed):
             return _done(self, back(s, seat))
         if not others_there(s, seat) and any(level(s, one) for one in s.playing.game.seats):
             return s.into(self).refuse("the last: end game")
-        leaving = WhatOfPawns(self.touched_menu(s), seat=seat)
+        leaving = WhatOfPawns(self.touched_menu(s), seat=seat, before=self)
         if not leaving.ways(s):
             return s.into(self).refuse("not now: go on first")
         return Change(s.into(leaving))
@@ -84,7 +84,7 @@ class WhatOfPawns(Listed):
     def choose(self, s: Session, index: int) -> Change:
         helper = self.ways(s)[index].seat
         if helper is None:
-            return Change(s.into(PawnsOff(self.touched_menu(s), self.seat)))
+            return Change(s.into(PawnsOff(self.touched_menu(s), self.seat, before=self)))
         return _done(self, handed_over(s, self.seat, helper))
 
 
