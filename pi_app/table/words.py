@@ -157,6 +157,11 @@ def many(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
+def storage(size: int) -> str:
+    """Return how much room so many bytes are: `512 MB`, `71.9 GB`."""
+    return f"{size // 1_000_000} MB" if size < 1_000_000_000 else f"{size / 1e9:.1f} GB"
+
+
 def as_at_first(key: str) -> str:
     """Return that a setting can't be read: `sound: as at first`; of several: `house 1 left out`."""
     family, _, name = key.partition(".")

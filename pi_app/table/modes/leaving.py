@@ -75,8 +75,9 @@ class WhatOfPawns(Listed):
         """Return what can become of them, in the order of the lines."""
         there, driver = others_there(s, self.seat), self.menu_before.driver
         helpers = (driver,) if driver in there else there
+        gone = letter(self.seat)
         off = (Way(None, "pawns off the board"),) if may_go_off(s, self.seat) else ()
-        return (*off, *(Way(seat, f"{named(s, seat)} plays on") for seat in helpers))
+        return (*off, *(Way(seat, f"{named(s, seat)} plays for {gone}") for seat in helpers))
 
     def lines(self, s: Session) -> tuple[str, ...]:
         return tuple(way.words for way in self.ways(s))

@@ -248,7 +248,7 @@ def _table(mode: Play, s: Session) -> Table:
     return Table(
         board=replace(shown, seat=seen_by(s, game.seat)),
         seat=game.seat,
-        heading=turn(s, game.seat, HEADINGS[game.phase]),
+        heading=turn(s, game.seat, _does(game)),
         dice=tuple(Die(face) for face in game.throw),
         increments=increments(game, choice.uses),
         words=choice.words,
@@ -282,6 +282,12 @@ def _whose_throw(s: Session) -> str:
 def _called(s: Session, choice: Choice) -> str:
     """Return what the captured pawns are called, which are to be taken off the board by hand."""
     return ", ".join(filter(None, (called(s, seat) for seat in dict(choice.captured))))
+
+
+def _does(game: Game) -> str:
+    """Return what a seat does in this phase, in a word of the heading."""
+    passes = game.phase is Phase.MOVE and not game.steps
+    return "passes" if passes else HEADINGS[game.phase]
 
 
 HEADINGS = {Phase.THROW: "throws", Phase.MOVE: "moves", Phase.PENALTY: "oh no!"}
@@ -338,7 +344,7 @@ def _end_key(mode: Play, s: Session) -> str:
     following = listed[(listed.index(choice) + 1) % len(listed)].deed
     if choice.deed is Deed.NEW_GAME and not only:  # there is no room for more
         return f"{hold}, {to_next} luck" if following is Deed.LUCK else hold
-    return f"{hold}, {to_next}: more" if len(listed) > 1 else hold
+    return f"{hold}, {to_next} more" if len(listed) > 1 else hold
 
 
 def _home(game: Game, seat: int) -> int:

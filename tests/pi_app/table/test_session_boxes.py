@@ -381,7 +381,7 @@ def test_the_last_of_the_people_can_not_leave_boxes_alone() -> None:
 def test_people_leave_and_boxes_are_no_neighbours_who_play_on() -> None:
     table = table_of(FOUR, 0, boxes="BC")
     table.choose(0, "game", "someone leaves", "A")
-    assert table.page.lines == ("pawns off the board", "D plays on")
+    assert table.page.lines == ("pawns off the board", "D plays for A")
 
 
 def test_the_menu_of_who_leaves_has_people_back_in_a_box_s_place() -> None:
