@@ -106,7 +106,7 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_leaves(presses: int) -> None:
         table.press(2, "ok")
     assert (says(table.screen).partition(";")[0] == "Press each") == (presses == 7)
     table.hold_ok(2)
-    assert table.page.title == "C: menu"
+    assert table.page.title == "C: box"
 
 
 def test_untouched_for_two_minutes_it_ends() -> None:
