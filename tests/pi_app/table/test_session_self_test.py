@@ -309,4 +309,4 @@ def test_with_one_button_only_the_driver_s_hold_leaves() -> None:
     table.hold_ok(0)
     assert (table.page.title, table.page.notice) == ("A's button", "")
     table.hold_ok(2)
-    assert table.page.title == "C: menu"
+    assert table.page.title == "C: box"
