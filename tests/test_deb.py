@@ -22,6 +22,7 @@ from systemd.deb import (
     NOT_AT_PLAY,
     PLACES,
     TOOLS,
+    _run,
     changelog,
     commented,
     locked,
@@ -210,6 +211,15 @@ def test_a_tool_that_is_missing_is_named_with_its_package(tmp_path: Path) -> Non
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"git is missing: sudo apt-get install {TOOLS}\n"
+
+
+def test_build_dependencies_that_are_missing_are_named_in_one_line_of_apt(tmp_path: Path) -> None:
+    tool = tmp_path / "dpkg-buildpackage"
+    unmet = "dpkg-checkbuilddeps: error: Unmet build dependencies: debhelper-compat (= 13)"
+    tool.write_text(f"#!/bin/sh\necho '{unmet}' >&2\nexit 3\n", encoding="utf-8")
+    tool.chmod(0o755)
+    with pytest.raises(SystemExit, match=f"^tools are missing: sudo apt-get install {TOOLS}$"):
+        _run(str(tool))
 
 
 def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:

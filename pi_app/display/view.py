@@ -17,8 +17,9 @@ is 7.
     Page.seats        four at most, two in a row; each text large in 41 (6), else small in 41 (9)
     Page.lines        wrapped at 124: large (21) where all fit so, else small (28). Without marks
                       3 large or 5 small rows (6 without hint), with one or two marks 2 or 3 (4),
-                      with three or four 1 or 1 (2). Where one is `chosen` there may be more lines,
-                      and those about it are shown
+                      with three or four 1 or 1 (2). Where one is `chosen` there may be more lines:
+                      those about it are shown, with an arrow at the right where there are more,
+                      and in the title's corner which it is: "2 of 5", or "2/5"
     Page.hint         small, 124 (28)
     Page.large        in the middle, 30 pixels high, 42 at usual size (7)
     Curve             title 102 (17), then whose line it is, hint 124; between them 42 pixels, 127
@@ -43,6 +44,7 @@ from pi_app.display import cheer, codes, curves, large, pictures
 from pi_app.display.lettering import (
     ADDRESS,
     DARK,
+    GAP,
     LETTERS,
     LIT,
     NOTES,
@@ -84,6 +86,8 @@ BIG_DICE_TOP = 14
 MARGIN = 2
 PAGE_WIDTH = WIDTH - 2 * MARGIN
 PAGE_TOP = 16  # below the title
+MENU_ROWS = 3  # so many large lines stand under a title and above a hint
+ARROW, ARROW_HEIGHT = 7, 4  # as wide and as high as what says that there are more lines
 MARK_WIDTH = 41
 MARK_SIDE = 20  # left edge of a seat's text beside its glyph and letter
 MARK_HEIGHT = WORDS.height + 1
@@ -354,12 +358,21 @@ def _draw_podium(image: Image.Image, podium: Podium) -> None:
 
 
 def _draw_page(image: Image.Image, page: Page) -> None:
-    _draw_title(image, page.title, page.corner)
+    _draw_title(image, page.title, page.corner or _which(page))
     _draw_marks(image, page.seats)
     top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
     _draw_lines(image, page, top, STRIP if page.hint else HEIGHT)
     _draw_enlarged(image, page.large, top)
     _write(image, NOTES, page.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
+
+
+def _which(page: Page) -> str:
+    """Return which line is chosen, where not all can be seen at once: `2 of 5`, or as it fits."""
+    if page.chosen is None or len(page.lines) <= MENU_ROWS:
+        return ""
+    room = PAGE_WIDTH - 4 - WORDS.width(page.title)
+    texts = (f"{page.chosen + 1}{of}{len(page.lines)}" for of in (" of ", "/"))
+    return next((text for text in texts if NOTES.width(text) <= room), "")
 
 
 def _draw_enlarged(image: Image.Image, text: str, top: int) -> None:
@@ -396,29 +409,44 @@ def _draw_lines(image: Image.Image, page: Page, top: int, bottom: int) -> None:
     """
     ground = 0 if page.chosen is None else 1
     for font, pitch in ((WORDS, WORDS.height + 1), (NOTES, NOTES.height + ground)):
-        lines = [wrapped(font, text, PAGE_WIDTH) for text in page.lines]
         rows = (bottom - top) // pitch
-        if not (unfit := _unfit(font, lines, page.chosen, rows)):
+        arrows = page.chosen is not None and len(page.lines) > rows
+        room = PAGE_WIDTH - (ARROW + GAP if arrows else 0)
+        lines = [wrapped(font, text, room) for text in page.lines]
+        if not (unfit := _unfit(font, lines, page.chosen, rows, room)):
             break
     else:
-        warn(Overflow(unfit, f"the page, {rows} lines of {PAGE_WIDTH} pixels"), stacklevel=2)
-    for n, (text, chosen) in enumerate(_shown(lines, page.chosen, rows)):
+        warn(Overflow(unfit, f"the page, {rows} lines of {room} pixels"), stacklevel=2)
+    shown = _shown(lines, page.chosen, rows)
+    for n, (text, at) in enumerate(shown):
         y = top + n * pitch
         image.paste(line(font, text), (MARGIN, y))
-        if chosen:
+        if arrows and n == 0 and at > 0:
+            _draw_arrow(image, y, up=True)
+        if arrows and n == len(shown) - 1 and at < len(lines) - 1:
+            _draw_arrow(image, y + font.cap - ARROW_HEIGHT, up=False)
+        if at == page.chosen:
             _invert(image, (0, y - 1, WIDTH, y + pitch - 1))
 
 
-def _unfit(font: Font, lines: list[list[str]], chosen: int | None, rows: int) -> str:
+def _draw_arrow(image: Image.Image, top: int, up: bool) -> None:
+    """Draw at the right edge that there are more lines, above or below."""
+    rows = range(ARROW_HEIGHT) if up else reversed(range(ARROW_HEIGHT))
+    middle = WIDTH - MARGIN - ARROW // 2 - 1
+    for y, half in enumerate(rows, start=top):
+        image.paste(LIT, (middle - half, y, middle + half + 1, y + 1))
+
+
+def _unfit(font: Font, lines: list[list[str]], chosen: int | None, rows: int, room: int) -> str:
     """Return a row that is too wide or has no room, "" where all fit."""
     every = [row for parts in lines for row in parts]
-    wide = [row for row in every if font.width(row) > PAGE_WIDTH]
+    wide = [row for row in every if font.width(row) > room]
     late = every[rows:] if chosen is None else [row for parts in lines for row in parts[rows:]]
     return next(iter(wide + late), "")
 
 
-def _shown(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[str, bool]]:
-    """Return the rows to show, the chosen ones marked: all, or as many as fit about the chosen."""
+def _shown(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[str, int]]:
+    """Return the rows to show, each with its line's number: all, or what fits about the chosen."""
     first = 0
     if chosen is not None:
         first = max(0, chosen - 1)
@@ -426,5 +454,5 @@ def _shown(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[
             first = chosen
         while first > 0 and sum(map(len, lines[first - 1 :])) <= rows:
             first -= 1
-    shown = [(row, n == chosen) for n, parts in enumerate(lines) if n >= first for row in parts]
+    shown = [(row, n) for n, parts in enumerate(lines) if n >= first for row in parts]
     return shown[:rows]

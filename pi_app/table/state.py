@@ -272,7 +272,7 @@ class Change:
 class Mode:
     """What a screen shows and what presses do; unless a mode says otherwise, nothing.
 
-    Presses of seats that are not among `drivers` are answered with `whose` and do nothing.
+    Presses of seats that may not press are answered with `whose` and do nothing.
     hold_ok_s: how long OK is held where `holds_ok`. off: the table ends, its picture stays.
     quick: presses of OK that follow each other at once all count.
     """
@@ -298,13 +298,9 @@ class Mode:
         """Whether holding OK means something other than pressing it."""
         return False
 
-    def sits_down(self, s: Session, seat: int) -> bool:
-        """Whether somebody who is no driver sits down at this panel by holding OK."""
-        return False
-
-    def sit_down(self, s: Session, seat: int) -> Change:
-        """Somebody held OK, where `sits_down`."""
-        return Change(s)
+    def may_press(self, s: Session, seat: int) -> bool:
+        """Whether a panel's OK and NEXT count; those of the drivers always do."""
+        return seat in self.drivers(s)
 
     def ok(self, s: Session, seat: int) -> Change:
         """A driver pressed OK."""

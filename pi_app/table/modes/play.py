@@ -10,7 +10,6 @@ from pi_app.table.advice import planned
 from pi_app.table.choices import MENU, Choice, Deed, choice_of, choices, drivers, increments
 from pi_app.table.events import Button, Drawn, Tone
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
-from pi_app.table.modes.boxes import may_sit_down, sat_down
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.reviewing import begun, curve_shown, luck
 from pi_app.table.modes.thrown import record_throw
@@ -22,6 +21,7 @@ from pi_app.table.tips import can_hint, tip
 from pi_app.table.who import (
     called,
     level,
+    may_press_for,
     named,
     panels_of,
     played_by,
@@ -80,6 +80,11 @@ class Play(Mode):
         if len(seats) == 1 and s.playing.game.phase is not Phase.OVER:
             return panels_of(s, seats[0])
         return tuple(seat for seat in seats if level(s, seat) is None) or seats
+
+    def may_press(self, s: Session, seat: int) -> bool:
+        seats = drivers(s.playing)
+        for_one = len(seats) == 1 and s.playing.game.phase is not Phase.OVER
+        return may_press_for(s, seats[0], seat) if for_one else seat in self.drivers(s)
 
     def whose(self, s: Session) -> str:
         if s.playing.game.phase is Phase.OVER:
@@ -150,12 +155,6 @@ class Play(Mode):
             return s.refuse("the box thinks" if planned(s) is None else "the box has chosen")
         mode = replace(self, index=following, since=s.t, last="")
         return Change(begun(s.into(mode)) if mode.reviews(s) else s.into(mode))
-
-    def sits_down(self, s: Session, seat: int) -> bool:
-        return may_sit_down(s, seat)
-
-    def sit_down(self, s: Session, seat: int) -> Change:
-        return sat_down(s, seat)
 
     def dome(self, s: Session) -> Change:
         if s.t < s.deaf_until:
@@ -262,7 +261,7 @@ def _table(mode: Play, s: Session) -> Table:
     return Table(
         board=replace(shown, seat=seen_by(s, game.seat)),
         seat=game.seat,
-        heading=turn(s, game.seat, HEADINGS[game.phase]),
+        heading=turn(s, game.seat, _does(game)),
         dice=tuple(Die(face) for face in game.throw),
         increments=increments(game, choice.uses),
         words=choice.words,
@@ -297,6 +296,12 @@ def _whose_throw(s: Session) -> str:
 def _called(s: Session, choice: Choice) -> str:
     """Return what the captured pawns are called, which are to be taken off the board by hand."""
     return ", ".join(filter(None, (called(s, seat) for seat in dict(choice.captured))))
+
+
+def _does(game: Game) -> str:
+    """Return what a seat does in this phase, in a word of the heading."""
+    passes = game.phase is Phase.MOVE and not game.steps
+    return "passes" if passes else HEADINGS[game.phase]
 
 
 HEADINGS = {Phase.THROW: "throws", Phase.MOVE: "moves", Phase.PENALTY: "oh no!"}
@@ -358,7 +363,7 @@ def _end_key(mode: Play, s: Session) -> str:
     following = listed[(listed.index(choice) + 1) % len(listed)].deed
     if choice.deed is Deed.NEW_GAME and not only:  # there is no room for more
         return f"{hold}, {to_next} luck" if following is Deed.LUCK else hold
-    return f"{hold}, {to_next}: more" if len(listed) > 1 else hold
+    return f"{hold}, {to_next} more" if len(listed) > 1 else hold
 
 
 def _home(game: Game, seat: int) -> int:

@@ -570,12 +570,6 @@ def box_has_won() -> Sitting:
     return table
 
 
-def at_the_box_s_panel() -> Sitting:
-    table = box_plays()
-    table.ok(2)
-    return table
-
-
 def box_chose() -> Sitting:
     table = box_plays((6, 3))
     table.next(0)
@@ -782,7 +776,6 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "box-child-moves": lambda: box_plays((6, 3), children="ABCD"),
     "box-child-thinks": lambda: box_thinks("ABCD"),
     "box-has-won": box_has_won,
-    "box-sit-down": at_the_box_s_panel,
 }
 
 

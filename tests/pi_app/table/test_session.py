@@ -181,7 +181,7 @@ def test_the_last_pawn_home_ends_the_game_and_shows_the_places_and_its_length() 
         "A has won!",
         (SeatMark(0, "1st"), SeatMark(2, "1 home")),
         "1 turn, 1 throw",
-        "hold OK: rematch, NEXT: more",
+        "hold OK: rematch, NEXT more",
     )
     assert Tone(0, "win") in table.tones
 
