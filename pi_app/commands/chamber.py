@@ -21,7 +21,7 @@ from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event,
 from pi_app.table.words import many
 
 POLL_S = 0.05
-HELP = """arm SEAT     let one press count, for seat A to D
+HELP = """arm SEAT     let one press count, for seat A to D; the lights stay as they are
 hold         let no press count
 show D1 [D2] show faces
 blank        lights out
@@ -186,12 +186,12 @@ def wished(old: Wishes, words: Sequence[str]) -> Wishes:
     """What a line wishes; ValueError says what it should be."""
     match words:
         case ["arm", "A" | "B" | "C" | "D" as seat]:
-            return replace(old, seat="ABCD".index(seat), faces=())
+            return replace(old, seat="ABCD".index(seat))
         case ["hold"]:
             return replace(old, seat=None)
         case ["show", *faces] if len(faces) in (1, 2) and set(faces) <= set("123456"):
             shown = tuple(int(face) for face in faces)
-            return replace(old, seat=None, dice=len(shown), faces=shown)
+            return replace(old, seat=None, dice=len(shown), faces=shown, throw=old.throw + 1)
         case ["blank"]:
             return replace(old, faces=())
         case ["test"]:

@@ -157,20 +157,30 @@ def parse(body: str) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the chamber has been told; None where that isn't known.
+    """What the chamber has been told in this session; None where nothing was said of it.
 
+    lights: the number of the throw that is shown, and its faces; DARK where the lights are out.
     arm: key and seat that it is armed for; HELD where presses don't count.
     """
 
     mode: tuple[str, int] | None = None
-    faces: tuple[int, ...] | None = None
+    lights: tuple[int, tuple[int, ...]] | None = None
     arm: tuple[int, int] | None = None
     test: int | None = None
 
 
+DARK = (0, ())
 HELD = (0, -1)
 NOTHING = Wishes()
 UNTOLD = Told()
+
+
+class Command(NamedTuple):
+    """A command without its seq: its word, what follows the seq, and what it tells."""
+
+    word: str
+    given: tuple[str, ...]
+    told: Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +250,7 @@ def lost(talk: Conversation, text: str, now: float) -> Turn:
 def wish(talk: Conversation, wishes: Wishes, now: float) -> Turn:
     """Take new wishes in the place of the old ones."""
     turn = Turn(replace(talk, wishes=wishes))
-    if talk.notice == ALONE and wishes.faces:
+    if talk.notice == ALONE and wishes.faces and wishes.throw != talk.wishes.throw:
         turn = _note(turn, None, now)
     return _go_on(turn, now)
 
@@ -377,7 +387,7 @@ def _told(turn: Turn, order: Order) -> Turn:
     new = order.told
     told = Told(
         mode=new.mode or talk.told.mode,
-        faces=talk.told.faces if new.faces is None else new.faces,
+        lights=new.lights or talk.told.lights,
         arm=new.arm or talk.told.arm,
         test=talk.told.test if new.test is None else new.test,
     )
@@ -425,10 +435,10 @@ def _go_on(turn: Turn, now: float) -> Turn:
     talk = turn.conversation
     if talk.hello is None or talk.order is not None:
         return turn
-    wanted = due(talk.wishes, talk.told)
-    if wanted is None:
+    command = due(talk.wishes, talk.told)
+    if command is None:
         return turn
-    word, given, told = wanted
+    word, given, told = command
     seq = talk.seq + 1
     order = Order(seq, " ".join((word, str(seq), *given)), now, told)
     arm = (seq, talk.wishes.key) if word == "ARM" else talk.arm
@@ -436,19 +446,23 @@ def _go_on(turn: Turn, now: float) -> Turn:
     return _say(turn._replace(conversation=ordered), order.text)
 
 
-def due(wishes: Wishes, told: Told) -> tuple[str, tuple[str, ...], Told] | None:
-    """The next command: its word, what follows the seq, and what it tells."""
-    if told.mode != (wishes.mode, wishes.dice):
-        mode = (wishes.mode, wishes.dice)
-        return "MODE", (wishes.mode, str(wishes.dice)), Told(mode=mode)
+def due(wishes: Wishes, told: Told) -> Command | None:
+    """Return the next command, None where the chamber has been told all that is wished.
+
+    MODE says how many faces a SHOW has. ARM and HOLD wait for SHOW and BLANK. TEST comes last,
+    since a SHOW or BLANK would cut it short.
+    """
+    mode = (wishes.mode, wishes.dice)
+    if told.mode != mode:
+        return Command("MODE", (wishes.mode, str(wishes.dice)), Told(mode=mode))
+    lights = (wishes.throw, wishes.faces) if wishes.faces else DARK
+    if told.lights != lights:
+        faces = tuple(str(face) for face in wishes.faces)
+        return Command("SHOW" if faces else "BLANK", faces, Told(lights=lights))
+    arm = HELD if wishes.seat is None else (wishes.key, wishes.seat)
+    if told.arm != arm:
+        seat = () if wishes.seat is None else (str(wishes.seat + 1),)
+        return Command("ARM" if seat else "HOLD", seat, Told(arm=arm))
     if wishes.test > (told.test or 0):
-        return "TEST", (), Told(test=wishes.test)
-    if wishes.seat is not None:
-        arm = (wishes.key, wishes.seat)
-        armed = told.arm == arm
-        return None if armed else ("ARM", (str(wishes.seat + 1),), Told(arm=arm, faces=()))
-    if wishes.faces and wishes.faces != told.faces:
-        return "SHOW", tuple(str(face) for face in wishes.faces), Told(faces=wishes.faces)
-    if told.faces and not wishes.faces:
-        return "BLANK", (), Told(faces=())
-    return None if told.arm == HELD else ("HOLD", (), Told(arm=HELD))
+        return Command("TEST", (), Told(test=wishes.test))
+    return None

@@ -151,6 +151,7 @@ class Desk:
             "roll" if mode == "roll" else "press",
             2,
             self.shown,
+            len(self.throws()) if self.shown else 0,
             seat,
             self.tests,
         )

@@ -52,10 +52,9 @@ def join(hands: Hands, said: list[str]) -> Gadget:
     gadget = gadget_of(hands)
     session = gadget.expect("HI 1 ").split()[2]
     gadget.send(f"HELLO 1 0.1.0 e661 b007b007 {session} 2")
-    gadget.expect("MODE 1 ")
-    gadget.send("OK 1")
-    gadget.expect("HOLD 2")
-    gadget.send("OK 2")
+    for command in ("MODE 1", "BLANK 2", "HOLD 3"):
+        gadget.expect(command)
+        gadget.send(f"OK {command.split()[1]}")
     wait_for(lambda: seen(hands, said))
     return gadget
 
@@ -63,11 +62,11 @@ def join(hands: Hands, said: list[str]) -> Gadget:
 def test_it_shows_who_answers_and_how_the_line_is(hands: Hands, said: list[str]) -> None:
     join(hands, said)
     assert said[0].startswith("firmware 0.1.0, board e661, boot b007b007, session ")
-    wait_for(lambda: len(hands.link.trips) == 2)
+    wait_for(lambda: len(hands.link.trips) == 3)
     said.clear()
     hands.do("status")
-    assert "2 throws alone, 0 lines dropped, 2 commands in this session" in said[0]
-    assert said[0].endswith("(2 measured)")
+    assert "2 throws alone, 0 lines dropped, 3 commands in this session" in said[0]
+    assert said[0].endswith("(3 measured)")
     hands.link.trips.clear()
     hands.link.trips.extend((0.003, 0.0451, 0.0012))
     hands.do("status")
@@ -76,13 +75,13 @@ def test_it_shows_who_answers_and_how_the_line_is(hands: Hands, said: list[str])
 
 def test_one_lights_tests_and_presses_by_hand(hands: Hands, said: list[str]) -> None:
     gadget = join(hands, said)
-    for line, command in (("show 5 3", "SHOW 3 5 3"), ("test", "TEST 4"), ("blank", "BLANK 5")):
+    for line, command in (("show 5 3", "SHOW 4 5 3"), ("test", "TEST 5"), ("blank", "BLANK 6")):
         hands.do(line)
         assert gadget.expect(command.split()[0]) == command
         gadget.send(f"OK {command.split()[1]}")
     hands.do("arm B")
-    assert gadget.expect("ARM") == "ARM 6 2"
-    gadget.send("OK 6", "PRESS 1 6")
+    assert gadget.expect("ARM") == "ARM 7 2"
+    gadget.send("OK 7", "PRESS 1 7")
     wait_for(lambda: "press 1" in seen(hands, said))
     gadget.expect("GOT 1")
 
@@ -120,7 +119,7 @@ def no_chamber(why: str) -> str:
     return f"no chamber answers ({why}): plug it in, or name its port by --port"
 
 
-JOINED = ["MODE press 2", "HOLD"]
+JOINED = ["MODE press 2", "BLANK", "HOLD"]
 
 
 def typed_at_once(hands: Hands, text: str) -> list[str]:
@@ -143,6 +142,8 @@ def typed_at_once(hands: Hands, text: str) -> list[str]:
         ("show 5 3", ["SHOW 5 3"]),
         ("show 6", ["MODE press 1", "SHOW 6"]),
         ("show 5 3\nblank", ["SHOW 5 3", "BLANK"]),
+        ("show 5 3\nshow 5 3", ["SHOW 5 3", "SHOW 5 3"]),
+        ("show 5 3\narm A", ["SHOW 5 3", "ARM 1"]),
         ("test", ["TEST"]),
         ("test\ntest", ["TEST", "TEST"]),
         ("arm B", ["ARM 2"]),
@@ -200,8 +201,8 @@ def test_a_board_that_never_answers_is_an_error(hands: Hands, tmp_path: Path, te
         ("arm A", Wishes(seat=0)),
         ("arm D", Wishes(seat=3)),
         ("hold", Wishes()),
-        ("show 6", Wishes(dice=1, faces=(6,))),
-        ("show 6 1", Wishes(faces=(6, 1))),
+        ("show 6", Wishes(dice=1, faces=(6,), throw=1)),
+        ("show 6 1", Wishes(faces=(6, 1), throw=1)),
         ("test", Wishes(test=1)),
         ("roll", Wishes(mode="roll")),
         ("press", Wishes()),
@@ -225,7 +226,7 @@ def test_a_chamber_s_own_dice_are_judged_by_their_presses(hands: Hands, said: li
 
     def roll(n: int, faces: str) -> None:
         while not (line := gadget.expect("")).startswith("ARM"):
-            if line.split()[0] in ("MODE", "HOLD"):
+            if line.split()[0] in ("MODE", "BLANK", "HOLD"):
                 gadget.send(f"OK {line.split()[1]}")
         gadget.send(f"OK {line.split()[1]}", f"ROLLED {n} {line.split()[1]} {faces}")
 

@@ -17,7 +17,7 @@ from tests.end_to_end.lit_table import Interpreter, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 
 ARMED = Wishes(key=7, seat=0)
-THROWN = Wishes(key=8, faces=(5, 3))
+THROWN = Wishes(key=8, faces=(5, 3), throw=1)
 
 
 class Inbox:
@@ -64,11 +64,18 @@ def gadget(tmp_path: Path) -> Gadget:
     return Gadget(tmp_path)
 
 
+def accept(gadget: Gadget, command: str) -> None:
+    """Wait for the next command of this kind, which is this one, and answer OK."""
+    word, seq, *_ = command.split()
+    assert gadget.expect(f"{word} ") == command
+    gadget.send(f"OK {seq}")
+
+
 def join(gadget: Gadget, boot: str = "b007b007", alone: int = 0) -> None:
-    """Answer the greeting and the commands that follow it."""
+    """Answer the greeting and the first command."""
     session = gadget.expect("HI 1 ").split()[2]
     gadget.send(f"HELLO 1 0.1.0 e661 {boot} {session} {alone}")
-    gadget.send(gadget.expect("MODE 1 ").replace("MODE 1 press 2", "OK 1"))
+    accept(gadget, "MODE 1 press 2")
 
 
 @pytest.mark.micropython
@@ -162,12 +169,13 @@ def test_a_wish_and_a_got_go_out_at_once_and_not_when_something_is_due(
 ) -> None:
     patient.wish(ARMED)
     join(gadget)
-    gadget.expect("ARM 2 1")
-    gadget.send("OK 2", "PRESS 1 2")
+    accept(gadget, "BLANK 2")
+    accept(gadget, "ARM 3 1")
+    gadget.send("PRESS 1 3")
     wait_for(inbox.presses)
     patience.begin()
     patient.wish(THROWN)
-    assert gadget.expect("SHOW ", within=10.0) == "SHOW 3 5 3"
+    assert gadget.expect("SHOW ", within=10.0) == "SHOW 4 5 3"
     wait_for(lambda: patience.waiting)
     patient.got(1)
     assert gadget.expect("GOT ", within=10.0) == "GOT 1"
@@ -177,11 +185,12 @@ def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
     gadget: Gadget, inbox: Inbox, link: Link, caplog: pytest.LogCaptureFixture
 ) -> None:
     join(gadget)
-    gadget.expect("HOLD 2")
-    gadget.send("NO 2 not now")
+    accept(gadget, "BLANK 2")
+    gadget.expect("HOLD 3")
+    gadget.send("NO 3 not now")
     wait_for(inbox.notice)
     assert inbox.notice() == "chamber: NO to HOLD"
-    assert caplog.messages == ["the dice chamber says NO 2 not now"]
+    assert caplog.messages == ["the dice chamber says NO 3 not now"]
 
 
 def test_to_close_it_does_not_wait_for_what_is_due(
@@ -190,6 +199,7 @@ def test_to_close_it_does_not_wait_for_what_is_due(
     link = Link(inbox.queue.put, str(gadget.path), wait=patience)
     link.start()
     join(gadget)
+    accept(gadget, "BLANK 2")
     gadget.expect("HOLD ")
     patience.begin()
     closing = Thread(target=link.close)
@@ -214,7 +224,7 @@ def test_unplugged_and_plugged_in_again_it_comes_back(
     link.wish(THROWN)
     for _ in range(3):
         join(gadget)
-        gadget.send(gadget.expect("SHOW 2 5 3").replace("SHOW 2 5 3", "OK 2"))
+        accept(gadget, "SHOW 2 5 3")
         wait_for(inbox.up)
         gadget.unplug()
         wait_for(lambda: inbox.notice() == MISSING)
@@ -233,14 +243,15 @@ def test_a_press_s_line_is_answered_by_its_show_line(
 ) -> None:
     link.wish(ARMED)
     join(gadget)
-    gadget.expect("ARM 2 1")
-    gadget.send("OK 2", "PRESS 1 2", "PRESS 1 2")
+    accept(gadget, "BLANK 2")
+    accept(gadget, "ARM 3 1")
+    gadget.send("PRESS 1 3", "PRESS 1 3")
     wait_for(inbox.presses)
     link.wish(THROWN)
     link.got(1)
-    assert gadget.expect("SHOW ") == "SHOW 3 5 3"
+    assert gadget.expect("SHOW ") == "SHOW 4 5 3"
     gadget.expect("GOT 1")
-    gadget.send("OK 3", "PRESS 1 2")
+    gadget.send("OK 4", "PRESS 1 3")
     gadget.expect("GOT 1")
     assert len(inbox.presses()) == 1
 
@@ -250,9 +261,10 @@ def test_noise_half_lines_and_spliced_lines_are_dropped(
 ) -> None:
     link.wish(ARMED)
     join(gadget)
-    gadget.expect("ARM 2 1")
-    gadget.send_bytes(b"\x00\xff$OK 2*\n$OK $PRE$PRESS 9 2*0000\r\nTraceback (most recent call")
-    gadget.send("OK 2", "PRESS 1 2")
+    accept(gadget, "BLANK 2")
+    gadget.expect("ARM 3 1")
+    gadget.send_bytes(b"\x00\xff$OK 3*\n$OK $PRE$PRESS 9 3*0000\r\nTraceback (most recent call")
+    gadget.send("OK 3", "PRESS 1 3")
     wait_for(inbox.presses)
     assert [press.n for press in inbox.presses()] == [1]
     assert link.dropped == 6
@@ -351,6 +363,7 @@ def test_whatever_goes_wrong_in_the_thread_the_line_begins_anew(tmp_path: Path) 
     wait_for(lambda: inbox.notice() == MISSING)
     link.wish(ARMED)
     join(gadget)
+    accept(gadget, "BLANK 2")
     gadget.expect("ARM ")
     wait_for(inbox.up)
     link.close()
