@@ -19,6 +19,7 @@ HI_S = 0.5
 REPEAT_S = 0.2
 ALIVE_S = 1.0
 SILENCE_S = 3.0
+KEEPS_LIGHTS = (0, 2, 0)  # before, ARM put the lights out
 BODY_MAX = 80
 LINE_MAX = 1 + BODY_MAX + 5 + 1  # dollar, body, star and checksum, CR
 
@@ -26,6 +27,10 @@ DEVICE = "chamber"
 # A board that is there and mute: a dome that is down at power-on makes it wait for an update.
 SILENT = "dice chamber silent: dome stuck? free it"
 OTHER_PROTOCOL = "update the chamber"
+UPDATE = (
+    "chamber firmware {} is not 0.2.0 or newer: its dome throws, but can't step back or confirm; "
+    'to update it, see firmware/README.md, "Updating it"'
+)
 REFUSED = "chamber: NO to {}"
 ALONE = "dome rolled alone: does not count. Throw again."
 
@@ -96,6 +101,12 @@ class Hello:
     session: str
     alone: int
 
+    @property
+    def keeps_lights(self) -> bool:
+        """Whether ARM leaves the lights as they are; what is no version counts as an old one."""
+        version = _VERSION.fullmatch(self.firmware)
+        return version is not None and tuple(map(int, version.groups())) >= KEEPS_LIGHTS
+
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
@@ -128,6 +139,7 @@ Said = Hello | Foreign | Alive | Answer | Press
 
 _NUMBER = r"[1-9][0-9]{0,8}"
 _HEX8 = r"[0-9A-Fa-f]{8}"
+_VERSION = re.compile(r"([0-9]+)\.([0-9]+)\.([0-9]+)")
 _HELLO = re.compile(rf"HELLO 1 (\S+) (\S+) ({_HEX8}) ({_HEX8}|-) (0|{_NUMBER})")
 _FOREIGN = re.compile(r"HELLO ([2-9]|[1-9][0-9]+) .*")
 _ANSWER = re.compile(rf"OK ({_NUMBER})|NO ({_NUMBER}) (.+)")
@@ -435,7 +447,7 @@ def _go_on(turn: Turn, now: float) -> Turn:
     talk = turn.conversation
     if talk.hello is None or talk.order is not None:
         return turn
-    command = due(talk.wishes, talk.told)
+    command = due(talk.wishes, talk.told, talk.hello)
     if command is None:
         return turn
     word, given, told = command
@@ -446,11 +458,12 @@ def _go_on(turn: Turn, now: float) -> Turn:
     return _say(turn._replace(conversation=ordered), order.text)
 
 
-def due(wishes: Wishes, told: Told) -> Command | None:
+def due(wishes: Wishes, told: Told, hello: Hello) -> Command | None:
     """Return the next command, None where the chamber has been told all that is wished.
 
     MODE says how many faces a SHOW has. ARM and HOLD wait for SHOW and BLANK. TEST comes last,
-    since a SHOW or BLANK would cut it short.
+    since a SHOW or BLANK would cut it short. A chamber whose ARM puts the lights out is not armed
+    while faces are shown.
     """
     mode = (wishes.mode, wishes.dice)
     if told.mode != mode:
@@ -459,10 +472,12 @@ def due(wishes: Wishes, told: Told) -> Command | None:
     if told.lights != lights:
         faces = tuple(str(face) for face in wishes.faces)
         return Command("SHOW" if faces else "BLANK", faces, Told(lights=lights))
-    arm = HELD if wishes.seat is None else (wishes.key, wishes.seat)
+    seat = wishes.seat if hello.keeps_lights or not wishes.faces else None
+    arm = HELD if seat is None else (wishes.key, seat)
     if told.arm != arm:
-        seat = () if wishes.seat is None else (str(wishes.seat + 1),)
-        return Command("ARM" if seat else "HOLD", seat, Told(arm=arm))
+        if seat is None:
+            return Command("HOLD", (), Told(arm=arm))
+        return Command("ARM", (str(seat + 1),), Told(arm=arm))
     if wishes.test > (told.test or 0):
         return Command("TEST", (), Told(test=wishes.test))
     return None

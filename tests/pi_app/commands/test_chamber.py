@@ -48,10 +48,10 @@ def seen(hands: Hands, said: list[str]) -> list[str]:
     return said
 
 
-def join(hands: Hands, said: list[str]) -> Gadget:
+def join(hands: Hands, said: list[str], firmware: str = "0.2.0") -> Gadget:
     gadget = gadget_of(hands)
     session = gadget.expect("HI 1 ").split()[2]
-    gadget.send(f"HELLO 1 0.1.0 e661 b007b007 {session} 2")
+    gadget.send(f"HELLO 1 {firmware} e661 b007b007 {session} 2")
     for command in ("MODE 1", "BLANK 2", "HOLD 3"):
         gadget.expect(command)
         gadget.send(f"OK {command.split()[1]}")
@@ -61,7 +61,7 @@ def join(hands: Hands, said: list[str]) -> Gadget:
 
 def test_it_shows_who_answers_and_how_the_line_is(hands: Hands, said: list[str]) -> None:
     join(hands, said)
-    assert said[0].startswith("firmware 0.1.0, board e661, boot b007b007, session ")
+    assert said[0].startswith("firmware 0.2.0, board e661, boot b007b007, session ")
     wait_for(lambda: len(hands.link.trips) == 3)
     said.clear()
     hands.do("status")
@@ -71,6 +71,30 @@ def test_it_shows_who_answers_and_how_the_line_is(hands: Hands, said: list[str])
     hands.link.trips.extend((0.003, 0.0451, 0.0012))
     hands.do("status")
     assert said[1].endswith("\nround trip 3.0 ms, at most 45.1 ms (3 measured)")
+
+
+def test_of_an_older_firmware_it_says_what_that_means_and_how_to_update(
+    hands: Hands, said: list[str]
+) -> None:
+    join(hands, said, "0.1.0")
+    first, *others = said[0].split("\n")
+    assert first.startswith("firmware 0.1.0, board e661, boot b007b007, session ")
+    assert others[-1] == (
+        "chamber firmware 0.1.0 is not 0.2.0 or newer: its dome throws, but can't step back or "
+        'confirm; to update it, see firmware/README.md, "Updating it"'
+    )
+
+
+def test_an_older_firmware_is_armed_by_hand_in_the_dark(hands: Hands, said: list[str]) -> None:
+    gadget = join(hands, said, "0.1.0")
+    for line, *commands in (
+        ("show 5 3", "SHOW 4 5 3"),
+        ("arm B", "BLANK 5", "ARM 6 2"),
+    ):
+        hands.do(line)
+        for command in commands:
+            assert gadget.expect(command.split()[0]) == command
+            gadget.send(f"OK {command.split()[1]}")
 
 
 def test_one_lights_tests_and_presses_by_hand(hands: Hands, said: list[str]) -> None:
@@ -169,7 +193,7 @@ def test_what_comes_after_quit_is_not_done(hands: Hands) -> None:
 
 def test_status_in_a_pipe_is_of_the_chamber_that_answers(hands: Hands, said: list[str]) -> None:
     typed_at_once(hands, "status\n")
-    assert said[-1].startswith("firmware 0.1.0, board e661, boot 00000001, session ")
+    assert said[-1].startswith("firmware 0.2.0, board e661, boot 00000001, session ")
 
 
 def test_lines_come_whole_however_they_are_cut_and_an_empty_one_where_none_comes() -> None:
@@ -221,7 +245,7 @@ def test_other_lines_are_refused(line: str) -> None:
 def test_a_chamber_s_own_dice_are_judged_by_their_presses(hands: Hands, said: list[str]) -> None:
     gadget = gadget_of(hands)
     session = gadget.expect("HI 1 ").split()[2]
-    gadget.send(f"HELLO 1 0.1.0 e661 b007b007 {session} 0")
+    gadget.send(f"HELLO 1 0.2.0 e661 b007b007 {session} 0")
     thrown: list[tuple[int, ...]] = []
 
     def roll(n: int, faces: str) -> None:

@@ -12,6 +12,7 @@ from pi_app.devices.chamber import (
     ALONE,
     OTHER_PROTOCOL,
     SILENT,
+    UPDATE,
     Alive,
     Answer,
     Conversation,
@@ -86,8 +87,8 @@ class Pi:
                 said += self._take(tick(self.talk, self.now, self._session()))
         return said
 
-    def hello(self, alone: int = 0, boot: str = "b007b007") -> list[str]:
-        return self.hear(f"HELLO 1 0.1.0 e661 {boot} {self.talk.session} {alone}")
+    def hello(self, alone: int = 0, boot: str = "b007b007", firmware: str = "0.2.0") -> list[str]:
+        return self.hear(f"HELLO 1 {firmware} e661 {boot} {self.talk.session} {alone}")
 
     def accept(self) -> list[str]:
         """Answer OK until there is nothing left to say."""
@@ -97,10 +98,10 @@ class Pi:
         return said
 
 
-def up(wishes: Wishes | None = None) -> Pi:
+def up(wishes: Wishes | None = None, firmware: str = "0.2.0") -> Pi:
     """A line that is up and was told all in three commands: `MODE 1`, `BLANK 2`, `HOLD 3`, say."""
     pi = Pi(wishes)
-    pi.hello()
+    pi.hello(firmware=firmware)
     pi.accept()
     pi.lines.clear()
     pi.events.clear()
@@ -121,20 +122,49 @@ def test_every_example_is_a_good_line_and_is_said_alike_here() -> None:
         assert frame(body) == line + b"\n"
 
 
+def test_the_page_s_throw_and_step_back_happen_so() -> None:
+    """The last block: what the chamber says goes in, what the Pi says comes out."""
+    block = PAGE.read_text().split("```")[-2].strip().splitlines()
+    pi = Pi(ARMED)
+    pi.talk = replace(pi.talk, session="5f3a9c01")
+    said = pi.wait(0.01)
+    told: list[str] = []
+    for line in block:
+        who, text = line.split(None, 1)
+        (body,) = split(b"", text.encode() + b"\n").bodies
+        if who == "pi":
+            told.append(body)
+            continue
+        said += pi.hear(body)
+        if body == "PRESS 1 3":
+            said += pi.wish(THROWN) + pi.got(1)
+        if body == "OK 5":
+            said += pi.wish(STEPPING_BACK)
+        if body == "PRESS 2 6":
+            said += pi.got(2)
+    assert said == told
+
+
 def test_the_firmware_s_readme_quotes_what_the_panel_says_of_a_mute_board() -> None:
     assert f'"{SILENT}"' in (PAGE.parent / "README.md").read_text()
+
+
+def test_the_firmware_s_readme_says_how_to_update_an_older_one() -> None:
+    _, _, place = UPDATE.rpartition("see firmware/README.md, ")
+    heading = place.strip('"')
+    assert f"\n## {heading}\n" in (PAGE.parent / "README.md").read_text()
 
 
 @pytest.mark.parametrize(
     ("body", "said"),
     [
         (
-            "HELLO 1 0.1.0 e6614103e7452d2f 1b2c3d4e 5f3a9c01 0",
-            Hello("0.1.0", "e6614103e7452d2f", "1b2c3d4e", "5f3a9c01", 0),
+            "HELLO 1 0.2.0 e6614103e7452d2f 1b2c3d4e 5f3a9c01 0",
+            Hello("0.2.0", "e6614103e7452d2f", "1b2c3d4e", "5f3a9c01", 0),
         ),
         (
-            "HELLO 1 0.1.0 e6614103e7452d2f 1b2c3d4e - 3",
-            Hello("0.1.0", "e6614103e7452d2f", "1b2c3d4e", "-", 3),
+            "HELLO 1 0.2.0 e6614103e7452d2f 1b2c3d4e - 3",
+            Hello("0.2.0", "e6614103e7452d2f", "1b2c3d4e", "-", 3),
         ),
         ("ALIVE", Alive()),
         ("OK 2", Answer(2)),
@@ -450,6 +480,35 @@ def test_a_one_die_game_rolls_one_die() -> None:
     pi = up(Wishes(key=7, mode="roll", dice=1, seat=2))
     pi.hear("ROLLED 1 3 6")
     assert pi.events == [ChamberRolled("b007b007", 1, 7, (6,), 100.0)]
+
+
+# Older firmware, which puts the lights out at ARM
+
+
+OLD = ["0.1.0", "0.1.99", "0.0.9", "0.2", "0.2.0-rc1", "v0.2.0", "new", "0.2.0.1", "-", "0..2"]
+
+
+@pytest.mark.parametrize("firmware", OLD)
+def test_an_older_chamber_is_armed_in_the_dark_only(firmware: str) -> None:
+    pi = up(ARMED, firmware)
+    assert pi.talk.told.arm == (7, 0)
+    assert pi.wish(STEPPING_BACK) + pi.accept() == ["SHOW 4 5 3", "HOLD 5"]
+    assert pi.wish(replace(STEPPING_BACK, key=9)) == []
+    assert pi.wish(Wishes(key=10, seat=1)) + pi.accept() == ["BLANK 6", "ARM 7 2"]
+
+
+@pytest.mark.parametrize("firmware", ["0.2.0", "0.2.1", "0.10.0", "1.0.0", "10.0.0"])
+def test_a_newer_chamber_is_armed_with_faces_too(firmware: str) -> None:
+    pi = up(ARMED, firmware)
+    assert pi.wish(STEPPING_BACK) + pi.accept() == ["SHOW 4 5 3", "ARM 5 1"]
+
+
+def test_it_is_the_firmware_of_this_session_that_counts() -> None:
+    pi = up(STEPPING_BACK, "0.1.0")
+    pi.wait(1.0)
+    pi.hear("HELLO 1 0.2.0 e661 00112233 - 0")
+    pi.hello(boot="00112233")
+    assert pi.accept() == ["SHOW 2 5 3", "ARM 3 1"]
 
 
 # Alone

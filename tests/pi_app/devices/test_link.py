@@ -1,5 +1,6 @@
 """The link's thread at a real port: a pseudo-terminal, with a script or MicroPython behind it."""
 
+import logging
 import os
 import select
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from threading import Thread
 import pytest
 
 from firmware.chamber import lines
-from pi_app.devices.chamber import ALONE, HI_S, SILENT
+from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE
 from pi_app.devices.link import MISSING, REOPEN_S, Link
 from pi_app.table.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from tests.end_to_end.lit_table import Interpreter, Served
@@ -71,10 +72,10 @@ def accept(gadget: Gadget, command: str) -> None:
     gadget.send(f"OK {seq}")
 
 
-def join(gadget: Gadget, boot: str = "b007b007", alone: int = 0) -> None:
+def join(gadget: Gadget, boot: str = "b007b007", alone: int = 0, firmware: str = "0.2.0") -> None:
     """Answer the greeting and the first command."""
     session = gadget.expect("HI 1 ").split()[2]
-    gadget.send(f"HELLO 1 0.1.0 e661 {boot} {session} {alone}")
+    gadget.send(f"HELLO 1 {firmware} e661 {boot} {session} {alone}")
     accept(gadget, "MODE 1 press 2")
 
 
@@ -191,6 +192,33 @@ def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
     wait_for(inbox.notice)
     assert inbox.notice() == "chamber: NO to HOLD"
     assert caplog.messages == ["the dice chamber says NO 3 not now"]
+
+
+def test_the_log_names_an_older_firmware_once_for_each_opening_of_the_port(
+    gadget: Gadget, inbox: Inbox, link: Link, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    join(gadget, firmware="0.1.0")
+    wait_for(inbox.up)
+    gadget.send("HELLO 1 0.1.0 e661 0badcafe - 0")
+    join(gadget, boot="0badcafe", firmware="0.1.0")
+    accept(gadget, "BLANK 2")
+    assert caplog.messages == [UPDATE.format("0.1.0")]
+    gadget.unplug()
+    wait_for(lambda: not inbox.up())
+    gadget.plug()
+    join(gadget, firmware="0.1.0")
+    accept(gadget, "BLANK 2")
+    assert caplog.messages == [UPDATE.format("0.1.0")] * 2
+
+
+def test_of_a_current_firmware_the_log_says_nothing(
+    gadget: Gadget, inbox: Inbox, link: Link, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    join(gadget)
+    accept(gadget, "BLANK 2")
+    assert caplog.messages == []
 
 
 def test_to_close_it_does_not_wait_for_what_is_due(
@@ -314,7 +342,7 @@ def test_an_old_boot_s_hello_is_answered_by_a_new_session(
 ) -> None:
     join(gadget)
     wait_for(inbox.up)
-    gadget.send("HELLO 1 0.1.0 e661 0badcafe - 0")
+    gadget.send("HELLO 1 0.2.0 e661 0badcafe - 0")
     assert gadget.expect("HI 1 ").split()[2] == link.talk.session
     join(gadget, boot="0badcafe", alone=1)
     wait_for(lambda: inbox.notice() == ALONE)
