@@ -268,10 +268,14 @@ def wish(talk: Conversation, wishes: Wishes, now: float) -> Turn:
 
 
 def got(talk: Conversation, n: int, now: float) -> Turn:
-    """Press n is recorded, or counts for nothing: tell the chamber."""
-    turn = Turn(replace(talk, got=max(talk.got, n)), (frame(f"GOT {n}"),))
-    if talk.hello is None:
+    """Press n is recorded, or counts for nothing: tell the chamber.
+
+    A press of an earlier session is forgotten there. Since its restart the chamber may have given
+    the same number to another press.
+    """
+    if n > talk.asked[0]:
         return Turn(talk)
+    turn = Turn(replace(talk, got=max(talk.got, n)), (frame(f"GOT {n}"),))
     if talk.asked == (n, talk.arm[0]):
         turn = _spent(turn)
     return _go_on(turn, now)

@@ -454,8 +454,22 @@ def test_got_in_a_later_session_spends_no_arm() -> None:
     pi.hear("HELLO 1 v u b007b007 - 0")
     assert pi.got(1) == []
     pi.hello()
-    pi.hear("OK 1")
-    assert pi.got(1) == ["GOT 1"]
+    assert pi.got(1) == []
+    pi.accept()
+    assert pi.talk.told.arm == (7, 0)
+
+
+def test_got_for_a_press_before_the_chamber_s_restart_acknowledges_none_after_it() -> None:
+    """It counts from 1 again: its first press must be posted, not taken for the old one."""
+    pi = up(ARMED)
+    pi.hear("PRESS 1 3")
+    pi.wait(1.0)
+    pi.hear("HELLO 1 v u 00112233 - 0")
+    pi.hello(boot="00112233")
+    pi.accept()
+    assert pi.got(1) == []
+    pi.hear("PRESS 1 3")
+    assert pi.events[-1] == ChamberPress("00112233", 1, 7, 101.0)
 
 
 @pytest.mark.parametrize("faces", ["7 1", "1", "1 1 1", "0 1", "x 1"])
