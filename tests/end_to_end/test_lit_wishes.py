@@ -99,7 +99,6 @@ class Line:
         self.deaf_chamber = self.deaf_pi = 0
         self.down = False
         self.lights = 0
-        self.seen: set[int] = set()
         self.presses: list[ChamberPress | ChamberRolled] = []
         self._rest = self._said = self._sent = b""
         self.talk = Conversation(self._fresh(), self.now / 1000)
@@ -137,7 +136,6 @@ class Line:
             self._take(chamber.tick(self.talk, self.now / 1000, self._fresh()))
             data, self._sent = self._sent, b""
             out, self.lights, _ = self.chamber.step(self.now, self.down, PLENTY, data)
-            self.seen.add(self.lights)
             *ended, self._said = (self._said + out).split(b"\n")
             for line in ended:
                 if self.deaf_pi:
@@ -183,12 +181,15 @@ class Line:
         assert self.talk.hello is not None
         assert chamber.due(wishes, self.talk.told, self.talk.hello) is None
         assert self.lights == lines(wishes.faces)
-        self.press()
         armed = wishes.seat is not None and not (self.arms_in_dark and wishes.faces)
-        assert [event.arm for event in self.presses] == ([wishes.key] if armed else [])
-        self.got()
-        self.wait(QUIET_MS)
-        assert self.lights == lines(wishes.faces), "a press has changed the lights"
+        said = len(self.rules.words)
+        for _ in range(2):
+            self.press()
+            assert [event.arm for event in self.presses] == ([wishes.key] if armed else [])
+            self.got()
+            self.wait(QUIET_MS)
+            assert self.lights == lines(wishes.faces), "a press has changed the lights"
+        assert self.rules.words[said:] == ["ARM", "ARM"] * armed, "only ARM follows a press"
 
 
 # What happens: the game goes on, the line is harmed, time passes.
