@@ -24,7 +24,7 @@ import serial
 
 from pi_app.devices import chamber
 from pi_app.logs import Once, Seldom
-from pi_app.table.events import Event, Wishes
+from pi_app.table.events import ChamberLine, Event, Wishes
 from pi_app.table.findings import Line
 
 log = logging.getLogger(__name__)
@@ -177,6 +177,7 @@ class Link:
     def _converse(self, port: serial.Serial) -> None:
         """Talk until the port fails, the link closes, or another board may be the chamber."""
         self._rest = b""
+        self._once.well("firmware")
         self.talk = chamber.greet(self.talk, secrets.token_hex(4), self._clock())
         while not self._closing.is_set() and not self._another():
             self._speak(port, self._clock())
@@ -231,7 +232,20 @@ class Link:
                 with suppress(serial.SerialTimeoutException):
                     port.write(line)
         for event in turn.events:
+            if isinstance(event, ChamberLine):
+                self._note_firmware()
             self._put(event)
+
+    def _note_firmware(self) -> None:
+        """Log a firmware that is too old, once for each opening of the port.
+
+        It is no fault, and `referee chamber` says it itself: so it is no warning.
+        """
+        hello = self.talk.hello
+        if hello is None or hello.keeps_lights:
+            return
+        if self._once.ill("firmware", hello.firmware):
+            log.info("%s", chamber.UPDATE.format(hello.firmware))
 
 
 def _leave(port: serial.Serial) -> None:

@@ -29,8 +29,9 @@ def _wishes(s: Session) -> Wishes:
     if may_throw(s):
         game = s.record.game
         return Wishes(s.moment, mode, game.dice, seat=game.seat)
-    faces = shown(s)
-    return Wishes(s.moment, mode, len(faces) or s.record.game.dice, faces)
+    if faces := shown(s):
+        return Wishes(s.moment, mode, len(faces), faces, s.throws)
+    return Wishes(s.moment, mode, s.record.game.dice)
 
 
 def may_throw(s: Session) -> bool:
