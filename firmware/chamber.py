@@ -3,6 +3,7 @@
 TICKS = 0x3FFFFFFF  # time.ticks_ms() is back at 0 after 2**30 ms, 12.4 days
 
 DEAD_MS = 30  # contacts of arcade buttons bounce up to 5 ms, worn ones 20 ms
+CLOSED_MS = 2  # of a clock that counts whole ones: at least 1 ms; static closes it for 6 us
 DARK_MS = 120
 TEST_MS = 150  # for each LED line
 LINES = 8
@@ -35,10 +36,15 @@ def heartbeat(now: int, up: bool) -> bool:
 
 
 class Dome:
-    """The dome button: the first edge acts, then nothing is looked at for DEAD_MS."""
+    """The dome button: pressed once it is seen closed for CLOSED_MS, and at no look open meanwhile.
+
+    After a press or a release nothing is looked at for DEAD_MS.
+    """
 
     def __init__(self, down: bool) -> None:
         self._down = down
+        self._closing = False
+        self._closed_since = 0
         self._dead = False
         self._since = 0
 
@@ -47,11 +53,21 @@ class Dome:
         if self._dead and elapsed(now, self._since) >= DEAD_MS:
             self._dead = False
         if self._dead or down == self._down:
+            self._closing = False
+            return False
+        if down and self._may_be_a_spark(now):
             return False
         self._down = down
         self._dead = True
         self._since = now
         return down
+
+    def _may_be_a_spark(self, now: int) -> bool:
+        """Whether a closed contact has not been seen closed for long enough."""
+        if not self._closing:
+            self._closing = True
+            self._closed_since = now
+        return elapsed(now, self._closed_since) < CLOSED_MS
 
 
 class Dice:

@@ -229,7 +229,6 @@ class Link:
         if len(given) != 1 or not 1 <= number(given[0]) <= 4:
             return b"seat is 1 to 4"
         self._arm, self._event = seq, b""
-        self.dice.blank()
         return b""
 
     def _do_show(self, given: list[bytes], now: int) -> bytes:

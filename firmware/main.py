@@ -11,7 +11,7 @@ import machine
 import micropython
 import pins
 
-VERSION = b"0.1.0"
+VERSION = b"0.2.0"
 WATCHDOG_MS = 8000  # the RP2040's counter ends at 8388 ms
 UPDATE_MS = 60000
 BYTES_A_STEP = 256

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 
 from pi_app.dice import Dice
 from pi_app.logs import Once
 from pi_app.record.trouble import JournalError
-from pi_app.table.debounce import Contact, debounce, wake_at
+from pi_app.table.debounce import Contact, Reports, debounce, wake_at
 from pi_app.table.events import (
     ChamberPress,
     ChamberRolled,
@@ -126,16 +126,23 @@ class App:
         except Empty:
             return Tick(self.clock())
 
-    def _settle(self, event: Event) -> list[Event]:
-        """Return what the session is told of an event: presses and releases for edges."""
+    def _settle(self, event: Event) -> Iterator[Event]:
+        """Yield what the session is told of an event: presses and releases for edges.
+
+        A Tick's own come before the pins are read, which would delay a press that counts now.
+        """
         if not isinstance(event, (Edge, Tick)):
-            return [event]
-        settled: list[Event] = []
-        edges = self.read() if isinstance(event, Tick) else ()
-        for raw in (event, *edges):
-            self.contacts, reports = debounce(self.contacts, raw)
-            settled += reports
-        return [*settled, event] if isinstance(event, Tick) else settled
+            yield event
+            return
+        yield from self._debounce(event)
+        if isinstance(event, Tick):
+            for edge in self.read():
+                yield from self._debounce(edge)
+            yield event
+
+    def _debounce(self, event: Edge | Tick) -> Reports:
+        self.contacts, reports = debounce(self.contacts, event)
+        return reports
 
     def _decide(self, event: Event) -> None:
         saved = self._saved(event)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -18,6 +19,7 @@ from pi_app.config import Config
 from pi_app.devices.adviser import Adviser, AtOnce
 from pi_app.devices.buttons import Buttons
 from pi_app.devices.buzzer import Buzzer
+from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
@@ -38,6 +40,7 @@ from pi_app.devices.outputs import (
 from pi_app.devices.supply import supply
 from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
+from pi_app.logs import Seldom
 from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
 from pi_app.record.backlog import Backlog
 from pi_app.record.dating import Dated
@@ -135,7 +138,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
         keeper = Keeper(Backlog(journal), parts, loaded=parts.clock())
-        closing.callback(keeper.backlog.close)
+        closing.callback(close_anyway, "the journal", keeper.backlog.close)
         kept = journal.settings()
         closed = kept.pop(CLOSED, None)
         settings = Settings(kept, config.first)
@@ -143,10 +146,10 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             settings = settings.put(RULESET, parts.ruleset)  # for this run: it is not recorded
         inbox: SimpleQueue[Event | None] = SimpleQueue()
         buttons = Buttons(config.buttons, inbox.put, parts.factory, parts.clock)
-        closing.callback(buttons.close)
+        closing.callback(close_anyway, "the buttons", buttons.close)
 
         chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
-        closing.callback(chamber.close)
+        closing.callback(close_anyway, "the line to the dice chamber", chamber.close)
         app = App(
             session=new_session(_setup(config, parts), settings),
             contacts=config.contacts(buttons.levels()),
@@ -180,7 +183,8 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         if parts.chamber:
             chamber.start()
         yield app
-        _say_closed(app, keeper.backlog, parts)  # what ends by an exception has not ended well
+        # What ends by an exception has not ended well.
+        close_anyway("the table", partial(_say_closed, app, keeper.backlog, parts))
 
 
 def _setup(config: Config, parts: Parts) -> Setup:
@@ -239,7 +243,7 @@ def _advising(parts: Parts, put: Callable[[Event], None], closing: ExitStack) ->
     if parts.stepped:
         return AtOnce(put, _worked_out)
     adviser = Adviser(put, _plainly, parts.clock)
-    closing.callback(adviser.close)
+    closing.callback(close_anyway, "the adviser", adviser.close)
     return adviser
 
 
@@ -256,13 +260,18 @@ def _plainly(line: str) -> str:
 
 
 def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
-    """Return what takes the chamber's events and tells the log how its line is."""
+    """Return what takes the chamber's events and tells the log how its line is.
+
+    Each of that is logged once a minute at most: a loose plug comes and goes all the time.
+    """
+    seldom = Seldom()
 
     def take(event: Event) -> None:
         put(event)
         if isinstance(event, Notice) and event.text is not None:
-            log.warning("%s", event.text)
-        elif isinstance(event, ChamberLine) and event.up:
+            if seldom.may_tell(event.text, event.t):
+                log.warning("%s", event.text)
+        elif isinstance(event, ChamberLine) and event.up and seldom.may_tell("up", event.t):
             log.info("the dice chamber is there")
 
     return take
@@ -284,11 +293,11 @@ def checked_journal(folder: Path, room: int | None) -> Finding:
 
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
     picture = Picture(_panels(config, parts), parts.stepped)
-    closing.callback(picture.close)
+    closing.callback(close_anyway, "the display", picture.close)
     lamps = Lamps(config.lamps, parts.factory)
-    closing.callback(lamps.close)
+    closing.callback(close_anyway, "the lamps", lamps.close)
     buzzer = Buzzer(config.buzzer, parts.factory)
-    closing.callback(buzzer.close)
+    closing.callback(close_anyway, "the buzzer", buzzer.close)
     if not parts.stepped:
         picture.start()
     return (
@@ -318,7 +327,7 @@ def _spoken(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, .
     if not config.voice or parts.stepped:
         return ()
     voice = Voice(espeak(config.voice, config.voice_speed), _say_voice)
-    closing.callback(voice.close)
+    closing.callback(close_anyway, "the voice", voice.close)
     voice.start()
     return (Spoken(voice),)
 

@@ -29,6 +29,7 @@ from pi_app.table.settings import (
     VOLUMES,
     seat_letters,
 )
+from pi_app.table.words import many
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSetError
 
@@ -549,7 +550,10 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
         if f"{panel}.ok" not in values:
             yield panel, f"{panel} has no ok: give its OK button's pin, or leave the panel out"
     if len(panels) < 2:
-        yield "panel", f"{len(panels)} panels are configured: a game needs two, panel.A to panel.D"
+        yield (
+            "panel",
+            f"configured: {many(len(panels), 'panel')}; a game needs two, panel.A to panel.D",
+        )
 
 
 def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Iterator[Wrong]:

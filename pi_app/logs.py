@@ -1,7 +1,8 @@
-"""How the log is told: each fault once, and with levels that systemd reads. Knows no fault."""
+"""How the log is written: each fault once, with levels for systemd, never waited for. No fault."""
 
 import logging
 import os
+import select
 from typing import TextIO
 
 LEVELS = {
@@ -28,6 +29,74 @@ class Once:
     def well(self, part: str) -> bool:
         """Take note that a part does what it should; whether that is news."""
         return self._told.pop(part, None) is not None
+
+
+class Seldom:
+    """What was told lately, so that what never stops changing is told once in a while.
+
+    every_s: for how long it is not told again.
+    """
+
+    def __init__(self, every_s: float = 60.0) -> None:
+        self._every_s = every_s
+        self._told_at: dict[str, float] = {}
+
+    def may_tell(self, what: str, now: float) -> bool:
+        """Whether this was not told lately; then it is told now."""
+        told_at = self._told_at.get(what)
+        if told_at is not None and now < told_at + self._every_s:
+            return False
+        self._told_at[what] = now
+        return True
+
+
+class NeverWaiting(logging.Handler):
+    """Writes an entry at once, or leaves it out where nobody reads what was written before.
+
+    A pipe that nobody reads is full at some time. To write to it would hold up whoever logs: the
+    deciding thread, a device's, the end. The entries that are left out are counted, and the next
+    one that there is room for says how many.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__()
+        self._descriptor = descriptor
+        self._room = select.poll()
+        self._room.register(descriptor, select.POLLOUT)
+        self._left_out = 0
+        self._cut = False  # an entry was written in part
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write an entry, after what there is to say of those that were left out."""
+        try:
+            text = self.format(record)
+            if self._left_out and self._write(self.format(_gap(self._left_out))):
+                self._left_out = 0
+            if self._left_out or not self._write(text):
+                self._left_out += 1
+        except Exception:
+            self.handleError(record)
+
+    def _write(self, text: str) -> bool:
+        """Write lines; whether there was room for all of them, and anybody to read them."""
+        data = f"{text}\n".encode(errors="backslashreplace")
+        if self._cut:
+            data = b"\n" + data
+        while data:
+            if not self._room.poll(0):
+                return False
+            try:
+                written = os.write(self._descriptor, data[: select.PIPE_BUF])  # fits: poll(2)
+            except OSError:
+                return False
+            data = data[written:]
+            self._cut = bool(data)
+        return True
+
+
+def _gap(left_out: int) -> logging.LogRecord:
+    what = "nobody read the log: entries left out: %d"
+    return logging.LogRecord(__name__, logging.WARNING, "", 0, what, (left_out,), None)
 
 
 class ForSystemd(logging.Formatter):
@@ -57,7 +126,10 @@ def goes_to_systemd(stream: TextIO, journal_stream: str | None) -> bool:
 
 def told_on(stream: TextIO, journal_stream: str | None) -> logging.Handler:
     """Return a handler that tells the log on a stream: for systemd, or for people."""
-    handler = logging.StreamHandler(stream)
+    try:
+        handler: logging.Handler = NeverWaiting(stream.fileno())
+    except (OSError, ValueError):  # no file, as a test's
+        handler = logging.StreamHandler(stream)
     systemd = goes_to_systemd(stream, journal_stream)
     handler.setFormatter(ForSystemd() if systemd else logging.Formatter("referee: %(message)s"))
     return handler

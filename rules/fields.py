@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Collection
-from typing import Any
+from math import isinf
+from typing import Any, NoReturn
 
 from rules.board import HOME, SEATS
 from rules.position import Position, format_position, parse_position
@@ -22,12 +23,28 @@ def brief(text: str) -> str:
     return text if len(text) <= LONGEST_ERROR else f"{text[:half]} ... {text[-half:]}"
 
 
+def _read_fraction(word: str) -> float:
+    if isinf(number := float(word)):
+        _refuse_constant(word)
+    return number
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    raise FieldError(f"{word} is not a number of JSON: write a finite one")
+
+
+# Python's own decoder takes NaN, Infinity and 1e999, which it writes in a form that is not JSON.
+DECODER = json.JSONDecoder(parse_float=_read_fraction, parse_constant=_refuse_constant)
+
+
 def read_json(line: str) -> object:
     """Return what a line of JSON says."""
     if line.startswith(BYTE_ORDER_MARK):
         raise FieldError("it begins with a byte order mark: save it as UTF-8 without one")
     try:
-        return json.loads(line)
+        return DECODER.decode(line)
+    except FieldError:
+        raise
     except (ValueError, RecursionError) as error:
         raise FieldError(f"not JSON: {error}") from None
 

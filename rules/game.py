@@ -212,7 +212,8 @@ class Game(NamedTuple):
 def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
     """Return a game that begins, with two to four seats of 0 to 3 taken."""
     taken = tuple(sorted(set(seats)))
-    if not 2 <= len(taken) <= SEATS or not set(taken) <= set(range(SEATS)):
+    known = all(type(seat) is int and seat in range(SEATS) for seat in taken)
+    if not known or len(taken) < 2:
         raise IllegalAction(f"seats {taken} can't play: two to four of 0, 1, 2 and 3 can")
     game = Game(ruleset, taken, starting_position(taken), Phase.STARTER, taken[0])
     if ruleset.starter == "choose":
@@ -224,12 +225,18 @@ def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
 
 
 def at(ruleset: RuleSet, position: Position, seat: int, doublets: int = 0) -> Game:
-    """Return a game in which this seat is to throw in this position."""
+    """Return a game in which this seat is to throw in this position.
+
+    doublets: how many it has thrown before in this turn.
+    """
     taken = tuple(s for s in range(SEATS) if position[s])
     home = tuple(s for s in taken if position[s] == (HOME,) * PAWNS)
-    if seat not in taken or seat in home:
+    if type(seat) is not int or seat not in taken or seat in home:
         where = format_position(position)
-        raise IllegalAction(f"seat {seat} can't throw in {where}: it is empty or has won")
+        why = "it is empty or has won" if type(seat) is int else "a seat is an int from 0 to 3"
+        raise IllegalAction(f"seat {seat} can't throw in {where}: {why}")
+    if type(doublets) is not int or doublets < 0:
+        raise IllegalAction(f"{doublets} doublets can't have been thrown: an int of 0 or more can")
     game = Game(
         ruleset, taken, position, Phase.THROW, seat, doublets=doublets, places=home, turns=1
     )

@@ -131,6 +131,8 @@ def enter(
 
     source: where a throw's dice came from, one of `SOURCES`. IllegalAction changes nothing.
     """
+    if source is not None and source not in SOURCES:
+        raise IllegalAction(f"source {source!r} is not one of {', '.join(SOURCES)}")
     after, facts = _entered(record, entry, source)
     told = (*record.told, _told(record, entry, source, facts))
     return replace(after, told=told[-LATEST:]), facts

@@ -11,7 +11,7 @@ from itertools import chain, pairwise, starmap, takewhile
 from typing import Any, NamedTuple
 
 from rules.board import SEAT_LETTERS
-from rules.fields import FieldError, read_json
+from rules.fields import DECODER, FieldError, read_json
 from rules.game import Game, Phase
 from rules.jsonl import (
     BLANKS,
@@ -42,7 +42,6 @@ FILLED = re.compile(rf"[^{BLANKS}]")
 BARE = re.compile(r"[\w.:+/-]+", re.ASCII)
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\w.:+-]*", re.ASCII)
 CUTS = (len("2026-11-21T18:02:"), len("2026-11-21T"))  # what times may have in common
-DECODER = json.JSONDecoder()
 ITEM = re.compile(
     r"""\s*(?:
     (?P<turn> \d+\.\s+[A-D]\b (?:\s+\([1-6-]+\))? )
@@ -251,14 +250,22 @@ def _pairs_text(said: dict[str, Any]) -> str:
 
 def _value_text(value: object) -> str:
     """Return a value as JSON, a text without quotes where nothing else could be meant."""
-    if isinstance(value, str) and BARE.fullmatch(value) and _bare_value(value) is value:
-        return value
-    return _json(value)
+    return value if isinstance(value, str) and _means_itself(value) else _json(value)
+
+
+def _means_itself(text: str) -> bool:
+    """Whether a text that stands without quotes is read as that text."""
+    try:
+        return BARE.fullmatch(text) is not None and _bare_value(text) is text
+    except FieldError:
+        return False
 
 
 def _bare_value(word: str) -> Any:
     try:
-        return json.loads(word)
+        return DECODER.decode(word)
+    except FieldError:
+        raise
     except ValueError:
         return word
 
@@ -478,6 +485,8 @@ def _value_at(text: str, at: int) -> tuple[Any, int]:
         return _bare_value(word[0]), _past("", text, word.end())
     try:
         value, after = DECODER.raw_decode(text, at)
+    except FieldError:
+        raise
     except ValueError:
         raise FieldError(f"{text[at:]!r} is no value: write a word or JSON") from None
     return value, _past("", text, after)

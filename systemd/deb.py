@@ -186,6 +186,8 @@ def _time() -> int:
     if said := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(said)
     done = _done("git", "log", "-1", "--format=%ct")
+    if "nmet build dependencies" in done.stderr:  # it names some that apt-get does not know
+        raise SystemExit(f"tools are missing: sudo apt-get install {TOOLS}")
     if done.returncode:
         raise SystemExit(
             f"the time of the last commit is not known ({done.stderr.splitlines()[0]}): build in a "
@@ -206,6 +208,8 @@ def uncommitted(root: Path) -> list[str]:
 
 def _run(*command: str, where: Path = ROOT, environment: Mapping[str, str] = os.environ) -> str:
     done = _done(*command, where=where, environment=environment)
+    if "nmet build dependencies" in done.stderr:  # it names some that apt-get does not know
+        raise SystemExit(f"tools are missing: sudo apt-get install {TOOLS}")
     if done.returncode:
         raise SystemExit(f"{done.stdout}{done.stderr}{command[0]} ended with {done.returncode}")
     return done.stdout

@@ -22,6 +22,7 @@ from systemd.deb import (
     NOT_AT_PLAY,
     PLACES,
     TOOLS,
+    _run,
     changelog,
     commented,
     locked,
@@ -212,6 +213,15 @@ def test_a_tool_that_is_missing_is_named_with_its_package(tmp_path: Path) -> Non
     assert done.stderr == f"git is missing: sudo apt-get install {TOOLS}\n"
 
 
+def test_build_dependencies_that_are_missing_are_named_in_one_line_of_apt(tmp_path: Path) -> None:
+    tool = tmp_path / "dpkg-buildpackage"
+    unmet = "dpkg-checkbuilddeps: error: Unmet build dependencies: debhelper-compat (= 13)"
+    tool.write_text(f"#!/bin/sh\necho '{unmet}' >&2\nexit 3\n", encoding="utf-8")
+    tool.chmod(0o755)
+    with pytest.raises(SystemExit, match=f"^tools are missing: sudo apt-get install {TOOLS}$"):
+        _run(str(tool))
+
+
 def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:
     assert changelog("0.1", "Somebody <a@b.invalid>", 86400).splitlines() == [
         "pachisi-referee (0.1) unstable; urgency=medium",
@@ -264,6 +274,7 @@ def deb(folder: Path, *arguments: str, **variables: str) -> subprocess.Completed
     )
 
 
+@pytest.mark.slow
 def test_an_archive_without_a_history_is_one_sentence_that_says_what_to_do(tmp_path: Path) -> None:
     done = deb(checkout(tmp_path / "here"))
     assert (done.returncode, done.stdout) == (1, "")

@@ -26,7 +26,7 @@ ROOMS = {
     "dice": ("", ""),
     "app": ("logs record table dice", ""),
     "devices": ("logs table config", "gpiozero luma PIL serial"),
-    "assembly": ("record players table config dice app devices", ""),
+    "assembly": ("logs record players table config dice app devices", ""),
     "web": ("logs record players table display devices", "starlette uvicorn"),
     "simulate": ("record table config dice app devices assembly web", "luma PIL starlette"),
     "commands": ("record players table config dice devices assembly web simulate", ""),

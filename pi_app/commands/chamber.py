@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from typing import TextIO
 
 from pi_app.commands import UsageError
-from pi_app.devices.chamber import Conversation, due
+from pi_app.devices.chamber import UPDATE, Conversation, due
 from pi_app.devices.link import AUTO, Link
 from pi_app.dice import KERNEL
 from pi_app.record.fairness import judged
@@ -21,7 +21,7 @@ from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event,
 from pi_app.table.words import many
 
 POLL_S = 0.05
-HELP = """arm SEAT     let one press count, for seat A to D
+HELP = """arm SEAT     let one press count, for seat A to D; the lights stay as they are
 hold         let no press count
 show D1 [D2] show faces
 blank        lights out
@@ -113,6 +113,9 @@ class Hands:
         except ValueError as error:
             self._say(str(error))
             return
+        hello = self.link.talk.hello
+        if wishes.seat is not None and hello is not None and not hello.keeps_lights:
+            wishes = replace(wishes, faces=())  # it is armed in the dark only
         self._wish(wishes)
 
     def look(self) -> None:
@@ -179,19 +182,20 @@ def given_up(talk: Conversation) -> bool:
 
 def finished(talk: Conversation, wishes: Wishes) -> bool:
     """Whether all that is wished has been told, or there is nobody to tell it."""
-    return given_up(talk) or (talk.hello is not None and due(wishes, talk.told) is None)
+    hello = talk.hello
+    return given_up(talk) or (hello is not None and due(wishes, talk.told, hello) is None)
 
 
 def wished(old: Wishes, words: Sequence[str]) -> Wishes:
     """What a line wishes; ValueError says what it should be."""
     match words:
         case ["arm", "A" | "B" | "C" | "D" as seat]:
-            return replace(old, seat="ABCD".index(seat), faces=())
+            return replace(old, seat="ABCD".index(seat))
         case ["hold"]:
             return replace(old, seat=None)
         case ["show", *faces] if len(faces) in (1, 2) and set(faces) <= set("123456"):
             shown = tuple(int(face) for face in faces)
-            return replace(old, seat=None, dice=len(shown), faces=shown)
+            return replace(old, seat=None, dice=len(shown), faces=shown, throw=old.throw + 1)
         case ["blank"]:
             return replace(old, faces=())
         case ["test"]:
@@ -225,10 +229,11 @@ def status(link: Link) -> str:
     trips = sorted(link.trips)
     middle = f"{trips[len(trips) // 2] * 1000:.1f} ms" if trips else "none yet"
     slowest = f", at most {trips[-1] * 1000:.1f} ms" if trips else ""
+    update = "" if hello.keeps_lights else f"\n{UPDATE.format(hello.firmware)}"
     return (
         f"firmware {hello.firmware}, board {hello.unique}, boot {hello.boot}, "
         f"session {hello.session}\n"
         f"{hello.alone} throws alone, {link.dropped} lines dropped, "
         f"{link.talk.seq} commands in this session\n"
-        f"round trip {middle}{slowest} ({len(trips)} measured)"
+        f"round trip {middle}{slowest} ({len(trips)} measured){update}"
     )

@@ -24,7 +24,7 @@ from pi_app.record.copying import copied, forget_players
 from pi_app.record.imported import imported
 from pi_app.record.space import free, nearly_full
 from pi_app.record.trouble import JournalError
-from pi_app.table.words import many
+from pi_app.table.words import many, storage
 
 LIBRARIES = (
     "gpiozero",
@@ -123,7 +123,7 @@ def _pretty_name() -> str:
 def _folder(folder: Path) -> Iterator[str]:
     """Yield how much is free on the journal's disk, and each file of its folder with its size."""
     room = free(folder)
-    told = "free space is not known" if room is None else f"{room / 1e6:.0f} MB free"
+    told = "free space is not known" if room is None else f"{storage(room)} free"
     yield f"{folder}: {told}{', nearly full' if nearly_full(room) else ''}"
     try:
         for path in sorted(folder.iterdir()):

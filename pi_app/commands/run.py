@@ -8,7 +8,7 @@ import logging
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from socket import gethostname, socket
@@ -19,6 +19,7 @@ from pi_app.commands import LastingError, add_config, leave_on_panel
 from pi_app.config import Config, ConfigError
 from pi_app.devices import power_off
 from pi_app.devices.buttons import PinsAway, PinsError, pin_factory
+from pi_app.devices.closing import close_anyway
 from pi_app.devices.notify import NoPort, Unit, handed_over, this_unit
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
@@ -84,7 +85,7 @@ def _referee(path: Path, unit: Unit) -> None:
         with table(config, parts) as app:
             decide_until_stopped(app, unit.ready)
             unit.stopping()
-            if not app.alive():
+            if not app.alive() and not app.session.off:
                 raise PinsAway("the pins report no presses any more: start `referee run` again")
     if app.session.off and runtime is not None:
         power_off.ask(Path(runtime))
@@ -104,8 +105,11 @@ def onlookers(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply]
 
     address, names = addressed(config.page_names, gethostname(), sock.getsockname()[1])
     log.info("http://%s/ is the page for who looks on", address.host)
-    with closing(Spectators(sock, config.journal / FILE, names)) as spectators:
+    spectators = Spectators(sock, config.journal / FILE, names)
+    try:
         yield address, spectators.watch
+    finally:
+        close_anyway("the page", spectators.close)
 
 
 def _port() -> socket | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -91,8 +92,8 @@ def boxes_named(text: str) -> dict[int, Level]:
 def main(options: argparse.Namespace) -> None:
     """Referee without hardware: by the page, by a script, or by itself."""
     config = configuration.load_config(options.config)
-    page = (Display(),)  # one panel, always upright
-    config = replace(config, displays=page)
+    if options.script is not None or options.auto:
+        config = replace(config, displays=(Display(),))  # nobody looks at it
     _check_rules(config, options.ruleset)
     if options.script is not None:
         _simulate_script(config, options)
@@ -119,13 +120,13 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
         raise UsageError("--boxes goes with --auto: on the page a box is seated by the menu")
     from pi_app.simulate.newest import Newest
 
-    factory, glass = pin_factory("mock"), Glass()
+    factory, glasses = pin_factory("mock"), [Glass() for _ in config.displays]
     hands = Hands(config.buttons, factory)
-    newest = Newest(hands, glass)
+    newest = Newest(hands, *glasses)
     folder = options.folder or state_folder() / "simulate"
     parts = Parts(
         factory=factory,
-        devices=(lambda: glass,),
+        devices=tuple(map(_opening, glasses)),
         folder=folder,
         dice=KERNEL,
         watch=newest.watch,
@@ -140,6 +141,10 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
             decide_until_stopped(app)
         finally:
             server.close()
+
+
+def _opening(glass: Glass) -> Callable[[], Glass]:
+    return lambda: glass
 
 
 def _simulate_script(config: Config, options: argparse.Namespace) -> None:

@@ -16,6 +16,7 @@ from time import monotonic
 
 from gpiozero import DigitalInputDevice, Factory
 
+from pi_app.devices.closing import close_anyway
 from pi_app.table.events import Edge
 
 MOCK_STATES = 100
@@ -102,9 +103,9 @@ class Buttons:
         return self._notifier is None or self._notifier.is_alive()
 
     def close(self) -> None:
-        """Let go of the pins."""
-        for device in self._inputs.values():
-            device.close()
+        """Let go of the pins; one that fails keeps no other."""
+        for pin, device in self._inputs.items():
+            close_anyway(f"pin {pin}", device.close)
         self._inputs.clear()
 
 

@@ -12,6 +12,10 @@ Note = tuple[str | None, float]  # scientific pitch name, None for a rest; secon
 
 SEAT_NOTES = ("C6", "E6", "G6", "C7")  # four that are told apart by ear, where a piezo is loud
 ANY_SEAT = "A5"
+FANFARE: tuple[Note, ...] = (
+    *(("G5", 0.1), (None, 0.02), ("G5", 0.1), ("C6", 0.1), ("E6", 0.1)),
+    *(("G6", 0.16), ("E6", 0.08), ("C7", 0.12)),
+)  # the winner's own note ends it
 
 
 def tune(tone: Tone) -> tuple[Note, ...]:
@@ -22,7 +26,7 @@ def tune(tone: Tone) -> tuple[Note, ...]:
         "turn": ((own, 0.08), (None, 0.05), (own, 0.08)),
         "capture": ((own, 0.1), ("A5", 0.1), ("D5", 0.2)),
         "home": (("C6", 0.1), ("E6", 0.1), (own, 0.25)),
-        "win": (("C6", 0.12), ("E6", 0.12), ("G6", 0.12), ("C7", 0.3), (own, 0.4)),
+        "win": (*FANFARE, (own, 0.4)),
         "refused": (("A3", 0.15),),
     }[tone.name]
 

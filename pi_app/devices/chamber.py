@@ -19,6 +19,7 @@ HI_S = 0.5
 REPEAT_S = 0.2
 ALIVE_S = 1.0
 SILENCE_S = 3.0
+KEEPS_LIGHTS = (0, 2, 0)  # before, ARM put the lights out
 BODY_MAX = 80
 LINE_MAX = 1 + BODY_MAX + 5 + 1  # dollar, body, star and checksum, CR
 
@@ -26,6 +27,10 @@ DEVICE = "chamber"
 # A board that is there and mute: a dome that is down at power-on makes it wait for an update.
 SILENT = "dice chamber silent: dome stuck? free it"
 OTHER_PROTOCOL = "update the chamber"
+UPDATE = (
+    "chamber firmware {} is not 0.2.0 or newer: its dome throws, but can't step back or confirm; "
+    'to update it, see firmware/README.md, "Updating it"'
+)
 REFUSED = "chamber: NO to {}"
 ALONE = "dome rolled alone: does not count. Throw again."
 
@@ -96,6 +101,12 @@ class Hello:
     session: str
     alone: int
 
+    @property
+    def keeps_lights(self) -> bool:
+        """Whether ARM leaves the lights as they are; what is no version counts as an old one."""
+        version = _VERSION.fullmatch(self.firmware)
+        return version is not None and tuple(map(int, version.groups())) >= KEEPS_LIGHTS
+
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
@@ -128,6 +139,7 @@ Said = Hello | Foreign | Alive | Answer | Press
 
 _NUMBER = r"[1-9][0-9]{0,8}"
 _HEX8 = r"[0-9A-Fa-f]{8}"
+_VERSION = re.compile(r"([0-9]+)\.([0-9]+)\.([0-9]+)")
 _HELLO = re.compile(rf"HELLO 1 (\S+) (\S+) ({_HEX8}) ({_HEX8}|-) (0|{_NUMBER})")
 _FOREIGN = re.compile(r"HELLO ([2-9]|[1-9][0-9]+) .*")
 _ANSWER = re.compile(rf"OK ({_NUMBER})|NO ({_NUMBER}) (.+)")
@@ -157,20 +169,30 @@ def parse(body: str) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the chamber has been told; None where that isn't known.
+    """What the chamber has been told in this session; None where nothing was said of it.
 
+    lights: the number of the throw that is shown, and its faces; DARK where the lights are out.
     arm: key and seat that it is armed for; HELD where presses don't count.
     """
 
     mode: tuple[str, int] | None = None
-    faces: tuple[int, ...] | None = None
+    lights: tuple[int, tuple[int, ...]] | None = None
     arm: tuple[int, int] | None = None
     test: int | None = None
 
 
+DARK = (0, ())
 HELD = (0, -1)
 NOTHING = Wishes()
 UNTOLD = Told()
+
+
+class Command(NamedTuple):
+    """A command without its seq: its word, what follows the seq, and what it tells."""
+
+    word: str
+    given: tuple[str, ...]
+    told: Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,16 +262,20 @@ def lost(talk: Conversation, text: str, now: float) -> Turn:
 def wish(talk: Conversation, wishes: Wishes, now: float) -> Turn:
     """Take new wishes in the place of the old ones."""
     turn = Turn(replace(talk, wishes=wishes))
-    if talk.notice == ALONE and wishes.faces:
+    if talk.notice == ALONE and wishes.faces and wishes.throw != talk.wishes.throw:
         turn = _note(turn, None, now)
     return _go_on(turn, now)
 
 
 def got(talk: Conversation, n: int, now: float) -> Turn:
-    """Press n is recorded, or counts for nothing: tell the chamber."""
-    turn = Turn(replace(talk, got=max(talk.got, n)), (frame(f"GOT {n}"),))
-    if talk.hello is None:
+    """Press n is recorded, or counts for nothing: tell the chamber.
+
+    A press of an earlier session is forgotten there. Since its restart the chamber may have given
+    the same number to another press.
+    """
+    if n > talk.asked[0]:
         return Turn(talk)
+    turn = Turn(replace(talk, got=max(talk.got, n)), (frame(f"GOT {n}"),))
     if talk.asked == (n, talk.arm[0]):
         turn = _spent(turn)
     return _go_on(turn, now)
@@ -377,7 +403,7 @@ def _told(turn: Turn, order: Order) -> Turn:
     new = order.told
     told = Told(
         mode=new.mode or talk.told.mode,
-        faces=talk.told.faces if new.faces is None else new.faces,
+        lights=new.lights or talk.told.lights,
         arm=new.arm or talk.told.arm,
         test=talk.told.test if new.test is None else new.test,
     )
@@ -425,10 +451,10 @@ def _go_on(turn: Turn, now: float) -> Turn:
     talk = turn.conversation
     if talk.hello is None or talk.order is not None:
         return turn
-    wanted = due(talk.wishes, talk.told)
-    if wanted is None:
+    command = due(talk.wishes, talk.told, talk.hello)
+    if command is None:
         return turn
-    word, given, told = wanted
+    word, given, told = command
     seq = talk.seq + 1
     order = Order(seq, " ".join((word, str(seq), *given)), now, told)
     arm = (seq, talk.wishes.key) if word == "ARM" else talk.arm
@@ -436,19 +462,26 @@ def _go_on(turn: Turn, now: float) -> Turn:
     return _say(turn._replace(conversation=ordered), order.text)
 
 
-def due(wishes: Wishes, told: Told) -> tuple[str, tuple[str, ...], Told] | None:
-    """The next command: its word, what follows the seq, and what it tells."""
-    if told.mode != (wishes.mode, wishes.dice):
-        mode = (wishes.mode, wishes.dice)
-        return "MODE", (wishes.mode, str(wishes.dice)), Told(mode=mode)
+def due(wishes: Wishes, told: Told, hello: Hello) -> Command | None:
+    """Return the next command, None where the chamber has been told all that is wished.
+
+    MODE says how many faces a SHOW has. ARM and HOLD wait for SHOW and BLANK. TEST comes last,
+    since a SHOW or BLANK would cut it short. A chamber whose ARM puts the lights out is not armed
+    while faces are shown.
+    """
+    mode = (wishes.mode, wishes.dice)
+    if told.mode != mode:
+        return Command("MODE", (wishes.mode, str(wishes.dice)), Told(mode=mode))
+    lights = (wishes.throw, wishes.faces) if wishes.faces else DARK
+    if told.lights != lights:
+        faces = tuple(str(face) for face in wishes.faces)
+        return Command("SHOW" if faces else "BLANK", faces, Told(lights=lights))
+    seat = wishes.seat if hello.keeps_lights or not wishes.faces else None
+    arm = HELD if seat is None else (wishes.key, seat)
+    if told.arm != arm:
+        if seat is None:
+            return Command("HOLD", (), Told(arm=arm))
+        return Command("ARM", (str(seat + 1),), Told(arm=arm))
     if wishes.test > (told.test or 0):
-        return "TEST", (), Told(test=wishes.test)
-    if wishes.seat is not None:
-        arm = (wishes.key, wishes.seat)
-        armed = told.arm == arm
-        return None if armed else ("ARM", (str(wishes.seat + 1),), Told(arm=arm, faces=()))
-    if wishes.faces and wishes.faces != told.faces:
-        return "SHOW", tuple(str(face) for face in wishes.faces), Told(faces=wishes.faces)
-    if told.faces and not wishes.faces:
-        return "BLANK", (), Told(faces=())
-    return None if told.arm == HELD else ("HOLD", (), Told(arm=HELD))
+        return Command("TEST", (), Told(test=wishes.test))
+    return None

@@ -4,16 +4,20 @@ gpiozero's own pulse takes a thread a lamp that wakes 25 times a second.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import cos, floor, pi
 
 from gpiozero import DigitalOutputDevice, Factory
 
 from pi_app.devices.buttons import opening
+from pi_app.devices.closing import close_anyway
 from pi_app.table.events import Lamp
 
 HALF_S = 0.5  # lit and dark: a blinking lamp goes at 1 Hz
 BREATH_S = 3.0  # as calm as a sleeper's, and never taken for blinking
 BREATH_STEP_S = 0.1  # as often as the bar of a hold moves
+CHEER_STEP_S = 0.2
+CHEER = "#.#.###."  # under two flashes a second: more than three can cause a seizure (WCAG 2.3.1)
 PWM_HZ = 100  # no flicker to be seen; the library makes it in software, only while a lamp breathes
 FAINTEST = 0.04  # a lamp that breathes is never off
 
@@ -50,11 +54,11 @@ class Lamps:
         return min(dues, default=None)
 
     def close(self) -> None:
-        """Put the lamps out and let go of the pins."""
+        """Put the lamps out and let go of the pins; one that fails keeps no other."""
         for lamp in self._lamps:
             if lamp is not None:
-                _set(lamp, 0.0)
-                lamp.close()
+                close_anyway(f"the lamp at {lamp.pin}", partial(_set, lamp, 0.0))
+                close_anyway(f"the lamp at {lamp.pin}", lamp.close)
         self._lamps.clear()
 
 
@@ -69,13 +73,19 @@ def _blink(now: float) -> float:
     return float(floor(now / HALF_S + 1e-6) % 2 == 0)
 
 
+def cheering(now: float) -> float:
+    """Return the winner's lamp: two short flashes and a long one."""
+    return float(CHEER[floor(now / CHEER_STEP_S + 1e-6) % len(CHEER)] == "#")
+
+
 LEVELS: dict[Lamp, Callable[[float], float]] = {
     "off": lambda now: 0.0,
     "on": lambda now: 1.0,
     "blink": _blink,
     "breathe": breath,
+    "cheer": cheering,
 }
-STEPS: dict[Lamp, float] = {"blink": HALF_S, "breathe": BREATH_STEP_S}
+STEPS: dict[Lamp, float] = {"blink": HALF_S, "breathe": BREATH_STEP_S, "cheer": CHEER_STEP_S}
 
 
 def _output(pin: int | None, factory: Factory) -> DigitalOutputDevice | None:

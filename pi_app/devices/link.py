@@ -23,8 +23,8 @@ from typing import Any
 import serial
 
 from pi_app.devices import chamber
-from pi_app.logs import Once
-from pi_app.table.events import Event, Wishes
+from pi_app.logs import Once, Seldom
+from pi_app.table.events import ChamberLine, Event, Wishes
 from pi_app.table.findings import Line
 
 log = logging.getLogger(__name__)
@@ -37,6 +37,7 @@ PICO = "usb-MicroPython_*"  # the name that MicroPython's USB descriptor gives a
 
 REOPEN_S = 0.5
 WRITE_S = 0.05
+JOIN_S = 1.0  # to leave a port takes a few milliseconds
 MISSING = "dice chamber missing"
 TROUBLE = {errno.EACCES: "chamber: not allowed", errno.EAGAIN: "chamber port in use"}
 
@@ -63,7 +64,9 @@ class Link:
         by_id: Path = BY_ID,
         clock: Callable[[], float] = time.monotonic,
         wait: Wait = select.select,
+        join_s: float = JOIN_S,
     ) -> None:
+        self._join_s = join_s
         self._put = put
         self._port = port
         self._by_id = by_id
@@ -79,6 +82,7 @@ class Link:
         self._turn = 0
         self._rest = b""
         self._once = Once()
+        self._seldom = Seldom()
         self.talk = chamber.Conversation(secrets.token_hex(4), clock())
         self.dropped = 0
         self.trips: deque[float] = deque(maxlen=100)
@@ -115,11 +119,13 @@ class Link:
         )
 
     def close(self) -> None:
-        """End the thread, then leave the port."""
+        """End the thread, then leave the port; a thread that is stuck does not hold up the end."""
         self._closing.set()
         self._wake()
         if self._thread.ident is not None:
-            self._thread.join()
+            self._thread.join(self._join_s)
+            if self._thread.is_alive():
+                raise TimeoutError(f"it has not ended for {self._join_s:g} s")
         os.close(self._wake_read)
         os.close(self._wake_write)
 
@@ -171,6 +177,7 @@ class Link:
     def _converse(self, port: serial.Serial) -> None:
         """Talk until the port fails, the link closes, or another board may be the chamber."""
         self._rest = b""
+        self._once.well("firmware")
         self.talk = chamber.greet(self.talk, secrets.token_hex(4), self._clock())
         while not self._closing.is_set() and not self._another():
             self._speak(port, self._clock())
@@ -211,12 +218,11 @@ class Link:
                 self.trips.append(now - order.at)
 
     def _note_refusal(self, body: str) -> None:
-        """Log a refusal, once until another reason is given or something is accepted."""
-        word, _, rest = body.partition(" ")
+        """Log a refusal, once a minute at most: a chamber can give another reason each time."""
+        word = body.partition(" ")[0]
         if word == "OK":
-            self._once.well("refusal")
             self._once.well("line")
-        elif word == "NO" and self._once.ill("refusal", rest.partition(" ")[2]):
+        elif word == "NO" and self._seldom.may_tell("refusal", self._clock()):
             log.warning("the dice chamber says %s", body)
 
     def _carry_out(self, port: serial.Serial, turn: chamber.Turn) -> None:
@@ -226,7 +232,20 @@ class Link:
                 with suppress(serial.SerialTimeoutException):
                     port.write(line)
         for event in turn.events:
+            if isinstance(event, ChamberLine):
+                self._note_firmware()
             self._put(event)
+
+    def _note_firmware(self) -> None:
+        """Log a firmware that is too old, once for each opening of the port.
+
+        It is no fault, and `referee chamber` says it itself: so it is no warning.
+        """
+        hello = self.talk.hello
+        if hello is None or hello.keeps_lights:
+            return
+        if self._once.ill("firmware", hello.firmware):
+            log.info("%s", chamber.UPDATE.format(hello.firmware))
 
 
 def _leave(port: serial.Serial) -> None:

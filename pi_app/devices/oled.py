@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 5.0  # a panel that is plugged in again is back within this time
 TOUCH_S = 2.0  # how often an idle panel is asked whether it is still there
+STEADY_S = 60.0  # a panel that has not failed for so long is back for good
 JOIN_S = 0.4  # four pictures at I2C's slowest; a bus stuck for longer does not hold up the end
 BRIGHT, DIM = 0xCF, 0x10  # contrast: what luma sets for an SSD1306, and what a dark room needs
 CONTRAST: dict[Level, int] = {"bright": BRIGHT, "half": 0x58, "low": 0x28, "dim": DIM}
@@ -34,8 +35,9 @@ class Panel:
     """A panel that may be absent, slow or failing without stopping anybody.
 
     open_device: makes a new luma device; called again after every failure.
-    report: told one sentence when the panel fails, and how else it fails then, and None when its
-    picture is back, by whoever runs `step`. The panel keeps its last picture when the program ends.
+    report: told one sentence when the panel fails, and how else it fails then, each once, and None
+    when it has not failed for steady_s, by whoever runs `step`. A loose wire fails now and then for
+    hours. The panel keeps its last picture when the program ends.
     name: what it is called where it fails.
     """
 
@@ -46,6 +48,7 @@ class Panel:
         clock: Callable[[], float] = monotonic,
         touch_s: float = TOUCH_S,
         join_s: float = JOIN_S,
+        steady_s: float = STEADY_S,
         name: str = "the display",
     ) -> None:
         self._open_device = open_device
@@ -53,13 +56,15 @@ class Panel:
         self._clock = clock
         self._touch_s = touch_s
         self._join_s = join_s
-        self._name = name
+        self._steady_s = steady_s
+        self.name = name
         self._device: Device | None = None
         self._wanted: tuple[Image, Level] | None = None
         self._shown: bytes | None = None
         self._level: Level | None = None
         self._retry_at: float | None = None  # after a failure
-        self._trouble: str | None = None  # as it was reported last
+        self._troubles: set[str] = set()  # reported, since it last worked for good
+        self._failed_at = 0.0
         self._retry_s = FIRST_RETRY_S
         self._changed = Event()
         self._closing = False
@@ -125,7 +130,7 @@ class Panel:
         except Exception as error:  # luma, smbus2, spidev and RPi.GPIO each raise their own
             self._fail(error, now)
         else:
-            self._succeed()
+            self._succeed(now)
 
     def _is_new(self, image: Image, level: Level) -> bool:
         return level != self._level or (level != "dark" and image.tobytes() != self._shown)
@@ -152,17 +157,18 @@ class Panel:
     def _fail(self, error: Exception, now: float) -> None:
         self._drop(blank=False)
         self._shown = self._level = None
-        trouble = sentence(error, self._name)
-        if trouble != self._trouble:
+        trouble = sentence(error, self.name)
+        if trouble not in self._troubles:
             self._report(trouble)
-        self._trouble = trouble
+        self._troubles.add(trouble)
+        self._failed_at = now
         self._retry_at = now + self._retry_s
         self._retry_s = min(2 * self._retry_s, LAST_RETRY_S)
 
-    def _succeed(self) -> None:
-        if self._trouble is not None:
+    def _succeed(self, now: float) -> None:
+        if self._troubles and now >= self._failed_at + self._steady_s:
             self._report(None)
-        self._trouble = None
+            self._troubles.clear()
         self._retry_at, self._retry_s = None, FIRST_RETRY_S
 
     def _drop(self, blank: bool) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from threading import Thread
 from time import sleep
 from typing import Any, NamedTuple, get_args
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple, get_args
 from PIL.Image import Image, Transpose
 
 from pi_app.devices.buzzer import Buzzer
+from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel, sentence
 from pi_app.devices.voice import Voice
@@ -90,7 +92,7 @@ class Picture:
     def close(self) -> None:
         """Blank the panels, but for a last picture that is to stay."""
         for panel, _ in self.panels:
-            panel.close(blank=not self.stays)
+            close_anyway(panel.name, partial(panel.close, blank=not self.stays))
 
 
 def names(count: int) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ MARGIN = 2
 TITLE = 13  # the height of the bar on top, as on a page
 STRIP = HEIGHT - WORDS.height  # top of the bottom line
 TWICE = 2
+LEAD_LETTERS = 3  # `6:`, `+20:`, `LUC:`
 ROOM = (WIDTH - 2 * MARGIN) // TWICE
 
 
@@ -25,7 +26,8 @@ ROOM = (WIDTH - 2 * MARGIN) // TWICE
 class Line:
     """One line, large. title and corner: the bar on top. key: what to press, at the bottom.
 
-    star: at the end of the bar.
+    star: at the end of the bar. lead: a few letters above the line, in usual words, which say
+    nothing alone: `6:`.
     """
 
     title: str
@@ -33,6 +35,7 @@ class Line:
     corner: str = ""
     key: str = ""
     star: bool = False
+    lead: str = ""
 
 
 def shown(screen: Table | Page) -> Table | Page | Line:
@@ -43,13 +46,13 @@ def shown(screen: Table | Page) -> Table | Page | Line:
     turn, n = divmod(pane, len(whole) + len(lines))
     if n < len(whole):
         return whole[n]
-    n -= len(whole)
+    text, lead = lines[n - len(whole)]
     keys = screen.keys if isinstance(screen, Table) else tuple(screen.hint.split(", "))
-    key = keys[(n + turn) % len(keys)] if keys else ""
+    key = keys[(n - len(whole) + turn) % len(keys)] if keys else ""
     if isinstance(screen, Table):
-        return Line(screen.heading, lines[n], key=key, star=screen.star)
+        return Line(screen.heading, text, key=key, star=screen.star, lead=lead)
     chosen = f"{screen.chosen + 1}/{len(screen.lines)}" if screen.chosen is not None else ""
-    return Line(screen.title, lines[n], chosen or screen.corner, key)
+    return Line(screen.title, text, chosen or screen.corner, key, lead=lead)
 
 
 def _whole_table(table: Table) -> tuple[Table, ...]:
@@ -76,17 +79,22 @@ def _texts(screen: Table | Page) -> tuple[str, ...]:
     return (screen.lead, *screen.words, screen.note, screen.last)
 
 
-def _parts(text: str) -> list[str]:
-    """Return a text in lines, parted where it says whose or which and then what: `6:`, `nest →`."""
+def _parts(text: str) -> list[tuple[str, str]]:
+    """Return a text in lines, each with its lead, parted where it says whose and then what.
+
+    A few letters before a colon are the lead of what follows; more are lines of their own.
+    """
     rows = text.splitlines()
     if len(rows) > 1:
         return [part for row in rows for part in _parts(row)]
     if WORDS.width(text) <= ROOM:
-        return rows
+        return [(row, "") for row in rows]
     first, colon, rest = text.partition(": ")
+    if colon and len(first) <= LEAD_LETTERS:
+        return [(row, f"{first}:") for row, _ in _parts(rest)]
     if colon:
-        return [*wrapped(WORDS, f"{first}:", ROOM), *_parts(rest)]
-    return wrapped(WORDS, text.removesuffix(" →"), ROOM)
+        return [*((row, "") for row in wrapped(WORDS, f"{first}:", ROOM)), *_parts(rest)]
+    return [(row, "") for row in wrapped(WORDS, text.removesuffix(" →"), ROOM)]
 
 
 def draw(shown: Line) -> Image.Image:
@@ -99,17 +107,25 @@ def draw(shown: Line) -> Image.Image:
     if shown.star:
         image.paste(STAR, (WIDTH - MARGIN - STAR.width, 2))
     _invert(image, (0, 0, WIDTH, TITLE))
-    _draw_twice(image, shown.text)
+    _draw_twice(image, shown.text, _draw_lead(image, shown.lead))
     _draw_key(image, shown.key)
     return image
 
 
-def _draw_twice(image: Image.Image, text: str) -> None:
+def _draw_lead(image: Image.Image, text: str) -> int:
+    """Write what a line belongs to above it, in the middle; return the line's top."""
+    if not text:
+        return TITLE + (STRIP - TITLE - TWICE * WORDS.cap) // 2
+    image.paste(line(WORDS, text), ((WIDTH - WORDS.width(text)) // 2, TITLE + 1))
+    return TITLE + 1 + WORDS.cap + MARGIN  # so that no tail of the line reaches the key
+
+
+def _draw_twice(image: Image.Image, text: str, top: int) -> None:
     """Write a line twice as large in the middle; as usual where even one word is too long."""
     usual = line(WORDS, text)
     times = TWICE if usual.width <= ROOM else 1
     size = (times * usual.width, times * usual.height)
-    corner = ((WIDTH - size[0]) // 2, TITLE + (STRIP - TITLE - times * WORDS.cap) // 2)
+    corner = ((WIDTH - size[0]) // 2, top + (TWICE - times) * WORDS.cap // 2)
     image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
 
 

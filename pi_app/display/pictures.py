@@ -91,6 +91,8 @@ CUP = picture(
     )
 )
 
+ON_CUP = (7, 4)  # where a seat's glyph is on the cup, three times as large
+
 # Pips of a face on the die's 3x3 places.
 PIPS = {
     1: ("...", ".#.", "..."),

@@ -17,15 +17,18 @@ is 7.
     Page.seats        four at most, two in a row; each text large in 41 (6), else small in 41 (9)
     Page.lines        wrapped at 124: large (21) where all fit so, else small (28). Without marks
                       3 large or 5 small rows (6 without hint), with one or two marks 2 or 3 (4),
-                      with three or four 1 or 1 (2). Where one is `chosen` there may be more lines,
-                      and those about it are shown
+                      with three or four 1 or 1 (2). Where one is `chosen` there may be more lines:
+                      those about it are shown, with an arrow at the right where there are more,
+                      and in the title's corner which it is: "2 of 5", or "2/5"
     Page.hint         small, 124 (28)
     Page.large        in the middle, 30 pixels high, 42 at usual size (7)
-    Curve             title 124 (21), hint 124; between them 42 pixels, 127 wide
+    Curve             title 102 (17), then whose line it is, hint 124; between them 42 pixels, 127
+                      wide
     Code              the code 64 wide; beside it lead and key small, 60 (13), between them the text
                       in 3 large lines of 60 (10) or 5 small
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
-                      30 (4, small 6), and under them one small line of 101 (22); hint small, 124
+                      30 (4, small 6), and under them one small line of 101 (22); hint small, 124.
+                      While the winner is celebrated, the title and 50 pixels of confetti
     notice            small, 116 (26); covers the bottom line, note or hint
 
 Dice are large where nothing else is to be read than one line of words at most, which is then under
@@ -37,10 +40,11 @@ from warnings import warn
 
 from PIL import Image, ImageChops
 
-from pi_app.display import codes, curves, large, pictures
+from pi_app.display import cheer, codes, curves, large, pictures
 from pi_app.display.lettering import (
     ADDRESS,
     DARK,
+    GAP,
     LETTERS,
     LIT,
     NOTES,
@@ -72,21 +76,25 @@ STRIP = HEIGHT - NOTES.height  # top of the bottom line
 SIDE = pictures.MAP + 1  # left edge of the words beside the map
 SIDE_WIDTH = WIDTH - SIDE
 KEYS_SIDE = SIDE - 2  # nothing of the map's frame is beside the bottom line
-INCREMENTS_TOP = 11
+INCREMENTS_TOP = 12  # the ground of the chosen one begins a row above, clear of the heading
 LEAD_TOP = 12  # where there are no increments: under it three lines of words fit
-WORDS_TOP = 20
+WORDS_TOP = 21  # under the increments
+PLAIN_TOP = 13  # of words under the heading alone
 NOTE_TOPS = (32, 40, 48, STRIP)
 NOTE_LINES = 8  # more than the reasons of four pawns take
 BIG_DICE_TOP = 14
 MARGIN = 2
 PAGE_WIDTH = WIDTH - 2 * MARGIN
 PAGE_TOP = 16  # below the title
+MENU_ROWS = 3  # so many large lines stand under a title and above a hint
+ARROW, ARROW_HEIGHT = 7, 4  # as wide and as high as what says that there are more lines
 MARK_WIDTH = 41
 MARK_SIDE = 20  # left edge of a seat's text beside its glyph and letter
 MARK_HEIGHT = WORDS.height + 1
 NOTICE_WIDTH = WIDTH - 2 * 6
 CODE_SIDE = codes.SIDE + 4  # left edge of what is beside a code, and of what is inverted 2 less
 CODE_TOP = 12
+SHAPE_SIDE = 106  # left edge of a seat's shape and letter at the end of the bar on top
 CUP_CORNER = (MARGIN, 21)
 ENLARGED = 3
 PODIUM_SIDE = 27  # left edge of what stands beside the cup
@@ -118,9 +126,7 @@ def _drawn(screen: Screen) -> Image.Image:
         case Podium():
             _draw_podium(image, screen)
         case Curve():
-            _draw_title(image, screen.title)
-            image.paste(curves.drawn(screen.chances, screen.turns), (1, PAGE_TOP - 2))
-            _write(image, NOTES, screen.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
+            _draw_curve(image, screen)
         case Code():
             _draw_code(image, screen)
         case Pattern():
@@ -153,6 +159,12 @@ def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
         image.paste(ImageChops.invert(image.crop(box)), box)
 
 
+def _invert_small(image: Image.Image, start: int, end: int, top: int) -> None:
+    """Invert a small text; the row above its capitals is ground too, or "OK" would read "UK"."""
+    _invert(image, (start, top, end, top + NOTES.height))
+    image.paste(LIT, (start, top - 1, end, top))
+
+
 def _draw_notice(image: Image.Image, text: str, top: int) -> None:
     """Write the notice over the bottom line, in the middle of a bar; large where there is room."""
     font = NOTES if top == STRIP else large.fitting(text, NOTICE_WIDTH)
@@ -175,10 +187,10 @@ def _draw_table(image: Image.Image, table: Table) -> None:
     room = SIDE_WIDTH - _draw_small_dice(image, table.dice)
     _draw_heading(image, table, room)
     _draw_increments(image, table.increments)
-    top = WORDS_TOP if table.increments else LEAD_TOP if table.lead else INCREMENTS_TOP + MARGIN
+    top = WORDS_TOP if table.increments else LEAD_TOP if table.lead else PLAIN_TOP
     _write(image, NOTES, table.lead, (SIDE, top), SIDE_WIDTH, "the lead")
     top = _draw_words(image, table.words, top + (NOTES.height if table.lead else 0))
-    _draw_below(image, table, [row for row in NOTE_TOPS if row >= top])
+    _draw_below(image, table, [row for row in NOTE_TOPS if row >= top - 1])  # over a tail
 
 
 def _draw_large_dice(image: Image.Image, table: Table) -> None:
@@ -231,7 +243,7 @@ def _draw_increment(image: Image.Image, increment: Increment, start: int, end: i
     if increment.state == "spent":
         image.paste(LIT, (start, INCREMENTS_TOP + 3, end, INCREMENTS_TOP + 4))
     elif increment.state == "chosen":
-        _invert(image, (start, INCREMENTS_TOP, end, INCREMENTS_TOP + NOTES.height))
+        _invert_small(image, start, end, INCREMENTS_TOP)
 
 
 def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
@@ -287,7 +299,7 @@ def _draw_key(image: Image.Image, text: str, side: int = KEYS_SIDE) -> None:
     x = side + NOTES.width(key) + 2
     _write(image, NOTES, key, (side + 1, STRIP), WIDTH - side, "the key")
     if colon:
-        _invert(image, (side, STRIP, x, HEIGHT))
+        _invert_small(image, side, x, STRIP)
         _write(image, NOTES, does.strip(), (x + 2, STRIP), WIDTH - x - 2, "what a key does")
 
 
@@ -296,6 +308,17 @@ def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
     _write(image, WORDS, title, (MARGIN, 1), room, "the title")
     image.paste(line(NOTES, corner), (WIDTH - MARGIN - NOTES.width(corner), 4))
     _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
+
+
+def _draw_curve(image: Image.Image, curve: Curve) -> None:
+    """Draw the line of the seat whose turn it is to be shown, and at the end of the bar whose."""
+    if seats := curves.seats(curve.chances):
+        seat = seats[curve.beat % len(seats)]
+        image.paste(pictures.glyph(seat, 3), (SHAPE_SIDE, 2))
+        image.paste(line(WORDS, SEAT_LETTERS[seat]), (SHAPE_SIDE + 12, 1))
+        image.paste(curves.drawn(curve.chances, curve.turns, seat), (1, PAGE_TOP - 2))
+    _draw_title(image, curve.title)
+    _write(image, NOTES, curve.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
 
 
 def _draw_code(image: Image.Image, code: Code) -> None:
@@ -318,10 +341,14 @@ def _draw_code(image: Image.Image, code: Code) -> None:
 
 def _draw_podium(image: Image.Image, podium: Podium) -> None:
     _draw_title(image, podium.title)
+    if podium.winner is not None and podium.cheer is not None:
+        seats = tuple(mark.seat for mark in podium.seats)
+        image.paste(cheer.drawn(podium.winner, seats, podium.cheer), (0, HEIGHT - cheer.HEIGHT))
+        return
     if podium.winner is not None:
-        x, y = CUP_CORNER
+        (x, y), (dx, dy) = CUP_CORNER, pictures.ON_CUP
         image.paste(pictures.CUP, (x, y))
-        image.paste(pictures.glyph(podium.winner, 3), (x + 7, y + 4))
+        image.paste(pictures.glyph(podium.winner, 3), (x + dx, y + dy))
     for n, mark in enumerate(podium.seats):
         corner = (PODIUM_SIDE + n % 2 * PODIUM_COLUMN, PAGE_TOP + 1 + n // 2 * (MARK_HEIGHT + 1))
         _draw_mark(image, mark, corner, PODIUM_COLUMN - MARK_SIDE)
@@ -331,12 +358,21 @@ def _draw_podium(image: Image.Image, podium: Podium) -> None:
 
 
 def _draw_page(image: Image.Image, page: Page) -> None:
-    _draw_title(image, page.title, page.corner)
+    _draw_title(image, page.title, page.corner or _which(page))
     _draw_marks(image, page.seats)
     top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
     _draw_lines(image, page, top, STRIP if page.hint else HEIGHT)
     _draw_enlarged(image, page.large, top)
     _write(image, NOTES, page.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
+
+
+def _which(page: Page) -> str:
+    """Return which line is chosen, where not all can be seen at once: `2 of 5`, or as it fits."""
+    if page.chosen is None or len(page.lines) <= MENU_ROWS:
+        return ""
+    room = PAGE_WIDTH - 4 - WORDS.width(page.title)
+    texts = (f"{page.chosen + 1}{of}{len(page.lines)}" for of in (" of ", "/"))
+    return next((text for text in texts if NOTES.width(text) <= room), "")
 
 
 def _draw_enlarged(image: Image.Image, text: str, top: int) -> None:
@@ -367,31 +403,50 @@ def _draw_mark(image: Image.Image, mark: SeatMark, corner: tuple[int, int], room
 
 
 def _draw_lines(image: Image.Image, page: Page, top: int, bottom: int) -> None:
-    """Write the lines, large where all fit so; otherwise small."""
-    for font, pitch in ((WORDS, WORDS.height + 1), (NOTES, NOTES.height)):
-        lines = [wrapped(font, text, PAGE_WIDTH) for text in page.lines]
+    """Write the lines, large where all fit so; otherwise small.
+
+    Where one is chosen, a row between two lines is ground for the one that is inverted.
+    """
+    ground = 0 if page.chosen is None else 1
+    for font, pitch in ((WORDS, WORDS.height + 1), (NOTES, NOTES.height + ground)):
         rows = (bottom - top) // pitch
-        if not (unfit := _unfit(font, lines, page.chosen, rows)):
+        arrows = page.chosen is not None and len(page.lines) > rows
+        room = PAGE_WIDTH - (ARROW + GAP if arrows else 0)
+        lines = [wrapped(font, text, room) for text in page.lines]
+        if not (unfit := _unfit(font, lines, page.chosen, rows, room)):
             break
     else:
-        warn(Overflow(unfit, f"the page, {rows} lines of {PAGE_WIDTH} pixels"), stacklevel=2)
-    for n, (text, chosen) in enumerate(_shown(lines, page.chosen, rows)):
+        warn(Overflow(unfit, f"the page, {rows} lines of {room} pixels"), stacklevel=2)
+    shown = _shown(lines, page.chosen, rows)
+    for n, (text, at) in enumerate(shown):
         y = top + n * pitch
         image.paste(line(font, text), (MARGIN, y))
-        if chosen:
+        if arrows and n == 0 and at > 0:
+            _draw_arrow(image, y, up=True)
+        if arrows and n == len(shown) - 1 and at < len(lines) - 1:
+            _draw_arrow(image, y + font.cap - ARROW_HEIGHT, up=False)
+        if at == page.chosen:
             _invert(image, (0, y - 1, WIDTH, y + pitch - 1))
 
 
-def _unfit(font: Font, lines: list[list[str]], chosen: int | None, rows: int) -> str:
+def _draw_arrow(image: Image.Image, top: int, up: bool) -> None:
+    """Draw at the right edge that there are more lines, above or below."""
+    rows = range(ARROW_HEIGHT) if up else reversed(range(ARROW_HEIGHT))
+    middle = WIDTH - MARGIN - ARROW // 2 - 1
+    for y, half in enumerate(rows, start=top):
+        image.paste(LIT, (middle - half, y, middle + half + 1, y + 1))
+
+
+def _unfit(font: Font, lines: list[list[str]], chosen: int | None, rows: int, room: int) -> str:
     """Return a row that is too wide or has no room, "" where all fit."""
     every = [row for parts in lines for row in parts]
-    wide = [row for row in every if font.width(row) > PAGE_WIDTH]
+    wide = [row for row in every if font.width(row) > room]
     late = every[rows:] if chosen is None else [row for parts in lines for row in parts[rows:]]
     return next(iter(wide + late), "")
 
 
-def _shown(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[str, bool]]:
-    """Return the rows to show, the chosen ones marked: all, or as many as fit about the chosen."""
+def _shown(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[str, int]]:
+    """Return the rows to show, each with its line's number: all, or what fits about the chosen."""
     first = 0
     if chosen is not None:
         first = max(0, chosen - 1)
@@ -399,5 +454,5 @@ def _shown(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[
             first = chosen
         while first > 0 and sum(map(len, lines[first - 1 :])) <= rows:
             first -= 1
-    shown = [(row, n == chosen) for n, parts in enumerate(lines) if n >= first for row in parts]
+    shown = [(row, n) for n, parts in enumerate(lines) if n >= first for row in parts]
     return shown[:rows]

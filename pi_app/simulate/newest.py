@@ -22,24 +22,30 @@ class Spoken(NamedTuple):
     times: int = 0
 
     def then(self, words: str, anew: bool) -> Spoken:
-        """Return what is said next; `anew`: even where a press led back to the same words."""
+        """Return what is said next; `anew`: even where a press led back to the same words.
+
+        Of a screen that stands for a moment only there are no words: the last ones stay.
+        """
+        if not words:
+            return self
         return Spoken(words, self.times + (anew or words != self.words))
 
 
 class Newest:
-    """Keeps the newest reply; a tab that asks gets it with the panel's pixels and the fingers.
+    """Keeps the newest reply; a tab that asks gets it with each display's pixels and the fingers.
 
     `watch` is called by the deciding thread, `text` by the page's; `changed` is told of news.
     """
 
-    def __init__(self, hands: Hands, glass: Glass) -> None:
+    def __init__(self, hands: Hands, *glasses: Glass) -> None:
         self.changed: Callable[[], None] = lambda: None
         self._hands = hands
-        self._glass = glass
+        self._glasses = glasses
         self._reply: Reply | None = None
         self._tones: tuple[int, tuple[Note, ...]] = (0, ())
         self._says = Spoken()
-        glass.changed = self._say
+        for glass in glasses:
+            glass.changed = self._say
 
     def watch(self, reply: Reply) -> None:
         """Take the newest reply; what only moves a lamp on is no news."""
@@ -59,15 +65,16 @@ class Newest:
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
         says = {"words": self._says.words, "times": self._says.times}
-        told = {"says": says, "tones": tones, "frame": self._frame()}
+        told = {"says": says, "tones": tones, "frames": list(map(_frame, self._glasses))}
         return json.dumps({**table, **fingers, **told})
-
-    def _frame(self) -> str:
-        image = self._glass.seen
-        return base64.b64encode(image.tobytes()).decode() if image is not None else ""
 
     def _say(self) -> None:
         self.changed()
+
+
+def _frame(glass: Glass) -> str:
+    image = glass.seen
+    return base64.b64encode(image.tobytes()).decode() if image is not None else ""
 
 
 def _shown(reply: Reply) -> tuple[object, ...]:

@@ -1,6 +1,7 @@
 // The page: shows the newest state of the table, and sends each finger down and up.
 
 import { Board, LETTERS, drawMark } from "./board.js";
+import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
 
@@ -127,7 +128,7 @@ function buildConsole(node) {
   ["ok", "next"].forEach((kind, index) => {
     const key = KEYS[seat][index], button = `${LETTERS[seat]}.${kind}`;
     const place = node.querySelector(`.${kind}`);
-    place.querySelector("kbd").textContent = key;
+    place.querySelector("kbd").dataset.key = key; // drawn, not written: who speaks to a browser says "A OK"
     place.setAttribute("aria-label", `${LETTERS[seat]} ${kind.toUpperCase()}`);
     byKey.set(key, button);
     wire(place, button);
@@ -139,10 +140,16 @@ wire(document.querySelector(".dome"), "dome");
 
 // What the table says
 
-const canvas = document.getElementById("panel");
-const ink = canvas.getContext("2d");
+const displays = [...document.querySelectorAll(".glass canvas")];
 
-function paintPanel(frame) {
+function paintDisplays(frames) {
+  displays.forEach((canvas, n) => {
+    canvas.hidden = n >= frames.length;
+    if (frames[n]) paintDisplay(canvas.getContext("2d"), frames[n]);
+  });
+}
+
+function paintDisplay(ink, frame) {
   const bits = atob(frame), image = ink.createImageData(128, 64);
   for (let pixel = 0; pixel < 128 * 64; pixel++) {
     const lit = (bits.charCodeAt(pixel >> 3) >> (7 - (pixel & 7))) & 1;
@@ -159,7 +166,7 @@ function paintHeld() {
   }
 }
 
-const LAMPS = { off: "lamp off", on: "lamp on", breathe: "lamp breathes", blink: "lamp blinks" };
+const LAMPS = { off: "lamp off", on: "lamp on", breathe: "lamp breathes", blink: "lamp blinks", cheer: "lamp flashes" };
 
 function paintLamps(lamps) {
   document.querySelectorAll(".console").forEach((node) => {
@@ -189,9 +196,13 @@ function paintDice(dice) {
   document.getElementById("dice").replaceChildren(...dice.map(die));
 }
 
-// Where one-button panels are configured, their NEXT is not there.
+// A table without a dome, or whose panels have one button: what is not there is not shown, nor named in the help.
 function paintButtons(buttons) {
   for (const node of document.querySelectorAll("[data-button]")) node.hidden = !buttons.includes(node.dataset.button);
+  const kinds = buttons.map((button) => button.split(".").at(-1));
+  document.querySelector(".chamber .caption").hidden = !kinds.includes("dome");
+  for (const node of document.querySelectorAll("[data-with]")) node.hidden = !kinds.includes(node.dataset.with);
+  for (const node of document.querySelectorAll("[data-without]")) node.hidden = kinds.includes(node.dataset.without);
 }
 
 // The buzzer, off until asked for: the notes that the real one plays
@@ -311,7 +322,7 @@ async function paint(told) {
     const state = newest;
     newest = null;
     held = state.held;
-    if (state.frame) paintPanel(state.frame);
+    paintDisplays(state.frames);
     paintLamps(state.lamps);
     paintDice(state.dice);
     paintButtons(state.buttons);
@@ -324,6 +335,7 @@ async function paint(told) {
     listPlaces(state.places);
     listMoves(state.moves ?? []);
     tellHappened(state.happened ?? []);
+    cheer(state.cheer ?? null);
     if (state.board) await board.show(state).catch(() => {});
   }
   painting = false;

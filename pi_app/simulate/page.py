@@ -25,6 +25,7 @@ from pi_app.web.stage import Stage, Stream
 
 CLOSE_S = 2.0
 LONGEST_FINGER = 300  # bytes
+SHORTEST_S = 0.002  # the next message waits for this answer: no finger is as short as a spark
 FILES = {
     "": ("pi_app.simulate", "page.html"),
     "page.css": ("pi_app.simulate", "page.css"),
@@ -68,6 +69,7 @@ class Page:
         except ValueError as error:
             raise Refused(400, str(error)) from None
         self._stage.changed()
+        await asyncio.sleep(SHORTEST_S)
         return Response(status_code=204)
 
 
@@ -80,7 +82,8 @@ async def _body(request: Request) -> bytes:
         if not (part := await anext(parts, b"")):
             return body
         body += part
-    raise Refused(413, f"a finger's message has at most {LONGEST_FINGER} bytes")
+    why = f"a finger's message has at most {LONGEST_FINGER} bytes"
+    raise Refused(413, why, {"Connection": "close"})  # the rest is not read
 
 
 def _parse_finger(body: bytes) -> tuple[str, str, bool]:

@@ -10,13 +10,16 @@ from pi_app.table.settings import HINTS
 from pi_app.table.state import Change, Session
 from pi_app.table.words import confirmed, news
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
+from rules.game import Phase
 from rules.history import Entry, Record, new_record
 
 
 def act(s: Session, entry: Entry) -> Change:
     """Do and record a confirmed entry."""
     record, row, facts = history.act(s.playing, entry)
-    after = replace(s, record=record).at_rest(news(facts), confirmed(s.playing.game, entry))
+    won = record.game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
+    last = confirmed(s.playing.game, entry)
+    after = replace(s, record=record).at_rest(news(facts), last, cheers=won)
     return Change(after, (row,), tones=tones(facts) or (Tone(s.playing.game.seat, "press"),))
 
 

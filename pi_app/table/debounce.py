@@ -1,4 +1,13 @@
-"""Raw edges of the button pins to presses and releases. Pure: no clock, no pins, no gestures."""
+"""Raw edges of the button pins to presses and releases. Pure: no clock, no pins, no gestures.
+
+An edge is a press once the contact was closed for CLOSED_S of the WITHIN_S after it. The press has
+the time of that edge:
+
+    open      ___|~~~~|_____|~~~~~~~~|~~~~~~
+    closed         0.3 ms     0.7 ms  counts now, as a press at the first edge
+
+After a press or a release the contact bounces for a dead time; then its level counts again.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -6,17 +15,23 @@ from dataclasses import dataclass, replace
 from pi_app.table.events import Button, Down, Edge, Stuck, Tick, Up
 
 DEAD_S = 0.02  # three times the 6.2 ms of good switches (Ganssle, A Guide to Debouncing)
+CLOSED_S = 0.001  # 4 kV of static beside a wire closes for 6 µs (simulated), a quick tap for 4 ms
+WITHIN_S = 0.003
 STUCK_S = 30.0  # the longest hold is 2 s; a child that leans on a button tires before
 PRESSED = 0  # the level of a button to ground
 RELEASED = 1
+
+Reports = tuple[Down | Up | Stuck, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
     """One button's contact.
 
-    pressed: what was reported last. level: what the pin showed last. wake_at: the end of the dead
-    time, in which edges are only noted; None while the next edge acts at once.
+    pressed: what was reported last. level: what the pin showed last. deaf_until: the end of the
+    dead time, in which edges are only noted; None while the next edge may count.
+    closed_at: the edge that closed the contact; None while it is open. sparks: from when to when
+    it was closed before that, where this is still too little for a press.
     down_since: when the pin was first seen down. stuck: that this is too long ago was reported.
     A level that is there from the start, with nothing reported, waits for the button to be let go.
     """
@@ -26,9 +41,27 @@ class Contact:
     release_dead_s: float = DEAD_S
     pressed: bool = False
     level: int = RELEASED
-    wake_at: float | None = None
+    deaf_until: float | None = None
+    closed_at: float | None = None
+    sparks: tuple[tuple[float, float], ...] = ()
     down_since: float | None = None
     stuck: bool = False
+
+    @property
+    def press_due(self) -> tuple[float, float] | None:
+        """When a contact that stays closed counts as pressed, and the edge that then counts."""
+        if self.pressed or self.closed_at is None:
+            return None
+        counts_at = self.closed_at + CLOSED_S - sum(end - begin for begin, end in self.sparks)
+        edge = self.closed_at
+        for begin, end in self.sparks:
+            if counts_at <= begin + WITHIN_S:
+                edge = begin
+                break
+            counts_at += end - begin  # too long ago for this press
+        if self.deaf_until is not None:
+            counts_at = max(counts_at, self.deaf_until)
+        return counts_at, edge
 
     @property
     def stuck_at(self) -> float | None:
@@ -37,8 +70,12 @@ class Contact:
             return None
         return self.down_since + STUCK_S
 
-
-Reports = tuple[Down | Up | Stuck, ...]
+    @property
+    def wake_at(self) -> float | None:
+        """When a Tick is due, None if time alone brings nothing."""
+        press_due = None if self.press_due is None else self.press_due[0]
+        dues = (self.deaf_until, press_due, self.stuck_at)
+        return min((due for due in dues if due is not None), default=None)
 
 
 def step(contact: Contact, event: Edge | Tick) -> tuple[Contact, Reports]:
@@ -50,9 +87,9 @@ def step(contact: Contact, event: Edge | Tick) -> tuple[Contact, Reports]:
     contact, stuck = _stick(contact, event.t)
     if isinstance(event, Tick) or event.level == contact.level:
         return contact, settled + stuck
-    contact, acted = _act(replace(contact, level=event.level), event.t)
+    contact, released = _turn(contact, event)
     contact, _ = _stick(contact, event.t)
-    return contact, settled + stuck + acted
+    return contact, settled + stuck + released
 
 
 def debounce(
@@ -69,27 +106,48 @@ def debounce(
 
 def wake_at(contacts: Mapping[int, Contact]) -> float | None:
     """Return when a Tick is due, None if time alone brings nothing."""
-    dues = (due for one in contacts.values() for due in (one.wake_at, one.stuck_at))
+    dues = (contact.wake_at for contact in contacts.values())
     return min((due for due in dues if due is not None), default=None)
 
 
 def _settle(contact: Contact, t: float) -> tuple[Contact, Reports]:
-    """End the dead times that are over: what the level came to in them is reported now."""
+    """Report what the level has come to by now: it has not changed since the last event."""
     reports: Reports = ()
-    while contact.wake_at is not None and contact.wake_at <= t:
-        contact, more = _act(replace(contact, wake_at=None), contact.wake_at)
+    while True:
+        press_due = contact.press_due
+        if contact.deaf_until is not None and contact.deaf_until <= t:
+            contact, more = _release(replace(contact, deaf_until=None), contact.deaf_until)
+        elif press_due is not None and press_due[0] <= t:
+            contact, more = _press(contact, press_due[1])
+        else:
+            return contact, reports
         reports += more
-    return contact, reports
 
 
-def _act(contact: Contact, t: float) -> tuple[Contact, Reports]:
-    """Report a level that differs from what was reported, and be deaf for a while after it."""
-    pressed = contact.level == PRESSED
-    if contact.wake_at is not None or pressed == contact.pressed:
+def _turn(contact: Contact, edge: Edge) -> tuple[Contact, Reports]:
+    """Note that the contact has closed or opened."""
+    if edge.level == PRESSED:
+        near = tuple(spark for spark in contact.sparks if spark[0] + WITHIN_S > edge.t)
+        return replace(contact, level=PRESSED, closed_at=edge.t, sparks=near), ()
+    sparks = contact.sparks
+    if contact.closed_at is not None and not contact.pressed and contact.deaf_until is None:
+        sparks = (*sparks, (contact.closed_at, edge.t))
+    return _release(replace(contact, level=RELEASED, closed_at=None, sparks=sparks), edge.t)
+
+
+def _press(contact: Contact, t: float) -> tuple[Contact, Reports]:
+    """Report a press, and be deaf for a while after it."""
+    deaf_until = t + contact.press_dead_s
+    pressed = replace(contact, pressed=True, deaf_until=deaf_until, sparks=())
+    return pressed, (Down(contact.button, t),)
+
+
+def _release(contact: Contact, t: float) -> tuple[Contact, Reports]:
+    """Report a release where it is one, and be deaf for a while after it."""
+    if contact.deaf_until is not None or contact.level == PRESSED or not contact.pressed:
         return contact, ()
-    dead_s = contact.press_dead_s if pressed else contact.release_dead_s
-    report = Down(contact.button, t) if pressed else Up(contact.button, t)
-    return replace(contact, pressed=pressed, wake_at=t + dead_s), (report,)
+    deaf_until = t + contact.release_dead_s
+    return replace(contact, pressed=False, deaf_until=deaf_until), (Up(contact.button, t),)
 
 
 def _stick(contact: Contact, t: float) -> tuple[Contact, Reports]:

@@ -10,7 +10,7 @@ from rules.ruleset import DEFAULT_PRESET
 
 Kind = Literal["ok", "next", "dome", "power"]
 DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: by the Pi at the press, or by itself
-Lamp = Literal["off", "on", "breathe", "blink"]  # lit: your turn; breathes: you may choose
+Lamp = Literal["off", "on", "breathe", "blink", "cheer"]  # lit: your turn; breathes: you may choose
 ToneName = Literal["press", "capture", "home", "turn", "win", "refused"]
 
 
@@ -248,17 +248,21 @@ Event = (
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the lit chamber should do now; a later one takes an earlier one's place.
+    """What the lit chamber should do now: what it shows, and whether a press counts.
 
-    key: the moment these wishes are of (how many rows the game has): a press comes back with it.
-    faces: what is to be seen, () for nothing. seat: who may throw, None where no press counts.
-    test: how many times the lights were to be tested; TEST goes out when it grows.
+    key: the session's moment; a press comes back with the key that the chamber was armed for.
+    mode: who draws the dice. dice: how many there are, as many as faces where faces are shown.
+    faces: what the dice show, () for dark. throw: which throw of the game the faces are; another
+    number tumbles again, whatever the faces are.
+    seat: whose press of the dome counts, with faces or without; None where no press counts.
+    test: how often the lights were to be tested; they are tested when it grows.
     """
 
     key: int = 0
     mode: DrawnBy = "press"
     dice: int = 2
     faces: tuple[int, ...] = ()
+    throw: int = 0
     seat: int | None = None
     test: int = 0
 

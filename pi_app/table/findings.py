@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pi_app.table.events import Finding
-from pi_app.table.words import NEARLY_FULL, NOT_TAKEN
+from pi_app.table.words import NEARLY_FULL, NOT_TAKEN, storage
 
 
 class Supply(NamedTuple):
@@ -35,7 +35,7 @@ def of_journal(brief: str | None, free: int | None, nearly_full: bool) -> Findin
     if brief is not None:
         why, remedy = NOT_TAKEN[brief]
         return Finding("journal", False, f"{why}.", remedy)
-    room = "" if free is None else f" {free // 1_000_000} MB are free."
+    room = "" if free is None else f" {storage(free)} are free."
     if nearly_full:
         return Finding("journal", False, f"{NEARLY_FULL.capitalize()}.{room}", "Make room on it.")
     return Finding("journal", True, f"Written and read back.{room}")

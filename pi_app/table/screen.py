@@ -71,7 +71,8 @@ class Table:
     confirmed last. keys: what to press ("OK: go on"), each readable for itself; where there are
     several, `beat` counts on to the next. hold: 0 to 1, fills the bar. notice: one line over the
     bottom. pane: for children, counts on to the next of its lines, which are then shown large and
-    one at a time; None: all at once. star: what is shown is the best that can be done.
+    one at a time; None: all at once. star: what is shown is the best that can be done. passing: it
+    stands for a moment only, too short to be heard.
     """
 
     board: BoardMap
@@ -89,6 +90,7 @@ class Table:
     notice: str = ""
     pane: int | None = None
     star: bool = False
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,8 @@ class Page:
 class Podium:
     """The end of a game, to be photographed: who has won, large, and how the others stand.
 
-    winner: the seat, None where nobody has won. line: how long it was.
+    winner: the seat, None where nobody has won. line: how long it was. cheer: which frame of the
+    winner's celebration is in place of all but the title, None once that is over.
     """
 
     winner: int | None
@@ -135,6 +138,7 @@ class Podium:
     hint: str
     hold: float | None = None
     notice: str = ""
+    cheer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +146,15 @@ class Curve:
     """How each seat's chance to win went, as a line over the full width.
 
     chances: after each turn, 0 to 1 by seat, None of one that does not play for it. turns: how many
-    there are in all, where not all are known yet.
+    there are in all, where not all are known yet. beat: counts on to the next seat's line, since
+    one is shown at a time.
     """
 
     title: str
     chances: tuple[tuple[float | None, ...], ...]
     turns: int
     hint: str
+    beat: int = 0
     hold: float | None = None
     notice: str = ""
 

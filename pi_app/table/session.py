@@ -65,7 +65,7 @@ from pi_app.table.state import (
     Whisper,
 )
 from pi_app.table.wishes import wishes
-from pi_app.table.words import SAVED_AGAIN, button_name, hold_to_sit, stuck
+from pi_app.table.words import SAVED_AGAIN, button_name, stuck
 from rules.actions import Throw
 from rules.history import Waiting
 
@@ -191,8 +191,7 @@ def _down(s: Session, event: Down) -> Change:
     if seat is None:
         what = meaning(event.button, only=False, holds=False, off=s.setup.off)
     else:
-        drives = seat in s.mode.drivers(s)
-        holds = s.mode.holds_ok(s, seat) if drives else s.mode.sits_down(s, seat)
+        holds = s.mode.may_press(s, seat) and s.mode.holds_ok(s, seat)
         what = meaning(event.button, s.only(seat), holds, s.mode.hold_ok_s)
         if s.is_childs(seat):
             what = what.for_children()
@@ -296,7 +295,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
 def _to_game(s: Session, to: ToGame) -> Mode:
     if types_each(s):
         return typing_each(s, to.news, to.last)
-    return Play(s.t, news=to.news, last=to.last)
+    return Play(s.t, news=to.news, last=to.last, cheers=to.cheers)
 
 
 def _to_joining(s: Session, to: ToJoining) -> Mode:
@@ -346,15 +345,10 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
         return Change(s)  # what would be answered can't be seen
     if seat is None:
         return s.mode.dome(s)
-    if name == "menu" or (seat not in s.mode.drivers(s) and s.only(seat) and name == "ok"):
+    counts = s.mode.may_press(s, seat) or (name == "ok" and s.mode.passes_on(s, seat))
+    if name == "menu" or (not counts and s.only(seat) and name == "ok"):
         return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
-    if seat not in s.mode.drivers(s) and s.mode.sits_down(s, seat):
-        return (
-            s.mode.sit_down(s, seat)
-            if name == "hold ok"
-            else s.refuse(hold_to_sit(seat, s.only(seat)))
-        )
-    if seat not in s.mode.drivers(s) and not (name == "ok" and s.mode.passes_on(s, seat)):
+    if not counts:
         return s.refuse(s.mode.whose(s))
     presses = {"ok": s.mode.ok, "hold ok": s.mode.hold_ok, "next": s.mode.next}
     change = presses[name](s, seat)

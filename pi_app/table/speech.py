@@ -14,11 +14,19 @@ ASLEEP = "the screen is dark; any press wakes it"
 
 
 class Said(NamedTuple):
-    """What there is to hear at a moment: the screen's words, a whisper, what the devices say."""
+    """What there is to hear at a moment: the screen's words, a whisper, what the devices say.
 
-    words: str = ""
+    parts: the words, the heading first; none of a screen that stands for a moment only.
+    """
+
+    parts: tuple[str, ...] = ()
     whisper: Whisper | None = None
     notices: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The screen's words as one line."""
+        return "; ".join(self.parts)
 
 
 SILENCE = Said()
@@ -26,9 +34,18 @@ SILENCE = Said()
 
 def to_say(s: Session, screen: Screen) -> Said:
     """Return what a screen has to say; notices in full, and not in the pieces that pass by."""
-    asleep = s.glow.level == "dark"
-    words = ASLEEP if asleep else says(replace(screen, notice=""))
-    return Said(words, s.whisper, tuple(text for _, text in s.notices))
+    if s.glow.level == "dark":
+        parts: tuple[str, ...] = (ASLEEP,)
+    else:
+        parts = () if _is_passing(screen) else _parts(replace(screen, notice=""))
+    return Said(parts, s.whisper, tuple(text for _, text in s.notices))
+
+
+def _is_passing(screen: Screen) -> bool:
+    """Whether a screen is over before it could be heard."""
+    return isinstance(screen, Table) and (
+        screen.passing or any(die.tumbling for die in screen.dice)
+    )
 
 
 def unheard(before: Said, now: Said) -> str:
@@ -38,12 +55,27 @@ def unheard(before: Said, now: Said) -> str:
     """
     notices = [text for text in now.notices if text not in before.notices]
     whisper = now.whisper.text if now.whisper and now.whisper != before.whisper else ""
-    words = now.words if notices or now.words != before.words else ""
-    return "; ".join(filter(None, (whisper, *notices, words)))
+    parts = _news_first(before.parts, now.parts) if notices or now.parts != before.parts else ()
+    return "; ".join(filter(None, (whisper, *notices, *parts)))
+
+
+def _news_first(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the parts of a screen: under the same heading those first that are new."""
+    if before[:1] != now[:1]:
+        return now
+    return (
+        *(part for part in now if part not in before),
+        *(part for part in now if part in before),
+    )
 
 
 def says(screen: Screen) -> str:
     """Return what the screen says as one line, for who can't see the panel's pixels."""
+    return "; ".join(_parts(screen))
+
+
+def _parts(screen: Screen) -> tuple[str, ...]:
+    """Return what the screen says, the heading first."""
     parts: tuple[str, ...]
     if isinstance(screen, Table):
         words = _spoken(" ".join((screen.lead, *screen.words)))
@@ -69,7 +101,7 @@ def says(screen: Screen) -> str:
         lines = _lines(screen) if isinstance(screen, Page) else (screen.line,)
         large = screen.large if isinstance(screen, Page) else ""
         parts = (screen.title, *lines, large, *marks, screen.hint)
-    return "; ".join(filter(None, (*parts, screen.notice)))
+    return tuple(filter(None, (*parts, screen.notice)))
 
 
 def _best_chances(screen: Curve) -> Iterator[str]:

@@ -227,9 +227,12 @@ class Session:
         """Return the session in another mode."""
         return replace(self, mode=mode, **fields)
 
-    def at_rest(self, news: str = "", last: str = "") -> Session:
-        """Return the session back at what it waits for, told what has just happened."""
-        return self.into(ToGame(news, last))
+    def at_rest(self, news: str = "", last: str = "", cheers: bool = False) -> Session:
+        """Return the session back at what it waits for, told what has just happened.
+
+        cheers: the game has just been won.
+        """
+        return self.into(ToGame(news, last, cheers))
 
     def anew(self) -> Session:
         """Return the session ready for the next game, by the rules that it has.
@@ -280,7 +283,7 @@ class Change:
 class Mode:
     """What a screen shows and what presses do; unless a mode says otherwise, nothing.
 
-    Presses of seats that are not among `drivers` are answered with `whose` and do nothing.
+    Presses of seats that may not press are answered with `whose` and do nothing.
     hold_ok_s: how long OK is held where `holds_ok`. off: the table ends, its picture stays.
     quick: presses of OK that follow each other at once all count.
     """
@@ -306,13 +309,9 @@ class Mode:
         """Whether holding OK means something other than pressing it."""
         return False
 
-    def sits_down(self, s: Session, seat: int) -> bool:
-        """Whether somebody who is no driver sits down at this panel by holding OK."""
-        return False
-
-    def sit_down(self, s: Session, seat: int) -> Change:
-        """Somebody held OK, where `sits_down`."""
-        return Change(s)
+    def may_press(self, s: Session, seat: int) -> bool:
+        """Whether a panel's OK and NEXT count; those of the drivers always do."""
+        return seat in self.drivers(s)
 
     def ok(self, s: Session, seat: int) -> Change:
         """A driver pressed OK."""
@@ -386,11 +385,12 @@ class Mode:
 class ToGame(Mode):
     """Back to what the game on the table waits for.
 
-    news: what has just happened. last: what was confirmed.
+    news: what has just happened. last: what was confirmed. cheers: the game has just been won.
     """
 
     news: str = ""
     last: str = ""
+    cheers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,13 +409,18 @@ class ToMenu(Mode):
     top: bool = False
 
 
-def lamps(may: tuple[int, ...], on: tuple[int, ...] = (), blink: tuple[int, ...] = ()) -> Lamps:
+def lamps(
+    may: tuple[int, ...],
+    on: tuple[int, ...] = (),
+    blink: tuple[int, ...] = (),
+    cheer: int | None = None,
+) -> Lamps:
     """Return the four lamps: blinking, else lit, else breathing where one of several may press.
 
-    may: whose press counts; it is the turn of a single one, whose lamp is lit.
+    may: whose press counts; it is the turn of a single one, whose lamp is lit. cheer: the winner.
     """
     turn = may if len(may) == 1 else on
-    a, b, c, d = (_lamp(seat, may, turn, blink) for seat in SEATS)
+    a, b, c, d = ("cheer" if seat == cheer else _lamp(seat, may, turn, blink) for seat in SEATS)
     return a, b, c, d
 
 

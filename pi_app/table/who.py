@@ -56,6 +56,13 @@ def panels_of(s: Session, seat: int) -> tuple[int, ...]:
     return (played_by(s, seat),) if level(s, seat) is None else people(s)
 
 
+def may_press_for(s: Session, seat: int, panel: int) -> bool:
+    """Whether a panel's OK and NEXT count on a seat's turn: for a bot those of every seat do."""
+    if level(s, seat) is not None:
+        return panel in s.playing.game.seats
+    return panel in panels_of(s, seat)
+
+
 def seen_by(s: Session, seat: int) -> int:
     """Return the seat to which the board is turned on a seat's turn: who is to move its pawns."""
     panels = panels_of(s, seat)

@@ -30,7 +30,9 @@ def _wishes(s: Session) -> Wishes:
     counts_from = s.mode.dome_counts_from(s)
     counts = counts_from is not None and s.t >= counts_from and (mode == "press" or throws(s))
     seat = game.seat if counts else None
-    return Wishes(s.moment, mode, len(faces) or game.dice, faces, seat)
+    if faces:
+        return Wishes(s.moment, mode, len(faces), faces, s.throws, seat)
+    return Wishes(s.moment, mode, game.dice, seat=seat)
 
 
 def throws(s: Session) -> bool:

@@ -147,11 +147,6 @@ def choosing(only: bool, index: int, count: int, does: str) -> tuple[str, ...]:
     return (*others, f"{to_do}: {does}")
 
 
-def hold_to_sit(seat: int, only: bool) -> str:
-    """Return how somebody sits down in place of a box: `hold OK: you are C`."""
-    return f"{'hold' if only else 'hold OK'}: you are {letter(seat)}"
-
-
 def menu_key(only: bool) -> tuple[str, ...]:
     """Return how the menu is opened, for a screen on which nothing else is to be pressed."""
     return ("tap: menu",) if only else ("hold NEXT: menu",)
@@ -160,6 +155,11 @@ def menu_key(only: bool) -> tuple[str, ...]:
 def many(count: int, thing: str) -> str:
     """Return how many: `1 turn`, `2 turns`."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def storage(size: int) -> str:
+    """Return how much room so many bytes are: `512 MB`, `71.9 GB`."""
+    return f"{size // 1_000_000} MB" if size < 1_000_000_000 else f"{size / 1e9:.1f} GB"
 
 
 def as_at_first(key: str) -> str:

@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import Iterator, Mapping
 from importlib import resources
+from types import MappingProxyType
 from typing import Literal
 
 import uvicorn
@@ -33,6 +34,7 @@ TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg":
 SHARED = (
     "base.css",
     "board.js",
+    "cheer.js",
     "dice.js",
     "stream.js",
     "games.html",
@@ -46,11 +48,15 @@ Files = Mapping[str, tuple[str, str]]
 
 
 class Refused(Exception):
-    """A request that is not answered as asked: an HTTP status, and why in one sentence."""
+    """A request that is not answered as asked: an HTTP status, and why in one sentence.
 
-    def __init__(self, status: int, why: str) -> None:
+    headers: what the answer says beside it.
+    """
+
+    def __init__(self, status: int, why: str, headers: Mapping[str, str] = MappingProxyType({})):
         super().__init__(why)
         self.status = status
+        self.headers = headers
 
 
 def routes(files: Files) -> list[Route]:
@@ -74,8 +80,7 @@ def check_site(request: Request) -> None:
 async def refuse(request: Request, refused: Exception) -> Response:
     """Answer by the status and its sentence."""
     assert isinstance(refused, Refused)
-    headers = {"Connection": "close"} if refused.status == 413 else {}  # the rest is not read
-    return PlainTextResponse(f"{refused}\n", refused.status, headers)
+    return PlainTextResponse(f"{refused}\n", refused.status, refused.headers)
 
 
 async def forget(request: Request, gone: Exception) -> Response:

@@ -6,14 +6,20 @@ import { die } from "./dice.js";
 const REVIEW_MS = 1000;
 const board = new Board(document.getElementById("board"));
 const slider = document.getElementById("slider");
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const found = (id) => document.getElementById(id);
 
 class Refused extends Error {}
 
+// A table that is asked for many games at once says in how many seconds to ask again.
 async function ask(path) {
-  const answer = await fetch(path).catch(() => { throw new Refused("The table is not answering."); });
-  if (!answer.ok) throw new Refused(await answer.text());
-  return answer.json();
+  for (;;) {
+    const answer = await fetch(path).catch(() => { throw new Refused("The table is not answering."); });
+    if (answer.ok) return answer.json();
+    const wait = answer.headers.get("Retry-After");
+    if (!wait) throw new Refused(await answer.text());
+    await pause(1000 * wait);
+  }
 }
 
 function tell(trouble) {
@@ -84,21 +90,51 @@ function toTurn(way) {
   let to = at + way;
   while (game.frames[to]?.turn === turn) to += way;
   if (way < 0) while (to > 0 && game.frames[to - 1].turn === game.frames[to]?.turn) to -= 1; // its beginning
-  goTo(to);
+  lookAt(to);
+}
+
+// Playing: an action a while, to the end of the game or until somebody looks for another place
+
+let playing = 0; // the timer of the next action
+
+function setPlaying(timer) {
+  clearTimeout(playing);
+  playing = timer;
+  found("play").classList.toggle("playing", timer !== 0);
+  found("play").setAttribute("aria-label", timer === 0 ? "Play" : "Pause");
+}
+
+const isAtEnd = () => at === game.frames.length - 1;
+
+function playOn() {
+  setPlaying(isAtEnd() ? 0 : setTimeout(() => { goTo(at + 1); playOn(); }, Number(found("speed").value)));
+}
+
+function togglePlay() {
+  if (playing !== 0) return setPlaying(0);
+  if (isAtEnd()) goTo(0);
+  playOn();
+}
+
+function lookAt(frame) {
+  setPlaying(0);
+  goTo(frame);
 }
 
 const STEPS = {
-  ArrowLeft: () => goTo(at - 1), ArrowRight: () => goTo(at + 1), Home: () => goTo(0), End: () => goTo(Infinity),
+  ArrowLeft: () => lookAt(at - 1), ArrowRight: () => lookAt(at + 1), Home: () => lookAt(0), End: () => lookAt(Infinity),
   PageDown: () => toTurn(-1), PageUp: () => toTurn(1),
 };
 
 addEventListener("keydown", (event) => {
-  const ours = event.target === slider || event.key.startsWith("Arrow"); // the others move the page
+  const arrow = event.key.startsWith("Arrow") && event.target !== found("speed"); // the other keys move the page
+  const ours = event.target === slider || arrow;
   if (!game || !ours || !(event.key in STEPS) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   STEPS[event.key]();
 });
-slider.addEventListener("input", () => goTo(Number(slider.value)));
+slider.addEventListener("input", () => lookAt(Number(slider.value)));
+found("play").addEventListener("click", togglePlay);
 found("back-one").addEventListener("click", STEPS.ArrowLeft);
 found("on-one").addEventListener("click", STEPS.ArrowRight);
 found("turn-back").addEventListener("click", STEPS.PageDown);
@@ -173,12 +209,11 @@ function point() {
 found("curve").addEventListener("click", (event) => {
   const { left, width } = found("curve").getBoundingClientRect();
   const x = ((event.clientX - left) / width) * 640;
-  goTo(Math.round(((x - LEFT) / (RIGHT - LEFT)) * (game.frames.length - 1)));
+  lookAt(Math.round(((x - LEFT) / (RIGHT - LEFT)) * (game.frames.length - 1)));
 });
 
 // Luck and skill: what is ready is shown, until all is
 
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const signed = (points) => `${points < 0 ? "\u2212" : "+"}${Math.abs(points).toFixed(1)}`;
 
 async function waitForReview(shown, path) {
@@ -212,7 +247,7 @@ function throws(all, inPoints) {
   for (const { frame, words, points, better } of all) {
     const line = node("li"), button = node("button", `${words}: ${inPoints(points)}`);
     button.type = "button";
-    button.addEventListener("click", () => goTo(frame));
+    button.addEventListener("click", () => lookAt(frame));
     line.append(button);
     if (better) line.append(node("p", `better: ${better}`));
     lines.append(line);
@@ -226,6 +261,7 @@ async function show() {
   const wanted = location.hash, [number, frame] = wanted.slice(1).split("/");
   const path = number ? `games/${encodeURIComponent(number)}` : "games";
   game = null;
+  setPlaying(0);
   tell("");
   const told = await ask(path).catch((error) => error);
   if (location.hash !== wanted) return; // another one is asked for by now
@@ -234,7 +270,7 @@ async function show() {
   found("game").hidden = refused || number === "";
   found("back").hidden = number === "";
   if (refused) tell(told.message);
-  else if (number) showGame(told, path, number, Number(frame) || 0);
+  else if (number) showGame(told, path, number, frame === undefined ? Infinity : Number(frame) || 0);
   else showList(told);
 }
 

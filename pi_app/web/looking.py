@@ -8,8 +8,9 @@ from typing import Any
 from pi_app.table.choices import DONE, Choice, Deed, choices, increments
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.play import Play
+from pi_app.table.modes.thrown import Thrown
 from pi_app.table.offers import name_of, title
-from pi_app.table.screen import Die, Screen, Table
+from pi_app.table.screen import Curve, Die, Podium, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
 from pi_app.table.who import level, named
@@ -40,7 +41,7 @@ def looked_on(reply: Reply) -> dict[str, Any]:
     """
     s, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if s.record is None else s.record.game
-    who, doing = _thrower(s) if tumbling else _doing(s)
+    who, doing = _thrower(s) if isinstance(s.mode, Thrown) else _doing(s)
     return {
         **table_state(reply),
         "doing": doing,
@@ -62,15 +63,19 @@ def same_but_for_blinks(one: Reply, other: Reply) -> bool:
 
 
 def _still(screen: Screen) -> Screen:
+    if isinstance(screen, Curve):
+        return replace(screen, beat=0)
+    if isinstance(screen, Podium) and screen.cheer is not None:
+        return replace(screen, cheer=0)
     if not isinstance(screen, Table):
         return screen
     dice = (Die(1, tumbling=True),) if is_tumbling(screen) else screen.dice
     board = replace(screen.board, lit=True)
-    return replace(screen, board=board, dice=dice, beat=0, pane=None, hold=None)
+    return replace(screen, board=board, dice=dice, beat=0, pane=None, hold=None, passing=False)
 
 
 def _thrower(s: Session) -> tuple[int, str]:
-    """Return who has thrown the dice that tumble: the game knows already what follows."""
+    """Return who has thrown the dice that are shown: the game knows already what follows."""
     seat = s.playing.told[-1].seat
     return seat, f"{named(s, seat)} throws"
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -16,21 +16,24 @@ from pi_app.record.trouble import JournalError
 from pi_app.web.answers import NO_STORE, check_site
 from pi_app.web.games import listing, review_shown, shown, to_review
 from pi_app.web.reviews import Reviews
+from pi_app.web.turns import Turns
 
 _to_review = lru_cache(maxsize=4)(to_review)  # who waits for a review asks each second
+
+T = TypeVar("T")
+Gone = Callable[[], bool]
 
 
 class Shelf:
     """The games of a journal, as they are when they are asked for.
 
-    Its routes answer on threads of their own, so that no press waits for a game being read; one
-    is read at a time, however many ask.
+    A game is read on a thread of its own, so that no press waits for it, and in turn (`Turns`).
     """
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal
         self._reviews = Reviews()
-        self._reading = Lock()
+        self._turns = Turns()
         self.routes = [
             Route("/games", self._list),
             Route("/games/{number}", self._game),
@@ -42,26 +45,48 @@ class Shelf:
         """End what works out reviews."""
         self._reviews.close()
 
-    def _list(self, request: Request) -> Response:
-        check_site(request)
-        with self._reading, reading_games(self._journal) as games:
-            return _answer(listing(games.summaries()))
+    async def _list(self, request: Request) -> Response:
+        def work(is_gone: Gone) -> Response:
+            with reading_games(self._journal) as games:
+                return _answer(listing(_while_wanted(games.summaries(), is_gone)))
 
-    def _game(self, request: Request) -> Response:
-        check_site(request)
-        with self._reading, following(_number(request)):
-            return _answer(shown(self._lines(request)))
+        return await self._work_out(request, work)
 
-    def _review(self, request: Request) -> Response:
-        check_site(request)
-        with self._reading, following(_number(request)):
-            asked, frames = _to_review(self._lines(request))
-        told = review_shown(asked, frames, self._reviews.ready(asked))
-        return _answer({**told, "failed": self._reviews.failed})
+    async def _game(self, request: Request) -> Response:
+        number = _number(request)
 
-    def _lines(self, request: Request) -> tuple[str, ...]:
+        def work(is_gone: Gone) -> Response:
+            with following(number):
+                return _answer(shown(_while_wanted(self._lines(number), is_gone)))
+
+        return await self._work_out(request, work)
+
+    async def _review(self, request: Request) -> Response:
+        number = _number(request)
+
+        def work(is_gone: Gone) -> Response:
+            with following(number):
+                asked, frames = _to_review(self._lines(number))
+            told = review_shown(asked, frames, self._reviews.ready(asked))
+            return _answer({**told, "failed": self._reviews.failed})
+
+        return await self._work_out(request, work)
+
+    async def _work_out(self, request: Request, work: Callable[[Gone], Response]) -> Response:
+        check_site(request)
+        return await self._turns.work_out(request, work)
+
+    def _lines(self, number: str) -> tuple[str, ...]:
         with reading_games(self._journal) as games:
-            return games.lines(_number(request))
+            return games.lines(number)
+
+
+def _while_wanted(values: Iterable[T], is_gone: Gone) -> Iterator[T]:
+    """Yield each value; ClientDisconnect once nobody waits for the answer any more."""
+    for value in values:
+        if is_gone():
+            raise ClientDisconnect
+        yield value
 
 
 def _number(request: Request) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 
 from pi_app.table.chronicle import happened
 from pi_app.table.modes.joining import Joining
+from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.offers import offers
-from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Screen, Table
+from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import SEATS, Session
 from pi_app.table.who import level, player
@@ -32,7 +33,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
     """Return what lies on the table and who sits there.
 
     Board, pawns and their places in words, what a hand moves and looks at, dice, whose turn, who
-    sits where, what has happened.
+    sits where, what has happened, and the winner while it is celebrated.
     """
     session, shown = reply.session, board_of(reply.screen)
     rules, position = _on_the_board(session)
@@ -45,10 +46,24 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "moves": [] if shown is None else moves(shown),
         "looks": [] if shown is None else looks(shown),
         "dice": dice(session, reply.screen),
-        "turn": record.game.seat if record and record.game.phase in TURNS else None,
+        "turn": whose_turn(session),
         "sits": [sits(session, seat) for seat in SEATS],
         "happened": happened(_seen(record, reply.screen), LINES) if record else (),
+        "cheer": celebrated(reply.screen),
     }
+
+
+def whose_turn(session: Session) -> int | None:
+    """Return whose turn it is; while a throw can be read, the seat that threw it."""
+    if isinstance(session.mode, Thrown):
+        return session.mode.seat
+    game = None if session.record is None else session.record.game
+    return game.seat if game is not None and game.phase in TURNS else None
+
+
+def celebrated(screen: Screen) -> int | None:
+    """Return the seat whose win is celebrated on a screen."""
+    return screen.winner if isinstance(screen, Podium) and screen.cheer is not None else None
 
 
 def sits(session: Session, seat: int) -> str:

@@ -1,6 +1,7 @@
 // The page for who looks on: shows the newest state of the table. It sends nothing.
 
 import { Board, LETTERS, badge, drawMark, node } from "./board.js";
+import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
 
@@ -149,6 +150,7 @@ function paint(state) {
   found("rules").textContent = state.turns > 0 ? `${state.rules}, turn ${state.turns}` : state.rules;
   fitAll();
   tellNews(state);
+  cheer(state.cheer ?? null);
 }
 
 async function show(state) {

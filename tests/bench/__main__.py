@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from tests.bench import chamber, journal, page, players, rules, run, table
+from tests.bench import chamber, journal, page, players, rules, run, slow_core, table
 from tests.bench.bars import BARS, Bar
 from tests.bench.measure import Measured
 
@@ -21,30 +21,36 @@ def benches() -> dict[str, Bench]:
     """Return every function of the modules here that measures."""
     return {
         name: made
-        for module in (rules, players, journal, run, table, page, chamber)
+        for module in (rules, players, journal, run, slow_core, table, page, chamber)
         for name, made in vars(module).items()
         if name.startswith("bench_")
     }
 
 
-def judged(measured: Measured, bar: Bar | None) -> tuple[str, bool]:
-    """Return a line of the table, and whether the bar is met."""
+def judge(measured: Measured, bar: Bar | None) -> str:
+    """Return a line of the table, which says whether the bar is met."""
     name, value, note = measured
     if bar is None:
-        return f"{name:<56} {value:9.3f} {'no bar':>12}  MISSED  {note}", False
+        return line(name, value, "no bar", "MISSED", note)
+    bound = f"{'>=' if bar.at_least else '<='} {bar.value:g}"
+    if value is None:
+        return line(name, value, bound, "NOT MEASURED:", note)
     met = value >= bar.value if bar.at_least else value <= bar.value
-    told = f"{'>=' if bar.at_least else '<='} {bar.value:g}"
-    return f"{name:<56} {value:9.3f} {told:>12}  {'met   ' if met else 'MISSED'}  {note}", met
+    return line(name, value, bound, "met   " if met else "MISSED", note)
+
+
+def line(name: str, value: float | None, bound: str, verdict: str, note: str) -> str:
+    shown = "none" if value is None else f"{value:.3f}"
+    return f"{name:<56} {shown:>9} {bound:>12}  {verdict}  {note}"
 
 
 def lines(found: Iterable[Measured], bars: Mapping[str, Bar], whole: bool) -> Iterator[str]:
     """Yield the table's lines; `whole` if every bar should have been measured."""
     left = dict(bars)
     for measured in found:
-        line, _ = judged(measured, left.pop(measured.name, None))
-        yield line
+        yield judge(measured, left.pop(measured.name, None))
     if whole:
-        yield from (f"{name:<56} {'none':>9} {'':>12}  MISSED  was not measured" for name in left)
+        yield from (line(name, None, "", "MISSED", "was not measured") for name in left)
 
 
 def main(words: list[str]) -> int:

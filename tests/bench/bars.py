@@ -1,9 +1,9 @@
 """The bars of `make bench`: what each measurement may be, relative to its yardstick.
 
 Each is what a quiet machine gave, times 1.15, but for those that were set before anything was
-measured: games a second, the journal, decisions, memory, rest, a page that is pestered. A value is
-a ratio to something that is measured in turns with it, in the same run, so that the machine's speed
-and its load cancel; memory and rest are absolute.
+measured: games a second, the journal, decisions, memory, rest, a page that is pestered, a tenth of
+a core. A value is a ratio to something that is measured in turns with it, in the same run, so that
+the machine's speed and its load cancel; memory, rest and a tenth of a core are absolute.
 """
 
 from typing import NamedTuple
@@ -77,6 +77,9 @@ BARS = {
     "start to READY, in imports of the libraries": Bar(3),
     "resident memory without a page, MB": Bar(50),
     "idle with the panel awake, % of a core": Bar(1),
+    "start to READY on a tenth of a core, s": Bar(6),
+    "press to picture on a tenth of a core, percentile 50, ms": Bar(40),
+    "press to picture on a tenth of a core, percentile 99, ms": Bar(80),
     "resident memory with a page open, MB": Bar(65),
     "press to picture, percentile 50, in piece + fsync": Bar(0.6),
     "press to picture, percentile 99, in piece + fsync": Bar(0.81),

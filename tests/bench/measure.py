@@ -7,14 +7,24 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from statistics import median
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+
+RUNS = 3
+MEMORY = "/dev/shm"  # a folder for what shall not wait for a disk
 
 
 class Measured(NamedTuple):
-    """A value under the name of its bar, with a note in plain units."""
+    """A value under the name of its bar, with a note in plain units.
+
+    Without a value it could not be measured here, and the note says why.
+    """
 
     name: str
-    value: float
+    value: float | None
     note: str
 
 
@@ -73,17 +83,28 @@ def proportional_megabytes(pid: int) -> float:
     return int(share.split()[1]) / 1024
 
 
-def calmest(pairs: Sequence[tuple[float, float]], rank: float) -> float:
-    """Return the percentile of the first values in that of the second, of the calmer half.
+def median_ratio(pairs: Sequence[tuple[float, float]], rank: float) -> float:
+    """Return the percentile of the first values in that of the second, the median of three runs.
 
-    Another program's turn makes one half worse; a slower program makes both.
+    The runs are the thirds of the pairs, in the order in which they were measured. A slow disk or
+    another program spoils one run and cannot decide; a slower program makes all three worse.
     """
-    half = len(pairs) // 2
     ratios = []
-    for part in (pairs[:half], pairs[half:]):
-        ours, theirs = zip(*part, strict=True)
+    for run in thirds(pairs):
+        ours, theirs = zip(*run, strict=True)
         ratios.append(percentile(ours, rank) / percentile(theirs, rank))
-    return min(ratios)
+    return median(ratios)
+
+
+def median_percentile(values: Sequence[float], rank: float) -> float:
+    """Return the percentile of some values, the median of three runs as in median_ratio."""
+    return median(percentile(run, rank) for run in thirds(values))
+
+
+def thirds(values: Sequence[T]) -> list[Sequence[T]]:
+    """Cut values into three runs of equal length; up to two values at the end are left out."""
+    length = len(values) // RUNS
+    return [values[n * length : (n + 1) * length] for n in range(RUNS)]
 
 
 def percentile(values: Sequence[float], rank: float) -> float:

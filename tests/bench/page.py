@@ -11,8 +11,9 @@ from random import Random
 from pi_app.simulate.port import listen
 from pi_app.web.stage import MOST_TABS
 from tests.bench.measure import (
+    MEMORY,
     Measured,
-    calmest,
+    median_ratio,
     percentile,
     proportional_megabytes,
     resident_megabytes,
@@ -27,8 +28,8 @@ PRESSES = 15  # a round
 DOWN_S = 0.03  # longer than a contact bounces
 GAPS_S = (0.03, 0.09)  # as fast as fingers are
 REST_S = 0.2  # for what was begun for those who have gone
-MEMORY = "/dev/shm"  # the panel's stand-in writes files, and no press shall wait for a disk
 DRIVER = "A.next"  # of the kept game: goes round its steps
+OWN_OK = "A.ok"  # takes the step that is chosen
 
 
 class Table:
@@ -53,17 +54,37 @@ class Table:
         time.sleep(self._gaps.uniform(*GAPS_S))
         return milliseconds
 
+    def ok(self) -> float:
+        """Press OK once; return the milliseconds from the press, which acts, to the picture."""
+        self._eye.blink()
+        began = time.perf_counter()
+        self.box.down(OWN_OK)
+        self._eye.see()
+        milliseconds = 1000 * (time.perf_counter() - began)
+        time.sleep(DOWN_S)
+        self.box.up(OWN_OK)
+        time.sleep(self._gaps.uniform(*GAPS_S))
+        return milliseconds
+
+    def hold(self, seconds: float) -> None:
+        """Hold NEXT, which opens the menu."""
+        self.box.down(DRIVER)
+        time.sleep(seconds)
+        self.box.up(DRIVER)
+        time.sleep(self._gaps.uniform(*GAPS_S))
+
     def presses(self) -> list[float]:
         return [self.press() for _ in range(PRESSES)]
 
 
 @contextmanager
-def a_table(port: socket.socket | None = None) -> Iterator[Table]:
-    """Have `referee run` go on with a kept game, its page on a port."""
+def a_table(port: socket.socket | None = None, runner: tuple[str, ...] = ()) -> Iterator[Table]:
+    """Have `referee run` go on with a kept game, its page on a port. runner: as in Box."""
     with ExitStack() as closing:
+        # The panel's stand-in writes files, and no press shall wait for a disk.
         folder = closing.enter_context(a_game_kept(MEMORY))
         eye = closing.enter_context(Eye(folder))
-        box = Box(folder, port=port, names=f'["{NAME}"]')
+        box = Box(folder, port=port, names=f'["{NAME}"]', runner=runner)
         closing.callback(box.close)
         yield Table(box, eye)
 
@@ -119,13 +140,13 @@ def bench_memory_with_watchers() -> Iterator[Measured]:
 
 
 def compared(name: str, pairs: list[tuple[float, float]]) -> Iterator[Measured]:
-    """Yield percentiles of the first of each pair, in those of the second."""
+    """Yield percentiles of the first of each pair, in those of the second, as median_ratio does."""
     ours, theirs = zip(*pairs, strict=True)
     for rank in (50, 95):
         note = (
             f"{percentile(ours, rank):.2f} ms, else {percentile(theirs, rank):.2f}, of {len(ours)}"
         )
-        yield Measured(name.format(rank), calmest(pairs, rank), note)
+        yield Measured(name.format(rank), median_ratio(pairs, rank), note)
 
 
 def number(port: socket.socket) -> int:

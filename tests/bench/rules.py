@@ -1,9 +1,10 @@
-"""How fast the rules are: whole games, steps offered, results listed. CPU time, better of two."""
+"""How fast the rules are: whole games, steps offered, results listed. CPU time, best of several."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from statistics import median
 from typing import NamedTuple
 
@@ -44,7 +45,7 @@ def bench_whole_games() -> Iterator[Measured]:
 def bench_steps_offered() -> Iterator[Measured]:
     """`steps` and `may_stop` at the throw, as the table asks for them."""
     for preset in PRESETS:
-        yield in_pieces(f"{preset}: {STEPS}", steps_of, asked(preset, POSITIONS))
+        yield in_pieces(f"{preset}: {STEPS}", steps_of, asked(preset, POSITIONS), passes=3)
 
 
 def bench_results_listed() -> Iterator[Measured]:
@@ -59,16 +60,31 @@ def bench_plays_of_real_games() -> Iterator[Measured]:
     yield in_pieces(REAL_PLAYS, results_of, throws_of_real_games("tr-1938", REAL_THROWS))
 
 
-def in_pieces(name: str, work: Callable[[Asked], object], positions: list[Asked]) -> Measured:
-    """Measure the 99th percentile over drawn positions, in pieces done in between."""
+def in_pieces(
+    name: str, work: Callable[[Asked], object], positions: list[Asked], passes: int = 2
+) -> Measured:
+    """Measure the 99th percentile over drawn positions, in pieces done in between.
+
+    A position's time, and a piece's, is the least of some passes over all positions: a slow moment
+    of the machine is over before the next pass comes to the same position.
+    """
+    found = [one_pass(work, positions) for _ in range(passes)]
+    times, pieces = (list(map(min, zip(*each, strict=True))) for each in zip(*found, strict=True))
+    high = percentile(times, 99)
+    note = f"{high:.2f} ms, longest {max(times):.2f}, of {len(times)}, least of {passes}"
+    return Measured(name, high / median(pieces), note)
+
+
+def one_pass(
+    work: Callable[[Asked], object], positions: list[Asked]
+) -> tuple[list[float], list[float]]:
+    """Return the milliseconds of each position, and of pieces done in between."""
     times, pieces = list[float](), list[float]()
     for number, one in enumerate(positions):
-        times.append(twice(work, one))
+        times.append(cpu_ms(partial(work, one)))
         if number % PIECE_EVERY == 0:
-            pieces.append(twice(piece))
-    high = percentile(times, 99)
-    note = f"{high:.2f} ms, longest {max(times):.2f}, of {len(times)}"
-    return Measured(name, high / median(pieces), note)
+            pieces.append(cpu_ms(piece))
+    return times, pieces
 
 
 def twice(work: Callable[..., object], *arguments: object) -> float:

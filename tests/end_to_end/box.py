@@ -41,6 +41,8 @@ class Box:
     """One start of the table. The folder is journal, metal and runtime directory in one.
 
     port: the socket that is handed over. names: by which the page may be asked for, as TOML.
+    runner: the command that runs the table's own, which it is given as arguments.
+    log: the file that its log goes to.
     """
 
     def __init__(
@@ -50,6 +52,8 @@ class Box:
         watchdog_s: float = 0.0,
         port: socket.socket | TextIO | None = None,
         names: str = "[]",
+        runner: tuple[str, ...] = (),
+        log: int = subprocess.PIPE,
     ) -> None:
         self.folder = folder
         self.config = folder / "referee.toml"
@@ -64,7 +68,7 @@ class Box:
         self.told: list[str] = []
         command = (sys.executable, "-m", "pi_app", "run", "--config", str(self.config))
         self.process = subprocess.Popen(
-            [*(hands_over(port) if port is not None else ()), *command],
+            [*runner, *(hands_over(port) if port is not None else ()), *command],
             pass_fds=() if port is None else (port.fileno(),),
             env={
                 **os.environ,
@@ -75,7 +79,7 @@ class Box:
                 "RUNTIME_DIRECTORY": str(self.run),
                 "LG_WD": str(self.run),
             },
-            stderr=subprocess.PIPE,
+            stderr=log,
             text=True,
         )
 

@@ -55,7 +55,7 @@ class LitApp:
     def join(self, mode: str = "press 2", boot: str = BOOT) -> None:
         """Answer the greeting and the first command."""
         self.session = self.gadget.expect("HI 1 ").split()[2]
-        self.gadget.send(f"HELLO 1 0.1.0 e661 {boot} {self.session} 0")
+        self.gadget.send(f"HELLO 1 0.2.0 e661 {boot} {self.session} 0")
         assert self.gadget.expect("MODE 1 ") == f"MODE 1 {mode}"
         self.gadget.send("OK 1")
 

@@ -8,8 +8,10 @@ a line that drops, flips, cuts, splices, doubles and delays; it never reorders.
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from firmware.chamber import TICKS, Dice, Dome, lines
@@ -22,6 +24,8 @@ from tests.firmware.interpreter import micropython
 STEP_MS = 10
 REST_MS = 200  # no picture of a tumble, dark blink or test stands so long
 PLENTY = 10**6
+MAIN = Path(__file__).parents[2] / "firmware" / "main.py"  # only MicroPython can import it
+VERSION = re.findall(r'^VERSION = b"(.+)"$', MAIN.read_text(), re.M)[0].encode()
 
 
 class Chamber(Protocol):
@@ -37,7 +41,10 @@ class Local:
     def __init__(self, seed: int, now: int) -> None:
         self.dice = Dice(lambda: 5)
         self.dome = Dome(False)
-        self.link = ChamberLink(self.dice, b"0.1.0 e661", b"%08x" % seed, now)
+        self.link = self.line(b"%08x" % seed, now)
+
+    def line(self, boot: bytes, now: int) -> ChamberLink:
+        return ChamberLink(self.dice, VERSION + b" e661", boot, now)
 
     def step(self, now: int, down: bool, room: int, data: bytes) -> tuple[bytes, int, bool]:
         for byte in data:
@@ -45,6 +52,23 @@ class Local:
         self.link.step(now, self.dome.step(now, down))
         out, self.link.out = self.link.out[:room], self.link.out[room:]
         return out, self.dice.lights(now), self.link.up
+
+
+class OldLink(ChamberLink):
+    """The line of firmware 0.1.0, whose ARM puts the lights out."""
+
+    def _do_arm(self, seq: int, given: list[bytes]) -> bytes:
+        reason = super()._do_arm(seq, given)
+        if not reason:
+            self.dice.blank()
+        return reason
+
+
+class Old(Local):
+    """A chamber with firmware 0.1.0."""
+
+    def line(self, boot: bytes, now: int) -> ChamberLink:
+        return OldLink(self.dice, b"0.1.0 e661", boot, now)
 
 
 class Interpreter:
@@ -151,6 +175,7 @@ class Desk:
             "roll" if mode == "roll" else "press",
             2,
             self.shown,
+            len(self.throws()) if self.shown else 0,
             seat,
             self.tests,
         )

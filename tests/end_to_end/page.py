@@ -62,8 +62,8 @@ def looks_like(picture: Path, shown: bytes) -> bool:
 class Served:
     """`referee simulate`, running, with its journal."""
 
-    def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-m", "pi_app", "simulate", "--port", "0", "--folder"]
+    def __init__(self, folder: Path, *options: str) -> None:
+        command = [sys.executable, "-m", "pi_app", "simulate", *options, "--port", "0", "--folder"]
         self.folder = folder
         self.process = subprocess.Popen(
             [*command, str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

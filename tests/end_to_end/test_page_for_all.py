@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -16,6 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from pi_app.config import DEFAULT
 from pi_app.display.pictures import GLYPHS
 from pi_app.table.events import Notice
 from pi_app.table.modes.moving_back import MovedBack
@@ -319,6 +321,59 @@ def test_the_letters_can_be_switched_off_and_stay_off(browser: Browser, served: 
     tab.wait_for("A joined")
 
 
+def test_where_there_are_fingers_only_nothing_tells_of_keys(
+    browser: Browser, served: Served
+) -> None:
+    context = browser.new_context(viewport=WIDE, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(served.url)
+    expect(page.locator("#says")).not_to_be_empty()
+    for place in page.locator("#keys, .key").all():
+        expect(place).to_be_hidden()
+    context.close()
+
+
+def test_each_buttons_name_has_the_words_that_are_seen_on_it(
+    browser: Browser, served: Served
+) -> None:
+    tab = Tab(browser, served)
+    tab.page.evaluate(AXE)
+    found = tab.page.evaluate(
+        "axe.run({ runOnly: ['label-content-name-mismatch'] }).then(found => found.violations)"
+    )
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("has_all", "told", "untold"),
+    [
+        (True, ["press the dome", "NEXT goes round", "Hold NEXT"], ["type them in", "A tap of OK"]),
+        (
+            False,
+            ["type them in", "A tap of OK", "The menu comes last"],
+            ["dome", "NEXT"],
+        ),
+    ],
+    ids=["as shipped", "no dome, one button a panel"],
+)
+def test_the_help_names_what_this_table_has(
+    browser: Browser, tmp_path: Path, has_all: bool, told: list[str], untold: list[str]
+) -> None:
+    config = DEFAULT.read_text()
+    if not has_all:
+        config = re.sub("^(dome|next) = [0-9]+", r"\1 = false", config, flags=re.MULTILINE)
+    file = tmp_path / "referee.toml"
+    file.write_text(config)
+    table = Served(tmp_path / "kept", "--config", str(file))
+    page = browser.new_page(viewport=WIDE)
+    page.goto(table.url)
+    expect(page.locator("#says")).not_to_be_empty()
+    words = page.locator("main").inner_text()
+    assert [said for said in told if said not in words] == []
+    assert [said for said in untold if said in words] == []
+    assert table.end() == (0, "")
+
+
 def test_a_click_without_a_finger_is_a_tap(browser: Browser, served: Served) -> None:
     tab = Tab(browser, served)
     tab.page.locator('[data-button="A.ok"]').dispatch_event("click")
@@ -327,6 +382,30 @@ def test_a_click_without_a_finger_is_a_tap(browser: Browser, served: Served) -> 
 
 
 # What eyes see.
+
+
+def test_each_display_is_shown_and_one_that_turns_turns(browser: Browser, tmp_path: Path) -> None:
+    """A throws, and then C, who sits at the second display's upper edge."""
+    config = DEFAULT.read_text()
+    first = config[config.index("\n[display]") : config.index("\n[chamber]")]
+    turned = re.sub("^rotation = 0", 'rotation = "turn"', first, flags=re.MULTILINE)
+    turned = re.sub("^i2c_address = .*", "i2c_address = 0x3D", turned, flags=re.MULTILINE)
+    two = first.replace("[display]", "[[display]]") + turned.replace("[display]", "[[display]]")
+    file = tmp_path / "referee.toml"
+    file.write_text(config.replace(first, two))
+    table = Served(tmp_path / "kept", "--config", str(file))
+    tab = Tab(browser, table)
+    expect(tab.page.locator("canvas:visible")).to_have_count(2)
+    tab.begin()
+    tab.page.wait_for_function(f"() => {PIXELS}[0] === {PIXELS}[1]")
+    tab.press_until_other("dome")
+    tab.page.wait_for_function(f"() => {PIXELS}[0] === {PIXELS}[1].split('').reverse().join('')")
+    assert table.end() == (0, "")
+
+
+PIXELS = """[...document.querySelectorAll(".glass canvas")].map(one => one.getContext("2d")
+    .getImageData(0, 0, 128, 64).data.filter((value, n) => n % 4 === 0)
+    .reduce((all, value) => all + (value > 100 ? 1 : 0), ""))"""
 
 
 def test_the_picture_of_the_page_is_there(browser: Browser, driven: Driven, redraw: bool) -> None:

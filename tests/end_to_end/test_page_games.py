@@ -8,16 +8,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.asked import asked
-from tests.end_to_end.page import PHONE, SIDEWAYS, WIDE, Driven, looks_like
+from tests.end_to_end.page import (
+    ARGUMENTS,
+    CHROMIUM,
+    PHONE,
+    SIDEWAYS,
+    TWICE,
+    WIDE,
+    Driven,
+    looks_like,
+)
 from tests.end_to_end.test_page_for_all import AXE, AXE_RUN
 
 pytestmark = pytest.mark.browser
 
 PICTURE = Path(__file__).parents[1] / "screens" / "games.png"
 SIZES = (WIDE, PHONE, SIDEWAYS)
+LARGEST: ViewportSize = {"width": 320, "height": 256}  # 1280x1024 at 400 %
+UPRIGHT: ViewportSize = {"width": 920, "height": 1200}
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +64,8 @@ def test_a_game_is_found_in_the_list_and_looked_through(browser: Browser, kept: 
     page.get_by_role("link", name="games").click()
     page.get_by_role("link", name="A, B, C and D").click()
     words = page.locator("#words")
+    expect(words).to_contain_text("the game is over")
+    page.keyboard.press("Home")
     expect(words).to_have_text("Turn 0: the pawns are in their nests")
     expect(page.locator('.pawn[data-place="-1"]')).to_have_count(16)
     page.keyboard.press("ArrowRight")
@@ -74,6 +87,75 @@ def test_a_game_is_found_in_the_list_and_looked_through(browser: Browser, kept: 
     page.locator("#seats button").first.click()
     expect(words).to_contain_text("threw")
     assert trouble == []
+
+
+def test_play_shows_a_game_from_its_beginning_at_the_speed_chosen(
+    browser: Browser, kept: Driven
+) -> None:
+    page = browser.new_page(viewport=WIDE, reduced_motion="reduce")
+    page.clock.install(time=0)
+    page.goto(f"{kept.url}games.html#1")
+    slider = page.locator("#slider")
+    expect(page.locator("#words")).to_contain_text("the game is over")
+    last = slider.input_value()
+    page.clock.pause_at(3_600_000)
+    page.get_by_role("button", name="Play").click()
+    expect(slider).to_have_value("0")
+    page.clock.run_for(3000)
+    expect(slider).to_have_value("3")
+    page.get_by_role("combobox", name="Speed").select_option("4 ×")
+    page.clock.run_for(3000)
+    expect(slider).to_have_value("12")  # one more at the old speed, then eight
+    page.get_by_role("button", name="Pause").click()
+    page.clock.run_for(3000)
+    expect(slider).to_have_value("12")
+    page.get_by_role("button", name="Play").click()
+    page.keyboard.press("ArrowLeft")  # who looks for a place does not want to be led on
+    page.clock.run_for(3000)
+    expect(slider).to_have_value("11")
+    page.get_by_role("button", name="Play").click()
+    page.clock.run_for(300_000)
+    expect(slider).to_have_value(last)
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_a_list_without_a_game_says_how_to_get_one(browser: Browser, driven: Driven) -> None:
+    page = browser.new_page(viewport=PHONE)
+    page.goto(f"{driven.url}games.html")
+    expect(page.locator("#none")).to_contain_text("press OK on two panels")
+
+
+def test_a_page_that_is_told_to_wait_asks_again(browser: Browser, kept: Driven) -> None:
+    page, answers = browser.new_page(), [503, 200]
+
+    def answer(route: Route) -> None:
+        if answers.pop(0) == 200:
+            route.continue_()
+        else:
+            route.fulfill(status=503, headers={"Retry-After": "1"}, body="too many")
+
+    page.route("**/games", answer)
+    page.goto(f"{kept.url}games.html")
+    expect(page.locator("#kept li")).to_have_count(1)
+    assert answers == []
+
+
+@pytest.mark.parametrize("at", ["", "#1"], ids=["the list", "a game"])
+def test_nothing_is_wider_than_a_narrow_page_or_one_with_a_scrollbar(
+    browser: Browser, kept: Driven, at: str
+) -> None:
+    with browser.browser_type.launch(
+        executable_path=CHROMIUM, args=ARGUMENTS, ignore_default_args=["--hide-scrollbars"]
+    ) as classic:
+        page = opened(classic, kept, at)
+        page.evaluate("document.documentElement.style.overflowY = 'scroll'")
+        for size in (*SIZES, LARGEST, TWICE, UPRIGHT):
+            page.set_viewport_size(size)
+            wide, room = page.evaluate(
+                "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+            )
+            assert wide <= room, size
+            assert room == size["width"] - 15  # a scrollbar, as Windows has them
 
 
 def test_the_picture_of_a_game_is_there(browser: Browser, kept: Driven, redraw: bool) -> None:

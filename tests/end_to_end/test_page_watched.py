@@ -110,10 +110,20 @@ def penalty() -> State:
     return looked_on(table.reply)
 
 
+def celebrating() -> State:
+    return looked_on(winning().reply)
+
+
 def over() -> State:
+    table = winning()
+    table.wait(5.0)
+    return looked_on(table.reply)
+
+
+def winning() -> Sitting:
     table = thrown("H,H,H,r6/45,45,7,N/20,3,N,N/-", (2, 6))
     table.ok(0)
-    return looked_on(table.reply)
+    return table
 
 
 def picture() -> State:
@@ -161,6 +171,7 @@ STATES = {
     "capturing": capturing,
     "a box's turn": boxes,
     "penalty": penalty,
+    "celebrating": celebrating,
     "over": over,
     "longest": longest,
 }
@@ -422,6 +433,28 @@ def test_where_nothing_may_move_dice_that_tumble_show_no_faces(
     assert not any(pip.is_visible() for pip in one.page.locator(".pip").all())
     one.sees(moving())
     assert all(pip.is_visible() for pip in one.page.locator(".pip").all())
+
+
+def test_the_winners_marks_fall_over_the_page_and_stand_still_where_nothing_may_move(
+    browser: Browser, hall: Hall
+) -> None:
+    still = Watcher(browser, hall)
+    still.sees(celebrating())  # which waits until nothing moves
+    assert still.page.locator(".cheer .piece .seat0").count() == 30
+    tops = still.page.eval_on_selector_all(
+        ".cheer .piece", "all => all.map(one => one.getBoundingClientRect().top)"
+    )
+    assert len(set(tops)) == 30
+    moving_page = browser.new_page(viewport=WIDE, reduced_motion="no-preference")
+    moving_page.goto(hall.url)
+    expect(moving_page.locator(".cheer .winner .seat0")).to_be_visible()
+    falling = "() => document.getAnimations().filter(one => one.animationName === 'fall').length"
+    assert moving_page.evaluate(falling) == 30
+    moving_page.get_by_role("link", name="games").click(timeout=5000)  # it takes no press
+    moving_page.close()
+    still.sees(over())
+    assert still.page.locator(".cheer .piece").count() == 0
+    assert still.page.locator(".cheer").is_hidden()
 
 
 # Who does not see it, or has no script, or wants to press something.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from pi_app.devices.oled import JOIN_S
 from pi_app.record.journal import FILE, load
 from pi_app.table import last_pages
 from pi_app.table.screen import Page
-from tests.end_to_end.box import PINS, Box
+from tests.end_to_end.box import LONG_S, PINS, Box
 
 Start = Callable[..., Box]
 LINE_ADDED = str(len(DEFAULT.read_text().splitlines()) + 1)
@@ -80,6 +81,23 @@ def test_a_panel_whose_bus_is_stuck_does_not_hold_up_the_end(start: Start, tmp_p
     status, _ = box.end()
     assert status == 0  # it ended at all; JOIN_S is what it waits for the panel
     assert JOIN_S < 0.5
+
+
+@pytest.mark.slow
+def test_a_log_that_nobody_reads_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(writing, b".")
+    os.set_blocking(writing, True)
+    with closing(Box(tmp_path, log=writing)) as box:
+        os.close(writing)
+        box.expect("READY=1")
+        status, seconds = box.end()
+    os.close(reading)
+    assert status == 0
+    assert seconds < LONG_S / 2
 
 
 @pytest.mark.slow
@@ -176,3 +194,21 @@ def test_the_power_button_held_asks_to_switch_off_once_all_is_closed(
     box.expect("STOPPING=1")
     assert "STATUS=switching off" in box.told
     assert box.shows(last_pages.SWITCHING_OFF)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("trouble", ["busy", "dead"])
+def test_nothing_that_fails_while_it_closes_keeps_the_power_on(
+    start: Start, tmp_path: Path, trouble: str
+) -> None:
+    box = start()
+    box.expect("READY=1")
+    (tmp_path / f"busy {PINS['power']}").touch()  # it is let go while its pin is closed
+    box.down("power")
+    if trouble == "dead":
+        box.expect("STATUS=switching off")
+        box.metal("die")
+    request = box.wait_for_request()
+    request.unlink()
+    assert box.status() == 0
+    assert f"pin {PINS['power']} could not be closed properly" in box.complaint()

@@ -1,6 +1,7 @@
 """The dome and the dice, by the numbers. Runs under CPython and MicroPython alike."""
 
 from firmware.chamber import (
+    CLOSED_MS,
     DARK_MS,
     DEAD_MS,
     PICTURES_MS,
@@ -58,15 +59,30 @@ def test_however_it_bounces_one_press_is_one_press() -> None:
         assert presses(contacts, every=3) == 1, contacts
 
 
-def test_the_first_edge_acts_at_once() -> None:
+def pressed(dome: Dome, now: int) -> bool:
+    """Whether a dome that closes now is pressed at the second look, and not before."""
+    return not dome.step(now, True) and dome.step(now + CLOSED_MS, True)
+
+
+def test_a_press_is_a_dome_closed_at_two_looks_more_than_1_ms_apart() -> None:
+    for gap, counts in ((0, False), (1, False), (2, True), (50, True)):
+        dome = Dome(False)
+        assert not dome.step(0, False)
+        assert not dome.step(TICKS, True)
+        assert dome.step(TICKS + gap & TICKS, True) == counts, gap
+
+
+def test_a_spark_is_no_press() -> None:
     dome = Dome(False)
-    assert not dome.step(0, False)
-    assert dome.step(1, True)
+    for now in range(0, 300, 3):
+        assert not dome.step(now, True)
+        assert not dome.step(now + 1, False)
+    assert pressed(dome, 300)
 
 
 def test_bounce_at_release_is_no_press() -> None:
     dome = Dome(False)
-    assert dome.step(0, True)
+    assert pressed(dome, 0)
     assert not dome.step(500, False)
     assert not dome.step(501, True)
     assert not dome.step(502, False)
@@ -74,17 +90,18 @@ def test_bounce_at_release_is_no_press() -> None:
 
 def test_a_second_press_counts_after_the_dead_time_of_the_release() -> None:
     dome = Dome(False)
-    assert dome.step(0, True)
-    assert not dome.step(DEAD_MS, False)
-    assert not dome.step(DEAD_MS * 2 - 1, True)
-    assert dome.step(DEAD_MS * 2, True)
+    assert pressed(dome, 0)
+    up = CLOSED_MS + DEAD_MS
+    assert not dome.step(up, False)
+    assert not dome.step(up + DEAD_MS - 1, True)
+    assert pressed(dome, up + DEAD_MS)
 
 
 def test_a_dome_held_at_start_is_no_press() -> None:
     dome = Dome(True)
     assert not dome.step(0, True)
     assert not dome.step(1000, False)
-    assert dome.step(2000, True)
+    assert pressed(dome, 2000)
 
 
 def test_a_press_over_the_wrap_of_the_clock_is_one_press() -> None:

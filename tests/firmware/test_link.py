@@ -5,7 +5,7 @@ from firmware.link import BODY_MAX, Link, Reader, crc, frame
 
 SESSION = b"5f3a9c01"
 OTHER = b"0badcafe"
-HELLO = b"HELLO 1 0.1.0 e661 1b2c3d4e "
+HELLO = b"HELLO 1 0.2.0 e661 1b2c3d4e "
 
 
 class End:
@@ -14,7 +14,7 @@ class End:
     def __init__(self, at: int = 1000, byte: int = 5) -> None:
         self.at = at
         self.dice = Dice(lambda: byte)
-        self.link = Link(self.dice, b"0.1.0 e661", b"1b2c3d4e", at)
+        self.link = Link(self.dice, b"0.2.0 e661", b"1b2c3d4e", at)
 
     def hear(self, *bodies: bytes) -> None:
         for body in bodies:
@@ -280,12 +280,29 @@ def test_show_blank_and_test_light_what_they_say() -> None:
     assert end.seen() == 0
 
 
-def test_arming_puts_the_lights_out() -> None:
+def test_neither_arm_nor_hold_nor_a_press_changes_the_lights() -> None:
     end = greeted()
     end.hear(b"SHOW 1 2 6")
     end.wait(1000)
-    end.hear(b"ARM 2 1")
-    assert end.seen() == 0
+    for seq in range(2, 10, 2):
+        end.hear(b"ARM %d 1" % seq)
+        assert end.seen() == lines((2, 6))
+        assert end.press() == [b"OK %d" % seq, b"PRESS %d %d" % (seq // 2, seq)]
+        assert end.seen() == lines((2, 6))
+        end.hear(b"HOLD %d" % (seq + 1))
+        assert end.seen() == lines((2, 6))
+
+
+def test_an_arm_leaves_a_tumble_and_a_test_to_their_end() -> None:
+    end = greeted()
+    end.hear(b"SHOW 1 2 6", b"ARM 2 1")
+    assert end.dice.tumbling
+    end.wait(TUMBLE_MS)
+    assert end.seen() == lines((2, 6))
+    end.hear(b"TEST 3", b"ARM 4 1")
+    assert end.seen() == 1
+    end.wait(1200)
+    assert end.seen() == lines((2, 6))
 
 
 def test_a_one_die_game_lights_one_die() -> None:
@@ -455,9 +472,9 @@ def test_the_conversation_goes_on_over_the_wrap_of_the_clock() -> None:
 
 def test_ten_days_alone_end_with_a_greeting() -> None:
     end = End(at=TICKS - 10**6)
-    for step in range(10 * 24 * 360):
-        end.at = (end.at + 10000) & TICKS
-        end.link.step(end.at, step % 3600 == 3599)
+    for minute in range(10 * 24 * 60):
+        end.at = (end.at + 60_000) & TICKS
+        end.link.step(end.at, minute % 600 == 599)
         end.dice.lights(end.at)
         end.link.out = b""
     assert end.link.alone

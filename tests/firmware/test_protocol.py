@@ -19,7 +19,7 @@ def bodies(lines: list[bytes]) -> list[bytes]:
 
 
 def link() -> Link:
-    return Link(Dice(lambda: 0), b"0.1.0 e6614103e7452d2f", b"1b2c3d4e", 0)
+    return Link(Dice(lambda: 0), b"0.2.0 e6614103e7452d2f", b"1b2c3d4e", 0)
 
 
 def test_every_example_is_a_good_line() -> None:

@@ -12,7 +12,7 @@ from pi_app.dice import Dice
 from pi_app.record.history import Row
 from pi_app.record.trouble import JournalError
 from pi_app.simulate.clock import VirtualClock
-from pi_app.table.debounce import Contact
+from pi_app.table.debounce import CLOSED_S, Contact
 from pi_app.table.events import Button, Down, Edge, Setup, Tick
 from pi_app.table.screen import Code, Pattern, Screen, Table
 from pi_app.table.session import Reply, new_session
@@ -129,7 +129,19 @@ def bench() -> Bench:
 def test_a_confirmed_action_is_recorded_before_it_is_shown(bench: Bench) -> None:
     bench.begin()
     bench.edge(DOME, 0)
-    assert bench.told == ["draw", "draw", "record throw 5 3", "show A throws", "settle"]
+    assert bench.told == []
+    bench.wait(CLOSED_S)
+    shown = ["draw", "draw", "record throw 5 3", "show A throws", "settle"]
+    assert bench.told == [*shown, "show A throws"]  # of the press, then of the time
+
+
+def test_a_spark_is_no_press(bench: Bench) -> None:
+    bench.begin()
+    bench.edge(DOME, 0)
+    bench.wait(0.000_05)
+    bench.edge(DOME, 1)
+    bench.wait(0.01)
+    assert bench.told == []
 
 
 def test_the_dice_are_drawn_at_the_press_and_not_before(bench: Bench) -> None:
@@ -196,6 +208,7 @@ def test_what_waits_is_saved_before_the_next_press_is_taken_and_said_once(unsave
     unsaved.broken_disk = False
     unsaved.told.clear()
     unsaved.edge(DOME, 0)
+    unsaved.wait(CLOSED_S)
     assert unsaved.told == [
         "save throw 5 3, throw 2 1",
         "draw",
@@ -203,6 +216,7 @@ def test_what_waits_is_saved_before_the_next_press_is_taken_and_said_once(unsave
         "record throw 6 4",
         "show A throws",
         "settle",
+        "show A throws",
         "show A throws",
     ]
     assert shown(unsaved).notice == "saved again"
@@ -289,6 +303,7 @@ def test_an_edge_that_was_lost_is_made_good_by_the_next_tick(bench: Bench) -> No
     bench.begin()
     bench.levels[DOME] = 0  # nobody says so
     bench.app.take(Tick(bench.clock.now))
+    bench.wait(CLOSED_S)
     assert "record throw 5 3" in bench.told
 
 
@@ -307,6 +322,7 @@ def test_an_output_is_called_again_when_it_asked_for_it(bench: Bench) -> None:
 
 def test_run_decides_what_is_in_the_inbox_and_ends_when_told_to(bench: Bench) -> None:
     bench.app.inbox.put(Edge(A_OK, 0, 0.0))
+    bench.app.inbox.put(Edge(A_OK, 1, 0.004))
     bench.app.stop()
     bench.app.run()
     assert bench.app.session.joined == (0,)
@@ -324,9 +340,10 @@ def test_the_loop_beats_after_each_event_that_it_has_taken(bench: Bench) -> None
     beats: list[int] = []
     bench.app.beat = lambda: beats.append(len(bench.told))
     bench.app.inbox.put(Edge(A_OK, 0, 0.0))
+    bench.app.inbox.put(Edge(A_OK, 1, 0.004))
     bench.app.stop()
     bench.app.run()
-    assert beats == [1]
+    assert beats == [0, 1]
 
 
 def test_run_ends_when_the_table_is_switched_off(bench: Bench) -> None:

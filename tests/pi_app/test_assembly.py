@@ -40,6 +40,7 @@ from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings import EVENING, player_of
 from rules.game import Phase
 from rules.ruleset import PRESETS
+from tests.pi_app.devices.busy_pin import fail_once
 
 CONFIG = load_config(DEFAULT)
 
@@ -513,3 +514,17 @@ def test_a_box_that_had_thrown_when_the_power_went_plays_on_by_its_own_process(
             assert event is not None
             app.take(event)
         assert app.session.plan == meant
+
+
+def test_parts_that_cannot_be_closed_keep_no_other_open_and_the_table_ends(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    given = parts(tmp_path, stepped=True)
+    pins = [given.factory.pin(pin) for pin in (CONFIG.buzzer, *CONFIG.lamps, *CONFIG.buttons)]
+    with table(CONFIG, given):
+        for pin in pins:
+            fail_once(pin)
+    complaints = [text for text in caplog.messages if "could not be closed" in text]
+    assert len(complaints) == len(set(complaints)) == len(pins)
+    with table(CONFIG, parts(tmp_path, stepped=True)):  # the journal was let go
+        pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -101,3 +102,23 @@ def test_help_says_which_port_and_which_configuration_are_the_default() -> None:
         "a whole configuration of your own, by default the one that was shipped, with the changes "
         "of /etc/pachisi-referee/referee.toml where that is there;" in told["run"]
     )
+
+
+PRESSED_WHILE_LOADING = """
+import os, signal, sys
+from pi_app import launch
+
+class CtrlC:
+    def find_spec(self, name, *rest):
+        if name == "pi_app.__main__":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, CtrlC())
+launch.main()
+"""
+
+
+def test_ctrl_c_while_the_command_loads_ends_it_without_a_word() -> None:
+    command = [sys.executable, "-c", PRESSED_WHILE_LOADING]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")

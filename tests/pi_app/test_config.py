@@ -27,6 +27,8 @@ from pi_app.config import (
 )
 from pi_app.table.events import Button, Setup
 from pi_app.table.houses import House
+from pi_app.table.modes.entries import MENU
+from pi_app.table.modes.menu import Section
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.stranger import readable_folder, referee
 from tests.rules.draw import house_rules
@@ -315,7 +317,7 @@ def test_changes_take_parts_out(etc: Path) -> None:
     assert config.lamps == (22, None, 21, None)
     text = "panel.A.ok = false\npanel.B.ok = false\npanel.C.ok = false\n"
     assert wrong_change(etc, text) == [
-        "line 1: 1 panels are configured: a game needs two, panel.A to panel.D"
+        "line 1: configured: 1 panel; a game needs two, panel.A to panel.D"
     ]
 
 
@@ -632,9 +634,9 @@ driver = "ssd1307"
 
 def test_a_table_needs_two_panels() -> None:
     assert wrong("panel.A.ok = 17\n") == [
-        "line 1: 1 panels are configured: a game needs two, panel.A to panel.D"
+        "line 1: configured: 1 panel; a game needs two, panel.A to panel.D"
     ]
-    assert wrong("") == ["line 1: 0 panels are configured: a game needs two, panel.A to panel.D"]
+    assert wrong("") == ["line 1: configured: 0 panels; a game needs two, panel.A to panel.D"]
 
 
 def test_a_line_in_an_inline_table_is_found() -> None:
@@ -677,6 +679,36 @@ def test_a_file_that_others_only_may_read_says_how_it_is_made_readable() -> None
         f"{path} can't be read (Permission denied): "
         f"make it readable by `sudo chmod a+r {path}`, or name another file\n"
     )
+
+
+def test_check_config_notices_a_voice_program_that_is_not_installed() -> None:
+    text = DEFAULT.read_text(encoding="utf-8")
+    for program, said in (
+        (
+            "no-such-voice",
+            "voice.program: 'no-such-voice' is not installed: sudo apt-get install espeak-ng, "
+            'or write its path, or "" for no voice\n',
+        ),
+        ("sh", "{} can be used\n"),
+        ("", "{} can be used\n"),
+    ):
+        with readable_folder() as folder:
+            path = folder / "my.toml"
+            path.write_text(text.replace('program = ""', f'program = "{program}"'), "utf-8")
+            assert referee("check-config", path).stdout == said.format(path)
+
+
+def test_each_menu_place_that_the_configuration_names_is_there() -> None:
+    settings = DEFAULT.read_text(encoding="utf-8").partition("[settings]")[2]
+    named = re.findall(r'under "(\w+)",? it holds.*\n(\w+) = ', settings)
+    entries = {
+        section.words: {entry.words for entry in section.entries}
+        for section in MENU
+        if isinstance(section, Section) and isinstance(section.entries, tuple)
+    }
+    assert [key for _, key in named] == ["dice", "hints"]
+    for section, key in named:
+        assert {"dice": "throw with"}.get(key, key) in entries[section]
 
 
 def test_an_address_is_written_as_datasheets_write_it() -> None:

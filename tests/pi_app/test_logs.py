@@ -1,11 +1,13 @@
 """The log: each fault once, levels for systemd, plain words for people."""
 
+import fcntl
 import logging
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import TextIO
@@ -13,7 +15,7 @@ from typing import TextIO
 import pytest
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.logs import Once, goes_to_systemd, told_on, with_level
+from pi_app.logs import Once, Seldom, goes_to_systemd, told_on, with_level
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 
@@ -55,6 +57,71 @@ def test_a_stream_that_was_turned_elsewhere_does_not_go_to_systemd(
     with (tmp_path / "other").open("w") as other:
         assert not goes_to_systemd(other, journal_stream(stream))
     assert not goes_to_systemd(other, "8:1")  # closed
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, TextIO]]:
+    """Return a pipe's end to read, and that to write, which takes four pages."""
+    reading, writing = os.pipe()
+    fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 16384)
+    with os.fdopen(writing, "w") as stream:
+        yield reading, stream
+    with suppress(OSError):
+        os.close(reading)
+
+
+def entry(text: str) -> logging.LogRecord:
+    return logging.LogRecord("x", logging.WARNING, "", 0, text, (), None)
+
+
+def test_a_log_that_nobody_reads_is_not_waited_for_and_says_later_how_much_is_missing(
+    pipe: tuple[int, TextIO],
+) -> None:
+    reading, stream = pipe
+    handler = told_on(stream, None)
+    for n in range(10, 90):
+        handler.handle(entry(f"{n} {'x' * 1000}"))
+    lines = os.read(reading, 100_000).decode().splitlines()
+    whole = [line for line in lines if len(line) == len("referee: 10 ") + 1000]
+    left_out = 80 - len(whole)
+    assert left_out > 60
+    handler.handle(entry("read again"))
+    handler.handle(entry("and on"))
+    *cut, gap, first, second = os.read(reading, 100_000).decode().splitlines()
+    assert cut in ([], [""])
+    assert gap == f"referee: nobody read the log: entries left out: {left_out}"
+    assert (first, second) == ("referee: read again", "referee: and on")
+
+
+def test_a_long_entry_is_written_as_far_as_there_is_room_and_counts_as_left_out(
+    pipe: tuple[int, TextIO],
+) -> None:
+    reading, stream = pipe
+    handler = told_on(stream, None)
+    handler.handle(entry("y" * 100_000))
+    assert os.read(reading, 100_000).startswith(b"referee: yyy")
+    handler.handle(entry("next"))
+    assert os.read(reading, 100_000).decode().splitlines() == [
+        "",
+        "referee: nobody read the log: entries left out: 1",
+        "referee: next",
+    ]
+
+
+def test_a_log_whose_reader_has_gone_troubles_nobody(
+    pipe: tuple[int, TextIO], capsys: pytest.CaptureFixture[str]
+) -> None:
+    reading, stream = pipe
+    os.close(reading)
+    told_on(stream, None).handle(entry("anybody there?"))
+    assert capsys.readouterr().err == ""
+
+
+def test_what_is_told_seldom_is_told_once_a_minute() -> None:
+    seldom = Seldom(60.0)
+    told_at = [t for t in range(0, 200, 7) if seldom.may_tell("busy", float(t))]
+    assert told_at == [0, 63, 126, 189]
+    assert seldom.may_tell("another thing", 1.0)
 
 
 def test_a_traceback_is_of_one_level() -> None:

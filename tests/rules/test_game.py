@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,8 @@ from rules.actions import (
     parse_action,
 )
 from rules.facts import Lapsed, Over, Won
-from rules.game import PHASES, Game, IllegalAction, Phase, new_game, next_seat, play
+from rules.game import PHASES, Game, IllegalAction, Phase, at, new_game, next_seat, play
+from rules.position import starting_position
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import parse_step
 from tests.rules.moments import after, placed
@@ -247,6 +249,29 @@ def test_an_overdue_blockade_may_stand_where_no_play_breaks_it() -> None:
 def test_a_game_takes_two_to_four_seats(seats: tuple[int, ...]) -> None:
     with pytest.raises(IllegalAction, match="two to four"):
         new_game(RuleSet(), seats)
+
+
+@pytest.mark.parametrize("seats", [(True, 2), (0, 2.0)])
+def test_a_seat_is_an_int(seats: tuple[int, ...]) -> None:
+    with pytest.raises(IllegalAction, match="two to four"):
+        new_game(RuleSet(), seats)
+
+
+@pytest.mark.parametrize(
+    ("seat", "doublets", "why"),
+    [
+        (0, -3, "-3 doublets can't have been thrown: an int of 0 or more can"),
+        (0, True, "True doublets can't have been thrown: an int of 0 or more can"),
+        (False, 0, "seat False can't throw in N,N,N,N/-/N,N,N,N/-: a seat is an int from 0 to 3"),
+        (2.0, 0, "seat 2.0 can't throw in N,N,N,N/-/N,N,N,N/-: a seat is an int from 0 to 3"),
+    ],
+)
+def test_a_position_is_taken_up_by_a_seat_that_has_thrown_no_doublet_or_some(
+    seat: Any, doublets: Any, why: str
+) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        at(RuleSet(), starting_position((0, 2)), seat, doublets)
+    assert str(refused.value) == why
 
 
 def test_a_blockade_broken_by_one_throw_and_formed_by_the_next_counts_anew() -> None:

@@ -1,5 +1,7 @@
 """A game with its past: corrections, leaving, throws typed anew, and never a throw twice."""
 
+from typing import Any
+
 import pytest
 
 from rules.actions import Correct, Leave, Stop, Throw
@@ -197,3 +199,13 @@ def test_no_other_throw_is_typed_anew() -> None:
 def test_a_text_that_is_no_entry_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no action"):
         parse_entry(text)
+
+
+# --- where dice come from ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", ["magic", "", True, ["kernel"]])
+def test_dice_come_from_a_source_that_a_record_knows(source: Any) -> None:
+    record = told("choose 0")
+    with pytest.raises(IllegalAction, match="is not one of kernel, typed, chamber, simulated"):
+        enter(record, Throw((5, 3)), source)

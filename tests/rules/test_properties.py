@@ -15,12 +15,12 @@ from rules.board import HOME, NEST, SEATS, board
 from rules.game import Game, Phase, at, play
 from rules.plays import Plays
 from rules.position import Position, format_position, parse_position
-from rules.ruleset import PRESETS, RuleSet, parse_ruleset
+from rules.ruleset import RuleSet, parse_ruleset
 from rules.steps import State, Stepper, Successor, parse_step
 from tests.rules import draw
+from tests.rules.editions import every_edition
 
 seeds = st.integers(0, 2**32)
-presets = pytest.mark.parametrize("preset", PRESETS)
 
 
 class Drawn(NamedTuple):
@@ -67,7 +67,7 @@ def check_board(game: Game, before: Position, seat: int) -> None:
 
 
 @pytest.mark.slow
-@presets
+@every_edition
 @settings(max_examples=40, deadline=None)
 @given(seed=seeds, kind=st.sampled_from([*draw.KINDS, "crowded", "crowded"]))
 def test_pawns_are_conserved_and_stand_where_they_may(preset: str, seed: int, kind: str) -> None:
@@ -84,7 +84,7 @@ def test_under_house_rules_pawns_are_conserved_too(seed: int) -> None:
         check_board(later, game.position, game.seat)
 
 
-@presets
+@every_edition
 @settings(max_examples=25, deadline=None)
 @given(seed=seeds)
 def test_every_offered_step_leads_to_a_complete_play(preset: str, seed: int) -> None:
@@ -92,7 +92,7 @@ def test_every_offered_step_leads_to_a_complete_play(preset: str, seed: int) -> 
         assert game.phase is not Phase.MOVE or game.steps or game.may_stop
 
 
-@presets
+@every_edition
 @settings(max_examples=25, deadline=None)
 @given(seed=seeds)
 def test_every_offered_step_reads_back(preset: str, seed: int) -> None:
@@ -100,7 +100,7 @@ def test_every_offered_step_reads_back(preset: str, seed: int) -> None:
         assert [parse_step(str(step)) for step in game.steps] == list(game.steps)
 
 
-@presets
+@every_edition
 @settings(max_examples=25, deadline=None)
 @given(seed=seeds)
 def test_only_a_captured_pawn_loses_its_place(preset: str, seed: int) -> None:
@@ -120,7 +120,7 @@ class Backwards(Stepper):
 
 
 @pytest.mark.slow
-@presets
+@every_edition
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds)
 def test_results_do_not_depend_on_the_order_of_the_search(preset: str, seed: int) -> None:

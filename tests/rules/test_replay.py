@@ -1,6 +1,7 @@
 """Records judged: every line is played by the rules, and the first that can't be is told."""
 
 import json
+import math
 import random
 import subprocess
 import sys
@@ -12,13 +13,17 @@ import pytest
 from rules.game import Phase
 from rules.position import format_position
 from rules.replay import judge
-from rules.ruleset import PRESETS
+from tests.rules.editions import every_edition
 from tests.rules.records import drawn_record
 
 BEGUN = "N,N,N,N/-/N,N,N,N/-"
 ENTERED = "0,N,N,N/-/N,N,N,N/-"
 FIRST = {"format": "pachisi-record", "version": 1, "ruleset": "findler", "seats": [0, 2]}
 CHOSEN = {"action": "choose 0", "position": BEGUN}
+
+
+def sheet() -> list[str]:
+    return ['[Record "pachisi-record 1"]', '[Rules "findler"]', '[Seats "A C"]']
 
 
 def record_of(*lines: dict[str, Any]) -> list[str]:
@@ -51,6 +56,11 @@ def record_of(*lines: dict[str, Any]) -> list[str]:
             "source 'sleeve'",
         ),
         ([*record_of(CHOSEN), "", "{}"], 4, "'action' is missing"),
+        (record_of({**CHOSEN, "n": math.nan}), 2, "NaN is not a number of JSON"),
+        (record_of({**CHOSEN, "n": [math.inf]}), 2, "Infinity is not a number of JSON"),
+        ([*record_of(), '{"n": 1e999}'], 2, "1e999 is not a number of JSON"),
+        ([*sheet(), '[Also "n NaN"]'], 4, "NaN is not a number of JSON"),
+        ([*sheet(), '[Also "n [-Infinity]"]'], 4, "-Infinity is not a number of JSON"),
     ],
 )
 def test_the_first_line_that_can_not_be_is_told(lines: list[str], number: int, why: str) -> None:
@@ -70,7 +80,7 @@ def test_a_throw_made_a_second_time_is_told() -> None:
     }
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@every_edition
 def test_whatever_a_table_records_is_judged_to_stand_so(preset: str) -> None:
     rng = random.Random(f"records of {preset}")
     for _ in range(6):

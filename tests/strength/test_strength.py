@@ -49,6 +49,7 @@ def test_grace_beats_who_plays_at_random() -> None:
     assert sum(won) / len(won) > 0.7
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     kept = tmp_path / "match.csv"
     whole = list(shares(MATCH, ONE_DIE, RACE, RACE, tmp_path / "other.csv"))

@@ -20,12 +20,20 @@ def boxes(s: Session) -> tuple[Line, ...]:
     """Return a line for each seat that a box may play: OK goes on to another level.
 
     While players join, the first of them has one for each seat that is empty. In a game a panel
-    has its own, unless nobody else is there, and those of boxes.
+    has its own, unless nobody else is there, and those of boxes. The panel of a box has one more,
+    by which somebody takes the seat.
     """
-    return tuple(
+    own = () if s.record is None else s.mode.drivers(s)
+    to_take = (
+        Entry(f"play {letter(seat)} yourself", always, partial(_sit_down, seat))
+        for seat in own
+        if _may_sit_down(s, seat)
+    )
+    levels = (
         Entry(letter(seat), always, partial(_turn, seat), partial(_shown, seat))
         for seat in (_empty(s) if s.record is None else _in_game(s))
     )
+    return (*levels, *to_take)  # below, so that the line that is marked stays
 
 
 def _empty(s: Session) -> tuple[int, ...]:
@@ -66,13 +74,13 @@ def seated(s: Session, seat: int, how_well: Level | None) -> Session:
     return s.unset(stand_in(seat).key).set(box(seat), how_well)
 
 
-def may_sit_down(s: Session, seat: int) -> bool:
+def _may_sit_down(s: Session, seat: int) -> bool:
     """Whether somebody may sit down in place of a box."""
     game = s.playing.game
     return seat in game.seats and level(s, seat) is not None and game.phase is not Phase.OVER
 
 
-def sat_down(s: Session, seat: int) -> Change:
-    """Return the session in which somebody plays a seat that a box has played."""
+def _sit_down(seat: int, menu: Menu, s: Session) -> Change:
+    """Have somebody play a seat that a box has played."""
     after = back(s, seat)
     return Change(after.at_rest(f"{letter(seat)}: you play"), tones=(Tone(seat, "press"),))

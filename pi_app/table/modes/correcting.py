@@ -49,6 +49,11 @@ def trouble(game: Game, draft: Draft) -> str:
     return ""
 
 
+def pawns_line(seat: int) -> str:
+    """Return the line that leads to a seat's pawns."""
+    return f"{letter(seat)}'s pawns"
+
+
 def _standing(game: Game, draft: Draft) -> dict[tuple[int | None, int], list[Pawn]]:
     """Return the pawns on each space of ring and home rows."""
     on, taken = board(game.ruleset.layout), dict[tuple[int | None, int], list[Pawn]]()
@@ -76,7 +81,7 @@ class Correcting(FromMenu):
         new = draft != drafted(game) and not trouble(game, draft)
         return (
             *(["record it"] if new else []),
-            *(f"{letter(seat)}'s pawns" for seat in game.seats),
+            *map(pawns_line, game.seats),
             f"turn: {letter(draft.seat)}",
             f"{('no', 'one', 'two')[draft.doublets]} doublet{'s' * (draft.doublets != 1)} before",
             "leave it as it was" if draft != drafted(game) else "back",
@@ -175,7 +180,7 @@ class Placing(FromMenu):
         if chosen == MENU:
             return placing.over(s)
         if isinstance(chosen, str):
-            return Change(s.into(placing.before()))
+            return Change(s.into(placing.earlier(s)))
         if self.pawn is None:
             return Change(s.into(placing.leaving(s, chosen)))
         if self.landmark is None and len(spaces(s.playing.game, self.seat, chosen)) > 1:
@@ -189,15 +194,19 @@ class Placing(FromMenu):
 
     def held(self, s: Session) -> Change:
         menu = self.touched_menu(s)
-        return Change(s.into(replace(self, menu_before=menu, since=s.t).before()))
+        return Change(s.into(replace(self, menu_before=menu, since=s.t).earlier(s)))
 
-    def before(self) -> Mode:
-        """Return the choice before this one."""
+    def earlier(self, s: Session) -> Mode:
+        """Return the choice before this one, as it was made."""
         if self.landmark is not None:
-            return replace(self, landmark=None, index=0)
-        if self.pawn is not None:
-            return replace(self, pawn=None, index=0)
-        return Correcting(self.menu_before, self.draft)
+            at, made = replace(self, landmark=None), self.landmark
+        elif self.pawn is not None:
+            at, made = replace(self, pawn=None), self.pawn
+        else:
+            correcting = Correcting(self.menu_before, self.draft)
+            line = correcting.lines(s).index(pawns_line(self.seat))
+            return replace(correcting, index=line)
+        return replace(at, index=at.options(s).index(made))
 
     def placed(self, game: Game, place: int) -> Correcting:
         """Return what is to be corrected with the pawn on its place."""

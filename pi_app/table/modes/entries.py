@@ -10,6 +10,7 @@ from pi_app.table.modes.correcting import Correcting, drafted
 from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
 from pi_app.table.modes.hinting import hinting
 from pi_app.table.modes.house_rules import chosen_title, to_change, to_choose
+from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.leaving import Leaving
 from pi_app.table.modes.looking_on import LookingOn, can_look_on
 from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
@@ -69,6 +70,11 @@ def _type_again(menu: Menu, s: Session) -> Change:
     return Change(s.into(Typing(menu, Typed(len(s.playing.game.throw)), s.t, again=True)))
 
 
+def _leave_joining(menu: Menu, s: Session) -> Change:
+    assert isinstance(menu.back, Joining)  # else the entry is not there
+    return menu.back.leave(s, menu.driver)
+
+
 def _leave(menu: Menu, s: Session) -> Change:
     return Change(s.into(Leaving(menu)))
 
@@ -112,6 +118,11 @@ def _unended(s: Session) -> bool:
 
 def _standing(s: Session) -> bool:
     return s.record is not None and s.record.game.phase in STANDING
+
+
+def _can_leave_joining(s: Session) -> bool:
+    """Whether one button only has joined: with two, a short OK leaves."""
+    return s.record is None and all(map(s.only, s.mode.drivers(s)))
 
 
 def _can_type_once(s: Session) -> bool:
@@ -178,6 +189,7 @@ MENU: tuple[Line, ...] = (
     Section(
         "game",
         (
+            Entry("leave", _can_leave_joining, _leave_joining),
             Entry("someone leaves", _unended, _leave),
             Section("box players", boxes),
             Entry("players", always, _players),

@@ -124,7 +124,7 @@ def _renamed(menu: Menu, s: Session, text: str) -> Change:
         return _refused(menu, s, text, f"{wrong[:1].upper()}{wrong[1:]}.")
     after = _kept(s.unset(PREFIX + name), text, houses(s.settings)[name])
     after, menu = _instead(name, text, after, menu)
-    return _done(menu.at(after, *menu.path[:-1], text), after)
+    return _done(menu.at(after, *menu.path[:-1], text, line="rename"), after)
 
 
 def _ask_remove(menu: Menu, s: Session) -> Change:

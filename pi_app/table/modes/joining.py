@@ -24,6 +24,8 @@ FIRST = 2  # with one button the menu comes before the third rules, then after e
 class Joining(Mode):
     """Players join, in this order; the first begins the game by holding OK.
 
+    A short OK leaves again. With one button, which has no short OK, the menu's entry does.
+
     `ruleset`: the name of the rules that are offered. `asked`: two neighbours were told that
     opposite seats are usual. `at_menu`: with one button, which goes round the rules, the menu is
     offered after every few. `turned_at`: when NEXT last went on to other rules.
@@ -42,21 +44,29 @@ class Joining(Mode):
         return s.setup.panels
 
     def holds_ok(self, s: Session, seat: int) -> bool:
-        return len(self._playing(s)) > 1 and self.seats[:1] == (seat,)
+        return seat in self.seats  # so that only a short OK leaves, never a hold
 
     def ok(self, s: Session, seat: int) -> Change:
         if self._opens(s, seat):
             return s.into(replace(self, at_menu=False)).open_menu(seat)
-        others = tuple(one for one in self.seats if one != seat)
-        seats = others if seat in self.seats else (*others, seat)
+        if seat in self.seats:
+            return self.leave(s, seat)
         s = s.unset(box(seat).key)  # who sits down there plays
-        return Change(s.into(Joining(self.ruleset, seats)), tones=(Tone(seat, "press"),))
+        joined = Joining(self.ruleset, (*self.seats, seat))
+        return Change(s.into(joined), tones=(Tone(seat, "press"),))
+
+    def leave(self, s: Session, seat: int) -> Change:
+        """Return the session in which somebody who had joined has left again."""
+        others = tuple(one for one in self.seats if one != seat)
+        return Change(s.into(Joining(self.ruleset, others)), tones=(Tone(seat, "press"),))
 
     def hold_ok(self, s: Session, seat: int) -> Change:
         if self._opens(s, seat):
             return self.ok(s, seat)
-        if not self.holds_ok(s, seat):
-            return Change(s)
+        if len(self._playing(s)) < 2:
+            return s.refuse("one more player")
+        if seat != self.seats[0]:
+            return s.refuse(self._begins(s))
         if self._neighbours(s) and not self.asked:
             return Change(s.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
         record = new_record(offers(s.settings)[self.ruleset], self._playing(s))
@@ -134,6 +144,10 @@ class Joining(Mode):
             return "hold: open it, tap: go on" if only else "hold: open the menu"
         if len(self._playing(s)) < 2 or not self.seats:
             return "tap joins, then other rules" if only else "OK joins, NEXT other rules"
-        hold = "hold" if only else "hold OK"
+        return self._begins(s)
+
+    def _begins(self, s: Session) -> str:
+        """Return who begins and how: `C: hold OK to begin`."""
+        hold = "hold" if s.only(self.seats[0]) else "hold OK"
         again = " again" if self.asked else ""
         return f"{letter(self.seats[0])}: {hold}{again} to begin"

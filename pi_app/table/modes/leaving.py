@@ -46,7 +46,7 @@ class Leaving(Listed):
             return _done(self, back(s, seat))
         if not others_there(s, seat) and any(level(s, one) for one in s.playing.game.seats):
             return s.into(self).refuse("the last: end game")
-        leaving = WhatOfPawns(self.touched_menu(s), seat=seat)
+        leaving = WhatOfPawns(self.touched_menu(s), seat=seat, before=self)
         if not leaving.ways(s):
             return s.into(self).refuse("not now: go on first")
         return Change(s.into(leaving))
@@ -75,8 +75,9 @@ class WhatOfPawns(Listed):
         """Return what can become of them, in the order of the lines."""
         there, driver = others_there(s, self.seat), self.menu_before.driver
         helpers = (driver,) if driver in there else there
+        gone = letter(self.seat)
         off = (Way(None, "pawns off the board"),) if may_go_off(s, self.seat) else ()
-        return (*off, *(Way(seat, f"{named(s, seat)} plays on") for seat in helpers))
+        return (*off, *(Way(seat, f"{named(s, seat)} plays for {gone}") for seat in helpers))
 
     def lines(self, s: Session) -> tuple[str, ...]:
         return tuple(way.words for way in self.ways(s))
@@ -84,7 +85,7 @@ class WhatOfPawns(Listed):
     def choose(self, s: Session, index: int) -> Change:
         helper = self.ways(s)[index].seat
         if helper is None:
-            return Change(s.into(PawnsOff(self.touched_menu(s), self.seat)))
+            return Change(s.into(PawnsOff(self.touched_menu(s), self.seat, before=self)))
         return _done(self, handed_over(s, self.seat, helper))
 
 

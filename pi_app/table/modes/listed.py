@@ -14,7 +14,7 @@ BACK = "back"
 
 @dataclass(frozen=True, slots=True)
 class Listed(FromMenu):
-    """Lines of which one is chosen: NEXT goes round them, holding it goes back to the menu.
+    """Lines of which one is chosen: NEXT goes round them, holding it goes back.
 
     With one button the last line goes back, and one after every few.
     """
@@ -49,7 +49,7 @@ class Listed(FromMenu):
         return Change(s.into(replace(self, menu_before=self.touched_menu(s), index=following)))
 
     def held(self, s: Session) -> Change:
-        return Change(s.into(self.touched_menu(s)))
+        return self.out(s)
 
     def screen(self, s: Session) -> Page:
         hint = keys(s.only(self.menu_before.driver), "other", "this one")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -100,13 +100,8 @@ def turned(
 
 
 def _back(menu: Menu, s: Session) -> Change:
-    """Close the menu, or go from a section back to where it was opened; with one button to the top.
-
-    One button goes only round: from the top nothing is far.
-    """
-    if not menu.path:
-        return menu.close(s)
-    return Change(s.into(menu.at(s) if s.only(menu.driver) else menu.opened_from(s)))
+    """Close the menu, or go from a section back to its own line."""
+    return Change(s.into(menu.opened_from(s))) if menu.path else menu.close(s)
 
 
 BACK = Entry("back", always, _back)
@@ -176,7 +171,7 @@ class Menu(Mode):
     def menu(self, s: Session, seat: int) -> Change:
         if seat != self.driver:
             return s.refuse(self.whose(s))
-        return Change(s.into(self.at(s))) if self.path else self.close(s)
+        return Change(s.into(self.at(s, line=self.path[0]))) if self.path else self.close(s)
 
     def screen(self, s: Session) -> Page:
         hint = keys(s.only(self.driver), "other", "do it")
@@ -212,14 +207,15 @@ def turn_of(s: Session) -> tuple[int, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class FromMenu(Mode):
-    """What an entry leads to: its panel goes on driving, NEXT goes back to the menu.
+    """What an entry leads to: its panel goes on driving, NEXT goes back to where it was opened.
 
-    stays_s: for how long, untouched.
+    stays_s: for how long, untouched. before: what this was opened from, None for the menu itself.
     """
 
     stays_s: ClassVar[float] = MENU_S
 
     menu_before: Menu
+    before: FromMenu | None = field(default=None, kw_only=True)
 
     @property
     def closes_at(self) -> float:
@@ -244,14 +240,12 @@ class FromMenu(Mode):
         return Change(s.into(ToMenu(self.menu_before.driver, self, top=True)))
 
     def out(self, s: Session) -> Change:
-        """Return the menu, with one button at its top: nothing is far from there."""
-        menu = self.menu_before
-        if s.only(menu.driver):
-            return Change(s.into(ToMenu(menu.driver, menu.back, top=True)))
-        return Change(s.into(self.touched_menu(s)))
+        """Return what this was opened from, still at the line that led here."""
+        menu = self.touched_menu(s)
+        return Change(s.into(replace(self.before, menu_before=menu) if self.before else menu))
 
     def next(self, s: Session, seat: int) -> Change:
-        return Change(s.into(self.touched_menu(s)))
+        return self.out(s)
 
     def menu(self, s: Session, seat: int) -> Change:
         return self.held(s) if seat == self.menu_before.driver else s.refuse(self.whose(s))

@@ -93,7 +93,7 @@ class Naming(FromMenu):
         return self._with(s, index=following)
 
     def held(self, s: Session) -> Change:
-        return Change(s.into(self.touched_menu(s)))
+        return self.out(s)
 
     def _with(self, s: Session, index: int = 0, **fields: str) -> Change:
         after = replace(self, menu_before=self.touched_menu(s), index=index, **fields)  # type: ignore[arg-type]

@@ -9,10 +9,9 @@ from typing import Literal
 from pi_app.table.acting import act, rematch
 from pi_app.table.advice import planned
 from pi_app.table.choices import MENU, Choice, Deed, choice_of, choices, drivers, increments
-from pi_app.table.events import Drawn, Tone
+from pi_app.table.events import Button, Drawn, Tone
 from pi_app.table.forced import forced
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
-from pi_app.table.modes.boxes import may_sit_down, sat_down
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.reviewing import begun, curve_shown, luck
 from pi_app.table.modes.thrown import record_throw
@@ -24,6 +23,7 @@ from pi_app.table.tips import can_hint, tip
 from pi_app.table.who import (
     called,
     level,
+    may_press_for,
     named,
     panels_of,
     played_by,
@@ -42,18 +42,18 @@ from pi_app.table.words import (
     starter_rule,
     starter_score,
 )
-from rules.actions import Action, Move, Throw
+from rules.actions import Move, Throw
 from rules.board import HOME, NEST
 from rules.game import Game, Phase
 
 DOME = "dome"  # who confirmed a row where its press did
 NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
 THROWING = (Phase.ORDER, Phase.THROW)
-REVIEWING: dict[Action | Deed, Callable[[Session, str], Screen]] = {
-    Deed.LUCK: luck,
-    Deed.CURVE: curve_shown,
-}
+REVIEWING = (Deed.LUCK, Deed.CURVE)
 REVIEW_S = 5.0  # after the end: whoever goes on at once wants to know nothing of it
+CHEER_S = 4.0  # how long the winner is celebrated, unless a button is pressed
+CHEER_FRAME_S = 0.2  # 20 frames: a panel on I2C takes 23 ms for each
+THINK_S = 1.0  # a bot mostly thinks for less: by then its choice is said, and not that it thinks
 BEAT_S = 2.0  # how long each of several keys is shown
 STEPPED_OK_S = 0.4  # after the dome has stepped back no OK counts for so long,
 STEPPED_THROW_S = 1.0  # and the dome throws nothing
@@ -64,8 +64,10 @@ BY_DOME = {"back": "dome: back", "confirm": "dome: throw"}
 class Play(Mode):
     """The game waits for a choice: NEXT goes round them, OK does the one shown.
 
-    `since` is when this came up, `news` what happened before it, `last` what was confirmed before
-    it, until the next press. `pawn` is the one chosen, where its way is chosen after it.
+    `index` is where NEXT has gone to; read it by `at`. `since` is when this came up, `news` what
+    happened before it, `last` what was confirmed before it, until the next press. `pawn` is the one
+    chosen, where its way is chosen after it. `cheers`: the game was won by the press that led here,
+    and nothing has been pressed since.
     """
 
     since: float
@@ -73,12 +75,22 @@ class Play(Mode):
     news: str = ""
     last: str = ""
     pawn: Pawn | None = None
+    cheers: bool = False
+
+    def celebrates(self, s: Session) -> bool:
+        """Whether the winner is celebrated now."""
+        return self.cheers and s.t < self.since + CHEER_S
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         seats = drivers(s.playing)
         if len(seats) == 1 and s.playing.game.phase is not Phase.OVER:
             return panels_of(s, seats[0])
         return tuple(seat for seat in seats if level(s, seat) is None) or seats
+
+    def may_press(self, s: Session, seat: int) -> bool:
+        seats = drivers(s.playing)
+        for_one = len(seats) == 1 and s.playing.game.phase is not Phase.OVER
+        return may_press_for(s, seats[0], seat) if for_one else seat in self.drivers(s)
 
     def whose(self, s: Session) -> str:
         if s.playing.game.phase is Phase.OVER:
@@ -100,19 +112,20 @@ class Play(Mode):
             listed = tuple(sorted(listed, key=lambda one: one.deed is not Deed.NEW_GAME))
         return (*listed, *((MENU,) if menu else ()))
 
+    def at(self, s: Session) -> int:
+        """Return which of the choices is shown: the first where the one chosen is gone.
+
+        Other players may have come to choose since then, whose panels have other choices.
+        """
+        return self.index if self.index < len(self.choices(s)) else 0
+
     def chosen(self, s: Session) -> Choice:
         """Return the choice that OK would do."""
-        listed = self.choices(s)
-        return listed[self._at(listed)]
-
-    def _at(self, listed: tuple[Choice, ...]) -> int:
-        """Return which choice that is; who played when it came up may be another by now."""
-        return self.index if self.index < len(listed) else 0
+        return self.choices(s)[self.at(s)]
 
     def keys(self, s: Session) -> tuple[str, ...]:
         """Return what to press for the choice that is shown."""
-        listed = self.choices(s)
-        at = self._at(listed)
+        listed, at = self.choices(s), self.at(s)
         choice = listed[at]
         only = any(s.only(seat) for seat in self.drivers(s))
         if choice.deed is Deed.WAIT or (choice.deed is Deed.THROW and s.dome):
@@ -144,19 +157,12 @@ class Play(Mode):
     def next(self, s: Session, seat: int) -> Change:
         if s.review is not None and s.review.failed:
             s = replace(s, review=None)  # who looks again has it tried again
-        listed = self.choices(s)
-        at = self._at(listed)
+        listed, at = self.choices(s), self.at(s)
         following = (at + 1) % len(listed)
         if following == at and _box_moves(s):
             return s.refuse("the box thinks" if planned(s) is None else "the box has chosen")
         mode = replace(self, index=following, since=s.t, last="")
         return Change(begun(s.into(mode)) if mode.reviews(s) else s.into(mode))
-
-    def sits_down(self, s: Session, seat: int) -> bool:
-        return may_sit_down(s, seat)
-
-    def sit_down(self, s: Session, seat: int) -> Change:
-        return sat_down(s, seat)
 
     def dome(self, s: Session) -> Change:
         if s.t < s.deaf_until:
@@ -197,29 +203,33 @@ class Play(Mode):
         """Return what a press of the dome does while something is chosen."""
         if not s.dome or s.playing.game.phase not in (Phase.STARTER, Phase.MOVE, Phase.PENALTY):
             return None
-        listed = self.choices(s)
-        if s.forced is not None and listed[self._at(listed)] is not MENU:
+        if s.forced is not None and self.chosen(s) is not MENU:
             return "confirm"
         rolls = s.setup.rolls and s.lit
-        return "back" if len(listed) > 1 and not rolls else None
+        return "back" if len(self.choices(s)) > 1 and not rolls else None
 
     def _step_back(self, s: Session) -> Change:
         """Go to the choice before; whoever pressed it twice by mistake neither moves nor throws."""
-        listed = self.choices(s)
-        mode = replace(self, index=(self._at(listed) - 1) % len(listed), since=s.t, last="")
+        mode = replace(self, index=(self.at(s) - 1) % len(self.choices(s)), since=s.t, last="")
         deaf = (s.t + STEPPED_OK_S,) * len(s.ok_deaf)
         after = s.into(mode, ok_deaf=deaf, throws_from=s.t + STEPPED_THROW_S)
         return Change(after, tones=(Tone(s.playing.game.seat, "press"),))
+
+    def pressed_now(self, s: Session, button: Button) -> Session:
+        """End the celebration; the press then does what it does on the screen that follows."""
+        deaf = button.kind == "ok" and button.seat is not None and s.t < s.ok_deaf[button.seat]
+        return s.into(replace(self, cheers=False)) if self.cheers and not deaf else s
 
     def screen(self, s: Session) -> Screen:
         return SCREENS.get(s.playing.game.phase, _table)(self, s)
 
     def lamps(self, s: Session) -> Lamps:
         captured = tuple(played_by(s, seat) for seat, _ in self.chosen(s).captured)
-        return lamps(self.drivers(s), blink=captured)
+        cheer = s.playing.game.places[0] if self.celebrates(s) else None
+        return lamps(self.drivers(s), blink=captured, cheer=cheer)
 
     def wake_at(self, s: Session) -> float | None:
-        return next_step(self.since, BLINK_S, s.t)
+        return next_step(self.since, CHEER_FRAME_S if self.celebrates(s) else BLINK_S, s.t)
 
     def pass_time(self, s: Session) -> Change:
         if types_each(s):
@@ -305,7 +315,7 @@ def _table(mode: Play, s: Session) -> Table:
     return Table(
         board=replace(shown, seat=seen_by(s, game.seat)),
         seat=game.seat,
-        heading=turn(s, game.seat, HEADINGS[game.phase]),
+        heading=turn(s, game.seat, _does(game)),
         dice=tuple(Die(face) for face in game.throw),
         increments=increments(game, choice.uses),
         words=choice.words,
@@ -315,6 +325,7 @@ def _table(mode: Play, s: Session) -> Table:
         keys=mode.keys(s),
         beat=steps_since(mode.since, BEAT_S, s.t),
         star=mode.hints(s) and _is_best(tip(s), choice),
+        passing=choice.deed is Deed.WAIT and s.t < mode.since + THINK_S,
     )
 
 
@@ -341,6 +352,12 @@ def _called(s: Session, choice: Choice) -> str:
     return ", ".join(filter(None, (called(s, seat) for seat in dict(choice.captured))))
 
 
+def _does(game: Game) -> str:
+    """Return what a seat does in this phase, in a word of the heading."""
+    passes = game.phase is Phase.MOVE and not game.steps
+    return "passes" if passes else HEADINGS[game.phase]
+
+
 HEADINGS = {Phase.THROW: "throws", Phase.MOVE: "moves", Phase.PENALTY: "oh no!"}
 
 
@@ -363,13 +380,17 @@ def _who_is_chosen(mode: Play, s: Session) -> Page:
     to_next, to_do = presses(s.only(host))
     dome = "/dome" if mode._by_dome(s) == "back" else ""
     hint = f"{to_next}{dome} other, {to_do} begin"
-    return Page(f"{letter(host)}: who begins?", lines, hint, chosen=mode.index)
+    return Page(f"{letter(host)}: who begins?", lines, hint, chosen=mode.at(s))
 
 
 def _game_over(mode: Play, s: Session) -> Screen:
     """Return who has won, or what came of the game in luck and skill."""
-    shows = REVIEWING.get(mode.chosen(s).deed)
-    return _podium(mode, s) if shows is None else shows(s, _end_key(mode, s))
+    deed, key = mode.chosen(s).deed, _end_key(mode, s)
+    if deed is Deed.LUCK:
+        return luck(s, key)
+    if deed is Deed.CURVE:
+        return curve_shown(s, key, mode.since)
+    return _podium(mode, s)
 
 
 def _podium(mode: Play, s: Session) -> Podium:
@@ -380,7 +401,8 @@ def _podium(mode: Play, s: Session) -> Podium:
     title = "Game ended" if winner is None else f"{named(s, winner)} has won!"
     marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
     line = f"{many(game.turns, 'turn')}, {many(game.throws, 'throw')}"
-    return Podium(winner, title, marks, line, _end_key(mode, s))
+    cheer = steps_since(mode.since, CHEER_FRAME_S, s.t) if mode.celebrates(s) else None
+    return Podium(winner, title, marks, line, _end_key(mode, s), cheer=cheer)
 
 
 def _end_key(mode: Play, s: Session) -> str:
@@ -397,7 +419,7 @@ def _end_key(mode: Play, s: Session) -> str:
     following = listed[(listed.index(choice) + 1) % len(listed)].deed
     if choice.deed is Deed.NEW_GAME and not only:  # there is no room for more
         return f"{hold}, {to_next} luck" if following is Deed.LUCK else hold
-    return f"{hold}, {to_next}: more" if len(listed) > 1 else hold
+    return f"{hold}, {to_next} more" if len(listed) > 1 else hold
 
 
 def _home(game: Game, seat: int) -> int:

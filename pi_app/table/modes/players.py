@@ -34,7 +34,8 @@ class Players(Listed):
         return tuple(_who(s, seat) for seat in self.seats(s))
 
     def choose(self, s: Session, index: int) -> Change:
-        return Change(s.into(asking_name(self.touched_menu(s), s, self.seats(s)[index])))
+        naming = asking_name(self.touched_menu(s), s, self.seats(s)[index])
+        return Change(s.into(replace(naming, before=self)))
 
 
 def _who(s: Session, seat: int) -> str:
@@ -54,7 +55,10 @@ def _name(menu: Menu, seat: int, s: Session, name: str) -> Change:
     evening = s.settings.get(EVENING)
     if name and not player(s, seat).name and evening.knows(letter(seat)):
         known = known.set(EVENING, evening.renamed(letter(seat), name))
-    asking = PawnsCalled(replace(menu, touched=s.t), PAWNS_OR_NONE.index(called(s, seat)), seat)
+    menu = replace(menu, touched=s.t)
+    listed = Players(menu)
+    listed = replace(listed, index=listed.seats(s).index(seat))
+    asking = PawnsCalled(menu, PAWNS_OR_NONE.index(called(s, seat)), seat, before=listed)
     return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
 
 
@@ -73,5 +77,5 @@ class PawnsCalled(Listed):
     def choose(self, s: Session, index: int) -> Change:
         menu = self.touched_menu(s)
         who = player(s, self.seat)._replace(pawns=PAWNS_OR_NONE[index])
-        listed = s.set(player_of(self.seat), who).into(Players(menu))
-        return Change(listed, tones=(Tone(menu.driver, "press"),))
+        kept = s.set(player_of(self.seat), who)
+        return replace(self.out(kept), tones=(Tone(menu.driver, "press"),))

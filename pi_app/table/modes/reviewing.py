@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_app.players.looks import Found, SeatReview, curve, reviewed, thrown
+from pi_app.table.map import steps_since
 from pi_app.table.screen import Curve, Page
 from pi_app.table.state import Reviewed, Session
 from pi_app.table.words import letter, many
 
 AT_A_TIME = 10  # throws
+SEAT_S = 3.0  # how long each seat's curve is shown
+MEASURE = "of 100 wins; luck 0 is usual"
 
 
 def begun(s: Session) -> Session:
@@ -24,15 +27,16 @@ def luck(s: Session, hint: str) -> Page:
     found = _shown(review)
     ready = reviewed(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
     lines = tuple(map(_of_seat, ready.seats)) if ready.ready else ()
-    return Page("Luck and skill", (*lines, *_so_far(review)), hint)
+    return Page("Luck and skill", (*lines, *_so_far(review)), hint)  # five small lines at most
 
 
-def curve_shown(s: Session, hint: str) -> Curve:
-    """Return how the chances went, as far as that is known."""
+def curve_shown(s: Session, hint: str, since: float) -> Curve:
+    """Return how the chances went, as far as that is known: the seats in turn from `since` on."""
     review = _of(s)
     known = [one.chances for one in _shown(review)]
     found = curve(review.thrown, (*known, *[None] * (len(review.thrown) - len(known))))
-    return Curve("Chances to win", found, len({one.turn for one in review.thrown}), hint)
+    turns = len({one.turn for one in review.thrown})
+    return Curve("Chances to win", found, turns, hint, steps_since(since, SEAT_S, s.t))
 
 
 def _of(s: Session) -> Reviewed:
@@ -52,10 +56,10 @@ def _of_seat(one: SeatReview) -> str:
 
 
 def _so_far(review: Reviewed) -> tuple[str, ...]:
-    """Return how much is still to be looked at, nothing once all is known."""
+    """Return how much is still to be looked at; once all is known, what the numbers count."""
     if review.failed:
         return ("can't be worked out now",)
     if not review.thrown:
         return ("no dice were thrown",)
     ready, of = len(_shown(review)), len(review.thrown)
-    return () if ready == of else (f"{ready} of {many(of, 'throw')} looked at",)
+    return (MEASURE if ready == of else f"{ready} of {many(of, 'throw')} looked at",)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.table.map import next_step
-from pi_app.table.modes.boxes import may_sit_down, sat_down
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import BEAT_S, Typed
 from pi_app.table.screen import Table
 from pi_app.table.settings import DICE
 from pi_app.table.state import Change, Mode, Session
-from pi_app.table.who import level, panels_of, seen_by, turn
+from pi_app.table.who import level, may_press_for, panels_of, seen_by, turn
 from pi_app.table.words import letter, starter_rule
 from rules.actions import Throw
 from rules.game import Phase
@@ -39,11 +38,8 @@ class TypingEach(Mode):
             return turn(s, seat, "")
         return f"{letter(self.drivers(s)[0])} types the dice"
 
-    def sits_down(self, s: Session, seat: int) -> bool:
-        return may_sit_down(s, seat)
-
-    def sit_down(self, s: Session, seat: int) -> Change:
-        return sat_down(s, seat)
+    def may_press(self, s: Session, seat: int) -> bool:
+        return may_press_for(s, s.playing.game.seat, seat)
 
     def ok(self, s: Session, seat: int) -> Change:
         if self.typed.at_menu:

@@ -228,7 +228,7 @@ def test_a_report_says_all_that_is_asked_first(here: Path) -> None:
         r"gpiozero \d",
         r"luma\.oled \d",
         r"pillow \d",
-        f"{here}/games: " + r"\d+ MB free",
+        f"{here}/games: " + r"[\d.]+ [MG]B free",
         r"4321 journal\.set-aside\.db",
         r"journal\.db: 2 games, 50 rows",
     ):

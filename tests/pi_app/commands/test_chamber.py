@@ -48,41 +48,64 @@ def seen(hands: Hands, said: list[str]) -> list[str]:
     return said
 
 
-def join(hands: Hands, said: list[str]) -> Gadget:
+def join(hands: Hands, said: list[str], firmware: str = "0.2.0") -> Gadget:
     gadget = gadget_of(hands)
     session = gadget.expect("HI 1 ").split()[2]
-    gadget.send(f"HELLO 1 0.1.0 e661 b007b007 {session} 2")
-    gadget.expect("MODE 1 ")
-    gadget.send("OK 1")
-    gadget.expect("HOLD 2")
-    gadget.send("OK 2")
+    gadget.send(f"HELLO 1 {firmware} e661 b007b007 {session} 2")
+    for command in ("MODE 1", "BLANK 2", "HOLD 3"):
+        gadget.expect(command)
+        gadget.send(f"OK {command.split()[1]}")
     wait_for(lambda: seen(hands, said))
     return gadget
 
 
 def test_it_shows_who_answers_and_how_the_line_is(hands: Hands, said: list[str]) -> None:
     join(hands, said)
-    assert said[0].startswith("firmware 0.1.0, board e661, boot b007b007, session ")
-    wait_for(lambda: len(hands.link.trips) == 2)
+    assert said[0].startswith("firmware 0.2.0, board e661, boot b007b007, session ")
+    wait_for(lambda: len(hands.link.trips) == 3)
     said.clear()
     hands.do("status")
-    assert "2 throws alone, 0 lines dropped, 2 commands in this session" in said[0]
-    assert said[0].endswith("(2 measured)")
+    assert "2 throws alone, 0 lines dropped, 3 commands in this session" in said[0]
+    assert said[0].endswith("(3 measured)")
     hands.link.trips.clear()
     hands.link.trips.extend((0.003, 0.0451, 0.0012))
     hands.do("status")
     assert said[1].endswith("\nround trip 3.0 ms, at most 45.1 ms (3 measured)")
 
 
+def test_of_an_older_firmware_it_says_what_that_means_and_how_to_update(
+    hands: Hands, said: list[str]
+) -> None:
+    join(hands, said, "0.1.0")
+    first, *others = said[0].split("\n")
+    assert first.startswith("firmware 0.1.0, board e661, boot b007b007, session ")
+    assert others[-1] == (
+        "chamber firmware 0.1.0 is not 0.2.0 or newer: its dome throws, but can't step back or "
+        'confirm; to update it, see firmware/README.md, "Updating it"'
+    )
+
+
+def test_an_older_firmware_is_armed_by_hand_in_the_dark(hands: Hands, said: list[str]) -> None:
+    gadget = join(hands, said, "0.1.0")
+    for line, *commands in (
+        ("show 5 3", "SHOW 4 5 3"),
+        ("arm B", "BLANK 5", "ARM 6 2"),
+    ):
+        hands.do(line)
+        for command in commands:
+            assert gadget.expect(command.split()[0]) == command
+            gadget.send(f"OK {command.split()[1]}")
+
+
 def test_one_lights_tests_and_presses_by_hand(hands: Hands, said: list[str]) -> None:
     gadget = join(hands, said)
-    for line, command in (("show 5 3", "SHOW 3 5 3"), ("test", "TEST 4"), ("blank", "BLANK 5")):
+    for line, command in (("show 5 3", "SHOW 4 5 3"), ("test", "TEST 5"), ("blank", "BLANK 6")):
         hands.do(line)
         assert gadget.expect(command.split()[0]) == command
         gadget.send(f"OK {command.split()[1]}")
     hands.do("arm B")
-    assert gadget.expect("ARM") == "ARM 6 2"
-    gadget.send("OK 6", "PRESS 1 6")
+    assert gadget.expect("ARM") == "ARM 7 2"
+    gadget.send("OK 7", "PRESS 1 7")
     wait_for(lambda: "press 1" in seen(hands, said))
     gadget.expect("GOT 1")
 
@@ -120,7 +143,7 @@ def no_chamber(why: str) -> str:
     return f"no chamber answers ({why}): plug it in, or name its port by --port"
 
 
-JOINED = ["MODE press 2", "HOLD"]
+JOINED = ["MODE press 2", "BLANK", "HOLD"]
 
 
 def typed_at_once(hands: Hands, text: str) -> list[str]:
@@ -143,6 +166,8 @@ def typed_at_once(hands: Hands, text: str) -> list[str]:
         ("show 5 3", ["SHOW 5 3"]),
         ("show 6", ["MODE press 1", "SHOW 6"]),
         ("show 5 3\nblank", ["SHOW 5 3", "BLANK"]),
+        ("show 5 3\nshow 5 3", ["SHOW 5 3", "SHOW 5 3"]),
+        ("show 5 3\narm A", ["SHOW 5 3", "ARM 1"]),
         ("test", ["TEST"]),
         ("test\ntest", ["TEST", "TEST"]),
         ("arm B", ["ARM 2"]),
@@ -168,7 +193,7 @@ def test_what_comes_after_quit_is_not_done(hands: Hands) -> None:
 
 def test_status_in_a_pipe_is_of_the_chamber_that_answers(hands: Hands, said: list[str]) -> None:
     typed_at_once(hands, "status\n")
-    assert said[-1].startswith("firmware 0.1.0, board e661, boot 00000001, session ")
+    assert said[-1].startswith("firmware 0.2.0, board e661, boot 00000001, session ")
 
 
 def test_lines_come_whole_however_they_are_cut_and_an_empty_one_where_none_comes() -> None:
@@ -200,8 +225,8 @@ def test_a_board_that_never_answers_is_an_error(hands: Hands, tmp_path: Path, te
         ("arm A", Wishes(seat=0)),
         ("arm D", Wishes(seat=3)),
         ("hold", Wishes()),
-        ("show 6", Wishes(dice=1, faces=(6,))),
-        ("show 6 1", Wishes(faces=(6, 1))),
+        ("show 6", Wishes(dice=1, faces=(6,), throw=1)),
+        ("show 6 1", Wishes(faces=(6, 1), throw=1)),
         ("test", Wishes(test=1)),
         ("roll", Wishes(mode="roll")),
         ("press", Wishes()),
@@ -220,12 +245,12 @@ def test_other_lines_are_refused(line: str) -> None:
 def test_a_chamber_s_own_dice_are_judged_by_their_presses(hands: Hands, said: list[str]) -> None:
     gadget = gadget_of(hands)
     session = gadget.expect("HI 1 ").split()[2]
-    gadget.send(f"HELLO 1 0.1.0 e661 b007b007 {session} 0")
+    gadget.send(f"HELLO 1 0.2.0 e661 b007b007 {session} 0")
     thrown: list[tuple[int, ...]] = []
 
     def roll(n: int, faces: str) -> None:
         while not (line := gadget.expect("")).startswith("ARM"):
-            if line.split()[0] in ("MODE", "HOLD"):
+            if line.split()[0] in ("MODE", "BLANK", "HOLD"):
                 gadget.send(f"OK {line.split()[1]}")
         gadget.send(f"OK {line.split()[1]}", f"ROLLED {n} {line.split()[1]} {faces}")
 

@@ -11,6 +11,7 @@ import pytest
 
 from pi_app.devices.buttons import Buttons, PinsAway, PinsError, lgpio_thread, pin_factory
 from pi_app.table.events import Edge
+from tests.pi_app.devices.busy_pin import fail_once
 
 ROOT = Path(__file__).parents[3]
 
@@ -91,6 +92,16 @@ def test_closing_lets_go_of_the_pins(factory: Any, edges: list[Edge]) -> None:
     factory.pin(17).drive_low()
     assert edges == []
     buttons_on(factory, edges, 17)
+
+
+def test_a_pin_that_cannot_be_closed_is_logged_once_and_keeps_no_other_open(
+    factory: Any, edges: list[Edge], caplog: pytest.LogCaptureFixture
+) -> None:
+    buttons = buttons_on(factory, edges, 17, 27)
+    fail_once(factory.pin(17))
+    buttons.close()
+    assert caplog.messages == ["pin 17 could not be closed properly: OSError('GPIO busy')"]
+    buttons_on(factory, edges, 27)
 
 
 def test_a_pin_that_cannot_be_opened_leaves_none_open(factory: Any, edges: list[Edge]) -> None:

@@ -1,6 +1,7 @@
 """The Pi's end of the conversation with the lit chamber, message by message, time by numbers."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pi_app.devices.chamber import (
     ALONE,
     OTHER_PROTOCOL,
     SILENT,
+    UPDATE,
     Alive,
     Answer,
     Conversation,
@@ -85,23 +87,30 @@ class Pi:
                 said += self._take(tick(self.talk, self.now, self._session()))
         return said
 
-    def hello(self, alone: int = 0, boot: str = "b007b007") -> list[str]:
-        return self.hear(f"HELLO 1 0.1.0 e661 {boot} {self.talk.session} {alone}")
+    def hello(self, alone: int = 0, boot: str = "b007b007", firmware: str = "0.2.0") -> list[str]:
+        return self.hear(f"HELLO 1 {firmware} e661 {boot} {self.talk.session} {alone}")
+
+    def accept(self) -> list[str]:
+        """Answer OK until there is nothing left to say."""
+        said = []
+        while self.talk.order is not None:
+            said += self.hear(f"OK {self.talk.order.seq}")
+        return said
 
 
-def up(wishes: Wishes | None = None) -> Pi:
-    """A line that is up and has been told `MODE 1 press 2` and, without wishes, `HOLD 2`."""
+def up(wishes: Wishes | None = None, firmware: str = "0.2.0") -> Pi:
+    """A line that is up and was told all in three commands: `MODE 1`, `BLANK 2`, `HOLD 3`, say."""
     pi = Pi(wishes)
-    pi.hello()
-    pi.hear("OK 1")
-    pi.hear("OK 2")
+    pi.hello(firmware=firmware)
+    pi.accept()
     pi.lines.clear()
     pi.events.clear()
     return pi
 
 
 ARMED = Wishes(key=7, seat=0)
-THROWN = Wishes(key=8, faces=(5, 3))
+THROWN = Wishes(key=8, faces=(5, 3), throw=1)
+STEPPING_BACK = Wishes(key=8, faces=(5, 3), throw=1, seat=0)  # or confirming
 
 
 # Lines
@@ -113,20 +122,49 @@ def test_every_example_is_a_good_line_and_is_said_alike_here() -> None:
         assert frame(body) == line + b"\n"
 
 
+def test_the_page_s_throw_and_step_back_happen_so() -> None:
+    """The last block: what the chamber says goes in, what the Pi says comes out."""
+    block = PAGE.read_text().split("```")[-2].strip().splitlines()
+    pi = Pi(ARMED)
+    pi.talk = replace(pi.talk, session="5f3a9c01")
+    said = pi.wait(0.01)
+    told: list[str] = []
+    for line in block:
+        who, text = line.split(None, 1)
+        (body,) = split(b"", text.encode() + b"\n").bodies
+        if who == "pi":
+            told.append(body)
+            continue
+        said += pi.hear(body)
+        if body == "PRESS 1 3":
+            said += pi.wish(THROWN) + pi.got(1)
+        if body == "OK 5":
+            said += pi.wish(STEPPING_BACK)
+        if body == "PRESS 2 6":
+            said += pi.got(2)
+    assert said == told
+
+
 def test_the_firmware_s_readme_quotes_what_the_panel_says_of_a_mute_board() -> None:
     assert f'"{SILENT}"' in (PAGE.parent / "README.md").read_text()
+
+
+def test_the_firmware_s_readme_says_how_to_update_an_older_one() -> None:
+    _, _, place = UPDATE.rpartition("see firmware/README.md, ")
+    heading = place.strip('"')
+    assert f"\n## {heading}\n" in (PAGE.parent / "README.md").read_text()
 
 
 @pytest.mark.parametrize(
     ("body", "said"),
     [
         (
-            "HELLO 1 0.1.0 e6614103e7452d2f 1b2c3d4e 5f3a9c01 0",
-            Hello("0.1.0", "e6614103e7452d2f", "1b2c3d4e", "5f3a9c01", 0),
+            "HELLO 1 0.2.0 e6614103e7452d2f 1b2c3d4e 5f3a9c01 0",
+            Hello("0.2.0", "e6614103e7452d2f", "1b2c3d4e", "5f3a9c01", 0),
         ),
         (
-            "HELLO 1 0.1.0 e6614103e7452d2f 1b2c3d4e - 3",
-            Hello("0.1.0", "e6614103e7452d2f", "1b2c3d4e", "-", 3),
+            "HELLO 1 0.2.0 e6614103e7452d2f 1b2c3d4e - 3",
+            Hello("0.2.0", "e6614103e7452d2f", "1b2c3d4e", "-", 3),
         ),
         ("ALIVE", Alive()),
         ("OK 2", Answer(2)),
@@ -231,15 +269,22 @@ def test_its_own_hello_again_is_not_answered() -> None:
     assert pi.hello() == []
 
 
-def test_a_new_session_is_told_everything_anew() -> None:
-    pi = up(THROWN)
-    pi.hear("OK 3")
-    pi.wait(1.0)
-    pi.hear("HELLO 1 v u 00112233 - 0")
-    assert pi.hello(boot="00112233") == ["MODE 1 press 2"]
-    assert pi.hear("OK 1") == ["SHOW 2 5 3"]
-    assert pi.hear("OK 2") == ["HOLD 3"]
-    assert pi.hear("OK 3") == []
+@pytest.mark.parametrize(
+    ("wishes", "lines"),
+    [
+        (THROWN, ["MODE 1 press 2", "SHOW 2 5 3", "HOLD 3"]),
+        (STEPPING_BACK, ["MODE 1 press 2", "SHOW 2 5 3", "ARM 3 1"]),
+        (ARMED, ["MODE 1 press 2", "BLANK 2", "ARM 3 1"]),
+        (Wishes(), ["MODE 1 press 2", "BLANK 2", "HOLD 3"]),
+        (Wishes(mode="roll", dice=1), ["MODE 1 roll 1", "BLANK 2", "HOLD 3"]),
+    ],
+)
+def test_a_new_session_is_told_everything_anew(wishes: Wishes, lines: list[str]) -> None:
+    pi = up(wishes)
+    for boot in ("00112233", "b007b007"):
+        pi.wait(1.0)
+        pi.hear(f"HELLO 1 v u {boot} - 0")
+        assert pi.hello(boot=boot) + pi.accept() == lines
 
 
 def test_another_protocol_is_one_line_on_the_panel() -> None:
@@ -255,45 +300,72 @@ def test_another_protocol_is_one_line_on_the_panel() -> None:
 
 def test_a_command_is_said_every_200_ms_until_it_is_answered() -> None:
     pi = up()
-    assert pi.wish(ARMED) == ["ARM 3 1"]
-    assert pi.wait(0.65) == ["ARM 3 1"] * 3
-    assert pi.hear("OK 2") == []
+    assert pi.wish(ARMED) == ["ARM 4 1"]
+    assert pi.wait(0.65) == ["ARM 4 1"] * 3
     assert pi.hear("OK 3") == []
-    assert "ARM 3 1" not in pi.wait(2)
+    assert pi.hear("OK 4") == []
+    assert "ARM 4 1" not in pi.wait(2)
 
 
-def test_the_latest_wish_takes_the_place_of_those_before_it() -> None:
+def test_a_wish_gives_way_to_a_newer_one_of_its_kind() -> None:
     pi = up()
-    assert pi.wish(Wishes(key=7, seat=0)) == ["ARM 3 1"]
-    assert pi.wish(Wishes(key=8, faces=(5, 3))) == []
+    assert pi.wish(Wishes(key=7, seat=0)) == ["ARM 4 1"]
+    assert pi.wish(Wishes(key=8, faces=(5, 3), throw=1)) == []
     assert pi.wish(Wishes(key=9, seat=1)) == []
-    assert pi.hear("OK 3") == ["ARM 4 2"]
-    assert pi.hear("OK 4") == []
+    assert pi.accept() == ["ARM 5 2"]
 
 
-def test_dark_is_wished_with_blank_and_the_same_faces_are_not_shown_twice() -> None:
+def test_faces_do_not_give_way_to_an_arm_which_waits_for_them() -> None:
     pi = up()
-    assert pi.wish(THROWN) == ["SHOW 3 5 3"]
-    assert pi.hear("OK 3") == []
-    assert pi.wish(Wishes(key=9, faces=(5, 3))) == []
-    assert pi.wish(Wishes(key=10)) == ["BLANK 4"]
-    assert pi.hear("OK 4") == []
+    pi.wish(Wishes(key=7, seat=0))
+    assert pi.wish(Wishes(key=8, faces=(5, 3), throw=1)) == []
+    assert pi.wish(Wishes(key=9, faces=(5, 3), throw=1, seat=1)) == []
+    assert pi.accept() == ["SHOW 5 5 3", "ARM 6 2"]
+    pi.wish(Wishes(key=10, faces=(2, 2), throw=2))
+    assert pi.wish(Wishes(key=11, seat=2)) == []
+    assert pi.accept() == ["BLANK 8", "ARM 9 3"]
+
+
+def test_an_arm_for_the_next_moment_leaves_the_faces_as_they_are() -> None:
+    pi = up(STEPPING_BACK)
+    assert pi.wish(replace(STEPPING_BACK, key=9)) == ["ARM 4 1"]
+    assert pi.accept() == []
+    assert pi.wish(replace(STEPPING_BACK, key=10, seat=None)) == ["HOLD 5"]
+    assert pi.accept() == []
+
+
+def test_each_new_throw_is_shown_equal_faces_too_and_none_is_shown_twice() -> None:
+    pi = up()
+    assert pi.wish(THROWN) == ["SHOW 4 5 3"]
+    assert pi.accept() == []
+    assert pi.wish(replace(THROWN, key=9)) == []
+    assert pi.wish(replace(THROWN, key=10, throw=2)) == ["SHOW 5 5 3"]
+    assert pi.accept() == []
+    assert pi.wish(Wishes(key=11)) == ["BLANK 6"]
+    assert pi.accept() == []
+    assert pi.wish(Wishes(key=12, throw=3)) == []
 
 
 def test_test_goes_out_once_for_each_time_it_is_wished() -> None:
     pi = up()
-    assert pi.wish(Wishes(test=1)) == ["TEST 3"]
-    assert pi.hear("OK 3") == []
+    assert pi.wish(Wishes(test=1)) == ["TEST 4"]
+    assert pi.accept() == []
     pi.wait(1.0)
     pi.hear("HELLO 1 v u b007b007 - 0")
-    assert pi.hello() == ["MODE 1 press 2"]
-    assert pi.hear("OK 1") == ["HOLD 2"]
+    assert pi.hello() + pi.accept() == ["MODE 1 press 2", "BLANK 2", "HOLD 3"]
+
+
+def test_test_comes_last_so_that_no_show_or_blank_cuts_it_short() -> None:
+    pi = Pi()
+    pi.hello()
+    pi.wish(Wishes(test=1, seat=0))
+    assert pi.accept() == ["BLANK 2", "ARM 3 1", "TEST 4"]
 
 
 def test_a_refused_command_is_one_line_on_the_panel_and_not_repeated() -> None:
     pi = up()
     pi.wish(THROWN)
-    assert pi.hear("NO 3 dice are 1") == []
+    assert pi.hear("NO 4 dice are 1") == []
     assert pi.events == [Notice("chamber", "chamber: NO to SHOW", 100.0)]
     assert pi.wait(0.9) == []
 
@@ -316,7 +388,7 @@ def test_three_seconds_of_silence_are_a_lost_line() -> None:
     assert pi.hello() == ["MODE 1 press 2"]
     assert pi.events[1:] == [Notice("chamber", None, 103.0)]
     assert pi.up == [True, False, True]
-    assert pi.hear("OK 1") == ["ARM 2 1"]
+    assert pi.accept() == ["BLANK 2", "ARM 3 1"]
 
 
 # Presses
@@ -324,81 +396,133 @@ def test_three_seconds_of_silence_are_a_lost_line() -> None:
 
 def test_a_press_is_posted_once_with_the_key_it_was_armed_for() -> None:
     pi = up(ARMED)
-    assert pi.hear("PRESS 1 2", "PRESS 1 2", "PRESS 1 2") == []
+    assert pi.hear("PRESS 1 3", "PRESS 1 3", "PRESS 1 3") == []
     assert pi.events == [ChamberPress("b007b007", 1, 7, 100.0)]
     pi.wish(THROWN)
     assert pi.got(1) == ["GOT 1"]
-    assert pi.hear("PRESS 1 2") == ["GOT 1"]
+    assert pi.hear("PRESS 1 3") == ["GOT 1"]
     assert len(pi.events) == 1
 
 
 def test_the_faces_go_out_before_everything_else() -> None:
     pi = up(ARMED)
-    pi.hear("PRESS 1 2")
-    assert pi.wish(THROWN) == ["SHOW 3 5 3"]
+    pi.hear("PRESS 1 3")
+    assert pi.wish(THROWN) == ["SHOW 4 5 3"]
 
 
 def test_a_press_under_an_older_arm_is_got_and_does_nothing() -> None:
     pi = up(ARMED)
     pi.wish(Wishes(key=9, seat=1))
-    assert pi.hear("PRESS 1 2") == ["GOT 1"]
+    assert pi.hear("PRESS 1 3") == ["GOT 1"]
     assert pi.events == []
 
 
 def test_a_press_says_that_its_arm_arrived_though_the_ok_is_lost() -> None:
     pi = up()
     pi.wish(ARMED)
-    pi.hear("PRESS 1 3")
+    pi.hear("PRESS 1 4")
     assert pi.events == [ChamberPress("b007b007", 1, 7, 100.0)]
     assert pi.wait(0.5) == []
 
 
 def test_a_press_that_counted_for_nothing_is_armed_again() -> None:
     pi = up(ARMED)
-    pi.hear("PRESS 1 2")
-    assert pi.got(1) == ["GOT 1", "ARM 3 1"]
+    pi.hear("PRESS 1 3")
+    assert pi.got(1) == ["GOT 1", "ARM 4 1"]
+
+
+def test_a_press_that_steps_back_is_armed_again_and_shows_nothing_anew() -> None:
+    pi = up(STEPPING_BACK)
+    for n in (1, 2, 3):
+        pi.hear(f"PRESS {n} {n + 2}")
+        assert pi.events.pop() == ChamberPress("b007b007", n, 8, 100.0)
+        assert pi.got(n) == [f"GOT {n}", f"ARM {n + 3} 1"]
+        assert pi.accept() == []
 
 
 def test_a_press_late_after_hold_is_still_posted_with_its_own_key() -> None:
     pi = up(ARMED)
     pi.wish(Wishes(key=8))
-    pi.hear("PRESS 1 2")
+    pi.hear("PRESS 1 3")
     assert pi.events == [ChamberPress("b007b007", 1, 7, 100.0)]
 
 
 def test_got_in_a_later_session_spends_no_arm() -> None:
     pi = up(ARMED)
-    pi.hear("PRESS 1 2")
+    pi.hear("PRESS 1 3")
     pi.wait(1.0)
     pi.hear("HELLO 1 v u b007b007 - 0")
     assert pi.got(1) == []
     pi.hello()
-    pi.hear("OK 1")
-    assert pi.got(1) == ["GOT 1"]
+    assert pi.got(1) == []
+    pi.accept()
+    assert pi.talk.told.arm == (7, 0)
+
+
+def test_got_for_a_press_before_the_chamber_s_restart_acknowledges_none_after_it() -> None:
+    """It counts from 1 again: its first press must be posted, not taken for the old one."""
+    pi = up(ARMED)
+    pi.hear("PRESS 1 3")
+    pi.wait(1.0)
+    pi.hear("HELLO 1 v u 00112233 - 0")
+    pi.hello(boot="00112233")
+    pi.accept()
+    assert pi.got(1) == []
+    pi.hear("PRESS 1 3")
+    assert pi.events[-1] == ChamberPress("00112233", 1, 7, 101.0)
 
 
 @pytest.mark.parametrize("faces", ["7 1", "1", "1 1 1", "0 1", "x 1"])
 def test_rolled_dice_that_cannot_be_are_not_believed(faces: str) -> None:
     pi = up(Wishes(key=7, mode="roll", seat=2))
-    pi.hear(f"ROLLED 1 2 {faces}")
+    pi.hear(f"ROLLED 1 3 {faces}")
     assert [event for event in pi.events if isinstance(event, ChamberRolled)] == []
 
 
 def test_rolled_dice_are_believed_in_mode_roll_only() -> None:
     pi = up(Wishes(key=7, mode="roll", seat=2))
-    assert pi.hear("ROLLED 1 2 6 1") == []
+    assert pi.hear("ROLLED 1 3 6 1") == []
     assert pi.events == [ChamberRolled("b007b007", 1, 7, (6, 1), 100.0)]
     pi = up(ARMED)
-    assert pi.hear("ROLLED 1 2 6 1") == ["GOT 1", "ARM 3 1"]
+    assert pi.hear("ROLLED 1 3 6 1") == ["GOT 1", "ARM 4 1"]
     assert pi.events == []
     pi = up(Wishes(key=7, mode="roll", seat=2))
-    assert pi.hear("PRESS 1 2") == ["GOT 1", "ARM 3 3"]
+    assert pi.hear("PRESS 1 3") == ["GOT 1", "ARM 4 3"]
 
 
 def test_a_one_die_game_rolls_one_die() -> None:
     pi = up(Wishes(key=7, mode="roll", dice=1, seat=2))
-    pi.hear("ROLLED 1 2 6")
+    pi.hear("ROLLED 1 3 6")
     assert pi.events == [ChamberRolled("b007b007", 1, 7, (6,), 100.0)]
+
+
+# Older firmware, which puts the lights out at ARM
+
+
+OLD = ["0.1.0", "0.1.99", "0.0.9", "0.2", "0.2.0-rc1", "v0.2.0", "new", "0.2.0.1", "-", "0..2"]
+
+
+@pytest.mark.parametrize("firmware", OLD)
+def test_an_older_chamber_is_armed_in_the_dark_only(firmware: str) -> None:
+    pi = up(ARMED, firmware)
+    assert pi.talk.told.arm == (7, 0)
+    assert pi.wish(STEPPING_BACK) + pi.accept() == ["SHOW 4 5 3", "HOLD 5"]
+    assert pi.wish(replace(STEPPING_BACK, key=9)) == []
+    assert pi.wish(Wishes(key=10, seat=1)) + pi.accept() == ["BLANK 6", "ARM 7 2"]
+
+
+@pytest.mark.parametrize("firmware", ["0.2.0", "0.2.1", "0.10.0", "1.0.0", "10.0.0"])
+def test_a_newer_chamber_is_armed_with_faces_too(firmware: str) -> None:
+    pi = up(ARMED, firmware)
+    assert pi.wish(STEPPING_BACK) + pi.accept() == ["SHOW 4 5 3", "ARM 5 1"]
+
+
+def test_it_is_the_firmware_of_this_session_that_counts() -> None:
+    pi = up(STEPPING_BACK, "0.1.0")
+    pi.wait(1.0)
+    pi.hear("HELLO 1 0.2.0 e661 00112233 - 0")
+    pi.hello(boot="00112233")
+    assert pi.accept() == ["SHOW 2 5 3", "ARM 3 1"]
 
 
 # Alone
@@ -408,7 +532,8 @@ def test_throws_it_made_alone_are_told_once_and_taken_back_by_the_next_throw() -
     pi = Pi(ARMED)
     pi.hello(alone=2)
     assert pi.events == [Notice("chamber", ALONE, 100.0)]
-    pi.hear("OK 1", "OK 2", "PRESS 1 2")
+    pi.accept()
+    pi.hear("PRESS 1 3")
     pi.wish(THROWN)
     assert pi.events[-1] == Notice("chamber", None, 100.0)
     pi.events.clear()
@@ -420,3 +545,12 @@ def test_throws_it_made_alone_are_told_once_and_taken_back_by_the_next_throw() -
     pi.hear("HELLO 1 v u b007b007 - 3")
     pi.hello(alone=3)
     assert pi.events == [Notice("chamber", ALONE, pi.now)]
+
+
+def test_a_step_of_the_throw_on_the_table_does_not_take_it_back() -> None:
+    pi = Pi(THROWN)
+    pi.hello(alone=1)
+    pi.wish(replace(THROWN, key=9))
+    assert pi.events == [Notice("chamber", ALONE, 100.0)]
+    pi.wish(replace(THROWN, key=10, throw=2))
+    assert pi.events[1:] == [Notice("chamber", None, 100.0)]

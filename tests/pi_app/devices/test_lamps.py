@@ -1,12 +1,14 @@
 """The lamps: pins of the mock factory, blinking by a clock of numbers."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.lamps import BREATH_S, FAINTEST, PWM_HZ, Lamps
+from tests.pi_app.devices.busy_pin import fail_once
 
 PINS = (22, 13, 21, 12)
 
@@ -69,6 +71,19 @@ def test_a_breathing_lamp_swells_and_fades_and_is_never_off(factory: Any) -> Non
     assert seen[16:] == sorted(seen[16:], reverse=True)
 
 
+def test_the_winners_lamp_flashes_fewer_than_three_times_a_second(factory: Any) -> None:
+    lamps = Lamps(PINS, factory)
+    seen = []
+    now: float | None = 8.0
+    while now is not None and now < 12.0:
+        again = lamps.show(("cheer", "off", "off", "off"), now)
+        seen.append(bool(factory.pin(22).state))
+        now = again
+    assert seen[:8] == [True, False, True, False, True, True, True, False]
+    flashes = sum(after and not before for before, after in pairwise([False, *seen]))
+    assert flashes < 3 * 4
+
+
 def test_only_a_breathing_lamp_has_pulses(factory: Any) -> None:
     lamps = Lamps(PINS, factory)
     lamps.show(("breathe", "on", "blink", "off"), 0.5)
@@ -112,3 +127,16 @@ def test_a_pin_that_cannot_be_opened_leaves_none_open(factory: Any) -> None:
     with pytest.raises(PinsError, match="pin 22"):
         Lamps((22, 13, 22, 12), factory)
     Lamps(PINS, factory).close()
+
+
+def test_a_lamp_that_cannot_be_put_out_keeps_no_other_lit(
+    factory: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    lamps = Lamps(PINS, factory)
+    lamps.show(("on", "on", "on", "on"), 0.0)
+    fail_once(factory.pin(22))
+    lamps.close()
+    assert lit(factory) == []
+    assert caplog.messages == [
+        "the lamp at GPIO22 could not be closed properly: OSError('GPIO busy')"
+    ]

@@ -1,23 +1,26 @@
 """The link's thread at a real port: a pseudo-terminal, with a script or MicroPython behind it."""
 
+import logging
 import os
 import select
 from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Event as Flag
 from threading import Thread
 
 import pytest
 
 from firmware.chamber import lines
-from pi_app.devices.chamber import ALONE, HI_S, SILENT
+from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE
 from pi_app.devices.link import MISSING, REOPEN_S, Link
+from pi_app.simulate.clock import VirtualClock
 from pi_app.table.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from tests.end_to_end.lit_table import Interpreter, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 
 ARMED = Wishes(key=7, seat=0)
-THROWN = Wishes(key=8, faces=(5, 3))
+THROWN = Wishes(key=8, faces=(5, 3), throw=1)
 
 
 class Inbox:
@@ -64,11 +67,18 @@ def gadget(tmp_path: Path) -> Gadget:
     return Gadget(tmp_path)
 
 
-def join(gadget: Gadget, boot: str = "b007b007", alone: int = 0) -> None:
-    """Answer the greeting and the commands that follow it."""
+def accept(gadget: Gadget, command: str) -> None:
+    """Wait for the next command of this kind, which is this one, and answer OK."""
+    word, seq, *_ = command.split()
+    assert gadget.expect(f"{word} ") == command
+    gadget.send(f"OK {seq}")
+
+
+def join(gadget: Gadget, boot: str = "b007b007", alone: int = 0, firmware: str = "0.2.0") -> None:
+    """Answer the greeting and the first command."""
     session = gadget.expect("HI 1 ").split()[2]
-    gadget.send(f"HELLO 1 0.1.0 e661 {boot} {session} {alone}")
-    gadget.send(gadget.expect("MODE 1 ").replace("MODE 1 press 2", "OK 1"))
+    gadget.send(f"HELLO 1 {firmware} e661 {boot} {session} {alone}")
+    accept(gadget, "MODE 1 press 2")
 
 
 @pytest.mark.micropython
@@ -162,12 +172,13 @@ def test_a_wish_and_a_got_go_out_at_once_and_not_when_something_is_due(
 ) -> None:
     patient.wish(ARMED)
     join(gadget)
-    gadget.expect("ARM 2 1")
-    gadget.send("OK 2", "PRESS 1 2")
+    accept(gadget, "BLANK 2")
+    accept(gadget, "ARM 3 1")
+    gadget.send("PRESS 1 3")
     wait_for(inbox.presses)
     patience.begin()
     patient.wish(THROWN)
-    assert gadget.expect("SHOW ", within=10.0) == "SHOW 3 5 3"
+    assert gadget.expect("SHOW ", within=10.0) == "SHOW 4 5 3"
     wait_for(lambda: patience.waiting)
     patient.got(1)
     assert gadget.expect("GOT ", within=10.0) == "GOT 1"
@@ -177,11 +188,39 @@ def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
     gadget: Gadget, inbox: Inbox, link: Link, caplog: pytest.LogCaptureFixture
 ) -> None:
     join(gadget)
-    gadget.expect("HOLD 2")
-    gadget.send("NO 2 not now")
+    accept(gadget, "BLANK 2")
+    gadget.expect("HOLD 3")
+    gadget.send("NO 3 not now")
     wait_for(inbox.notice)
     assert inbox.notice() == "chamber: NO to HOLD"
-    assert caplog.messages == ["the dice chamber says NO 2 not now"]
+    assert caplog.messages == ["the dice chamber says NO 3 not now"]
+
+
+def test_the_log_names_an_older_firmware_once_for_each_opening_of_the_port(
+    gadget: Gadget, inbox: Inbox, link: Link, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    join(gadget, firmware="0.1.0")
+    wait_for(inbox.up)
+    gadget.send("HELLO 1 0.1.0 e661 0badcafe - 0")
+    join(gadget, boot="0badcafe", firmware="0.1.0")
+    accept(gadget, "BLANK 2")
+    assert caplog.messages == [UPDATE.format("0.1.0")]
+    gadget.unplug()
+    wait_for(lambda: not inbox.up())
+    gadget.plug()
+    join(gadget, firmware="0.1.0")
+    accept(gadget, "BLANK 2")
+    assert caplog.messages == [UPDATE.format("0.1.0")] * 2
+
+
+def test_of_a_current_firmware_the_log_says_nothing(
+    gadget: Gadget, inbox: Inbox, link: Link, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    join(gadget)
+    accept(gadget, "BLANK 2")
+    assert caplog.messages == []
 
 
 def test_to_close_it_does_not_wait_for_what_is_due(
@@ -190,6 +229,7 @@ def test_to_close_it_does_not_wait_for_what_is_due(
     link = Link(inbox.queue.put, str(gadget.path), wait=patience)
     link.start()
     join(gadget)
+    accept(gadget, "BLANK 2")
     gadget.expect("HOLD ")
     patience.begin()
     closing = Thread(target=link.close)
@@ -214,7 +254,7 @@ def test_unplugged_and_plugged_in_again_it_comes_back(
     link.wish(THROWN)
     for _ in range(3):
         join(gadget)
-        gadget.send(gadget.expect("SHOW 2 5 3").replace("SHOW 2 5 3", "OK 2"))
+        accept(gadget, "SHOW 2 5 3")
         wait_for(inbox.up)
         gadget.unplug()
         wait_for(lambda: inbox.notice() == MISSING)
@@ -233,14 +273,15 @@ def test_a_press_s_line_is_answered_by_its_show_line(
 ) -> None:
     link.wish(ARMED)
     join(gadget)
-    gadget.expect("ARM 2 1")
-    gadget.send("OK 2", "PRESS 1 2", "PRESS 1 2")
+    accept(gadget, "BLANK 2")
+    accept(gadget, "ARM 3 1")
+    gadget.send("PRESS 1 3", "PRESS 1 3")
     wait_for(inbox.presses)
     link.wish(THROWN)
     link.got(1)
-    assert gadget.expect("SHOW ") == "SHOW 3 5 3"
+    assert gadget.expect("SHOW ") == "SHOW 4 5 3"
     gadget.expect("GOT 1")
-    gadget.send("OK 3", "PRESS 1 2")
+    gadget.send("OK 4", "PRESS 1 3")
     gadget.expect("GOT 1")
     assert len(inbox.presses()) == 1
 
@@ -250,9 +291,10 @@ def test_noise_half_lines_and_spliced_lines_are_dropped(
 ) -> None:
     link.wish(ARMED)
     join(gadget)
-    gadget.expect("ARM 2 1")
-    gadget.send_bytes(b"\x00\xff$OK 2*\n$OK $PRE$PRESS 9 2*0000\r\nTraceback (most recent call")
-    gadget.send("OK 2", "PRESS 1 2")
+    accept(gadget, "BLANK 2")
+    gadget.expect("ARM 3 1")
+    gadget.send_bytes(b"\x00\xff$OK 3*\n$OK $PRE$PRESS 9 3*0000\r\nTraceback (most recent call")
+    gadget.send("OK 3", "PRESS 1 3")
     wait_for(inbox.presses)
     assert [press.n for press in inbox.presses()] == [1]
     assert link.dropped == 6
@@ -302,7 +344,7 @@ def test_an_old_boot_s_hello_is_answered_by_a_new_session(
 ) -> None:
     join(gadget)
     wait_for(inbox.up)
-    gadget.send("HELLO 1 0.1.0 e661 0badcafe - 0")
+    gadget.send("HELLO 1 0.2.0 e661 0badcafe - 0")
     assert gadget.expect("HI 1 ").split()[2] == link.talk.session
     join(gadget, boot="0badcafe", alone=1)
     wait_for(lambda: inbox.notice() == ALONE)
@@ -351,6 +393,39 @@ def test_whatever_goes_wrong_in_the_thread_the_line_begins_anew(tmp_path: Path) 
     wait_for(lambda: inbox.notice() == MISSING)
     link.wish(ARMED)
     join(gadget)
+    accept(gadget, "BLANK 2")
     gadget.expect("ARM ")
     wait_for(inbox.up)
+    link.close()
+
+
+def test_a_chamber_that_gives_another_reason_each_time_is_logged_once_a_minute(
+    gadget: Gadget, inbox: Inbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = VirtualClock()
+    link = Link(inbox.queue.put, by_id=tmp_path, clock=clock)
+    for second in range(200):
+        clock.now = float(second)
+        link._note_refusal(f"NO {second} reason {second}")
+    link.close()
+    assert caplog.messages == [
+        f"the dice chamber says NO {n} reason {n}" for n in (0, 60, 120, 180)
+    ]
+
+
+def test_a_thread_that_is_stuck_does_not_hold_up_the_end(inbox: Inbox, gadget: Gadget) -> None:
+    let_go, stuck = Flag(), Flag()
+
+    def hang(*what: object) -> tuple[list[int], list[int], list[int]]:
+        stuck.set()
+        let_go.wait(60.0)
+        return [], [], []
+
+    link = Link(inbox.queue.put, str(gadget.path), wait=hang, join_s=0.01)
+    link.start()
+    assert stuck.wait(60.0)
+    with pytest.raises(TimeoutError, match="it has not ended"):
+        link.close()
+    let_go.set()
+    wait_for(lambda: not link.alive)
     link.close()

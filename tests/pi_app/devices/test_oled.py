@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Callable
+from itertools import count
 from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Any
@@ -14,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from pi_app.config import Display
 from pi_app.devices.buttons import pin_factory
-from pi_app.devices.oled import BRIGHT, DIM, Panel, open_device
+from pi_app.devices.oled import BRIGHT, DIM, STEADY_S, Panel, open_device, sentence
 from pi_app.table.glow import Level
 
 SIZE = (128, 64)
@@ -285,6 +286,8 @@ def test_a_panel_that_fails_is_told_once_and_its_picture_comes_back(fault: Excep
     assert panel.step(2.5) is None
     assert on_glass(bus.pixels).tobytes() == picture(2).tobytes()
     assert DISPLAY_ON in bus.commands
+    panel.show(picture(3))
+    panel.step(1.5 + STEADY_S)
     [failed, back] = told
     assert str(failed).startswith("the display can't be reached (")
     assert back is None
@@ -395,7 +398,7 @@ def test_a_slow_panel_delays_nobody_and_gets_the_newest_picture() -> None:
 def test_an_idle_panel_that_was_unplugged_has_its_picture_when_it_is_back() -> None:
     bus = I2CBus()
     told: SimpleQueue[str | None] = SimpleQueue()
-    panel = Panel(open_device(Display(), None, bus), told.put, touch_s=0.01)
+    panel = Panel(open_device(Display(), None, bus), told.put, touch_s=0.01, steady_s=0.0)
     panel.start()
     panel.show(picture(1))
     assert bus.shown.wait(60)
@@ -464,9 +467,33 @@ def test_another_trouble_of_the_panel_is_told_and_the_same_is_not() -> None:
     panel.show(Image.new("1", SIZE))
     for now in (0.0, 10.0, 20.0, 30.0):
         panel.step(now)
+    panel.show(picture(1))
+    panel.step(20.0 + STEADY_S)
     panel.close()
     assert [text and text.partition(":")[0] for text in told] == [
         "the display can't be reached (loose)",
         "the display can't be reached (torn)",
         None,
     ]
+
+
+def test_a_panel_that_fails_now_and_then_is_told_once_and_once_when_it_is_back_for_good() -> None:
+    transfers = count(1)
+    told: list[str | None] = []
+
+    def loose(_image: Image.Image) -> None:
+        if next(transfers) % 7 == 0 and panel_is_loose:
+            raise OSError("loose")
+
+    panel_is_loose = True
+    panel = Panel(lambda: Shown(loose), told.append)
+    for n in range(1000):
+        panel.show(picture(n % 2))
+        panel.step(n * 1.0)
+    assert told == [sentence(OSError("loose"))]
+    panel_is_loose = False
+    for n in range(1000, 2000):
+        panel.show(picture(n % 2))
+        panel.step(n * 1.0)
+    panel.close()
+    assert told == [sentence(OSError("loose")), None]

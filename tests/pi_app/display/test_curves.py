@@ -1,56 +1,70 @@
-"""The lines of the chances: a column a dot, each seat's told apart, what is not known left dark."""
+"""The line of one seat's chances: a column a dot, half dotted, what is not known left dark."""
 
 from __future__ import annotations
 
-from pi_app.display.curves import HEIGHT, WIDTH, drawn
-from pi_app.display.lettering import NOTES, line
+from dataclasses import replace
+
+from pi_app.display.curves import HALF_EVERY, HEIGHT, WIDTH, drawn, seats
+from pi_app.display.lettering import WORDS, line
+from pi_app.display.pictures import glyph
+from pi_app.display.view import draw
+from pi_app.table.screen import Curve
 
 HALF = (0.5, None, 0.5, None)
 WON = (1.0, None, 0.0, None)
+MIDDLE = HEIGHT // 2
 
 
-def rows(chances: list[tuple[float | None, ...]], turns: int) -> list[str]:
-    """The picture as rows of '#' and '.'."""
-    image = drawn(chances, turns)
+def rows(chances: list[tuple[float | None, ...]], turns: int, seat: int = 0) -> list[str]:
+    """The picture as rows of '#' and '.', without the dots at half."""
+    image = drawn(chances, turns, seat)
     assert image.size == (WIDTH, HEIGHT)
+    for x in range(0, WIDTH, HALF_EVERY):
+        assert image.getpixel((x, MIDDLE))
+        image.putpixel((x, MIDDLE), 0)
     return [
         "".join("#" if image.getpixel((x, y)) else "." for x in range(WIDTH)) for y in range(HEIGHT)
     ]
 
 
 def test_who_is_sure_to_win_is_on_top_and_who_can_not_at_the_bottom() -> None:
-    shown = rows([WON], 1)
-    assert shown[0] == "#" * WIDTH
-    assert shown[-1].startswith("#...#...")
+    assert rows([WON], 1)[0] == "#" * WIDTH
+    assert rows([WON], 1, seat=2)[-1] == "#" * WIDTH
 
 
-def test_each_seats_line_has_its_own_dashes() -> None:
-    shown = rows([(1.0, 0.7, 0.3, 0.0)], 1)
-    lines = [shown[round((HEIGHT - 1) * (1 - one))][:14] for one in (1.0, 0.7, 0.3, 0.0)]
-    assert lines == ["##############", "#####..#####..", "#...#...#...#.", "####..#..####."]
+def test_a_picture_has_the_line_of_one_seat_alone() -> None:
+    shown = rows([(1.0, 0.7, 0.3, 0.0)], 1, seat=1)
+    assert [n for n, row in enumerate(shown) if "#" in row] == [round((HEIGHT - 1) * 0.3)]
 
 
-def test_where_it_jumps_the_line_is_joined_whatever_its_dashes() -> None:
+def test_where_it_jumps_the_line_is_joined() -> None:
     shown = rows([HALF, WON], 2)
     column = "".join(row[WIDTH // 2 + 1] for row in shown)  # the first of the second turn
-    assert column.count("#") == HEIGHT - 1  # all but the row in which it stood before
+    assert column[: round((HEIGHT - 1) / 2)] == "#" * round((HEIGHT - 1) / 2)
 
 
 def test_what_is_not_known_yet_is_dark() -> None:
-    shown = rows([HALF] * 3, 12)
+    shown = rows([(0.7, None, 0.3, None)] * 3, 12)
     assert {row[WIDTH // 4 :] for row in shown} == {"." * (WIDTH - WIDTH // 4)}
     assert any("#" in row for row in shown)
     assert not any("#" in row for row in rows([], 12))
 
 
-def test_each_line_has_its_letter_beside_it_on_no_line() -> None:
-    stand = (1.0, 0.7, 0.3, 0.0)
-    shown = rows([stand], 1)
-    lines = {round((HEIGHT - 1) * (1 - one)) for one in stand}
-    beside = "".join(row for n, row in enumerate(shown) if n not in lines)
-    assert beside.count("#") == sum(line(NOTES, one).histogram()[-1] for one in "ABCD")
-
-
 def test_who_has_left_or_won_before_has_no_line() -> None:
-    assert rows([(None, None, 1.0, None)], 1)[0].startswith("#...#...")
+    assert seats([(None, None, 1.0, None)]) == (2,)
     assert rows([(None,) * 4], 1) == ["." * WIDTH] * HEIGHT
+
+
+def test_the_seats_take_turns_and_the_bar_on_top_says_whose_line_it_is() -> None:
+    curve = Curve("Chances to win", (WON, HALF), 2, "NEXT: go on")
+    turns = [draw(replace(curve, beat=beat)) for beat in range(3)]
+    assert turns[0].tobytes() == turns[2].tobytes()
+    assert turns[0].tobytes() != turns[1].tobytes()
+    for turn, seat, letter in zip(turns, (0, 2), "AC", strict=False):
+        shape, name = glyph(seat, 3), line(WORDS, letter)
+        bar = turn.point(lambda dot: 255 - dot)
+        assert bar.crop((106, 2, 115, 11)).tobytes() == shape.tobytes()
+        assert (
+            bar.crop((118, 1, 118 + name.width, 11)).tobytes()
+            == name.crop((0, 0, name.width, 10)).tobytes()
+        )

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from pi_app.display.lettering import NOTES, WORDS, Font
 from pi_app.display.pictures import CELL, FRAME, MAP
@@ -244,14 +245,14 @@ EXAMPLES: dict[str, Screen] = {
         "C has won!",
         (SeatMark(2, "1st"), SeatMark(0, "3 home")),
         "148 turns, 131 throws",
-        "hold: new game, tap: more",
+        "hold: new game, tap more",
     ),
     "podium-four": Podium(
         2,
         "C has won!",
         (SeatMark(2, "1st"), SeatMark(0, "2nd"), SeatMark(3, "3rd"), SeatMark(1, "4th")),
         "248 turns, 831 throws",
-        "hold OK: rematch, NEXT: more",
+        "hold OK: rematch, NEXT more",
         notice="hold OK: rematch",
     ),
     "podium-nobody": Podium(
@@ -259,7 +260,7 @@ EXAMPLES: dict[str, Screen] = {
         "Game ended",
         tuple(SeatMark(seat, f"{seat} home") for seat in (3, 2, 1, 0)),
         "1 turn, 1 throw",
-        "hold OK: rematch, NEXT: more",
+        "hold OK: rematch, NEXT more",
         hold=0.3,
     ),
 }
@@ -569,3 +570,33 @@ def test_a_chosen_line_is_shown_however_many_there_are() -> None:
             image.crop((0, top - 1, 128, top + 12)).histogram()[255] > 128 * 13 // 2
             for top in (15, 28, 41)
         )
+
+
+def rows_of_a_menu(chosen: int, count: int = 5, title: str = "A: menu") -> Image.Image:
+    """Return the picture of a page with so many lines, of which one is chosen."""
+    return draw(Page(title, tuple("abcdefg"[:count]), "NEXT other", chosen=chosen))
+
+
+def right_edge(image: Image.Image) -> tuple[bool, bool]:
+    """Return whether there is an arrow up, and one down, beside the first and the last line."""
+    first, last = image.crop((116, 17, 128, 26)), image.crop((116, 44, 128, 52))
+    return first.getextrema() == (0, 255), last.getextrema() == (0, 255)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "arrows"), [(0, (False, True)), (2, (True, True)), (4, (True, False))]
+)
+def test_of_more_lines_than_three_an_arrow_says_where_there_are_more(
+    chosen: int, arrows: tuple[bool, bool]
+) -> None:
+    assert right_edge(rows_of_a_menu(chosen)) == arrows
+
+
+def test_of_more_lines_than_three_the_corner_says_which_is_chosen() -> None:
+    def with_corner(corner: str) -> bytes:
+        page = Page("A: menu", ("c",), "NEXT other", corner=corner)
+        return draw(page).crop((60, 0, 128, 13)).tobytes()
+
+    assert rows_of_a_menu(2).crop((60, 0, 128, 13)).tobytes() == with_corner("3 of 5")
+    assert rows_of_a_menu(2, count=3).crop((60, 0, 128, 13)).tobytes() == with_corner("")
+    assert right_edge(rows_of_a_menu(1, count=3)) == (False, False)

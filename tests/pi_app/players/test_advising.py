@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from pi_app.players.advising import advice_line, advice_lines
-from rules import PRESETS
 from rules.analyse import answer
 from tests.rules import draw
+from tests.rules.editions import every_edition
 
 ROOT = Path(__file__).parents[3]
 FINDLER = {"ruleset": "findler", "position": "N,N,N,N/-/N,N,N,N/-", "seat": 0}
@@ -94,7 +94,7 @@ def test_steps_that_are_made_already_begin_the_play() -> None:
     assert answer({**CHOICE, "play": other["play"]})["may_stop"]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@every_edition
 def test_what_is_advised_is_a_play_that_the_rules_list(preset: str) -> None:
     rng = random.Random(preset)
     for _ in range(15):

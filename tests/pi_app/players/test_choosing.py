@@ -17,6 +17,7 @@ from pi_app.players.value import Judge
 from rules import PRESETS, Game, IllegalAction, Phase, Throw, at, new_game, parse_position, play
 from tests.rules import draw
 from tests.rules.brute_force import options_of
+from tests.rules.editions import every_edition
 from tests.rules.moments import HOUSE, KINDS, any_rules, moments
 
 FINDLER = PRESETS["findler"]
@@ -53,10 +54,10 @@ def awaiting(games: list[Game]) -> list[Game]:
     return [game for game in games if game.phase in (Phase.MOVE, Phase.PENALTY)]
 
 
-@pytest.mark.parametrize(("preset", "house"), [kind for kind in KINDS if not kind[1]])
-def test_every_level_plays_whole_plays_at_any_moment(preset: str, house: str) -> None:
+@every_edition
+def test_every_level_plays_whole_plays_at_any_moment(preset: str) -> None:
     rng = random.Random(preset)
-    for game in awaiting(moments(preset, house, actions=6)):
+    for game in awaiting(moments(preset, "", actions=6)):
         check_whole(game, rng.choice(LEVELS), rng.random())
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from rules import PRESETS, RuleSet, parse_position, parse_ruleset
 from rules.position import Position
 from tests.rules import draw
 from tests.rules.brute_force import Options, options_of
+from tests.rules.editions import every_edition
 
 seeds = st.integers(0, 2**32)
 
@@ -88,7 +88,7 @@ def test_a_blockade_on_another_s_entry_shuts_its_nest() -> None:
     assert something(theirs, ("shut_out", "shuts_out")) == {"shuts_out": 3}
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@every_edition
 @settings(max_examples=8, deadline=None)
 @given(seed=seeds, turned=st.integers(1, 3))
 def test_the_same_position_one_seat_on_is_seen_the_same(

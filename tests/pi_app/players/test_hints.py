@@ -23,7 +23,8 @@ from rules import (
     parse_position,
     play,
 )
-from tests.rules.moments import KINDS, any_rules, moments
+from tests.rules.editions import every_edition
+from tests.rules.moments import any_rules, moments
 
 FINDLER = PRESETS["findler"]
 MOST_LETTERS = 36  # three small lines beside the map
@@ -183,9 +184,9 @@ def check(game: Game) -> None:
             )
 
 
-@pytest.mark.parametrize(("preset", "house"), [kind for kind in KINDS if not kind[1]])
-def test_what_hints_promise_comes_true(preset: str, house: str) -> None:
-    for game in moments(preset, house, actions=4):
+@every_edition
+def test_what_hints_promise_comes_true(preset: str) -> None:
+    for game in moments(preset, "", actions=4):
         check(game)
 
 

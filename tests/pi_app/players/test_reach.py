@@ -7,11 +7,11 @@ import pytest
 from pi_app.players.features import sight
 from rules import PRESETS, RuleSet, Throw, at, complete_plays, parse_position, play
 from rules.position import Position
+from tests.rules.editions import QUICK
 
 # Which other pawns seat 0 has besides the one on its step 13. A part of a 14-space grant may be of
 # any size only where another pawn takes the rest.
 OTHERS = {"alone": "H,H,H,13", "with two to enter": "H,13,N,N", "with another": "H,H,40,13"}
-QUICK = ("findler", "royal-2023", "mb-total", "one-die")
 CASES = [
     pytest.param(preset, others, marks=[] if preset in QUICK else [pytest.mark.slow])
     for preset in PRESETS

@@ -44,6 +44,7 @@ from rules import (
     throws,
 )
 from tests.asked import extent
+from tests.rules.editions import every_edition
 from tests.rules.moments import moments
 
 ONE_PAWN_LEFT = "H,H,H,r7/-/10,N,N,N/-"
@@ -187,7 +188,7 @@ def test_a_third_doublet_is_bad_luck_and_gives_nothing_away() -> None:
     assert (found.given_away, found.best) == (0, ())
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@every_edition
 def test_what_is_given_away_is_never_less_than_nothing(preset: str) -> None:
     rng = random.Random(preset)
     for game in moments(preset, "", actions=3):

@@ -140,9 +140,9 @@ def test_a_state_is_put_into_text_once_for_all_tabs(page: Answers) -> None:
 
 def test_a_tab_is_told_of_a_change_of_the_panel_alone(page: Answers) -> None:
     tab = page.tab()
-    before = tab.state()["frame"]
+    before = tab.state()["frames"]
     page.glass.display(Image.new("1", (128, 64), 1))
-    assert tab.state()["frame"] != before
+    assert tab.state()["frames"] != before
 
 
 def test_a_tab_that_is_not_read_delays_no_press(page: Answers) -> None:

@@ -4,13 +4,24 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.table.debounce import DEAD_S, STUCK_S, Contact, Reports, debounce, step, wake_at
+from pi_app.table.debounce import (
+    CLOSED_S,
+    DEAD_S,
+    STUCK_S,
+    Contact,
+    Reports,
+    debounce,
+    step,
+    wake_at,
+)
 from pi_app.table.events import Button, Down, Edge, Stuck, Tick, Up
+from tests.asked import extent
 
 TRACES = sorted((Path(__file__).parent / "traces").glob("*.txt"))
 OK_A = Button(0, "ok")
@@ -33,8 +44,9 @@ def run(edges: Iterable[Edge], contact: Contact | None = None) -> Reports:
 
 
 def told(reports: Reports) -> str:
-    """Write reports as the trace files do: `Down 0.00, Up 20.00`, in milliseconds."""
-    return ", ".join(f"{type(report).__name__} {report.t * 1000:.2f}" for report in reports)
+    """Write reports as the trace files do: `Down 0.00, Up 20.00`, in milliseconds, or `nothing`."""
+    words = (f"{type(report).__name__} {report.t * 1000:.2f}" for report in reports)
+    return ", ".join(words) or "nothing"
 
 
 def read_trace(path: Path) -> tuple[str, list[Edge]]:
@@ -111,16 +123,71 @@ def test_a_button_that_is_down_from_the_start_is_stuck_too_and_released() -> Non
     assert (stuck, wake_at(contacts)) == ((Stuck(OK_A, 37.0),), None)
     contacts, released = debounce(contacts, Edge(PIN, 1, 50.0))
     assert released == (Up(OK_A, 50.0),)
-    contacts, pressed = debounce(contacts, Edge(PIN, 0, 51.0))
+    contacts, _ = debounce(contacts, Edge(PIN, 0, 51.0))
+    contacts, pressed = debounce(contacts, Tick(51.0 + CLOSED_S))
     assert pressed == (Down(OK_A, 51.0),)
 
 
 def test_press_and_release_have_their_own_dead_times() -> None:
     contact = Contact(OK_A, press_dead_s=0.005, release_dead_s=0.05)
     contact, _ = step(contact, Edge(PIN, 0, 1.0))
+    contact, _ = step(contact, Tick(1.0 + CLOSED_S))
     assert contact.wake_at == pytest.approx(1.005)
     contact, _ = step(contact, Edge(PIN, 1, 2.0))
     assert contact.wake_at == pytest.approx(2.05)
+
+
+def test_a_press_counts_1_ms_after_its_edge_at_the_time_of_that_edge() -> None:
+    contacts = {PIN: Contact(OK_A)}
+    contacts, early = debounce(contacts, Edge(PIN, 0, 4.0))
+    assert (early, wake_at(contacts)) == ((), 4.0 + CLOSED_S)
+    contacts, early = debounce(contacts, Tick(4.0 + 0.9 * CLOSED_S))
+    assert early == ()
+    contacts, pressed = debounce(contacts, Tick(4.0 + CLOSED_S))
+    assert pressed == (Down(OK_A, 4.0),)
+
+
+def first_press(edges: list[tuple[int, int]], until: int) -> int | None:
+    """Return the first edge after which the contact is closed for 1 ms of 3 ms, by looking.
+
+    Edges are microseconds and levels; the contact is looked at in every microsecond.
+    """
+    levels, level = list[int](), 1
+    changes = dict(edges)
+    for t in range(until):
+        level = changes.get(t, level)
+        levels.append(level)
+    for t, level in edges:
+        if level == 0 and levels[t : t + 3000].count(0) >= 1000:
+            return t
+    return None
+
+
+@pytest.mark.parametrize("seed", range(extent(200, soak=5000)))
+def test_of_random_bounce_the_edge_counts_that_looking_at_every_microsecond_names(
+    seed: int,
+) -> None:
+    chance = Random(f"bounce {seed}")
+    t, level, bounce = 0, 1, list[tuple[int, int]]()
+    while t < 15_000:
+        t += 3 * (chance.choice((2, 17, 100, 233, 500)) + chance.randrange(33))  # never 1 ms in all
+        level = 1 - level
+        bounce.append((t, level))
+    if level == 0:
+        bounce.append((t + 300, 1))
+    wanted = first_press(bounce, t + 4000)
+    reports = run([Edge(PIN, level, t / 1e6) for t, level in bounce])
+    found = [round(report.t * 1e6) for report in reports if isinstance(report, Down)]
+    assert found[:1] == ([] if wanted is None else [wanted])
+
+
+@given(sparks=st.lists(st.tuples(st.floats(0.003, 0.1), st.floats(1e-6, 0.0009)), max_size=30))
+def test_sparks_of_less_than_1_ms_are_no_press(sparks: list[tuple[float, float]]) -> None:
+    edges, t = list[Edge](), 0.0
+    for wait, closed in sparks:
+        edges += Edge(PIN, 0, t + wait), Edge(PIN, 1, t + wait + closed)
+        t += wait + closed
+    assert run(edges) == ()
 
 
 bounce_s = st.lists(st.floats(0, DEAD_S * 0.999), max_size=12).map(sorted)

@@ -1,5 +1,7 @@
 """The score of the evening: games won and undone, and when another evening begins."""
 
+from string import ascii_uppercase, digits
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -130,7 +132,7 @@ def test_the_clock_goes_on_between_what_is_told() -> None:
     assert (last.unix - last.t, last.t > 100.0) == (5000.0, True)
 
 
-names = st.from_regex("[A-Z0-9]{1,3}", fullmatch=True)
+names = st.text(ascii_uppercase + digits, min_size=1, max_size=3)
 evenings = st.builds(
     Evening,
     st.builds(

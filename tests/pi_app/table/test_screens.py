@@ -25,6 +25,7 @@ from pi_app.table.events import (
     Stuck,
 )
 from pi_app.table.findings import Line, Supply, of_chamber, of_journal, of_power
+from pi_app.table.modes.play import CHEER_S
 from pi_app.table.screen import Page
 from pi_app.table.settings import CHILDREN, Settings
 from pi_app.table.speech import says
@@ -121,6 +122,7 @@ def others_won() -> Sitting:
     table.resume("H,H,H,r6/H,3,N,N/20,3,N,N/H,H,r1,2", 0)
     table.throw()
     table.ok(0)
+    table.wait(CHEER_S)
     return table
 
 
@@ -447,9 +449,16 @@ def one_button() -> Sitting:
     return table
 
 
-def won() -> Sitting:
+def celebrating() -> Sitting:
     table = thrown("H,H,H,r6/N,N,N,N/20,3,N,N/-", (2, 1))
     table.ok(0)
+    table.wait(1.0)
+    return table
+
+
+def won() -> Sitting:
+    table = celebrating()
+    table.wait(CHEER_S)
     return table
 
 
@@ -506,6 +515,7 @@ def won_by_name() -> Sitting:
     table.resume("H,H,H,r6/N,N,N,N/20,3,N,N/-", 0)
     table.throw()
     table.ok(0)
+    table.wait(CHEER_S)
     return table
 
 
@@ -556,12 +566,7 @@ def box_thinks(children: str = "") -> Sitting:
 def box_has_won() -> Sitting:
     table = box_plays((1, 4), position="12,N,N,N/-/H,H,H,r7/-")
     table.ok(0)
-    return table
-
-
-def at_the_box_s_panel() -> Sitting:
-    table = box_plays()
-    table.ok(2)
+    table.wait(CHEER_S)
     return table
 
 
@@ -660,7 +665,8 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "child-choose": lambda: childs(thrown(CROWDED, (5, 3)), 0.0),
     "child-from": lambda: childs(thrown(CROWDED, (5, 3)), 2.0),
     "child-to": lambda: childs(thrown(CROWDED, (5, 3)), 4.0),
-    "child-capture": lambda: childs(capturing(), 4.0),
+    "child-from-and-to": lambda: childs(capturing(), 2.0),
+    "child-capture": lambda: childs(capturing(), 6.0),
     "child-no-move": lambda: childs(thrown("N,N,N,N/N,N,N,N/-/-", (6, 1)), 8.0),
     "child-to-throw": lambda: childs(at(CROWDED), 2.0),
     "child-menu": lambda: childs(menu(), 0.0),
@@ -737,6 +743,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "chances-so-far": lambda: over(3, 0.4),
     "won-new-game": lambda: over(1, 0.0),
     "won": won,
+    "won-cheered": celebrating,
     "won-by-name": won_by_name,
     "menu-game": lambda: chosen(known(), 0, "game"),
     "players": lambda: chosen(known(), 0, "game", "players"),
@@ -769,7 +776,6 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "box-child-moves": lambda: box_plays((6, 3), children="ABCD"),
     "box-child-thinks": lambda: box_thinks("ABCD"),
     "box-has-won": box_has_won,
-    "box-sit-down": at_the_box_s_panel,
 }
 
 

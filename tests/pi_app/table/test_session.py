@@ -8,6 +8,7 @@ import pytest
 from pi_app.record.history import Row, fold, start_row
 from pi_app.table.choices import increments
 from pi_app.table.events import Drawn, Notice, Resume, Setup, Tone
+from pi_app.table.modes.play import CHEER_S
 from pi_app.table.screen import Die, Podium, SeatMark
 from pi_app.table.words import news
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
@@ -208,18 +209,20 @@ def won(setup: Setup | None = None) -> Sitting:
 
 def test_the_last_pawn_home_ends_the_game_and_shows_the_places_and_its_length() -> None:
     table = won()
+    table.wait(CHEER_S)
     assert table.podium == Podium(
         0,
         "A has won!",
         (SeatMark(0, "1st"), SeatMark(2, "1 home")),
         "1 turn, 1 throw",
-        "hold OK: rematch, NEXT: more",
+        "hold OK: rematch, NEXT more",
     )
     assert Tone(0, "win") in table.tones
 
 
 def test_the_end_stands_until_anybody_holds_ok_for_a_rematch() -> None:
     table = won()
+    table.wait(CHEER_S)
     end = table.podium
     table.wait(600)
     table.ok(2)  # wakes the dark screen, and no more

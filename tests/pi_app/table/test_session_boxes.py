@@ -6,6 +6,7 @@ import pytest
 
 from pi_app.record.history import fold
 from pi_app.table.events import Resume, Setup
+from pi_app.table.screen import Die
 from pi_app.table.settings import LEVELS, Settings
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting, marks, told, words
@@ -152,7 +153,7 @@ def test_a_box_s_turn_waits_for_each_throw_and_each_step() -> None:
 
 
 def test_ok_is_by_anybody_who_plays_and_all_their_lamps_breathe() -> None:
-    for seat in (0, 1, 3):
+    for seat in (0, 1, 2, 3):
         table = table_of(FOUR, 2, (6, 3))
         assert table.reply.lamps == ("breathe", "breathe", "off", "breathe")
         table.throw()
@@ -276,11 +277,9 @@ def test_one_button_does_all_of_it(dome: bool) -> None:
 # --- sitting down and getting up -------------------------------------------------------------
 
 
-def test_who_holds_ok_at_a_box_s_panel_plays_from_then_on() -> None:
+def test_the_menu_of_a_box_s_panel_has_somebody_play_from_then_on() -> None:
     table = table_of(FOUR, 2, (6, 3))
-    table.ok(2)
-    assert table.table.notice == "hold OK: you are C"
-    table.hold_ok(2)
+    table.choose(2, "game", "box players", "play C yourself")
     assert (table.table.heading, table.table.note) == ("C throws", "C: you play")
     assert table.reply.lamps == ("off", "off", "on", "off")
     table.throw()
@@ -292,7 +291,7 @@ def test_in_the_middle_of_a_play_somebody_may_sit_down_and_get_up() -> None:
     table = table_of(FOUR, 2, (6, 3))
     table.throw()
     table.ok(0)
-    table.hold_ok(2)
+    table.choose(2, "game", "box players", "play C yourself")
     assert table.table.heading == "C moves"
     table.choose(2, "game", "box players", "C")
     table.hold_next(2)
@@ -300,6 +299,59 @@ def test_in_the_middle_of_a_play_somebody_may_sit_down_and_get_up() -> None:
     assert table.table.heading == "box for C"
     table.ok(0)
     assert [row.by for row in table.rows] == ["strong", "strong", "child"]
+
+
+def test_holding_ok_on_a_box_s_panel_does_what_its_tap_does_and_takes_no_seat() -> None:
+    table = table_of(FOUR, 2, (6, 3))
+    table.throw()
+    table.hold_ok(2)
+    assert [(row.action.split()[0], row.by) for row in table.rows] == [
+        ("throw", "strong"),
+        ("move", "strong"),
+    ]
+    assert table.table.heading == "box for C"
+
+
+def test_on_a_box_s_turn_the_panels_of_other_boxes_count_too() -> None:
+    table = table_of(FOUR, 2, (6, 3), boxes="BC")
+    table.throw()
+    table.next(1)
+    assert table.table.notice == "the box has chosen"
+    table.ok(1)
+    assert len(table.rows) == 2
+
+
+def test_without_a_dome_a_box_s_own_panel_throws_for_it() -> None:
+    table = table_of(FOUR, 2, (6, 3), setup=Setup(dome=False))
+    table.wait(2.0)
+    table.hold_ok(2)
+    assert [(row.action, row.by) for row in table.rows] == [("throw 6 3", "strong")]
+
+
+def test_with_one_button_a_hold_on_a_box_s_own_panel_confirms_its_step() -> None:
+    table = table_of(FOUR, 2, (6, 3), setup=Setup(next_buttons=()))
+    table.throw()
+    table.hold_ok(2)
+    assert [row.by for row in table.rows] == ["strong", "strong"]
+
+
+def test_only_a_box_s_own_panel_offers_to_play_it_yourself() -> None:
+    table = table_of(FOUR, 2, boxes="BC")
+    table.choose(0, "game", "box players")
+    assert not any(line.startswith("play") for line in table.page.lines)
+    table.hold_next(0)
+    table.hold_next(0)
+    table.choose(2, "game", "box players")
+    assert table.page.lines == ("C: strong", "B: strong", "play C yourself", "back")
+
+
+@pytest.mark.parametrize("setup", [Setup(), Setup(next_buttons=())], ids=["two buttons", "one"])
+def test_the_seat_of_a_box_is_taken_by_twelve_presses_at_most(setup: Setup) -> None:
+    table = table_of(FOUR, 3, (6, 3), setup=setup)
+    table.throw()
+    (table.hold_next if setup.next_buttons else table.hold_ok)(2)
+    presses = 1 + sum(go_to(table, 2, line) for line in ("game", "box players", "play C yourself"))
+    assert (presses <= 12, "box.C" in table.session.settings.kept) == (True, False)
 
 
 def test_a_seat_is_handed_to_a_box_from_its_own_panel_while_others_are_there() -> None:
@@ -330,7 +382,7 @@ def test_the_last_of_the_people_can_not_leave_boxes_alone() -> None:
 def test_people_leave_and_boxes_are_no_neighbours_who_play_on() -> None:
     table = table_of(FOUR, 0, boxes="BC")
     table.choose(0, "game", "someone leaves", "A")
-    assert table.page.lines == ("pawns off the board", "D plays on")
+    assert table.page.lines == ("pawns off the board", "D plays for A")
 
 
 def test_the_menu_of_who_leaves_has_people_back_in_a_box_s_place() -> None:
@@ -349,7 +401,7 @@ def test_a_box_that_wins_is_named_and_counted_as_one_and_the_rematch_is_by_peopl
         table.ok(0)
     assert (table.podium.title, table.reply.lamps) == (
         "C box has won!",
-        ("on", "off", "off", "off"),
+        ("on", "off", "cheer", "off"),
     )
     assert "BOX:1/1" in table.session.settings.kept["evening"]
     table.hold_ok(0)
@@ -375,6 +427,7 @@ def go_to(table: Sitting, seat: int, line: str) -> int:
     while not f"{table.page.lines[table.page.chosen or 0]}:".startswith(f"{line}:"):
         (table.ok if only else table.next)(seat)
         presses += 1
+        assert presses < 20, f"{line} is not among {table.page.lines}"
     (table.hold_ok if only else table.ok)(seat)
     return presses
 
@@ -421,11 +474,12 @@ def test_in_a_game_any_level_is_twelve_presses_away_at_most(
     assert presses <= 12
 
 
-def test_where_dice_are_typed_somebody_sits_down_all_the_same() -> None:
+def test_where_dice_are_typed_a_box_s_own_panel_types_them_and_its_menu_takes_the_seat() -> None:
     table = table_of(FOUR, 2, kept={"dice": "typed"})
+    table.next(2)
     table.ok(2)
-    assert table.table.notice == "hold OK: you are C"
-    table.hold_ok(2)
+    assert table.table.dice == (Die(2), Die(1))
+    table.choose(2, "game", "box players", "play C yourself")
     assert (table.table.heading, table.reply.lamps) == ("C throws", ("off", "off", "on", "off"))
 
 
@@ -433,3 +487,29 @@ def test_a_panel_that_nobody_has_joined_is_told_whose_turn_it_is() -> None:
     table = table_of("12,N,N,N/-/3,N,N,N/-", 2)
     table.ok(3)
     assert (table.table.notice, table.rows) == ("box for C", [])
+
+
+@pytest.mark.parametrize("childs", ["", "B"])
+def test_a_choice_that_only_the_one_button_panel_had_is_gone_with_its_player(childs: str) -> None:
+    table = Sitting(Setup(next_buttons=(1, 2, 3)), settings=Settings({"children": childs}))
+    table.begin(0, 1, 2, ruleset="findler")
+    assert table.page.title == "Who begins?"
+    for line in ("menu", "game", "box players", "A"):
+        hold_on(table, line)
+    for line in ("back", "back"):
+        hold_on(table, line)
+    assert table.page.title == "Who begins?"
+    assert table.page.lines == ("A begins", "B begins", "C begins")
+    assert table.page.chosen == 0
+    table.wait(3.0)
+    table.ok(1)
+    assert table.game.seat == 0
+
+
+def hold_on(table: Sitting, line: str) -> None:
+    """Go to a line by A's only button, and hold it there."""
+    table.wait(0.5)
+    while not table.page.lines[table.page.chosen or 0].startswith(line):
+        table.press(0, "ok")
+        table.wait(0.5)
+    table.hold_ok(0)

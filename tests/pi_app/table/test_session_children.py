@@ -31,7 +31,7 @@ def line(table: Sitting) -> str:
     assert isinstance(table.screen, Table | Page)
     shown = large.shown(table.screen)
     if isinstance(shown, large.Line):
-        return shown.text
+        return f"{shown.lead} / {shown.text}" if shown.lead else shown.text
     return "the map" if isinstance(shown, Table) else "the page"
 
 
@@ -50,7 +50,7 @@ def lines(table: Sitting, count: int) -> list[str]:
 def test_on_a_childs_turn_the_map_and_each_line_come_in_turn() -> None:
     table = moving("A")
     assert (table.table.lead, table.table.words[1:]) == ("6: 12 past A →", ("B to nest",))
-    assert lines(table, 6) == ["the map", "6:", "12 past A", "1 past B", "B to nest", "the map"]
+    assert lines(table, 5) == ["the map", "6: / 12 past A", "1 past B", "B to nest", "the map"]
 
 
 def test_the_next_choice_is_read_from_its_map_on() -> None:

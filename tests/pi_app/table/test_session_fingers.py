@@ -17,9 +17,10 @@ from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.play import Play
 from pi_app.table.screen import Table
 from pi_app.table.session import Reply, handle
-from pi_app.table.settings import LEVELS, Settings, box
+from pi_app.table.settings import CHILDREN, LEVELS, Settings, box
 from pi_app.table.state import Mode, Session
 from pi_app.table.who import level
+from pi_app.table.words import letter
 from rules.actions import Move, Stop
 from rules.game import Phase, play
 from rules.history import Record, new_record
@@ -53,7 +54,7 @@ class Fingers:
     chance: Random
 
     def __post_init__(self) -> None:
-        self.setup = self.chance.choice(ROOMS)
+        self.setup = self.chance.choice((*ROOMS, *[any_room(self.chance)] * len(ROOMS)))
         self.rows: list[Row] = []
         self.told: Record | None = None
         self.kept: dict[str, str] = {}
@@ -62,6 +63,9 @@ class Fingers:
         seats = self.chance.sample(panels, self.chance.randint(2, len(panels)))
         boxes = seats[1 : self.chance.randint(1, len(seats))]
         self.kept.update((box(seat).key, self.chance.choice(LEVELS)) for seat in boxes)
+        children = [letter(seat) for seat in range(4) if self.chance.random() < 0.1]
+        if children:
+            self.kept[CHILDREN.key] = "".join(children)
         self.table = self._sitting(Settings(self.kept))
         self._begin(seats)
 
@@ -127,8 +131,9 @@ class Fingers:
             return self.chance.choice([*every, Button(None, "dome"), Button(None, "power")])
         if what < 0.25 and self.setup.dome:
             return Button(None, "dome")
-        kind: Kind = "ok" if self.chance.random() < 0.6 else "next"
-        return Button(self.chance.choice(drivers), "ok" if s.only(drivers[0]) else kind)
+        seat = self.chance.choice(drivers)
+        kind: Kind = "ok" if s.only(seat) or self.chance.random() < 0.6 else "next"
+        return Button(seat, kind)
 
     def restart(self) -> None:
         """Pull the plug: the rows are folded anew and the game goes on."""
@@ -139,6 +144,13 @@ class Fingers:
                 assert stripped(self.table.session.record) == stripped(record)
             self.table = self._sitting(self.table.session.settings)
             self.table.tell(Resume(record, self.table.t))
+
+
+def any_room(chance: Random) -> Setup:
+    """Return a table of some panels, of which any may have one button."""
+    panels = tuple(sorted(chance.sample(range(4), chance.randint(2, 4))))
+    two_buttons = tuple(seat for seat in panels if chance.random() < 0.5)
+    return Setup(panels=panels, next_buttons=two_buttons, dome=chance.random() < 0.7)
 
 
 def any_answer(line: str) -> str:

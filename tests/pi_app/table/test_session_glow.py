@@ -170,6 +170,7 @@ def resting() -> list[Image.Image]:
     return [draw(one.screen) for one in tables if one.session.resting_since is not None]
 
 
+@pytest.mark.slow
 def test_no_screen_that_rests_loses_a_dot_when_it_is_moved() -> None:
     images = resting()
     assert len(images) >= 8

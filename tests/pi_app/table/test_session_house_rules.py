@@ -204,7 +204,11 @@ def test_a_change_that_the_disk_refuses_is_not_made() -> None:
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-@pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON], ids=["two buttons", "one button"])
+@pytest.mark.parametrize(
+    "setup",
+    [Setup(), pytest.param(ONE_BUTTON, marks=pytest.mark.slow)],
+    ids=["two buttons", "one button"],
+)
 def test_every_value_of_every_option_is_reached_and_set_or_refused_by_the_buttons(
     option: str, setup: Setup
 ) -> None:

@@ -99,30 +99,47 @@ def test_the_first_to_join_begins_by_holding_ok() -> None:
     assert (table.record.host, table.game.phase) == (2, Phase.ORDER)
 
 
-def test_another_than_the_first_leaves_on_the_press_and_begins_nothing() -> None:
+@pytest.mark.parametrize("seat", [0, 2])
+def test_a_short_press_leaves_again(seat: int) -> None:
     table = Sitting()
     table.ok(2)
     table.ok(0)
-    table.read(0)
-    table.down(0, "ok")
-    assert marks(table) == "A:- B:- C:joined D:-"
-    table.wait(2)
-    assert table.rows == []
+    table.ok(seat)
+    assert marks(table) == ("A:- B:- C:joined D:-", "A:joined B:- C:- D:-")[seat == 2]
 
 
-def test_the_first_to_join_leaves_by_a_short_press() -> None:
+def test_holding_ok_by_another_than_the_first_removes_nobody_and_says_who_begins() -> None:
     table = Sitting()
     table.ok(2)
     table.ok(0)
-    table.ok(2)
-    assert marks(table) == "A:joined B:- C:- D:-"
+    table.hold_ok(0)
+    assert (marks(table), table.rows) == ("A:joined B:- C:joined D:-", [])
+    assert table.page.notice == "C: hold OK to begin"
 
 
-def test_one_alone_can_not_begin() -> None:
+def test_holding_ok_alone_removes_nobody_and_says_that_one_more_is_needed() -> None:
     table = Sitting()
     table.ok(2)
     table.hold_ok(2)
-    assert table.rows == []
+    assert (marks(table), table.rows) == ("A:- B:- C:joined D:-", [])
+    assert table.page.notice == "one more player"
+
+
+def test_the_ok_that_joins_and_is_held_on_says_nothing_and_removes_nobody() -> None:
+    table = Sitting()
+    table.press(2, "ok", 3.0)
+    assert (marks(table), table.page.notice) == ("A:- B:- C:joined D:-", "")
+
+
+def test_after_the_warning_of_neighbours_another_hold_says_who_begins_by_holding_again() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(3)
+    table.hold_ok(0)
+    table.hold_ok(3)
+    assert (table.page.notice, table.rows) == ("A: hold OK again to begin", [])
+    table.hold_ok(0)
+    assert len(table.rows) == 1
 
 
 def test_two_neighbours_are_told_and_begin_by_holding_ok_again() -> None:
@@ -255,3 +272,33 @@ def test_with_one_button_the_menu_comes_after_every_few_rules() -> None:
     table.hold_ok(3)
     assert (table.page.title, table.session.joined) == ("Which rules?", (1, 3))
     assert table.page.lines != ("menu",)
+
+
+def test_with_one_button_a_hold_removes_nobody_and_the_menu_has_leaving() -> None:
+    table = Sitting(Setup(next_buttons=()))
+    table.ok(1)
+    table.hold_ok(1)
+    assert table.page.notice == "one more player"
+    table.ok(3)
+    table.hold_ok(3)
+    assert (marks(table), table.page.notice) == ("A:- B:joined C:- D:joined", "B: hold to begin")
+    presses = 0
+    while table.page.lines != ("menu",):
+        table.ok(3)
+        presses += 1
+    table.hold_ok(3)
+    for line in ("game", "leave"):
+        while table.page.lines[table.page.chosen or 0] != line:
+            table.ok(3)
+            presses += 1
+        table.hold_ok(3)
+        presses += 1
+    assert (table.page.title, marks(table)) == ("Who plays?", "A:- B:joined C:- D:-")
+    assert presses + 1 <= 12
+
+
+def test_with_two_buttons_leaving_is_no_entry_of_the_menu() -> None:
+    table = Sitting()
+    table.ok(1)
+    table.choose(1, "game")
+    assert "leave" not in table.page.lines

@@ -30,7 +30,7 @@ def played_on(*dice: tuple[int, ...]) -> Sitting:
     """Return a table at which B plays on for C, whose turn it is."""
     table = Sitting(dice=dice, settings=Settings({"player.C": "TOM -"}))
     table.resume(FOUR, 2, "findler")
-    choose(table, 1, "game", "someone leaves", "C TOM", "B plays on")
+    choose(table, 1, "game", "someone leaves", "C TOM", "B plays for C")
     return table
 
 
@@ -69,7 +69,7 @@ def test_who_played_is_recorded_beside_the_action_and_never_an_action_itself() -
 def test_it_is_so_after_a_restart() -> None:
     before = Sitting()
     before.begin(0, 2)
-    choose(before, 0, "game", "someone leaves", "C", "A plays on")
+    choose(before, 0, "game", "someone leaves", "C", "A plays for C")
     after = Sitting(settings=before.session.settings)
     after.tell(Resume(fold(before.rows), 0.0))
     while after.game.seat == 0:
@@ -90,13 +90,13 @@ def test_the_panel_of_who_leaves_asks_which_of_the_others_plays_on() -> None:
     choose(table, 0, "game", "someone leaves", "A")
     assert (table.page.title, table.page.lines) == (
         "A leaves",
-        ("pawns off the board", "D plays on", "C TOM plays on", "B plays on"),
+        ("pawns off the board", "D plays for A", "C TOM plays for A", "B plays for A"),
     )
 
 
 def test_who_plays_for_another_hands_both_on() -> None:
     table = played_on()
-    choose(table, 3, "game", "someone leaves", "B", "D plays on")
+    choose(table, 3, "game", "someone leaves", "B", "D plays for B")
     assert table.session.settings.kept["stand-in.B"] == "D"
     assert table.table.heading == "D for C"
 
@@ -104,7 +104,7 @@ def test_who_plays_for_another_hands_both_on() -> None:
 def test_a_captured_pawn_is_taken_back_by_who_plays_on() -> None:
     table = Sitting(dice=[(3, 1)])
     table.resume("20,N,N,N/N,N,N,N/57,N,N,N/-", 0, "findler")
-    choose(table, 1, "game", "someone leaves", "C", "B plays on")
+    choose(table, 1, "game", "someone leaves", "C", "B plays for C")
     table.throw()
     assert (words(table), table.reply.lamps) == (
         "6 past B C to nest",
@@ -171,7 +171,7 @@ def test_in_the_middle_of_another_s_play_pawns_stay_but_a_neighbour_may_play_on(
     table.throw()
     table.ok(0)
     choose(table, 3, "game", "someone leaves", "C TOM")
-    assert table.page.lines == ("D plays on",)
+    assert table.page.lines == ("D plays for C",)
 
 
 def test_the_last_who_is_there_can_not_leave_in_the_middle_of_another_s_play() -> None:
@@ -209,7 +209,7 @@ def test_before_anybody_has_begun_only_a_neighbour_can_play_on() -> None:
     table.begin(0, 2)
     assert table.game.phase is Phase.ORDER
     choose(table, 0, "game", "someone leaves", "C")
-    assert table.page.lines == ("A plays on",)
+    assert table.page.lines == ("A plays for C",)
 
 
 # --- on the buttons --------------------------------------------------------------------------
@@ -219,13 +219,13 @@ def test_one_button_does_all_of_it_and_another_button_may_play_on() -> None:
     table = table_of(FOUR, (6, 3), setup=Setup(next_buttons=(1,)))
     table.ok(0)  # the menu is chosen, which a panel with two buttons does not have
     table.hold_ok(2)
-    for line in ("game", "someone leaves", "A", "C TOM plays on"):
+    for line in ("game", "someone leaves", "A", "C TOM plays for A"):
         go_to(table, 2, line)
     assert (table.table.heading, table.table.keys) == ("C for A", ("tap: menu",))
     choose(table, 1, "game", "someone leaves", "A is back")
     assert table.table.heading == "A throws"
     table.ok(0)
-    choose(table, 1, "game", "someone leaves", "A", "B plays on")
+    choose(table, 1, "game", "someone leaves", "A", "B plays for A")
     assert (table.table.heading, table.table.keys) == ("B for A", ("hold NEXT: menu",))
 
 
@@ -241,7 +241,7 @@ def go_to(table: Sitting, seat: int, line: str) -> int:
 
 @pytest.mark.parametrize("driver", range(4))
 @pytest.mark.parametrize("gone", range(4))
-@pytest.mark.parametrize("way", ["pawns off the board", "plays on"])
+@pytest.mark.parametrize("way", ["pawns off the board", "plays for"])
 def test_whoever_leaves_it_takes_twelve_presses_at_most(driver: int, gone: int, way: str) -> None:
     table = table_of(FOUR, (6, 3))
     table.throw()

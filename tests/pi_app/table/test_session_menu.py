@@ -99,6 +99,79 @@ def test_it_opens_while_players_join() -> None:
     assert table.page.title == "Who plays?"
 
 
+# --- going back ------------------------------------------------------------------------------
+
+
+def chosen(table: Sitting) -> tuple[str, str]:
+    """Return the title of a page and its line that is marked."""
+    return table.page.title, table.page.lines[table.page.chosen or 0].partition(":")[0]
+
+
+def test_back_lands_on_the_line_that_one_came_from_at_every_depth() -> None:
+    table = started()
+    table.choose(2, "game", "box players", "back")
+    assert chosen(table) == ("C: game", "box players")
+    table.choose(2, "back")
+    assert chosen(table) == ("C: menu", "game")
+
+
+def test_with_one_button_back_lands_on_the_line_that_one_came_from() -> None:
+    table = Sitting(ONE_BUTTON)
+    table.resume(NESTS, 0)
+    table.hold_ok(2)
+    for line in ("game", "box players", "back"):
+        while chosen(table)[1] != line:
+            table.ok(2)
+        table.hold_ok(2)
+    assert chosen(table) == ("C: game", "box players")
+
+
+def test_holding_next_in_a_section_lands_on_its_line_at_the_top() -> None:
+    table = started()
+    table.choose(2, "game", "box players")
+    table.hold_next(2)
+    assert chosen(table) == ("C: menu", "game")
+
+
+def test_what_an_entry_has_opened_goes_back_step_by_step_to_the_lines_that_led_there() -> None:
+    table = started()
+    table.choose(2, "game", "someone leaves", "A", "pawns off the board")
+    assert table.page.title == "A leaves?"
+    table.next(2)
+    assert chosen(table) == ("A leaves", "pawns off the board")
+    table.hold_next(2)
+    assert chosen(table) == ("C: who leaves?", "A")
+    table.hold_next(2)
+    assert chosen(table) == ("C: game", "someone leaves")
+
+
+def test_who_names_a_player_comes_back_to_that_player() -> None:
+    table = started()
+    table.choose(2, "game", "players", "A")
+    table.hold_next(2)
+    assert chosen(table) == ("C: players", "A")
+    table.choose(2, "A")
+    while table.page.large != "none":
+        table.next(2)
+    table.ok(2)
+    assert table.page.title == "A's pawns?"
+    table.ok(2)
+    assert chosen(table) == ("C: players", "A")
+
+
+def test_correcting_goes_back_to_the_landmark_the_pawn_and_the_seat_chosen_before() -> None:
+    table = Sitting()
+    table.resume("20,3,N,N/-/30,N,N,N/-", 0)
+    table.choose(0, "board", "correct pawns", "A's pawns")
+    table.next(0)
+    table.ok(0)
+    assert told(table).startswith("A: 3 past A →")
+    table.hold_next(0)
+    assert told(table) == "3 past A"
+    table.hold_next(0)
+    assert chosen(table) == ("A: correct", "A's pawns")
+
+
 # --- undo ------------------------------------------------------------------------------------
 
 
@@ -287,7 +360,7 @@ def test_with_one_button_a_hold_out_of_turn_opens_the_menu_and_a_click_is_refuse
     assert table.page.title == "C: menu"
 
 
-def test_with_one_button_players_join_change_the_rules_begin_and_leave() -> None:
+def test_with_one_button_players_join_change_the_rules_and_begin() -> None:
     table = Sitting(ONE_BUTTON)
     assert table.page.hint == "tap joins, then other rules"
     table.ok(0)
@@ -295,9 +368,6 @@ def test_with_one_button_players_join_change_the_rules_begin_and_leave() -> None
     assert table.page.lines[0] == "Selchow & Righter 1942, 1989"
     table.hold_ok(2)
     assert table.page.hint == "A: hold to begin"
-    table.hold_ok(2)
-    assert [mark.text for mark in table.page.seats] == ["joined", "-", "-", "-"]
-    table.hold_ok(2)
     table.hold_ok(0)
     assert [row.action for row in table.rows] == ['new "sr-1942" seats 0,2']
 

@@ -115,7 +115,7 @@ def test_one_button_names_a_player_too() -> None:
     to_line(table, 2, "beans")
     assert table.page.lines == ("C: TOM, beans", "A: no name", "B: no name", "D: no name", "back")
     to_line(table, 2, "back")
-    assert table.page.title == "C: menu"
+    assert table.page.title == "C: game"
 
 
 def test_a_name_is_changed_and_taken_away() -> None:

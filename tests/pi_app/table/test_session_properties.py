@@ -47,6 +47,7 @@ SETUPS = {
     "two buttons": Setup(),
     "one button": Setup(next_buttons=()),
     "mixed, no dome": Setup(next_buttons=(0, 3), dome=False),
+    "one button for A alone": Setup(next_buttons=(1, 2, 3)),
     "one button, no dome": Setup(next_buttons=(), dome=False),
     "two panels": Setup(panels=(1, 2), next_buttons=(1, 2)),
 }
@@ -391,6 +392,7 @@ def undo_and_move_back(table: Sitting, seat: int) -> None:
         table.wait(31)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["standard", "corner-64", "pachisi", "tip-entry"])
 def test_places_fit_on_every_board(layout: str) -> None:
     for seat, faces in product((0, 1, 3), ((1, 1), (6, 5), (5, 4))):

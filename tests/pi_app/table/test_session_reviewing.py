@@ -1,7 +1,9 @@
 """After the game: luck and skill apart, and the curve of the chances, while they are worked out."""
 
 import json
+from dataclasses import replace
 
+from pi_app.display.view import draw
 from pi_app.players.working import by_grace, worked_out
 from pi_app.table.advice import asks, question_line, read_answer
 from pi_app.table.events import Advised, Resume, Setup
@@ -80,7 +82,7 @@ def test_next_goes_on_from_the_podium_to_luck_and_skill_to_the_curve_and_back() 
 
 def test_the_podium_is_as_easy_as_ever() -> None:
     table = over()
-    assert table.podium.hint == "hold OK: rematch, NEXT: more"
+    assert table.podium.hint == "hold OK: rematch, NEXT more"
     table.hold_ok(0)
     assert table.game.phase is Phase.STARTER
 
@@ -89,7 +91,8 @@ def test_what_is_ready_is_shown() -> None:
     table = over()
     assert luck(table) == ("0 of 3 throws looked at",)
     answer(table, 3)
-    assert [line[:8] for line in table.page.lines] == ["A: luck ", "C: luck "]
+    assert [line[:8] for line in table.page.lines[:2]] == ["A: luck ", "C: luck "]
+    assert table.page.lines[2:] == ("of 100 wins; luck 0 is usual",)
     assert asks(table.session) is None
 
 
@@ -113,7 +116,16 @@ def test_luck_and_skill_are_told_in_whole_points_and_none_is_minus_nothing() -> 
     luck(table)
     for one, given_away in ((2.6, 5.7), (-0.3, 0.2), (0.1, 0.0)):
         tell_found(table, one, given_away)
-    assert table.page.lines == ("A: luck +3, gave away 6", "C: luck +0, gave away 0")
+    assert table.page.lines[:2] == ("A: luck +3, gave away 6", "C: luck +0, gave away 0")
+
+
+def test_it_says_what_the_numbers_count_and_what_0_of_luck_means_with_four_seats_too() -> None:
+    table = over()
+    luck(table)
+    answer(table, 3)
+    assert table.page.lines[-1] == "of 100 wins; luck 0 is usual"
+    four = tuple(f"{one}: luck -88, gave away 88" for one in "ABCD")
+    draw(replace(table.page, lines=(*four, table.page.lines[-1])))  # an Overflow is an error
 
 
 def test_ok_does_nothing_there_and_says_what_does() -> None:
@@ -134,6 +146,20 @@ def test_the_curve_goes_on_as_it_becomes_known() -> None:
     answer(table, 3)
     assert len(curve(table).chances) == 3
     assert "Chances to win; A " in says(table.screen)
+
+
+def test_the_curve_shows_one_seat_at_a_time_and_comes_back_to_the_first() -> None:
+    table = over()
+    luck(table)
+    answer(table, 3)
+    table.next(0)
+    shown = [draw(curve(table)).tobytes()]
+    said = says(table.screen)
+    for _ in range(2):
+        table.wait(3.0)
+        shown.append(draw(curve(table)).tobytes())
+    assert shown[0] == shown[2] != shown[1]
+    assert says(table.screen) == said  # nobody has to hear it again and again
 
 
 def test_it_is_worked_out_when_the_end_has_stood_for_a_while_or_somebody_looks() -> None:
@@ -187,11 +213,11 @@ def test_a_game_that_nobody_began_has_none() -> None:
     table.begin(0, 2, ruleset="findler")
     table.choose(0, "game", "end game")
     table.hold_ok(0)
-    assert table.podium.hint == "hold OK: rematch, NEXT: more"
+    assert table.podium.hint == "hold OK: rematch, NEXT more"
     table.next(0)
     assert table.podium.hint == "hold OK: new game"
     table.next(0)
-    assert table.podium.hint == "hold OK: rematch, NEXT: more"
+    assert table.podium.hint == "hold OK: rematch, NEXT more"
 
 
 def test_where_nobody_can_work_it_out_it_says_so_and_looks_again_when_somebody_does() -> None:
@@ -213,7 +239,7 @@ def test_who_chose_other_rules_comes_to_a_new_game_first_and_to_luck_after_the_r
     for _ in range(3):
         hints.append(getattr(table.screen, "hint", ""))
         table.next(0)
-    assert hints == ["hold OK: new game", "hold OK: rematch, NEXT: more", "NEXT: go on"]
+    assert hints == ["hold OK: new game", "hold OK: rematch, NEXT more", "NEXT: go on"]
 
 
 def test_with_one_button_a_tap_goes_round_and_the_menu_is_there() -> None:
@@ -223,8 +249,8 @@ def test_with_one_button_a_tap_goes_round_and_the_menu_is_there() -> None:
         hints.append(getattr(table.screen, "hint", ""))
         table.press(0, "ok")
     assert hints == [
-        "hold: rematch, tap: more",
-        "hold: new game, tap: more",
+        "hold: rematch, tap more",
+        "hold: new game, tap more",
         "tap: go on",
         "tap: go on",
         "tap go on, hold menu",

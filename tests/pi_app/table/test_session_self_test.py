@@ -106,7 +106,7 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_leaves(presses: int) -> None:
         table.press(2, "ok")
     assert (says(table.screen).partition(";")[0] == "Press each") == (presses == 7)
     table.hold_ok(2)
-    assert table.page.title == "C: menu"
+    assert table.page.title == "C: box"
 
 
 def test_untouched_for_two_minutes_it_ends() -> None:
@@ -309,4 +309,4 @@ def test_with_one_button_only_the_driver_s_hold_leaves() -> None:
     table.hold_ok(0)
     assert (table.page.title, table.page.notice) == ("A's button", "")
     table.hold_ok(2)
-    assert table.page.title == "C: menu"
+    assert table.page.title == "C: box"

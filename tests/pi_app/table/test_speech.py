@@ -6,11 +6,14 @@ from random import Random
 
 import pytest
 
+from pi_app.players.working import worked_out
 from pi_app.table.events import Notice, Setup, Tick
 from pi_app.table.glow import DARK_AFTER_S
 from pi_app.table.screen import BoardMap, Die, Page, SeatMark, Table
 from pi_app.table.session import Reply
+from pi_app.table.settings import Settings
 from pi_app.table.speech import ASLEEP, SILENCE, says, to_say, unheard
+from pi_app.table.state import NO_SETTINGS
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
 
@@ -42,11 +45,11 @@ def test_of_the_seats_those_are_said_of_which_there_is_something_to_say() -> Non
 class Listener:
     """Hears a table; `text` is what was spoken last."""
 
-    def __init__(self, setup: Setup, seed: int = 1) -> None:
+    def __init__(self, setup: Setup, seed: int = 1, settings: Settings = NO_SETTINGS) -> None:
         self.chance = Random(seed)
         self.before = SILENCE
         self.spoken: list[str] = []
-        self.table = Sitting(setup, self._dice(), self._hear)
+        self.table = Sitting(setup, self._dice(), self._hear, settings)
 
     def _dice(self) -> Iterator[tuple[int, int]]:
         while True:
@@ -108,11 +111,52 @@ def test_a_screen_that_goes_dark_says_so_and_speaks_again_when_it_wakes() -> Non
     assert one.heard_since(count) == [ASLEEP, screen]
 
 
+def test_what_changed_is_said_first_where_the_screen_is_the_same() -> None:
+    one = Listener(Setup())
+    one.table.dice = iter([(5, 3)])
+    one.table.resume("30,12,N,N/-/N,N,N,N/-", 0)
+    one.table.throw()
+    first = one.text
+    one.table.next(0)
+    assert first.startswith("A moves; dice 5 and 3; 5: nest to A's entry; ")
+    changed, same = one.text.split("; A moves; ")
+    assert changed == "3: 13 past B to 16 past B; NEXT: 2 of 3"
+    assert same == "dice 5 and 3; OK: I moved it"
+
+
+def bots_turn(one: Listener, thinks_s: float) -> list[str]:
+    """Have a bot's dice thrown; return what is spoken until it has thought and a while longer."""
+    one.table.advise = None
+    one.table.dice = iter([(6, 3)])
+    one.table.resume("20,N,N,N/N,N,N,N/3,N,N,N/-", 2, "findler")
+    count = len(one.spoken)
+    one.table.wait(2.0)
+    one.table.dome()
+    one.table.wait(0.5 + thinks_s)
+    one.table.advise = worked_out
+    one.table.wait(5.0)
+    return one.heard_since(count)
+
+
+def test_a_bots_screen_is_said_once_and_not_while_it_thinks_for_a_moment() -> None:
+    one = Listener(Setup(), settings=Settings({"box.C": "club"}))
+    assert bots_turn(one, 0.3) == [
+        "box for C; dice 6 and 3; 6: 3 past C to 9 past C; OK: I moved it"
+    ]
+
+
+def test_a_bot_that_thinks_for_longer_says_so() -> None:
+    one = Listener(Setup(), settings=Settings({"box.C": "club"}))
+    thinks, chosen = bots_turn(one, 3.0)
+    assert thinks == "box for C; dice 6 and 3; thinks; hold NEXT: menu"
+    assert chosen == "6: 3 past C to 9 past C; OK: I moved it; box for C; dice 6 and 3"
+
+
 def press(one: Listener) -> None:
     """Do what is heard, without a look at the table: on panels of one button, by chance."""
     one.table.wait(2.0)
     heard = one.text
-    first = re.match("([A-D])(?: |:)", heard)
+    first = re.search("(?:^|; )([A-D])(?: (?:throws|moves|oh no!)|: )", heard)
     seat = "ABCD".index(first[1]) if first else 0
     if "press the dome" in heard:
         one.table.dome()
@@ -131,7 +175,7 @@ def test_a_one_button_panel_and_the_voice_are_enough_for_a_whole_game(dome: bool
     assert "tap joins" in one.text
     one.table.press(0, "ok")
     one.table.press(2, "ok")
-    assert "A joined; C joined; A: hold to begin" in one.text
+    assert "C joined; A: hold to begin" in one.text
     one.table.press(0, "ok", 1.2)
     while "has won!" not in one.text:
         press(one)

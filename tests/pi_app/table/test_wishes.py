@@ -68,6 +68,43 @@ def test_the_faces_stay_while_their_throw_is_on_the_table() -> None:
     assert wished(table).faces == (5, 3)
 
 
+def test_a_shown_throw_has_its_number_in_the_game_and_a_dark_chamber_has_none() -> None:
+    table = sitting(dice=((5, 3), (5, 3)))
+    assert wished(table).throw == 0
+    press(table)
+    assert (wished(table).faces, wished(table).throw) == ((5, 3), 1)
+    table.wait(2)
+    while table.game.throw:
+        assert (wished(table).faces, wished(table).throw) == ((5, 3), 1)
+        table.ok(0)
+    table.wait(2)
+    assert (wished(table).faces, wished(table).throw) == ((), 0)
+    press(table, 2)
+    assert (wished(table).faces, wished(table).throw) == ((5, 3), 2)
+
+
+def test_the_number_of_a_forfeited_throw_stands_with_its_faces() -> None:
+    table = sitting(dice=((2, 1),))
+    press(table)
+    table.wait(0.7)
+    table.tell_ok(0)
+    assert (wished(table).faces, wished(table).throw) == ((2, 1), 1)
+
+
+def test_undo_shows_the_throw_before_by_its_own_number() -> None:
+    table = sitting(dice=((5, 3), (2, 1)))
+    press(table)
+    table.wait(2)
+    while table.game.throw:
+        table.ok(0)
+    table.wait(2)
+    press(table, 2)
+    table.wait(2)
+    assert (wished(table).faces, wished(table).throw) == ((2, 1), 2)
+    table.choose(2, "undo")
+    assert (wished(table).faces, wished(table).throw) == ((5, 3), 1)
+
+
 def test_after_a_forfeited_throw_the_faces_stand_until_the_dome_hears_again() -> None:
     table = sitting(dice=((2, 1),))
     press(table)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.table.words import news, starter_score, where_in_brief
+from pi_app.table.words import news, starter_score, storage, where_in_brief
 from rules.board import HOME, NEST, ROW
 from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
 
@@ -55,3 +55,11 @@ def test_what_has_just_happened_in_a_few_words(facts: tuple[Fact, ...], said: st
 )
 def test_a_throw_for_who_begins_counts_as_the_rules_say(starter: str, score: int) -> None:
     assert starter_score(starter, (5, 3)) == score
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [(0, "0 MB"), (512_000_000, "512 MB"), (1_500_000_000, "1.5 GB"), (71_885_000_000, "71.9 GB")],
+)
+def test_room_on_a_disk_is_told_in_units_that_keep_the_number_short(size: int, words: str) -> None:
+    assert storage(size) == words

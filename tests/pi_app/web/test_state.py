@@ -13,6 +13,7 @@ from pi_app.table.modes.thrown import Thrown
 from pi_app.table.session import Reply
 from pi_app.table.settings import Settings
 from pi_app.table.state import Mode
+from pi_app.web.looking import looked_on
 from pi_app.web.state import places, table_state
 from rules.board import HOME, NEST, ROW
 from tests.asked import extent
@@ -190,6 +191,21 @@ def test_nobodys_turn_it_is_while_players_join_and_when_the_game_is_over() -> No
     table = captured("game", "end game")
     table.hold_ok(0)
     assert (told(table)["turn"], told(table)["happened"][0]) == (None, "the game is over")
+
+
+def test_while_a_throw_for_who_begins_can_be_read_it_is_still_the_throwers_turn() -> None:
+    table = Sitting(dice=[(3, 3), (6, 5)])
+    table.begin(0, 2)
+    for seat in (0, 2):
+        table.wait(2.0)
+        assert (told(table)["turn"], looked_on(table.reply)["who"]) == (seat, seat)
+        table.dome()
+        for seconds in (0.3, 0.7, 0.7):  # the dice tumble for 0.6 s, then stand for 1.5 s
+            table.wait(seconds)
+            assert isinstance(table.session.mode, Thrown)
+            assert (told(table)["turn"], looked_on(table.reply)["who"]) == (seat, seat)
+    table.wait(2.0)
+    assert told(table)["turn"] == 2  # whose throw was higher
 
 
 def test_a_menu_while_players_join_leaves_the_pawns_of_who_joined_in_their_nests() -> None:

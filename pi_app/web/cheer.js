@@ -1,0 +1,38 @@
+// The winner celebrated: the seat's mark large and as confetti, over the page. It takes no press and says
+// nothing: the table's words do.
+
+import { drawMark, make, node } from "./board.js";
+
+const PIECES = 30;
+const place = node("div", undefined, "cheer");
+place.setAttribute("aria-hidden", "true");
+place.hidden = true;
+document.body.append(place);
+
+let shown = null;
+
+function mark(seat, name) {
+  const svg = make(place, "svg", { viewBox: "-0.5 -0.5 1 1", class: name });
+  drawMark(svg, seat);
+  return svg;
+}
+
+function drop(seat, n) {
+  const piece = mark(seat, "piece");
+  piece.style.setProperty("--at", (n * 37) % 100); // % of the width; where nothing may move, the next of the height
+  piece.style.setProperty("--rest", (n * 61) % 100);
+  piece.style.setProperty("--size", `${1.4 + (n % 3) * 0.7}rem`);
+  piece.style.setProperty("--for", `${2.4 + (n % 4) * 0.4}s`);
+  piece.style.setProperty("--from", `${-((n * 0.31) % 2.4)}s`);
+}
+
+// seat: the winner while it is celebrated, else null.
+export function cheer(seat) {
+  if (seat === shown) return;
+  shown = seat;
+  place.replaceChildren();
+  place.hidden = seat === null;
+  if (seat === null) return;
+  for (let n = 0; n < PIECES; n++) drop(seat, n);
+  mark(seat, "winner");
+}

@@ -1,0 +1,153 @@
+"""What is inverted, a key or what is chosen, has lit ground on all sides of its letters.
+
+Each is compared pixel by pixel with its drawing in a frame of its own.
+"""
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from pi_app.display import large
+from pi_app.display.lettering import NOTES, WORDS, Font, line
+from pi_app.display.view import draw
+from pi_app.table.screen import Code, Page, Table
+from tests.pi_app.display.test_view import A_MOVES, EXAMPLES, increments
+
+KEYS = {
+    "OK": """
+        ############
+        ##...##.##.#
+        #.###.#.##.#
+        #.###.#.#.##
+        #.###.#..###
+        #.###.#.#.##
+        #.###.#.##.#
+        ##...##.##.#
+        ############
+    """,
+    "NEXT": """
+        #######################
+        #.##.#....#.###.#.....#
+        #..#.#.####.###.###.###
+        #..#.#.#####.#.####.###
+        #.#..#...####.#####.###
+        #.#..#.#####.#.####.###
+        #.##.#.####.###.###.###
+        #.##.#....#.###.###.###
+        #######################
+    """,
+    "tap": """
+        ###############
+        ##.############
+        ##.############
+        #...##..##...##
+        ##.#####.#.##.#
+        ##.###...#.##.#
+        ##.##.##.#...##
+        ###.##...#.####
+        ##########.####
+    """,
+    "hold": """
+        ###################
+        #.#########.#####.#
+        #.#########.#####.#
+        #...###..##.###...#
+        #.##.#.##.#.##.##.#
+        #.##.#.##.#.##.##.#
+        #.##.#.##.#.##.##.#
+        #.##.##..###.##...#
+        ###################
+    """,
+}
+
+
+def rows(image: Image.Image) -> list[str]:
+    return [
+        "".join("#" if image.getpixel((x, y)) else "." for x in range(image.width))
+        for y in range(image.height)
+    ]
+
+
+def framed(font: Font, text: str) -> list[str]:
+    """Return a text in a frame of its own: dark on lit ground, which is a pixel wide round it."""
+    turned = ["".join(".#"[dot == "."] for dot in row) for row in rows(line(font, text))]
+    bottom = turned[font.cap :]  # what hangs below the line stands on the last row of ground
+    ground = "#" * font.width(text)
+    return [f"#{row}#" for row in (ground, *turned[: font.cap], *bottom)]
+
+
+def is_in(drawing: list[str], seen: list[str]) -> bool:
+    """Whether a drawing is found in a picture of the same height, somewhere along it."""
+    places = range(len(seen[0]) - len(drawing[0]) + 1)
+    return any(
+        all(row.startswith(part, x) for row, part in zip(seen, drawing, strict=True))
+        for x in places
+    )
+
+
+def bottom(screen: Table | Page | Code, height: int) -> list[str]:
+    return rows(draw(screen).crop((0, 64 - height, 128, 64)))
+
+
+def keyed() -> list[tuple[Table, str]]:
+    """Return every table of the examples with each of its keys."""
+    tables = (screen for screen in EXAMPLES.values() if isinstance(screen, Table))
+    seen = (table for table in tables if table.hold is None and not table.notice)
+    return [(table, key) for table in seen for key in table.keys if ":" in key]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_key_is_as_it_is_drawn_here(key: str) -> None:
+    drawing = KEYS[key].split()
+    assert framed(NOTES, key) == drawing
+    assert is_in(drawing, bottom(replace(A_MOVES, keys=(f"{key}: go on",)), len(drawing)))
+
+
+@pytest.mark.parametrize(("screen", "key"), keyed())
+def test_every_key_of_a_table_is_as_in_a_frame_of_its_own(screen: Table, key: str) -> None:
+    drawing = framed(NOTES, key.partition(":")[0])
+    turns = [replace(screen, beat=beat) for beat in range(8)]
+    assert any(is_in(drawing, bottom(turn, len(drawing))) for turn in turns)
+
+
+def test_a_key_under_letters_with_descenders_is_as_in_a_frame_of_its_own() -> None:
+    table = replace(A_MOVES, note="one two three\ngrey pay gypsy", keys=("OK: go on",))
+    drawing = KEYS["OK"].split()
+    assert is_in(drawing, bottom(table, len(drawing)))
+
+
+def test_the_key_beside_a_code_is_as_in_a_frame_of_its_own() -> None:
+    code = Code("HTTP://PACHISI.LOCAL", "watch:", "pachisi.local", "NEXT: back")
+    drawing = KEYS["NEXT"].split()
+    assert is_in(drawing, bottom(code, len(drawing)))
+
+
+@pytest.mark.parametrize(
+    ("key", "font"), [("OK: go on", WORDS), ("hold NEXT: the menu of all", NOTES)]
+)
+def test_a_child_s_key_is_as_in_a_frame_of_its_own(key: str, font: Font) -> None:
+    drawing = framed(font, key.partition(":")[0])
+    image = large.draw(large.Line("A moves", "home", key=key))
+    assert is_in(drawing, rows(image.crop((0, 64 - len(drawing), 128, 64))))
+
+
+@pytest.mark.parametrize("text", ["5", "+20", "6 of 14", "10"])
+def test_the_chosen_increment_is_as_in_a_frame_of_its_own(text: str) -> None:
+    drawing = framed(NOTES, text)
+    table = replace(A_MOVES, increments=increments("3", f"*{text}"))
+    assert is_in(drawing, rows(draw(table).crop((61, 11, 128, 11 + len(drawing)))))
+
+
+def test_the_chosen_increment_touches_neither_the_heading_nor_the_lead() -> None:
+    image = draw(A_MOVES)
+    for row in (10, 20):
+        assert image.crop((61, row, 128, row + 1)).getbbox() is None
+
+
+def test_a_chosen_small_line_is_as_in_a_frame_of_its_own() -> None:
+    wide = "OKs_and_tops_and_NEXT"  # too wide for large letters, so all lines are small
+    page = Page("A: menu", ("gypsy", wide, "TOPS"), "NEXT other, OK this one", chosen=1)
+    drawing, seen = framed(NOTES, wide), rows(draw(page))
+    tops = range(len(seen) - len(drawing) + 1)
+    assert any(is_in(drawing, seen[top : top + len(drawing)]) for top in tops)
