@@ -441,6 +441,7 @@ def _newest_game(path: Path) -> Kept | None:
         return None
     _check_header(path)
     try:
+        _take_back_half_a_change(path)
         with closing(reading(path)) as connection:
             if is_empty(connection):
                 return None
@@ -459,6 +460,16 @@ def _newest_game(path: Path) -> Kept | None:
         why = f"it has schema {schema}"
         replace(path, there.games, there.settings, why, f"schema-{schema}")
     return newest if newest is not None and newest.links else None
+
+
+def _take_back_half_a_change(path: Path) -> None:
+    """Have SQLite undo a change that was cut short before the database had a log.
+
+    A copy that was put back has none until it is opened. Who only reads can't undo it.
+    """
+    if Path(f"{path}-journal").exists():
+        with closing(connect(path)) as connection:
+            is_empty(connection)
 
 
 def _check_header(path: Path) -> None:
