@@ -228,13 +228,8 @@ def test_a_report_says_all_that_is_asked_first(here: Path) -> None:
         r"gpiozero \d",
         r"luma\.oled \d",
         r"pillow \d",
-<<<<<<< HEAD
         f"{here}/games: " + r"[\d.]+ [MG]B free",
-        r"4321 journal\.set-aside\.db",
-=======
-        f"{here}/games: " + r"\d+ MB free",
         r"4321 journal\.aside\.db",
->>>>>>> storage
         r"journal\.db: 2 games, 50 rows",
     ):
         assert re.search(what, said), what
