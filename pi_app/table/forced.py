@@ -31,25 +31,31 @@ def forced(session: Session, messages: int) -> Forced | None:
 
 def _left(session: Session) -> Action | None:
     """Return the only thing left to do, if the dome throws as soon as that is done."""
-    game = session.playing.game
     typed = session.settings.get(DICE) == "typed"
-    if typed or not session.dome or game.phase not in (Phase.MOVE, Phase.PENALTY):
+    if typed or not session.dome_chooses:
         return None
-    action = _only_action(session, game)
+    game = session.playing.game
+    boxed = level(session, game.seat) is not None and bool(game.steps)
+    return before_a_throw(game, planned(session) if boxed else only_action(game))
+
+
+def only_action(game: Game) -> Action | None:
+    """Return the only thing that can be done in a game, None where there is more to choose."""
+    if game.phase is Phase.PENALTY:
+        return Stop() if game.penalty is None else None
+    if game.phase is not Phase.MOVE:
+        return None
+    if not game.steps:
+        return Stop()
+    [first, *others] = game.steps
+    return None if others or game.may_stop else Move(first)
+
+
+def before_a_throw(game: Game, action: Action | None) -> Action | None:
+    """Return an action if it captures nothing and a throw follows it."""
     if action is None or (isinstance(action, Move) and action.step.captures):
         return None
     return action if _throw_follows(game, action) else None
-
-
-def _only_action(session: Session, game: Game) -> Action | None:
-    if game.phase is Phase.PENALTY:
-        return Stop() if game.penalty is None else None
-    if not game.steps:
-        return Stop()
-    if level(session, game.seat) is not None:
-        return planned(session)
-    [first, *others] = game.steps
-    return None if others or game.may_stop else Move(first)
 
 
 @lru_cache(maxsize=1)  # asked at every blink, and playing a step may search for what follows it

@@ -234,7 +234,7 @@ def _resume(s: Session, event: Resume) -> Change:
 
 
 def _line(s: Session, event: ChamberLine) -> Change:
-    return Change(replace(s, lit=event.up))
+    return Change(replace(s, lit=event.up, lit_only_throws=event.only_throws))
 
 
 def _press(s: Session, event: ChamberPress) -> Change:

@@ -112,7 +112,8 @@ class Session:
 
     `deaf_until` is the time before which the dome does not count, `throws_from` that before which
     it does not throw; `ok_deaf` the times before which the seats' OKs do not count.
-    `forced`: what the dome confirms before it throws. `lit`: the lit chamber is there.
+    `forced`: what the dome confirms before it throws. `lit`: the lit chamber is there, whose dome
+    `lit_only_throws` where its firmware is an older one.
     `moment` counts what was recorded and each waking of a dark screen, so that a late press of that
     chamber is known as late. `resting_since`: nothing is being decided and no button was pressed.
     `facing`: the seat that drives, or was the last to do so alone; a flat panel turns to it.
@@ -136,6 +137,7 @@ class Session:
     ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)
     forced: Forced | None = None
     lit: bool = False
+    lit_only_throws: bool = False
     menu_place: MenuPlace | None = None
     moment: int = 0
     unsaved: bool = False
@@ -205,6 +207,11 @@ class Session:
     def dome(self) -> bool:
         """Whether there is a dome to press; without one, holding OK throws."""
         return self.setup.dome or self.lit
+
+    @property
+    def dome_chooses(self) -> bool:
+        """Whether there is a dome that can step back or confirm, and not only throw."""
+        return self.setup.dome or (self.lit and not self.lit_only_throws)
 
     def only(self, seat: int) -> bool:
         """Whether a seat's panel has one button."""

@@ -201,7 +201,11 @@ class Play(Mode):
 
     def _by_dome(self, s: Session) -> Literal["back", "confirm"] | None:
         """Return what a press of the dome does while something is chosen."""
-        if not s.dome or s.playing.game.phase not in (Phase.STARTER, Phase.MOVE, Phase.PENALTY):
+        if not s.dome_chooses or s.playing.game.phase not in (
+            Phase.STARTER,
+            Phase.MOVE,
+            Phase.PENALTY,
+        ):
             return None
         if s.forced is not None and self.chosen(s) is not MENU:
             return "confirm"
