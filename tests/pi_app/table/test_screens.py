@@ -501,7 +501,15 @@ def played_on() -> Sitting:
     table = chosen(known(None, (5, 3), seat=2), 1, "game", "someone leaves", "C TOM")
     table.next(1)
     table.ok(1)
+    table.hold_ok(1)
     return table
+
+
+def handing_over() -> Sitting:
+    """Return a table at which D asks to play for B, who plays for C."""
+    table = Sitting(settings=Settings(NAMES | {"stand-in.C": "B"}))
+    table.resume("12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N", 0, "findler")
+    return chosen(table, 3, "game", "someone leaves", "B WWW", "D plays for B")
 
 
 def played_on_and_thrown() -> Sitting:
@@ -760,6 +768,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "pawns-off": lambda: chosen(
         known(), 2, "game", "someone leaves", "B WWW", "pawns off the board"
     ),
+    "hand-over": handing_over,
     "played-on": played_on,
     "played-on-thrown": played_on_and_thrown,
     "won-by-four": others_won,
