@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.record import history
-from pi_app.table.chronicle import happened
+from pi_app.table.chronicle import happened, who_played
 from rules.game import at
 from rules.history import LATEST, Record, enter, new_record, parse_entry
 from rules.position import parse_position
@@ -156,3 +156,17 @@ def test_a_record_tells_no_more_than_the_last_so_many_entries() -> None:
     record = after(*entries)
     assert len(record.told) == LATEST
     assert [str(told.entry) for told in record.told] == entries[-LATEST:]
+
+
+@pytest.mark.parametrize(
+    ("by", "who"),
+    [(None, ""), ("strong", "a box (strong)"), ("B", "B"), ("dome", None), (["B"], "")],
+)
+def test_it_says_who_played_for_the_seat_whose_turn_it_is(by: object, who: str | None) -> None:
+    told = after("throw 6 4", "stop").told[-1]
+    assert who_played(told, by) == who
+
+
+def test_nobody_is_said_to_have_played_what_is_no_play() -> None:
+    told = after("throw 6 4", "stop", "undo").told[-1]
+    assert who_played(told, "strong") is None
