@@ -118,7 +118,7 @@ def _lines(played: Sequence[Played]) -> Iterator[Line]:
         doer, hint = who_played(told, after.said.get("by")), after.said.get("hint")
         for words in lines_of(game.ruleset, told):
             yield Line(game.turns, seat, words + ", after a hint" * bool(hint), doer)
-            hint = None
+            doer = hint = None  # what follows from it is nobody's doing
 
 
 def _by(doer: str | None) -> str:

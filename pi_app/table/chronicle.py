@@ -6,7 +6,7 @@ from itertools import groupby
 
 from pi_app.table.map import moved
 from pi_app.table.settings import LEVELS
-from pi_app.table.words import ORDINALS, letter, letters, listed, way, where_in_brief
+from pi_app.table.words import ORDINALS, letter, listed, way, where_in_brief
 from rules.actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (
@@ -93,7 +93,7 @@ def _line(rules: RuleSet, told: Told, facts: tuple[Fact, ...]) -> str:
         case Thrown() as thrown:
             return _thrown(told, thrown)
         case Tied(seats):
-            return f"tie: {letters(seats)} throw again"
+            return f"tie: {listed([letter(one) for one in seats])} throw again"
         case Begins(seat):
             return f"{letter(seat)} begins"
         case Moved(seat, step):

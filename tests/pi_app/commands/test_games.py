@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -222,6 +223,30 @@ def test_a_game_is_shown_turn_by_turn_as_the_panel_tells_it_with_the_rules_last(
     shown = told("show", "i1")
     assert shown.startswith(SHOWN)
     assert shown.endswith("    pawns go: against the clock\n")
+
+
+def test_who_begins_is_told_before_the_first_turn_and_only_what_was_done_has_a_doer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, _ = load(tmp_path / FILE)
+    throws = ("throw 2", "throw 2", "throw 3", "throw 1")
+    signed = (
+        replace(row, by="club" if n in (2, 4) else None)
+        for n, row in enumerate(rows("one-die", (0, 2), *throws))
+    )
+    journal.append(signed, None)
+    journal.close()
+    main(["show", "1", "--folder", str(tmp_path)])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[5:12] == [
+        "Who begins",
+        "  A threw 2",
+        "  C threw 2, played by a box (club)",
+        "  tie: A and C throw again",
+        "  A threw 3",
+        "  C threw 1, played by a box (club)",
+        "  A begins",
+    ]
 
 
 def test_a_game_of_this_table_says_who_has_won_and_counts_each_kind_of_throw(

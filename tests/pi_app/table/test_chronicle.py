@@ -131,7 +131,7 @@ def test_who_begins_is_told() -> None:
         faces = entry.replace("throw ", "")
         record, _ = enter(record, parse_entry("throw " + " ".join([faces] * record.game.dice)))
     assert lines(record)[-1] == "A begins"
-    assert "tie: A, C throw again" in lines(record)
+    assert "tie: A and C throw again" in lines(record)
 
 
 def test_the_newest_line_is_the_first_and_no_more_are_told_than_are_asked_for() -> None:
