@@ -54,7 +54,7 @@ from pi_app.table.findings import Supply, of_chamber, of_journal, of_power
 from pi_app.table.modes.walking import is_asked
 from pi_app.table.session import Reply, new_session
 from pi_app.table.settings import RULESET, Settings
-from pi_app.table.words import SET_ASIDE, as_at_first, missing_moves
+from pi_app.table.words import as_at_first, missing_moves, set_aside
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
 
@@ -223,9 +223,9 @@ def _say_found(app: App, found: Found, away: bool, now: float) -> None:
     if found.warning is not None:
         log.warning("%s", found.warning)
     if found.missing:
-        app.take(Notice("journal", missing_moves(found.missing), now))
+        app.take(Notice("journal", missing_moves(found.missing, found.aside), now))
     elif found.aside:
-        app.take(Notice("journal", SET_ASIDE, now))
+        app.take(Notice("journal", set_aside(found.aside), now))
     app.take(Resume(found.record, now, away) if found.record is not None else Tick(now))
 
 

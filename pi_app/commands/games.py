@@ -34,13 +34,14 @@ def listed(games: Sequence[Summary]) -> list[str]:
 
 def _line(game: Summary) -> tuple[str, ...]:
     if not game.seats:
-        return game.number, game.ruleset, *5 * ("-",)
+        return game.number, game.ruleset, "-", _result(game), *3 * ("-",)
     day = f"{game.started.astimezone():%Y-%m-%d}" if game.started else "-"
     lasted = "imported" if game.imported else _lasted(game.seconds)
     players = ", ".join(_player(game, seat) for seat in game.seats)
     if len(players) > PLAYERS_LETTERS:
         players = f"{players[: PLAYERS_LETTERS - 1]}…"
-    return game.number, game.ruleset, players, _result(game), day, lasted, str(game.throws)
+    throws = "-" if game.damaged else str(game.throws)
+    return game.number, game.ruleset, players, _result(game), day, lasted, throws
 
 
 def _player(game: Summary, seat: int) -> str:
@@ -49,6 +50,8 @@ def _player(game: Summary, seat: int) -> str:
 
 
 def _result(game: Summary) -> str:
+    if game.damaged:
+        return "damaged"
     if game.winner is not None:
         return f"{_player(game, game.winner)[:NAME_LETTERS]} won"
     return "ended" if game.over else "not over"

@@ -13,6 +13,7 @@ from pi_app.record.fairness import judged
 from pi_app.record.games import Games, following, reading_games
 from pi_app.record.imported import MARK
 from pi_app.record.stats import COUNTED, Counted, counted
+from pi_app.record.trouble import JournalError
 from pi_app.table.words import letter, many
 
 ONCE = "A throw that came again after undo or a correction counts once. By seat:"
@@ -37,8 +38,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Print what the throws of some games were."""
     with reading_games(journal_of(options)) as games:
-        numbers = tuple(dict.fromkeys(options.games)) or _own(games)
-        found = {number: _counted(games, number) for number in numbers}
+        if options.games:
+            found = {number: _counted(games, number) for number in dict.fromkeys(options.games)}
+        else:
+            found = dict(_countable(games))
     if options.csv:
         csv.writer(sys.stdout, lineterminator="\n").writerows([CSV_HEAD, *_rows(found)])
     else:
@@ -50,8 +53,14 @@ def _counted(games: Games, number: str) -> Counted:
         return counted(games.lines(number))
 
 
-def _own(games: Games) -> tuple[str, ...]:
-    return tuple(number for number in games.numbers() if not number.startswith(MARK))
+def _countable(games: Games) -> Iterator[tuple[str, Counted]]:
+    """Yield what is counted of each of the table's own games; say which can't be counted."""
+    for number in games.numbers():
+        if not number.startswith(MARK):
+            try:
+                yield number, _counted(games, number)
+            except JournalError as error:
+                print(f"referee: {error}: not counted", file=sys.stderr)
 
 
 def _rows(found: Mapping[str, Counted]) -> Iterator[tuple[object, ...]]:

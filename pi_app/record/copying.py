@@ -4,16 +4,24 @@ Its lock is not taken and SQLite does not open it: looking into a log, it makes 
 would then be of the wrong user.
 """
 
-import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from pi_app.record.schema import NAMED
-from pi_app.record.trouble import JournalError
+from pi_app.record.schema import (
+    NAMED,
+    SCHEMA,
+    UNREADABLE,
+    connect,
+    numbers_in,
+    schema_of,
+    sound_part,
+    write_head,
+)
+from pi_app.record.trouble import Damage, JournalError, in_one_line
 
 TRIES = 100
 PAUSE_S = 0.05  # a turn's folding in is over by then
@@ -34,21 +42,43 @@ def copied(path: Path) -> Iterator[tuple[Path, Held]]:
 
     JournalError where there is none, where it can't be read, or where it is damaged.
     """
+    with copied_as_it_is(path) as copy:
+        yield copy, _one_file(copy, path)
+
+
+@contextmanager
+def copied_as_it_is(path: Path) -> Iterator[Path]:
+    """Give a copy of a journal and its log as they were at one moment, damaged or not.
+
+    JournalError where there is none, or where it can't be read.
+    """
     with TemporaryDirectory("-referee") as folder:
         copy = Path(folder) / path.name
         database, log = _at_one_moment(path)
         copy.write_bytes(database)
         Path(f"{copy}-wal").write_bytes(log)
-        yield copy, _one_file(copy, path)
+        yield copy
+
+
+def damaged(path: Path, error: Exception) -> JournalError:
+    """Return the error of a journal that only a start of the table can mend."""
+    why = in_one_line(error)
+    return JournalError(
+        f"{path} is damaged ({why}): start the table, which keeps what is sound of it"
+    )
 
 
 def forget_players(copy: Path) -> None:
-    """Take the players' names out of a copy, so that no byte of them is left."""
-    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'settings'").fetchone():
-            connection.executemany(WITHOUT, ((keys,) for keys in NAMED))
-        with suppress(sqlite3.OperationalError):  # of a schema before 5 that has no names there
-            connection.execute("UPDATE games SET names = NULL")
+    """Take the players' names out of a copy, so that no byte of them is left.
+
+    JournalError where it is of another version, whose names may be anywhere.
+    """
+    with closing(connect(copy)) as connection:
+        if schema_of(connection) != SCHEMA:
+            raise JournalError(f"{copy.name} is of another version: start the table first")
+        connection.executemany(WITHOUT, ((keys,) for keys in NAMED))
+        for game in numbers_in(connection):
+            write_head(connection, game, sound_part(connection, game).head._replace(names=None))
         connection.execute("VACUUM")  # what was deleted before is in free pages
 
 
@@ -58,6 +88,9 @@ def _at_one_moment(path: Path) -> tuple[bytes, bytes]:
     A log is only added to until it is folded in, which changes the database: where that is the same
     before and after, the log belongs to it. A row that is half written ends it.
     """
+    for part in (path, Path(f"{path}-wal")):
+        if part.exists() and not part.is_file():
+            raise JournalError(f"{part} is not a file: move it away or name another folder")
     try:
         for _ in range(TRIES):
             database, log = path.read_bytes(), _log(path)
@@ -82,13 +115,11 @@ def _log(path: Path) -> bytes:
 
 def _one_file(copy: Path, path: Path) -> Held:
     try:
-        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        with closing(connect(copy)) as connection:
             [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
             if sound != "ok":
-                raise sqlite3.DatabaseError(" ".join(sound.split()))
+                raise Damage(f"{sound}")
             connection.execute("PRAGMA journal_mode = DELETE")
             return Held(*connection.execute(COUNTS).fetchone())
-    except (sqlite3.Error, ValueError) as error:  # ValueError: SQLite's text is not UTF-8
-        raise JournalError(
-            f"{path} is damaged ({error}): start the table, which keeps what is sound of it"
-        ) from error
+    except UNREADABLE as error:
+        raise damaged(path, error) from error

@@ -25,10 +25,9 @@ class Count:
 
     def read(self) -> Counted | None:
         """Return what was counted; None where nothing is, or where it is damaged."""
-        words = os.pread(self._handle, 100, 0).decode(errors="replace").split()
-        if len(words) != 3 or words[2] != _check(*words[:2]):
-            return None
-        return Counted(int(words[0]), int(words[1]))
+        with suppress(OSError):  # it is something else than a file
+            return _counted(os.pread(self._handle, 100, 0))
+        return None
 
     def write(self, counted: Counted) -> None:
         """Have it on the disk. Where the disk refuses, it lags behind, which is no alarm."""
@@ -40,6 +39,26 @@ class Count:
     def close(self) -> None:
         """Let go of the file."""
         os.close(self._handle)
+
+
+def count_path(journal: Path) -> Path:
+    """Return where the rows of a journal are counted."""
+    return journal.with_suffix(".count")
+
+
+def counted_of(journal: Path) -> Counted | None:
+    """Return what is counted of a journal, which may be open elsewhere."""
+    path = count_path(journal)
+    with suppress(OSError):
+        return _counted(path.read_bytes()) if path.is_file() else None
+    return None
+
+
+def _counted(data: bytes) -> Counted | None:
+    words = data.decode("ascii", errors="replace").split()
+    if len(words) != 3 or words[2] != _check(*words[:2]) or not "".join(words[:2]).isdecimal():
+        return None
+    return Counted(int(words[0]), int(words[1]))
 
 
 def _check(game: str, rows: str) -> str:

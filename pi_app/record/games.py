@@ -15,10 +15,22 @@ from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pi_app.record.copying import copied
+from pi_app.record.copying import copied_as_it_is, damaged
+from pi_app.record.count import Counted, counted_of
 from pi_app.record.imported import MARK, bytes_of, imported
-from pi_app.record.schema import SCHEMA, Link, check, links_of, unbroken, whole
-from pi_app.record.trouble import Damage, JournalError
+from pi_app.record.schema import (
+    BEFORE,
+    SCHEMA,
+    UNREADABLE,
+    Kept,
+    Link,
+    connect,
+    numbers_in,
+    schema_of,
+    sound_part,
+    whole_game,
+)
+from pi_app.record.trouble import Damage, JournalError, in_one_line
 from rules.actions import Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
@@ -26,13 +38,11 @@ from rules.history import Record
 from rules.jsonl import FORMAT, VERSION, RecordError, read_lines
 from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset
 
-ALL = "SELECT id, ended IS NOT NULL, names FROM games ORDER BY id"
-ONE = "SELECT names FROM games WHERE id = ?"
 HOME = "H,H,H,H"
 HOUSE_RULES = "house rules"
 NOBODY = "-"  # how a player without a name is kept
 NAME_LETTERS = 20
-UNREADABLE = "can't be read"
+CAN_NOT_BE_READ = "can't be read"
 
 
 class NoGameError(Exception):
@@ -43,10 +53,11 @@ class Summary(NamedTuple):
     """What a list says of a game.
 
     number: `7`, of an imported game `i2`. ruleset: a preset's name or `house rules`; of a file that
-    tells no game `UNREADABLE`, and it has no seats. winner: the first seat that finished, None
+    tells no game `CAN_NOT_BE_READ`, and it has no seats. winner: the first seat that finished, None
     while there is none. started: None where the clock was not set. seconds: for how long the table
     was on in it, None where nobody knows. throws: those that count, so that one that undo took back
-    does not.
+    does not. damaged: rows of it are missing or were changed, so that nobody knows how it ended,
+    how long it lasted, and how many throws it had.
     """
 
     number: str
@@ -58,6 +69,7 @@ class Summary(NamedTuple):
     started: datetime | None
     seconds: float | None
     throws: int
+    damaged: bool = False
 
     @property
     def imported(self) -> bool:
@@ -68,27 +80,32 @@ class Summary(NamedTuple):
 class Games:
     """The games of a journal, as they were at one moment. Made by `reading_games`."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection | None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection | None = None,
+        counted: Counted | None = None,
+    ) -> None:
         self._path = path
         self._connection = connection
+        self._counted = counted or Counted(0, 0)
         self._imported = imported(path)
 
     def numbers(self) -> tuple[str, ...]:
         """Return the numbers of all games: the table's own in order, then the imported ones."""
-        return (*(str(game) for game, *_ in self._own()), *self._imported)
+        return (*map(str, self._own()), *self._imported)
 
     def summaries(self) -> Iterator[Summary]:
         """Yield what a list says of each game, in the order of `numbers`."""
-        for game, ended, names in self._own():
-            with _telling(self._path):
-                links = tuple(unbroken(links_of(self._connected(), game)))
-            if links:
-                yield _summary_of_ours(str(game), links, ended, _players(names))
+        for game in self._own():
+            found = sound_part(self._connected(), game)
+            lost = game == self._counted.game and len(found.links) < self._counted.rows
+            yield _summary_of_ours(found, found.head.damage is not None or lost)
         for number in self._imported:
             try:
                 yield _summary_of_imported(number, *_ends(self.lines(number)))
             except (RecordError, JournalError):  # the others are listed all the same
-                yield Summary(number, UNREADABLE, (), {}, False, None, None, None, 0)
+                yield _unreadable(number)
 
     def lines(self, number: str) -> tuple[str, ...]:
         """Return a game as the lines of its record (rules/RECORDS.md), each without its end."""
@@ -103,20 +120,18 @@ class Games:
             return bytes_of(self._imported[number])
         if number not in self.numbers():
             raise NoGameError(f"there is no game {number}: {_there_are(self.numbers())}")
-        with _telling(self._path, int(number)):
-            links = whole(self._connected(), int(number))
-            [names] = self._connected().execute(ONE, (int(number),)).fetchone()
-            if not links:
-                raise Damage("it has no rows")
-        return "".join(f"{line}\n" for line in _lines(links, _players(names))).encode()
+        try:
+            game = whole_game(self._connected(), int(number))
+            if not game.links:
+                raise Damage(game.head.damage or "it has no rows")
+        except UNREADABLE as error:
+            why = in_one_line(error)
+            raise JournalError(f"{self._path} has game {number}, but damaged ({why})") from error
+        lines = _lines(game.links, _players(game.head.names))
+        return "".join(f"{line}\n" for line in lines).encode()
 
-    def _own(self) -> list[tuple[int, bool, str | None]]:
-        if self._connection is None:
-            return []
-        with _telling(self._path):
-            return [
-                (game, bool(over), names) for game, over, names in self._connection.execute(ALL)
-            ]
+    def _own(self) -> list[int]:
+        return numbers_in(self._connection) if self._connection is not None else []
 
     def _connected(self) -> sqlite3.Connection:
         assert self._connection is not None
@@ -130,16 +145,19 @@ def reading_games(path: Path) -> Iterator[Games]:
     JournalError where there are none, where it can't be read, is damaged, or is of another version.
     """
     if not path.exists() and imported(path):
-        yield Games(path, None)
+        yield Games(path)
         return
-    with copied(path) as (copy, _), closing(sqlite3.connect(copy)) as connection:
-        with _telling(path):
-            version = check(connection)
-        if version != SCHEMA:
-            older = "an older version: start the table, which moves it to this one"
+    counted = counted_of(path)  # before it is copied: it may lag behind, but not run ahead
+    with copied_as_it_is(path) as copy, closing(connect(copy)) as connection:
+        try:
+            schema = schema_of(connection)
+        except UNREADABLE as error:
+            raise damaged(path, error) from error
+        if not BEFORE <= schema <= SCHEMA:
+            older = "an older version: start the table, which sets it aside and begins a new one"
             newer = "a newer version: install that one, or name another folder"
-            raise JournalError(f"{path} is of {older if version < SCHEMA else newer}")
-        yield Games(path, connection)
+            raise JournalError(f"{path} is of {older if schema < BEFORE else newer}")
+        yield Games(path, connection, counted)
 
 
 @contextmanager
@@ -225,14 +243,31 @@ def _players(names: str | None) -> dict[str, str]:
     """Return the names in what is kept of a game's players, `{"A": "LUC red"}`."""
     try:
         kept = json.loads(names or "{}")
-    except ValueError:  # nothing else hangs on it
+    except (ValueError, RecursionError):  # nothing else hangs on it
         return {}
     players = names_in({"names": kept})
     said = {seat: text.partition(" ")[0] for seat, text in players.items()}
     return {seat: name for seat, name in said.items() if name != NOBODY}
 
 
-def _summary_of_ours(
+def _summary_of_ours(game: Kept, is_damaged: bool) -> Summary:
+    number, names = str(game.id), _players(game.head.names)
+    try:
+        if not is_damaged:
+            return _summary_of_sound(number, game.links, game.head.ended is not None, names)
+        first = _first_line(game.links[0], names)
+        ruleset, seats = first.get("preset", HOUSE_RULES), tuple(first["seats"])
+        started, _ = _times(game.links)
+        return Summary(number, ruleset, seats, names, False, None, started, None, 0, damaged=True)
+    except Exception:  # rows that make no game can make this stumble in any way
+        return _unreadable(number)
+
+
+def _unreadable(number: str) -> Summary:
+    return Summary(number, CAN_NOT_BE_READ, (), {}, False, None, None, None, 0, damaged=True)
+
+
+def _summary_of_sound(
     number: str, links: Sequence[Link], over: bool, names: dict[str, str]
 ) -> Summary:
     first = _first_line(links[0], names)
@@ -336,16 +371,3 @@ def _there_are(numbers: Sequence[str]) -> str:
     others = [number for number in numbers if number.startswith(MARK)]
     spans = [one[0] if len(one) == 1 else f"{one[0]} to {one[-1]}" for one in (own, others) if one]
     return f"there are {' and '.join(spans)}; `referee games` lists them"
-
-
-@contextmanager
-def _telling(path: Path, game: int = 0) -> Iterator[None]:
-    """Turn what a damaged database comes out with into one sentence. game: the one that is read."""
-    try:
-        yield
-    except (Damage, sqlite3.Error, ValueError) as error:  # ValueError: SQLite's text is not UTF-8
-        if game:
-            raise JournalError(f"{path} has game {game}, but damaged ({error})") from error
-        raise JournalError(
-            f"{path} is damaged ({error}): start the table, which keeps what is sound of it"
-        ) from error

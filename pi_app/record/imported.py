@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pi_app.record.rescue import sync
+from pi_app.record.files import sync, write_whole
 from pi_app.record.trouble import JournalError
 
 FOLDER = "imported"  # in the journal's folder
@@ -22,7 +22,7 @@ def imported(journal: Path) -> dict[str, Path]:
     numbers = sorted(
         int(path.stem)
         for path in (journal.parent / FOLDER).glob(f"*{ENDING}")
-        if path.stem.isdecimal() and path.stem == str(int(path.stem))
+        if path.stem.isdecimal() and path.stem == str(int(path.stem)) and path.is_file()
     )
     return {f"{MARK}{number}": _file(journal, number) for number in numbers}
 
@@ -51,8 +51,7 @@ def keep(journal: Path, data: bytes) -> tuple[str, bool]:
                     return number, False
             last = next(reversed(there), f"{MARK}0")
             new = int(last.removeprefix(MARK)) + 1
-            _write(_file(journal, new), data)
-            sync(folder)
+            write_whole(_file(journal, new), data)
             sync(folder.parent)
     except OSError as error:
         raise JournalError(
@@ -74,12 +73,3 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
-
-
-def _write(path: Path, data: bytes) -> None:
-    half = path.with_suffix(".half")
-    with half.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    half.rename(path)

@@ -13,43 +13,34 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
+from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
 
 from pi_app import __version__
-from pi_app.record.count import Count, Counted
+from pi_app.record.count import Count, Counted, count_path
+from pi_app.record.files import memory_folder, write_whole
 from pi_app.record.history import Row, apply, fold
-from pi_app.record.rescue import (
-    copied,
-    fold_in,
-    lying,
-    memory_folder,
-    old_games,
-    readable,
-    reading,
-    replace,
-    sound_games,
-    sound_settings,
-)
+from pi_app.record.rescue import WITH_LOG, new_database, read_all, replace
 from pi_app.record.schema import (
     CREATE,
-    END,
-    LAST,
-    NAME,
     PUT,
     SCHEMA,
     TAKE_OUT,
+    Head,
     Kept,
     Link,
     append,
     check,
+    connect,
     is_empty,
     link,
-    links_of,
     made_by,
-    settings_of,
-    start_game,
-    whole,
+    newest_in,
+    reading,
+    settings_in,
+    whole_game,
+    write_head,
 )
 from pi_app.record.trouble import (
     GONE,
@@ -109,17 +100,20 @@ class Entry(NamedTuple):
 
 
 class Newest(NamedTuple):
-    """The newest game: its number in the database, 0 for none, its rows, and whether it is over.
+    """The newest game: its number in the database, 0 for none, its rows, its head.
 
-    names: who plays it, as `Kept` has it. began: when that would have been by the clock of
-    `Entry.t`, had the table never been off since.
+    began: when that would have been by the clock of `Entry.t`, had the table never been off since.
     """
 
     game: int = 0
     links: tuple[Link, ...] = ()
-    over: bool = False
-    names: str | None = None
+    head: Head = Head()
     began: float = 0.0
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.head.ended is not None
 
 
 class Files(NamedTuple):
@@ -175,8 +169,8 @@ class Journal:
                 _take_back(connection, newest)
             _write_rest(connection, newest, self._lying)
             for entry in entries:
-                newest, settings = _written(connection, newest, entry), _after(settings, entry.puts)
-                newest = _named(connection, newest, settings)
+                settings = _after(settings, entry.puts)
+                newest = _written(connection, newest, entry, settings)
             _set(connection, self._settings, entries, self._settings_lie)
             self._tried |= {one.chain: self._newest.game for one in newest.links[-1:]}
         self._newest, self._lying = newest, len(newest.links)
@@ -203,7 +197,8 @@ class Journal:
         """Return the rows of the newest game, its `new ...` row first; None if there is none."""
         if self._files is None:
             return tuple(one.row for one in self._newest.links) or None
-        return tuple(one.row for one in links_of(self._files.connection, self._newest.game)) or None
+        game = whole_game(self._files.connection, self._newest.game) if self._newest.game else None
+        return tuple(one.row for one in game.links) or None if game else None
 
     def seen(self, boot: str, n: int) -> bool:
         """Whether the lit chamber's event n since this boot is recorded, as far as can be read."""
@@ -294,55 +289,52 @@ def _take_back(connection: sqlite3.Connection, newest: Newest) -> None:
     """Remove what a commit has left that was refused, as by a disk that fails to sync."""
     for statement in BEYOND:
         connection.execute(statement, {"game": newest.game, "rows": len(newest.links)})
-    connection.execute(END, (newest.links[-1].at if newest.over else None, newest.game))
-    connection.execute(NAME, (newest.names, newest.game))
+    write_head(connection, newest.game, newest.head)
 
 
 def _write_rest(connection: sqlite3.Connection, newest: Newest, lying: int) -> None:
     """Write what the database lacks of a game of which it has so many rows."""
     if lying == len(newest.links):
         return
-    if lying == 0:
-        start_game(connection, newest.game, newest.links[0])
+    write_head(connection, newest.game, newest.head)
     for one in newest.links[lying:]:
         append(connection, newest.game, one)
-    connection.execute(END, (newest.links[-1].at if newest.over else None, newest.game))
-    connection.execute(NAME, (newest.names, newest.game))
 
 
-def _written(connection: sqlite3.Connection, newest: Newest, entry: Entry) -> Newest:
-    """Write what one press confirms; return the newest game after it."""
-    if not entry.rows:
-        return newest
-    game, links, was_over, names, began = newest
+def _written(
+    connection: sqlite3.Connection, newest: Newest, entry: Entry, settings: dict[str, str]
+) -> Newest:
+    """Write what one press confirms, after which these are the settings; return the newest game."""
+    game, links, head, began = newest
+    written = head
+    head = head._replace(rows=None)  # games after it were lost, and it goes on
     when = _time_text(entry.at)
     for row in entry.rows:
-        new = row.action.startswith("new ")
-        if new:
-            game, links, was_over, names, began = game + 1, (), False, None, entry.t
+        if row.action.startswith("new "):
+            if links:
+                write_head(connection, game, head._replace(rows=len(links)))
+            game, links, head, written, began = game + 1, (), Head(), Head(), entry.t
+            write_head(connection, game, head)
         played = round(1000 * (entry.t - began))
         one = link(links[-1].chain if links else "", len(links) + 1, when, row, played)
-        if new:
-            start_game(connection, game, one)
         append(connection, game, one)
         links = (*links, one)
-    if entry.over != was_over:
-        connection.execute(END, (when if entry.over else None, game))
-    return Newest(game, links, entry.over, names, began)
+    if entry.rows and entry.over != (head.ended is not None):
+        head = head._replace(ended=when if entry.over else None)
+    if links and head.ended is None:  # once it is over, no new name concerns it
+        head = head._replace(names=_names(links[0].row, settings))
+    if head != written:
+        write_head(connection, game, head)
+    return Newest(game, links, head, began)
 
 
-def _named(connection: sqlite3.Connection, newest: Newest, settings: dict[str, str]) -> Newest:
-    """Keep who plays the newest game, but for boxes; once it is over, no new name concerns it."""
-    if not newest.links or newest.over:
-        return newest
-    _, _, seats = newest.links[0].row.action.rpartition(" seats ")
+def _names(first: Row, settings: dict[str, str]) -> str | None:
+    """Return who plays a game, but for boxes."""
+    _, _, seats = first.action.rpartition(" seats ")
     letters = (SEAT_LETTERS[int(seat)] for seat in sorted(seats.split(",")))
     people = [one for one in letters if f"box.{one}" not in settings]
     players = {one: settings[f"player.{one}"] for one in people if f"player.{one}" in settings}
-    names = json.dumps(players) if players else None
-    if names != newest.names:
-        connection.execute(NAME, (names, newest.game))
-    return newest._replace(names=names)
+    return json.dumps(players) if players else None
 
 
 def _after(settings: dict[str, str], puts: Puts) -> dict[str, str]:
@@ -383,7 +375,7 @@ def load(path: Path) -> tuple[Journal, Found]:
         files, found = _open(path, _found)
     except Unwritable as error:
         return _only_read(path, error)
-    journal = Journal(path, files, _newest(files.connection), settings_of(files.connection))
+    journal = Journal(path, files, _newest(files.connection), settings_in(files.connection))
     journal.settle(turn_over=False)  # what is missing is said once
     return journal, found
 
@@ -394,8 +386,12 @@ def _only_read(path: Path, error: Unwritable) -> tuple[Journal, Found]:
         raise error
     try:
         with TemporaryDirectory("-referee", dir=memory_folder()) as folder:
-            files, found = _open(copied(path, Path(folder)), _found)
-            newest, settings = _newest(files.connection), settings_of(files.connection)
+            copy = Path(folder) / path.name
+            for one in (*(Path(f"{path}{part}") for part in WITH_LOG), count_path(path)):
+                if one.exists():
+                    copyfile(one, copy.with_name(one.name))
+            files, found = _open(copy, _found)
+            newest, settings = _newest(files.connection), settings_in(files.connection)
             files.close()
     except (OSError, JournalError):
         raise error from None
@@ -419,10 +415,11 @@ def _open(path: Path, look: Callable[[Path, Counted], Looked]) -> tuple[Files, L
 
 
 def _newest(connection: sqlite3.Connection) -> Newest:
-    game, over, names = connection.execute(LAST).fetchone() or (0, False, None)
-    links = tuple(links_of(connection, game))
-    played = links[-1].played if links else None
-    return Newest(game, links, bool(over), names, -(played or 0) / 1000)
+    game = newest_in(connection)
+    if game is None:
+        return Newest()
+    played = game.links[-1].played if game.links else None
+    return Newest(game.id, game.links, game.head, -(played or 0) / 1000)
 
 
 def _found(path: Path, counted: Counted) -> Found:
@@ -437,30 +434,42 @@ def _found(path: Path, counted: Counted) -> Found:
 
 
 def _newest_game(path: Path) -> Kept | None:
-    """Read the newest game, of an older schema after the database was moved to ours."""
+    """Read the newest game, of the schema before after the database was moved to ours."""
     if not path.exists() or path.stat().st_size == 0:
         if Path(f"{path}-wal").exists():
             raise Damage("its log has lost its database")
         return None
     _check_header(path)
     try:
+        _take_back_half_a_change(path)
         with closing(reading(path)) as connection:
             if is_empty(connection):
                 return None
-            version = check(connection)
-            if version == SCHEMA:
-                return _sound(connection)
-            if version > SCHEMA:
-                raise _too_new(path, connection, version)
-            old, settings = list(old_games(connection, version)), settings_of(connection)
-        fold_in(replace(path, old, settings, f"it has schema {version}", f"schema-{version}"))
-        return old[-1] if old else None
+            schema = check(connection)
+            if schema > SCHEMA:
+                raise _too_new(path, connection, schema)
+            newest = newest_in(connection)
     except sqlite3.Error as error:
         if is_of_the_disk(error):
             raise refused(path, "read", error) from error
         raise Damage(str(error)) from error
-    except ValueError as error:  # SQLite's text, or its complaint about it, is not UTF-8
+    except ValueError as error:  # SQLite's own words are not UTF-8
         raise Damage(f"its text can't be read: {error}") from error
+    if schema < SCHEMA:
+        there = read_all(path)
+        why = f"it has schema {schema}"
+        replace(path, there.games, there.settings, why, f"schema-{schema}")
+    return newest if newest is not None and newest.links else None
+
+
+def _take_back_half_a_change(path: Path) -> None:
+    """Have SQLite undo a change that was cut short before the database had a log.
+
+    A copy that was put back has none until it is opened. Who only reads can't undo it.
+    """
+    if Path(f"{path}-journal").exists():
+        with closing(connect(path)) as connection:
+            is_empty(connection)
 
 
 def _check_header(path: Path) -> None:
@@ -469,12 +478,6 @@ def _check_header(path: Path) -> None:
         header = file.read(20)
     if header.startswith(b"SQLite format 3\0") and not set(header[18:]) <= {1, 2}:
         raise Damage("its header names a format that is not known")
-
-
-def _sound(connection: sqlite3.Connection) -> Kept | None:
-    game, *_ = connection.execute(LAST).fetchone() or (0,)
-    links = whole(connection, game)
-    return Kept(game, links) if links else None
 
 
 def _check_count(newest: Kept | None, counted: Counted) -> None:
@@ -491,20 +494,23 @@ def _followed(game: Kept) -> Record:
 
 
 def _rescued(path: Path, counted: Counted, damage: Damage) -> Found:
-    """Keep the database whole under another name; go on from what of it is sound."""
-    with readable(path) as looked_into:
-        lay = lying(looked_into) or Counted(0, 0)
-        games, record = sound_games(looked_into, max(lay, counted).game), None
-        settings = sound_settings(looked_into)
+    """Keep the database whole under another name; go on from what can be read of it."""
+    there = read_all(path)
+    games, record = list(there.games), None
+    confirmed = max(there.newest, counted)
     if games:
-        record, links = _as_far_as_it_goes(games[-1].links)
-        games[-1:] = [games[-1]._replace(links=links)] if links else []
-    aside = replace(path, games, settings, str(damage), "set-aside").name
+        game = games.pop()
+        record, links = _as_far_as_it_goes(game.links)
+        if game.id == confirmed.game:  # it goes on, so that what is missing is not missing for long
+            ended = game.head.ended if len(links) == confirmed.rows else None
+            game = game._replace(head=game.head._replace(ended=ended, damage=None))
+        games += [game._replace(links=links)] if links else []
     here = Counted(games[-1].id, len(games[-1].links)) if games else Counted(0, 0)
-    confirmed = max(lay, counted)
     missing = confirmed.rows - (here.rows if here.game == confirmed.game else 0)
+    aside = replace(path, games, there.settings, str(damage), "aside")
+    kept = f"kept whole as {aside}" if aside else "nothing of it is there"
     goes_on = f"{here.rows} rows of game {here.game} go on" if games else "a new one is begun"
-    what = f"{path} can't be continued ({damage}): kept whole as {aside}, {goes_on}"
+    what = f"{path} can't be continued ({damage}): {kept}, {goes_on}"
     return Found(record, missing, aside, what)
 
 
@@ -573,7 +579,7 @@ def _lock_path(path: Path) -> Path:
 
 def _count(path: Path) -> Count:
     try:
-        return Count(path.with_name(f"{path.stem}.count"))
+        return Count(count_path(path))
     except OSError as error:
         what = (
             f"{error.filename} can't be opened ({error.strerror}): "
@@ -583,9 +589,13 @@ def _count(path: Path) -> Count:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(
-        path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
-    )
+    try:
+        if not path.exists() or path.stat().st_size == 0:
+            write_whole(path, new_database())
+    except OSError as error:
+        what = f"{path} can't be made ({error.strerror}): free some space, or name another folder"
+        raise can_not_write(error, what) from error
+    connection = connect(path, timeout=BUSY_S)
     try:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")

@@ -1,27 +1,30 @@
-"""The database's tables and how their rows are chained. A later version moves older ones to itself.
+"""The database's tables, their statements, and how rows are chained. Opens no file of its own.
 
-Each row carries a check of all that it says and of the row before it, so that rows that a disk has
-changed, lost or brought back are told from those that were recorded.
+Each row carries a check of all that it says and of the row before it, and each game's head a check
+of its own: what a disk has changed, lost or brought back differs from what was recorded. A damaged
+file can hold any type of value, whatever its schema says, so `Link` and `Head` are only made of
+values whose types were checked. A later version moves a database of the schema before to its own.
 """
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from typing import NamedTuple
+from pathlib import Path
+from types import NoneType
+from typing import Any, NamedTuple
 
 from pi_app import __version__
 from pi_app.record.history import Row
-from pi_app.record.trouble import Damage
+from pi_app.record.trouble import Damage, in_one_line
 
-SCHEMA = 5
-SAID_OF_OLD = 8  # how much of a row was chained in schema 2: up to `chamber_n`
-NAMED = ("player.*", "evening")  # the keys of `settings` under which players' names lie
+SCHEMA = 6
+BEFORE = 5  # the schema that is moved to ours
+MOST_GAMES = 999_999_999  # a damaged number of a game may be any; ours fit into the count's file
+OPTIONAL_FROM = 8  # the values of a row from which on a None at the end is not chained
+NAMED = ("player.*", "evening")  # the keys of `settings` that hold players' names
 
-# Made last: the pages of all other tables lie as in schema 2, which is without it. Older schemas
-# are without the last columns, and where a row ends before a column, SQLite reads NULL.
-SETTINGS = "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"
 CREATE = f"""
 BEGIN;
 PRAGMA user_version = {SCHEMA};
@@ -29,11 +32,11 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 INSERT INTO meta VALUES ('schema', '{SCHEMA}'), ('made by', '{__version__}');
 CREATE TABLE games (
     id INTEGER PRIMARY KEY,
-    ruleset TEXT NOT NULL,
-    seats TEXT NOT NULL,
-    started TEXT NOT NULL,
     ended TEXT,
-    names TEXT
+    names TEXT,
+    rows INTEGER,
+    damage TEXT,
+    seal TEXT NOT NULL
 ) STRICT;
 CREATE TABLE rows (
     game INTEGER NOT NULL REFERENCES games,
@@ -51,43 +54,47 @@ CREATE TABLE rows (
     PRIMARY KEY (game, n)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX chamber_events ON rows (boot, chamber_n) WHERE boot IS NOT NULL;
-{SETTINGS};
+CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 COMMIT;
 """
-WITHOUT_SETTINGS = CREATE.replace(SETTINGS, "")
-CREATE_4 = (
-    CREATE.replace("    ended TEXT,\n    names TEXT\n", "    ended TEXT\n")
-    .replace("    hint TEXT,\n", "")
-    .replace("    played INTEGER,\n", "")
-)
-CREATE_3 = CREATE_4.replace("    by TEXT,\n", "")
-MADE = {2: CREATE_3.replace(SETTINGS, ""), 3: CREATE_3, 4: CREATE_4, SCHEMA: CREATE}
-START = "INSERT INTO games (id, ruleset, seats, started) VALUES (?, ?, ?, ?)"
+PUT_HEAD = """
+INSERT INTO games VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+SET ended = excluded.ended, names = excluded.names, rows = excluded.rows, damage = excluded.damage,
+    seal = excluded.seal
+"""
+HEAD = "SELECT ended, names, rows, damage, seal FROM games WHERE id = ?"
+HEAD_BEFORE = "SELECT ended, names, NULL, NULL, NULL FROM games WHERE id = ?"
+COLUMNS = "SELECT name FROM pragma_table_info('games')"
 APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-END = "UPDATE games SET ended = ? WHERE id = ?"
-LAST = "SELECT id, ended IS NOT NULL, names FROM games ORDER BY id DESC LIMIT 1"
-NAME = "UPDATE games SET names = ? WHERE id = ?"
 ROWS = """
 SELECT n, at, action, position, source, boot, chamber_n, by, hint, played, chain
-FROM rows WHERE game = ?
+FROM rows WHERE game = ? ORDER BY n
 """
-SET = """
-SELECT CAST(key AS BLOB), CAST(value AS BLOB) FROM settings
-WHERE typeof(key) = 'text' AND typeof(value) = 'text' ORDER BY key
+COUNT = "SELECT count(*) FROM rows WHERE game = ?"
+GAMES = ("SELECT id FROM games", "SELECT DISTINCT game FROM rows")
+NEWEST = """
+SELECT max(game) FROM (SELECT max(id) AS game FROM games UNION ALL SELECT max(game) FROM rows)
 """
+SETTINGS = "SELECT key, value FROM settings ORDER BY key"
 TAKE_OUT = "DELETE FROM settings WHERE key = ?"
 PUT = "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-ROWS_OF_SCHEMA_4 = ROWS.replace("hint, played", "NULL, NULL")
-ROWS_OF_SCHEMA_3 = ROWS_OF_SCHEMA_4.replace("by", "NULL")
-ROWS_OF_SCHEMA_1 = ROWS_OF_SCHEMA_3.replace("chain", "''")
-ROWS_OF = {3: ROWS_OF_SCHEMA_3, 4: ROWS_OF_SCHEMA_4, SCHEMA: ROWS}  # 2 and 3 have the same
+
+TEXT, INTEGER = (str,), (int,)
+TEXT_OR_NONE, INTEGER_OR_NONE = (str, NoneType), (int, NoneType)
+TYPES_OF_ROW = (
+    *(INTEGER, TEXT, TEXT, TEXT, TEXT_OR_NONE, TEXT_OR_NONE, INTEGER_OR_NONE),
+    *(TEXT_OR_NONE, TEXT_OR_NONE, INTEGER_OR_NONE, TEXT),
+)
+TYPES_OF_HEAD = (TEXT_OR_NONE, TEXT_OR_NONE, INTEGER_OR_NONE, TEXT_OR_NONE, TEXT_OR_NONE)
+
+UNREADABLE = (Damage, sqlite3.Error, ValueError)  # ValueError: SQLite's own words are not UTF-8
 
 
 class Link(NamedTuple):
-    """A row as it lies in the database: its number in the game, from 1, its time and its check.
+    """A row as the database holds it: its number in the game, from 1, its time and its check.
 
     at: "" where the computer's clock was not set. played: for how many milliseconds the table had
-    been on in this game, None in rows of a schema before 5, whose clocks may never have been set.
+    been on in this game, None in rows of an old version, whose clocks may never have been set.
     """
 
     n: int
@@ -97,58 +104,92 @@ class Link(NamedTuple):
     played: int | None = None
 
 
-class Kept(NamedTuple):
-    """A game as it lies in the database; `ended` is its end's time, if it has ended.
+class Head(NamedTuple):
+    """What the database holds of a game beside its rows. ended: when, None while it goes on.
 
     names: who plays it, by the letters of seats, as JSON; None where nobody's name is kept.
+    rows: how many it has; None of the newest, whose rows are counted in a file. damage: why rows of
+    it are missing, None where all are there.
     """
+
+    ended: str | None = None
+    names: str | None = None
+    rows: int | None = None
+    damage: str | None = None
+
+
+class Kept(NamedTuple):
+    """A game of a database: its number, its rows, its head."""
 
     id: int
     links: tuple[Link, ...]
-    ended: str | None = None
-    names: str | None = None
+    head: Head = Head()
+
+
+def connect(database: Path | str, timeout: float = 5.0) -> sqlite3.Connection:
+    """Open a database in which text that is not UTF-8 is read as bytes, and so has a wrong type.
+
+    database: a path, or a URI. Each statement is a transaction unless one is begun.
+    """
+    connection = sqlite3.connect(
+        database,
+        timeout=timeout,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=isinstance(database, str),
+    )
+    connection.text_factory = _text
+    return connection
+
+
+def reading(path: Path) -> sqlite3.Connection:
+    """Open a database so that not a byte of it is changed."""
+    return connect(f"{path.absolute().as_uri()}?mode=ro")
+
+
+def _text(data: bytes) -> str | bytes:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
+# --- chains and seals ----------------------------------------------------------------------------
 
 
 def link(before: str, n: int, at: str, row: Row, played: int | None = None) -> Link:
     """Return a row chained to the one before it, whose check is `before` ("" for none)."""
-    says = [before, n, at, *_values(row), played]
-    while says[-1] is None and len(says) > SAID_OF_OLD:
-        says.pop()  # it is chained as before there was that column
-    return Link(n, at, row, blake2b(json.dumps(says).encode(), digest_size=8).hexdigest(), played)
+    said = [before, n, at, *_values(row), played]
+    while said[-1] is None and len(said) > OPTIONAL_FROM:
+        said.pop()
+    return Link(n, at, row, _check(said), played)
 
 
-def unbroken(links: Iterable[Link]) -> Iterator[Link]:
-    """Yield a game's rows from the first to the last that is as it was recorded."""
-    before = ""
-    for number, one in enumerate(links, 1):
-        if one != link(before, number, one.at, one.row, one.played):
-            return
-        yield one
-        before = one.chain
+def _seal(game: int, head: Head) -> str:
+    return _check([game, *head])
 
 
-def whole(connection: sqlite3.Connection, game: int, query: str = ROWS) -> tuple[Link, ...]:
-    """Return a game's rows; Damage where one is not as it was recorded."""
-    links = tuple(links_of(connection, game, query))
-    sound = tuple(unbroken(links))
-    if len(sound) < len(links):
-        raise Damage(f"row {len(sound) + 1} of game {game} is not as it was recorded")
-    return links
+def _check(said: Sequence[object]) -> str:
+    return blake2b(json.dumps(said).encode(), digest_size=8).hexdigest()
+
+
+def _values(row: Row) -> tuple[str | int | None, ...]:
+    return row.action, row.position, row.source, row.boot, row.n, row.by, row.hint
+
+
+# --- writing -------------------------------------------------------------------------------------
 
 
 def write_game(connection: sqlite3.Connection, game: Kept) -> None:
     """Write a whole game into the transaction that is open."""
-    start_game(connection, game.id, game.links[0])
+    write_head(connection, game.id, game.head)
     for one in game.links:
         append(connection, game.id, one)
-    connection.execute(END, (game.ended, game.id))
-    connection.execute(NAME, (game.names, game.id))
 
 
-def start_game(connection: sqlite3.Connection, game: int, first: Link) -> None:
-    """Write the game that a `new ...` row starts."""
-    ruleset, _, seats = first.row.action.removeprefix("new ").rpartition(" seats ")
-    connection.execute(START, (game, ruleset, seats, first.at))
+def write_head(connection: sqlite3.Connection, game: int, head: Head) -> None:
+    """Write a game's head, in the place of the one that it had."""
+    connection.execute(PUT_HEAD, (game, *head, _seal(game, head)))
 
 
 def append(connection: sqlite3.Connection, game: int, one: Link) -> None:
@@ -157,40 +198,36 @@ def append(connection: sqlite3.Connection, game: int, one: Link) -> None:
     connection.execute(APPEND, (game, one.n, one.at, *values, one.chain, by, hint, one.played))
 
 
-def links_of(connection: sqlite3.Connection, game: int, query: str = ROWS) -> Iterator[Link]:
-    """Yield a game's rows in order, as they lie there."""
-    for n, at, *values, played, chain in connection.execute(f"{query} ORDER BY n", (game,)):
-        yield Link(n, at, Row(*values), chain, played)
+# --- reading -------------------------------------------------------------------------------------
 
 
-def settings_of(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return the settings that can be read: one that can't is as if it had never been made."""
-    settings = {}
-    with suppress(sqlite3.Error):
-        for key, value in connection.execute(SET):
-            with suppress(UnicodeDecodeError):
-                settings[key.decode()] = value.decode()
-    return settings
+def schema_of(connection: sqlite3.Connection) -> int:
+    """Return the version of a database's schema; Damage where it is not one of ours."""
+    found = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
+    [number] = connection.execute("PRAGMA user_version").fetchone()
+    if found != [(str(number or 1),)]:
+        named = ", ".join(str(value) for (value,) in found) or "none"
+        raise Damage(f"it has schema {named} and {number}")
+    return int(number or 1)
 
 
 def check(connection: sqlite3.Connection) -> int:
-    """Return the version of a database's schema; Damage where it is none of ours."""
+    """Return the version of a sound database's schema; Damage where it can't be used."""
     [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
     if sound != "ok":
-        raise Damage(" ".join(sound.split()))
-    [(version,)] = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
-    [number] = connection.execute("PRAGMA user_version").fetchone()
-    if version != str(number or 1) or not version.isdigit():
-        raise Damage(f"it has schema {version} and {number}")
-    if 1 < number <= SCHEMA and _tables(connection) != _tables_made(number):
+        raise Damage(f"{sound}")
+    number = schema_of(connection)
+    if number < BEFORE:
+        raise Damage(f"it has schema {number}, too old for this version")
+    if number == SCHEMA and _tables(connection) != _tables_made():
         raise Damage("its tables are not those of this program")
-    return int(version)
+    return number
 
 
 def made_by(connection: sqlite3.Connection) -> str:
     """Return the version of the program that made a database."""
     row = connection.execute("SELECT value FROM meta WHERE key = 'made by'").fetchone()
-    return row[0] if row else "another version"
+    return str(row[0]) if row else "another version"
 
 
 def is_empty(connection: sqlite3.Connection) -> bool:
@@ -198,17 +235,108 @@ def is_empty(connection: sqlite3.Connection) -> bool:
     return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
 
 
+def numbers_in(connection: sqlite3.Connection) -> list[int]:
+    """Return the numbers of the games of which anything is there, in order, as far as is read."""
+    found: set[int] = set()
+    for query in GAMES:
+        with suppress(*UNREADABLE):
+            for (number,) in connection.execute(query):
+                found |= {number} if _is_number(number) else set()
+    return sorted(found)
+
+
+def _is_number(number: object) -> bool:
+    return isinstance(number, int) and 0 < number <= MOST_GAMES
+
+
+def newest_in(connection: sqlite3.Connection) -> Kept | None:
+    """Return the newest game, None where there is none; Damage where it is not as recorded."""
+    [number] = connection.execute(NEWEST).fetchone()
+    if number is None:
+        return None
+    if not _is_number(number):
+        raise Damage("the number of its newest game is not as it was recorded")
+    return whole_game(connection, number)
+
+
+def whole_game(connection: sqlite3.Connection, game: int) -> Kept:
+    """Return a game; Damage where its head or a row is not as it was recorded."""
+    found = Kept(game, tuple(_links(connection, game)), _head(connection, game))
+    _check_rows(found)
+    return found
+
+
+def sound_part(connection: sqlite3.Connection, game: int) -> Kept:
+    """Return a game as far as it is as it was recorded; its head says why that is not all."""
+    links: list[Link] = []
+    head, why = Head(), ""
+    try:
+        for one in _links(connection, game):
+            links.append(one)
+    except UNREADABLE as error:
+        why = in_one_line(error)
+    try:
+        head = _head(connection, game)
+        _check_rows(Kept(game, tuple(links), head))
+    except UNREADABLE as error:
+        why = why or in_one_line(error)
+    if why:
+        head = Head(names=head.names, damage=head.damage or why)
+    return Kept(game, tuple(links), head)
+
+
+def _check_rows(game: Kept) -> None:
+    if game.head.rows not in (None, len(game.links)):
+        raise Damage(f"{len(game.links)} of {game.head.rows} rows of game {game.id} are there")
+
+
+def _links(connection: sqlite3.Connection, game: int) -> Iterator[Link]:
+    """Yield a game's rows in order; Damage at the first that is not as it was recorded."""
+    before = ""
+    for number, values in enumerate(connection.execute(ROWS, (game,)), 1):
+        found = _link(values) if _are(values, TYPES_OF_ROW) else None
+        if found is None or found != link(before, number, found.at, found.row, found.played):
+            raise Damage(f"row {number} of game {game} is not as it was recorded")
+        yield found
+        before = found.chain
+
+
+def _link(values: Sequence[Any]) -> Link:
+    n, at, *said, played, chain = values
+    return Link(n, at, Row(*said), chain, played)
+
+
+def _head(connection: sqlite3.Connection, game: int) -> Head:
+    is_sealed = ("seal",) in connection.execute(COLUMNS).fetchall()
+    values = connection.execute(HEAD if is_sealed else HEAD_BEFORE, (game,)).fetchone()
+    if values is not None and _are(values, TYPES_OF_HEAD):
+        *said, seal = values
+        if not is_sealed or seal == _seal(game, Head(*said)):
+            return Head(*said)
+    raise Damage(f"the head of game {game} is not as it was recorded")
+
+
+def settings_in(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the settings that can be read: one that can't is as if it had never been made."""
+    settings = {}
+    with suppress(*UNREADABLE):
+        for values in connection.execute(SETTINGS):
+            if _are(values, (TEXT, TEXT)):
+                settings[values[0]] = values[1]
+    return settings
+
+
+def _are(values: Sequence[object], types: Sequence[tuple[type, ...]]) -> bool:
+    return all(map(isinstance, values, types))
+
+
 def _tables(connection: sqlite3.Connection) -> set[tuple[str, str, str | None]]:
     return set(connection.execute("SELECT type, name, sql FROM sqlite_master"))
 
 
-def _tables_made(schema: int) -> set[tuple[str, str, str | None]]:
+def _tables_made() -> set[tuple[str, str, str | None]]:
     connection = sqlite3.connect(":memory:")
-    connection.executescript(MADE[schema])
+    connection.executescript(CREATE)
     made = _tables(connection)
     connection.close()
     return made
-
-
-def _values(row: Row) -> tuple[str | int | None, ...]:
-    return row.action, row.position, row.source, row.boot, row.n, row.by, row.hint

@@ -4,6 +4,7 @@ import sqlite3
 from errno import EDQUOT, EIO, ENOSPC, EROFS
 
 GONE = "disk gone"
+MOST_LETTERS = 160  # of what SQLite says
 
 
 class JournalError(Exception):
@@ -30,7 +31,16 @@ class Unwritable(JournalError):
 
 
 class Damage(Exception):
-    """Why a database can't be continued, in a few words. Ends in its being set aside."""
+    """Why a database can't be continued, in one line. The database is then set aside."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(in_one_line(why))
+
+
+def in_one_line(why: object) -> str:
+    """Return an error's words in one short line: SQLite can quote a whole schema in its own."""
+    words = " ".join("".join(one if one.isprintable() else " " for one in str(why)).split())
+    return words if len(words) <= MOST_LETTERS else f"{words[: MOST_LETTERS - 1]}…"
 
 
 # The beginning of SQLite's name of an error, its words for the panel, and what helps.
@@ -50,8 +60,9 @@ def refused(path: object, what: str, error: sqlite3.Error) -> JournalError:
     name = getattr(error, "sqlite_errorname", "")
     for start, brief, remedy in REMEDIES:
         if name.startswith(start):
-            return Unwritable(f"{path} can't be {what} ({error}): {remedy}", brief)
-    return JournalError(f"{path} can't be {what} ({error}): restart the referee", "no access")
+            return Unwritable(f"{path} can't be {what} ({in_one_line(error)}): {remedy}", brief)
+    why = f"{path} can't be {what} ({in_one_line(error)}): restart the referee"
+    return JournalError(why, "no access")
 
 
 OF_THE_DISK = {EROFS: "read-only", ENOSPC: "disk full", EDQUOT: "disk full", EIO: "bad disk"}

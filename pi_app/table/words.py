@@ -19,7 +19,6 @@ STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], str]] = {
     "choose": (sum, ""),
 }
 
-SET_ASIDE = "old game set aside"
 NEARLY_FULL = "disk nearly full"
 SAVED_AGAIN = "saved again"
 # Why a press was not taken, as the journal names it: what the screen says, and what helps.
@@ -168,8 +167,18 @@ def as_at_first(key: str) -> str:
     return f"{name} left out" if name else f"{family}: as at first"
 
 
-def missing_moves(count: int) -> str:
-    """Return how many confirmed moves are lost, in 20 letters: `3 moves are missing`."""
+def set_aside(file: str) -> str:
+    """Return that the journal could not be used and is kept as this file."""
+    return f"old game set aside: {file}"
+
+
+def missing_moves(count: int, file: str = "") -> str:
+    """Return how many confirmed moves are lost, and where the journal is kept that had them.
+
+    Without a file that is at most 20 letters: `3 moves are missing`.
+    """
+    if file:
+        return f"{many(count, 'move')} missing: old game kept as: {file}"
     are = "is " if count == 1 else "are " if count < 100 else ""
     return f"{many(count, 'move')} {are}missing"
 

@@ -39,16 +39,24 @@ def listing(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
 def _listed(summary: Summary) -> dict[str, Any]:
     if not summary.seats:
         return _unreadable(summary)
-    about = [_title(summary.ruleset), *_lasted(summary.seconds), _counted(summary.throws, "throw")]
-    over = "over, nobody has won" if summary.over else "not over"
+    throws = [] if summary.damaged else [_counted(summary.throws, "throw")]
+    about = [_title(summary.ruleset), *_lasted(summary.seconds), *throws]
     return {
         "number": summary.number,
         "imported": summary.imported,
         "who": who(summary.seats, summary.names),
         "about": ", ".join(about),
         "started": summary.started.isoformat() if summary.started else None,
-        "result": over if summary.winner is None else f"{letter(summary.winner)} has won",
+        "result": _result(summary),
     }
+
+
+def _result(summary: Summary) -> str:
+    if summary.damaged:
+        return "damaged"
+    if summary.winner is not None:
+        return f"{letter(summary.winner)} has won"
+    return "over, nobody has won" if summary.over else "not over"
 
 
 def _unreadable(summary: Summary) -> dict[str, Any]:
@@ -58,7 +66,7 @@ def _unreadable(summary: Summary) -> dict[str, Any]:
         "who": summary.ruleset,
         "about": f"`referee show {summary.number}` says why",
         "started": None,
-        "result": "",
+        "result": _result(summary),
     }
 
 

@@ -33,7 +33,7 @@ from tests.appliance.roots import (
     user_id,
 )
 from tests.pi_app.record.journals import GAME, OTHER
-from tests.pi_app.record.test_journal_schemas import write_schema_1
+from tests.pi_app.record.test_journal_schemas import write_schema_5
 
 SUITES = {"bookworm": "3.11", "trixie": "3.13"}  # and its Python
 OLD = "0.0.1"
@@ -174,7 +174,7 @@ def test_an_upgrade_keeps_games_and_changes_and_the_service_moves_the_schema(
     assert system.do("referee", "--version") == f"referee {OLD}\n"
     changed = re.sub(r"^#ruleset = .*$", 'ruleset = "pb"', system.read(CONFIG), flags=re.MULTILINE)
     (system.folder / CONFIG.lstrip("/")).write_text(changed)
-    write_schema_1(tmp_path / "games" / "journal.db", OTHER[:3], GAME).close()
+    write_schema_5(tmp_path / "games" / "journal.db", OTHER[:3], GAME)
     games = state(system)
     shutil.copytree(tmp_path / "games", games, dirs_exist_ok=True)
     give(games, user_id(system, USER))
@@ -186,7 +186,7 @@ def test_an_upgrade_keeps_games_and_changes_and_the_service_moves_the_schema(
     status, said = started(system)
     assert (status, said.count("\n"), NO_DISPLAY in said) == (0, 4, True)
     assert 'a game goes on: A, B, C, D by "royal-2023"\n' in said
-    assert (games / "journal.schema-1.db").read_bytes() == before["journal.db"]
+    assert (games / "journal.schema-5.db").read_bytes() == before["journal.db"]
     assert rows(games / "journal.db") == [(1, 3), (2, 5)]
     assert {path.stat().st_uid for path in games.iterdir()} == {user_id(system, USER)[0]}
 

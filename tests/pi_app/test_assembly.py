@@ -248,8 +248,8 @@ def test_a_damaged_journal_is_set_aside_and_said(
     (tmp_path / FILE).write_bytes(b"not a database at all" * 100)
     replies: list[Reply] = []
     with table(CONFIG, parts(tmp_path, watch=replies.append)):
-        assert replies[-1].screen.notice == "old game set aside"
-    assert "kept whole as journal.set-aside.db" in caplog.text
+        assert replies[-1].screen.notice == "old game set aside:"
+    assert "kept whole as journal.aside.db" in caplog.text
 
 
 def test_a_closed_table_lets_go_of_its_pins_and_its_journal(tmp_path: Path) -> None:
@@ -461,8 +461,9 @@ def test_a_finished_game_keeps_its_house_rules_too(tmp_path: Path) -> None:
         player.act()
         player.end()
     with closing(connect(tmp_path / FILE)) as database:
-        [(text,)] = database.execute("SELECT ruleset FROM games").fetchall()
-    assert json.loads(text) == asdict(OURS.ruleset)
+        [(text,)] = database.execute("SELECT action FROM rows WHERE n = 1").fetchall()
+    ruleset = text.removeprefix("new ").partition(" seats ")[0]
+    assert json.loads(ruleset) == asdict(OURS.ruleset)
 
 
 def test_what_is_named_for_this_run_is_offered_before_what_was_played_last(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from pi_app.table.session import NOTICE_LETTERS, pieces
 from pi_app.table.words import (
     NEARLY_FULL,
     NOT_TAKEN,
-    SET_ASIDE,
     button_name,
     missing_moves,
+    set_aside,
     stuck,
     unsaved,
 )
@@ -26,7 +26,13 @@ NOTICES = {
     chamber.SILENT: ["dice chamber silent:", "dome stuck? free it"],
     chamber.OTHER_PROTOCOL: ["update the chamber"],
     chamber.ALONE: ["dome rolled alone:", "does not count.", "Throw again."],
-    SET_ASIDE: ["old game set aside"],
+    set_aside("journal.aside.db"): ["old game set aside:", "journal.aside.db"],
+    set_aside("journal.aside-999.db"): ["old game set aside:", "journal.aside-999.db"],
+    missing_moves(9999, "journal.aside-2.db"): [
+        "9999 moves missing:",
+        "old game kept as:",
+        "journal.aside-2.db",
+    ],
     NEARLY_FULL: ["disk nearly full"],
     missing_moves(1): ["1 move is missing"],
     missing_moves(99): ["99 moves are missing"],

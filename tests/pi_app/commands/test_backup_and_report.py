@@ -218,7 +218,7 @@ def reported(here: Path, *options: str) -> dict[str, bytes]:
 
 def test_a_report_says_all_that_is_asked_first(here: Path) -> None:
     played(here).close()
-    (here / "games" / "journal.set-aside.db").write_bytes(b"x" * 4321)
+    (here / "games" / "journal.aside.db").write_bytes(b"x" * 4321)
     files = reported(here)
     assert list(files) == ["report.txt", "effective.toml", "log.txt", FILE]
     said = files["report.txt"].decode()
@@ -229,7 +229,7 @@ def test_a_report_says_all_that_is_asked_first(here: Path) -> None:
         r"luma\.oled \d",
         r"pillow \d",
         f"{here}/games: " + r"[\d.]+ [MG]B free",
-        r"4321 journal\.set-aside\.db",
+        r"4321 journal\.aside\.db",
         r"journal\.db: 2 games, 50 rows",
     ):
         assert re.search(what, said), what

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
@@ -24,6 +25,7 @@ from pi_app.simulate.simulation import simulation
 from rules.replay import judge
 from rules.sheet import sheet_lines
 from tests.pi_app.record.journal_writer import rows_of_a_game
+from tests.pi_app.record.journals import change
 from tests.pi_app.record.test_games import AT, NEST, RECORD, SHORT, rows
 from tests.pi_app.stranger import read_only, readable_folder, referee, state
 
@@ -186,6 +188,33 @@ def test_games_are_listed_with_players_result_day_and_how_long(told: Told, file:
         " 2  royal-2023  LUC, C, D  not over  -           0 s           11",
         "i1  findler     LUC, C     not over  2025-11-20  imported       1",
     ]
+
+
+def test_damaged_games_are_listed_as_damaged_and_the_others_are_counted(
+    told: Told, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(folder / FILE, "UPDATE rows SET action = CAST(x'ff' AS TEXT) WHERE game = 1 AND n = 3")
+    assert told("games").splitlines() == [
+        "N  rules       players    result    played on   lasted  throws",
+        "1  findler     LUC, C     damaged   2025-11-20  -            -",
+        "2  royal-2023  LUC, C, D  not over  -           0 s         11",
+    ]
+    main(["stats", "--folder", str(folder)])
+    said = capsys.readouterr()
+    assert said.out.splitlines()[0] == "1 game, 12 throws"
+    assert said.err == (
+        f"referee: {folder / FILE} has game 1, but damaged "
+        "(row 3 of game 1 is not as it was recorded): not counted\n"
+    )
+
+
+def test_a_fifo_in_place_of_the_journal_is_one_sentence(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / FILE)
+    with pytest.raises(SystemExit) as raised:
+        main(["games", "--folder", str(tmp_path)])
+    assert raised.value.code == (
+        f"referee: {tmp_path / FILE} is not a file: move it away or name another folder"
+    )
 
 
 @pytest.mark.parametrize("started", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])

@@ -17,6 +17,7 @@ from pi_app.record.history import Row, fold
 from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError
 from tests.pi_app.record.journal_writer import rows_of_a_game
+from tests.pi_app.record.test_journal_schemas import write_schema_5
 from tests.pi_app.stranger import state
 
 ROOT = Path(__file__).parents[3]
@@ -163,10 +164,8 @@ def test_names_that_are_forgotten_are_in_no_byte_of_the_copy(path: Path) -> None
     journal.close()
 
 
-def test_a_journal_of_a_version_without_names_has_none_to_forget(tmp_path: Path) -> None:
-    old = tmp_path / "old.db"
-    with closing(sqlite3.connect(old)) as connection:
-        connection.execute("CREATE TABLE games (id INTEGER)")
-    before = old.read_bytes()
-    forget_players(old)
-    assert len(old.read_bytes()) == len(before)
+def test_names_are_only_taken_out_of_a_journal_of_this_version(path: Path) -> None:
+    write_schema_5(path, ROWS)
+    said = r"^journal\.db is of another version: start the table first$"
+    with copied(path) as (copy, _), pytest.raises(JournalError, match=said):
+        forget_players(copy)

@@ -1,6 +1,9 @@
 """The games that were kept, read beside a table that plays: as a list, and each as a record."""
 
 import json
+import os
+import re
+from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import islice
@@ -11,14 +14,15 @@ import pytest
 from pi_app.record.games import NoGameError, Summary, reading_games
 from pi_app.record.history import Row, act, fold, start_row
 from pi_app.record.imported import keep
-from pi_app.record.journal import load
+from pi_app.record.journal import Found, Journal, load
+from pi_app.record.schema import Head, connect, write_head
 from pi_app.record.trouble import JournalError
 from rules.history import new_record, parse_entry
 from rules.replay import judge
 from rules.ruleset import PRESETS
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import change, write
-from tests.pi_app.record.test_journal_schemas import write_schema_4
+from tests.pi_app.record.test_journal_schemas import write_schema_5
 
 NEST = "N,N,N,N/-/N,N,N,N/-"
 IN = "0,N,N,N/-/N,N,N,N/-"
@@ -114,8 +118,8 @@ def test_a_game_of_a_clock_that_was_never_set_has_no_date_but_lasts(path: Path) 
         assert not any({"at", "started"} & json.loads(line).keys() for line in games.lines("1"))
 
 
-def test_what_a_version_before_said_of_time_is_not_believed(path: Path) -> None:
-    write_schema_4(path, SHORT[:5])
+def test_what_an_old_version_said_of_time_is_not_believed(path: Path) -> None:
+    write_schema_5(path, SHORT[:5], played=None)
     journal, _ = load(path)
     journal.append(SHORT[5:], AT, t=9.0)
     journal.close()
@@ -125,11 +129,11 @@ def test_what_a_version_before_said_of_time_is_not_believed(path: Path) -> None:
 
 def test_a_whole_game_has_its_winner_and_the_throws_that_count(path: Path) -> None:
     game = tuple(rows_of_a_game(1))
-    write(path, game[:200], game[200:], SHORT)
     journal, _ = load(path)
-    journal.append((), None)
+    journal.append(game[:200], None)
+    journal.append(game[200:], None, over=True)
+    journal.append(SHORT, None)
     journal.close()
-    change(path, "UPDATE games SET ended = '' WHERE id = 1")
     record = fold(game)
     [first, second] = summaries(path)
     assert (first.over, first.winner) == (True, record.game.places[0])
@@ -192,12 +196,13 @@ def test_nothing_is_written_beside_a_journal_that_is_open(path: Path) -> None:
     journal.close()
 
 
-@pytest.mark.parametrize("names", ["{", "[1]", '{"A": 7}', '{"E": "EVA red"}'])
+@pytest.mark.parametrize("names", ["{", "[1]", '{"A": 7}', '{"E": "EVA red"}', "[" * 99_999])
 def test_names_that_are_damaged_are_nobodys(path: Path, names: str) -> None:
     play(path)
-    change(path, f"UPDATE games SET names = '{names}'")
+    with closing(connect(path)) as connection:
+        write_head(connection, 1, Head(names=names))
     [one] = summaries(path)
-    assert one.names == {}
+    assert (one.names, one.damaged) == ({}, False)
 
 
 def test_a_name_that_somebody_made_up_prints_nothing_but_letters(path: Path) -> None:
@@ -220,45 +225,107 @@ def test_a_number_that_no_game_has_is_one_sentence(path: Path) -> None:
         games.data("7")
 
 
-@pytest.mark.parametrize(
-    ("harm", "said"),
-    [
-        ("UPDATE meta SET value = '6'", r"is damaged \(it has schema 6 and 5\): start the table"),
-        ("DROP TABLE settings", r"is damaged \(its tables are not those of this program\)"),
-    ],
-)
-def test_a_journal_that_is_damaged_is_one_sentence(path: Path, harm: str, said: str) -> None:
+def test_a_journal_whose_tables_can_not_be_read_is_one_sentence(path: Path) -> None:
     play(path)
-    change(path, harm)
+    change(path, "UPDATE meta SET value = '7'")
+    said = r"is damaged \(it has schema 7 and 6\): start the table, which keeps what is sound"
     with pytest.raises(JournalError, match=said), reading_games(path):
         pass
 
 
-def test_a_game_with_a_changed_row_is_listed_as_far_as_it_is_sound(path: Path) -> None:
+def read_one(path: Path, number: str) -> str:
+    """Return why a game can't be read."""
+    with reading_games(path) as games, pytest.raises(JournalError) as raised:
+        games.lines(number)
+    return str(raised.value)
+
+
+HARMS = {
+    "UPDATE rows SET position = '' WHERE game = 1 AND n = 3": ("findler", (0, 2)),
+    "UPDATE rows SET action = CAST(x'ff' AS TEXT) WHERE game = 1 AND n = 3": ("findler", (0, 2)),
+    "UPDATE rows SET source = CAST(x'ff' AS TEXT) WHERE game = 1 AND n = 1": ("can't be read", ()),
+    "DELETE FROM rows WHERE game = 1 AND n = 3": ("findler", (0, 2)),
+    "DELETE FROM rows WHERE game = 1": ("can't be read", ()),
+    "DELETE FROM games WHERE id = 1": ("findler", (0, 2)),
+    "UPDATE games SET ended = 'now' WHERE id = 1": ("findler", (0, 2)),
+    "UPDATE games SET names = CAST(x'ff' AS TEXT) WHERE id = 1": ("findler", (0, 2)),
+    """UPDATE games SET names = '{"A": "LUD red"}' WHERE id = 1""": ("findler", (0, 2)),
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_damaged_game_is_listed_as_damaged_and_hides_no_other(path: Path, harm: str) -> None:
     play(path)
-    change(path, "UPDATE rows SET position = '' WHERE n = 3")
-    [one] = summaries(path)
-    assert one.throws == 0
-    with (
-        reading_games(path) as games,
-        pytest.raises(JournalError, match=r"has game 1, but damaged \(row 3 of game 1 is not as"),
-    ):
-        games.lines("1")
+    write(path, SHORT)
+    sound = summaries(path)[1]
+    change(path, harm)
+    one, other = summaries(path)
+    assert (one.number, one.damaged, one.over, one.winner, one.throws) == (
+        "1",
+        True,
+        False,
+        None,
+        0,
+    )
+    assert (one.ruleset, one.seats) == HARMS[harm]
+    assert one.names in ({}, {"A": "LUC"})
+    assert other == sound
+    assert not other.damaged
+    if "rows" in harm:  # what is only said of it can be lost
+        assert "journal.db has game 1, but damaged (" in read_one(path, "1")
 
 
-def test_a_journal_of_an_older_or_a_newer_version_is_one_sentence(path: Path) -> None:
-    write_schema_4(path, SHORT)
-    with (
-        pytest.raises(JournalError, match=r"journal\.db is of an older version: start the table"),
-        reading_games(path),
-    ):
+def test_a_game_that_a_start_could_not_keep_whole_stays_listed_as_damaged(path: Path) -> None:
+    write(path, *3 * [SHORT])
+    change(path, "DELETE FROM rows WHERE game = 1")
+    change(path, "UPDATE rows SET position = '' WHERE game = 2 AND n = 5")
+    change(path, "UPDATE rows SET position = '' WHERE game = 3 AND n = 5")
+    _, found = load_and_close(path)
+    assert found.missing == 2
+    assert [(one.number, one.damaged) for one in summaries(path)] == [
+        ("1", True),
+        ("2", True),
+        ("3", False),  # which goes on from there
+    ]
+    assert load_and_close(path)[1].aside == ""
+
+
+def load_and_close(path: Path) -> tuple[Journal, Found]:
+    journal, found = load(path)
+    journal.close()
+    return journal, found
+
+
+def test_the_journal_of_the_version_before_is_listed_before_it_is_moved(path: Path) -> None:
+    write_schema_5(path, SHORT, SHORT)
+    before = {one: one.read_bytes() for one in path.parent.iterdir()}
+    assert [(one.number, one.damaged) for one in summaries(path)] == [("1", False), ("2", False)]
+    assert {one: one.read_bytes() for one in path.parent.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        (4, r"of an older version: start the table, which sets it aside and begins a new one"),
+        (9, r"of a newer version: install that one, or name another folder"),
+    ],
+)
+def test_a_journal_of_another_version_is_one_sentence(path: Path, schema: int, said: str) -> None:
+    play(path)
+    change(path, f"PRAGMA user_version = {schema}")
+    change(path, f"UPDATE meta SET value = '{schema}' WHERE key = 'schema'")
+    with pytest.raises(JournalError, match=rf"journal\.db is {said}"), reading_games(path):
         pass
-    change(path, "PRAGMA user_version = 9")
-    change(path, "UPDATE meta SET value = '9' WHERE key = 'schema'")
-    with (
-        pytest.raises(JournalError, match=r"journal\.db is of a newer version: install that one"),
-        reading_games(path),
-    ):
+
+
+@pytest.mark.parametrize("part", ["", "-wal"])
+def test_what_is_not_a_file_is_one_sentence_and_nobody_waits_for_it(path: Path, part: str) -> None:
+    play(path)
+    file = Path(f"{path}{part}")
+    file.unlink(missing_ok=True)
+    os.mkfifo(file)
+    said = rf"{re.escape(str(file))} is not a file: move it away or name another folder"
+    with pytest.raises(JournalError, match=said), reading_games(path):
         pass
 
 

@@ -121,8 +121,10 @@ def test_what_a_record_says_beside_an_action_is_cut_short() -> None:
 def test_the_list_says_in_words_what_each_game_was() -> None:
     dated = datetime(2026, 11, 21, 18, 2, tzinfo=UTC)
     own = Summary("7", "findler", (0, 2), {"A": "Mia"}, True, 2, dated, 2700.0, 113)
+    damaged = Summary("8", "findler", (0, 2), {}, False, None, None, None, 0, damaged=True)
+    unreadable = Summary("9", "can't be read", (), {}, False, None, None, None, 0, damaged=True)
     other = Summary("i1", "house rules", (0, 1, 3), {}, False, None, None, None, 1)
-    assert listing([own, other]) == [
+    assert listing([own, damaged, unreadable, other]) == [
         {
             "number": "7",
             "imported": False,
@@ -130,6 +132,22 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
             "about": "Findler's course rules, 45 minutes, 113 throws",
             "started": "2026-11-21T18:02:00+00:00",
             "result": "C has won",
+        },
+        {
+            "number": "8",
+            "imported": False,
+            "who": "A and C",
+            "about": "Findler's course rules",
+            "started": None,
+            "result": "damaged",
+        },
+        {
+            "number": "9",
+            "imported": False,
+            "who": "can't be read",
+            "about": "`referee show 9` says why",
+            "started": None,
+            "result": "damaged",
         },
         {
             "number": "i1",

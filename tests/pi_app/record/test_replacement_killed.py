@@ -1,0 +1,168 @@
+"""A start that replaces a damaged journal, killed at each of its system calls."""
+
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from signal import SIGKILL
+
+import pytest
+
+from pi_app.record.copying import copied_as_it_is
+from pi_app.record.count import counted_of
+from pi_app.record.history import Row
+from pi_app.record.journal import load
+from tests.asked import can_not_run, extent
+from tests.pi_app.record.journals import GAME, NEW, OTHER, change, opened, write
+from tests.pi_app.record.test_journal_damage import damaged_header
+from tests.pi_app.record.test_journal_schemas import write_schema_5
+
+pytestmark = [pytest.mark.kill, pytest.mark.slow]
+
+START = (
+    "import sys; from pathlib import Path; from pi_app.record.journal import load; "
+    "print(flush=True); journal, found = load(Path(sys.argv[1])); journal.close()"
+)
+# What changes a file or a folder, or has it on the disk. `openat` makes files, too.
+CALLS = (
+    *("openat", "write", "pwrite64", "ftruncate", "fallocate", "fsync", "fdatasync"),
+    *("rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "mkdir"),
+)
+ROOT = Path(__file__).parents[3]
+Call = tuple[str, int]
+
+
+def start(path: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Start a table's journal under strace; return how that ended."""
+    strace = shutil.which("strace")
+    if strace is None:
+        can_not_run("strace is not there: apt-get install strace")
+    return subprocess.run(
+        [strace, "-qq", *options, sys.executable, "-c", START, str(path)],
+        cwd=ROOT,
+        env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def calls_of(path: Path, log: Path) -> list[Call]:
+    """Return the system calls of a start, from its first look into the journal's folder."""
+    done = start(path, "-o", str(log), "-e", f"trace={','.join(CALLS)}")
+    assert done.returncode == 0, done.stderr
+    counts: Counter[str] = Counter()
+    calls: list[Call] = []
+    for line in log.read_text(errors="replace").splitlines():
+        if called := re.match(r"(\w+)\(", line):
+            counts[called[1]] += 1
+            if calls or str(path.parent) in line:
+                calls.append((called[1], counts[called[1]]))
+    return calls
+
+
+def row_changed(path: Path) -> None:
+    """Two rows of a game in the database, and three in the log, the second of which is wrong."""
+    whole = path.with_name("whole")
+    write(whole / "journal.db", OTHER[:3], GAME[:2])
+    journal = opened(whole / "journal.db")
+    journal.append(GAME[2:], at=9.0)
+    journal.settle(turn_over=False)
+    with closing(sqlite3.connect(whole / "journal.db")) as connection:
+        connection.execute("UPDATE rows SET action = 'throw 1 3' WHERE game = 2 AND n = 4")
+        connection.commit()
+    shutil.copytree(whole, path.parent, dirs_exist_ok=True)
+    journal.close()
+    shutil.rmtree(whole)
+
+
+def of_the_schema_before(path: Path) -> None:
+    path.parent.rmdir()
+    write_schema_5(path, OTHER[:3], GAME)
+
+
+def without_a_log(path: Path) -> None:
+    write(path, OTHER[:3], GAME)
+    change(path, "UPDATE rows SET action = 'throw 1 3' WHERE game = 2 AND n = 4")
+
+
+def unreadable(path: Path) -> None:
+    row_changed(path)
+    log = Path(f"{path}-wal")
+    log.write_bytes(b"no log at all" + log.read_bytes()[13:])
+    damaged_header(path)
+
+
+def nothing_yet(path: Path) -> None:
+    assert not path.exists()
+
+
+def put_back(path: Path) -> None:
+    """A copy by `referee backup`, which has no log."""
+    write(path, OTHER[:3], GAME)
+    change(path, "PRAGMA journal_mode = DELETE")
+    path.with_suffix(".count").unlink()
+
+
+# How many rows of the newest game go on, how many can be read before, and whether it is replaced.
+CASES: dict[Callable[[Path], None], tuple[int, int, bool]] = {
+    row_changed: (3, 5, True),
+    of_the_schema_before: (5, 5, True),
+    without_a_log: (3, 5, True),
+    unreadable: (0, 0, True),
+    put_back: (5, 5, False),
+    nothing_yet: (0, 0, False),
+}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("lay_out", CASES, ids=lambda case: case.__name__)
+def test_a_start_killed_at_any_system_call_is_made_again(
+    tmp_path: Path, lay_out: Callable[[Path], None]
+) -> None:
+    sound, there, is_replaced = CASES[lay_out]
+    first = tmp_path / "first"
+    first.mkdir()
+    lay_out(first / "journal.db")
+    shutil.copytree(first, tmp_path / "traced")
+    calls = calls_of(tmp_path / "traced" / "journal.db", tmp_path / "log")
+    assert "fsync" in {name for name, _ in calls} or lay_out is put_back
+    for name, n in Random(1).sample(calls, extent(min(8, len(calls)), soak=len(calls))):
+        killed = tmp_path / f"{name}-{n}" / "journal.db"
+        shutil.copytree(first, killed.parent)
+        done = start(killed, "-e", f"trace={name}", "-e", f"inject={name}:signal=KILL:when={n}")
+        assert done.returncode == -SIGKILL, (name, n, done.stderr)
+        if killed.exists():
+            assert readable(killed) in (there, sound), (name, n)
+        see_start(killed, GAME[:sound])
+        assert not is_replaced or any(map(kept_whole, killed.parent.glob("journal.*.db")))
+
+
+def readable(path: Path) -> int:
+    """Return how many rows of the newest game are found by who only looks."""
+    try:
+        with copied_as_it_is(path) as copy, closing(sqlite3.connect(copy)) as connection:
+            query = "SELECT count(*) FROM rows WHERE game = 2"
+            return int(connection.execute(query).fetchone()[0])
+    except sqlite3.DatabaseError:
+        return 0
+
+
+def see_start(path: Path, rows: tuple[Row, ...]) -> None:
+    """See that the next start goes on, and tells what is missing."""
+    counted = counted_of(path)
+    journal, found = load(path)
+    assert (journal.last_game() or ()) == rows
+    assert found.missing == (counted.rows - len(rows) if counted is not None else 0)
+    journal.append((NEW,), at=9.0)
+    journal.close()
+
+
+def kept_whole(aside: Path) -> bool:
+    return readable(aside) == len(GAME) or b"dear diary" in aside.read_bytes()
