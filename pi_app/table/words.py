@@ -123,9 +123,8 @@ def confirmed(game: Game, action: Entry) -> str:
 
 
 def keys(only: bool, by_next: str, by_ok: str) -> str:
-    """Return what the two buttons do, or a tap and a hold where there is one button."""
-    to_next, to_do = presses(only)
-    return f"{to_next} {by_next}, {to_do} {by_ok}"
+    """Return what the two buttons do on one line: `NEXT: other, OK: do it`."""
+    return ", ".join(keys_shown(only, by_next, by_ok))
 
 
 def presses(only: bool) -> tuple[str, str]:

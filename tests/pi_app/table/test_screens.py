@@ -1,5 +1,6 @@
 """The screens of a game as it is really played, from joining to the end, each a kept picture."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -791,6 +792,16 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_screen_of_play_is_its_picture(name: str, redraw: bool, tmp_path: Path) -> None:
     check_picture(f"play-{name}", PLAYED[name]().screen, redraw, tmp_path)
+
+
+BARE_KEY = re.compile(r"\b(NEXT|OK|tap)\b(?!:| to begin| again to begin| or NEXT:)")
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_key_on_the_panel_is_followed_by_a_colon_and_what_it_does(name: str) -> None:
+    screen = PLAYED[name]().screen
+    assert not BARE_KEY.search(getattr(screen, "hint", ""))
+    assert not any(BARE_KEY.search(key) for key in getattr(screen, "keys", ()))
 
 
 LAST: dict[str, Page] = {

@@ -187,7 +187,7 @@ def test_of_two_who_leaves_ends_the_game_and_is_told_so() -> None:
     table.hold_ok(0)
     assert (table.podium.title, table.podium.hint) == (
         "C TOM has won!",
-        "hold OK: new game, NEXT luck",
+        "hold OK: new game, NEXT: on",
     )
 
 
