@@ -360,10 +360,8 @@ def _end_key(mode: Play, s: Session) -> str:
         return f"{to_next}: {choice.does}"
     hold = f"{'hold' if only else 'hold OK'}: {choice.does}"
     listed = mode.choices(s)
-    following = listed[(listed.index(choice) + 1) % len(listed)].deed
-    if choice.deed is Deed.NEW_GAME and not only:  # there is no room for more
-        return f"{hold}, {to_next}: on" if following is Deed.LUCK else hold
-    return f"{hold}, {to_next}: more" if len(listed) > 1 else hold
+    others = "on" if choice.deed is Deed.NEW_GAME and not only else "more"  # as there is room
+    return f"{hold}, {to_next}: {others}" if len(listed) > 1 else hold
 
 
 def _home(game: Game, seat: int) -> int:

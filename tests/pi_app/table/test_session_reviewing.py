@@ -215,7 +215,7 @@ def test_a_game_that_nobody_began_has_none() -> None:
     table.hold_ok(0)
     assert table.podium.hint == "hold OK: rematch, NEXT: more"
     table.next(0)
-    assert table.podium.hint == "hold OK: new game"
+    assert table.podium.hint == "hold OK: new game, NEXT: on"
     table.next(0)
     assert table.podium.hint == "hold OK: rematch, NEXT: more"
 
@@ -239,7 +239,7 @@ def test_who_chose_other_rules_comes_to_a_new_game_first_and_to_luck_after_the_r
     for _ in range(3):
         hints.append(getattr(table.screen, "hint", ""))
         table.next(0)
-    assert hints == ["hold OK: new game", "hold OK: rematch, NEXT: more", "NEXT: go on"]
+    assert hints == ["hold OK: new game, NEXT: on", "hold OK: rematch, NEXT: more", "NEXT: go on"]
 
 
 def test_with_one_button_a_tap_goes_round_and_the_menu_is_there() -> None:
