@@ -155,6 +155,11 @@ def many(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
+def dice_count(count: int) -> str:
+    """Return how many dice: `1 die`, `2 dice`."""
+    return "1 die" if count == 1 else f"{count} dice"
+
+
 def storage(size: int) -> str:
     """Return how much room so many bytes are: `512 MB`, `71.9 GB`."""
     return f"{size // 1_000_000} MB" if size < 1_000_000_000 else f"{size / 1e9:.1f} GB"
