@@ -323,7 +323,7 @@ def _who_begins(mode: Play, s: Session) -> Page:
 def _who_is_chosen(mode: Play, s: Session) -> Page:
     lines = tuple(" ".join(choice.words) for choice in mode.choices(s))
     host = mode.drivers(s)[0]
-    hint = f"{letter(host)}: {keys(s.only(host), 'other', 'begin')}"
+    hint = f"{letter(host)}'s {keys(s.only(host), 'other', 'begin')}"
     return Page("Who begins?", lines, hint, chosen=mode.at(s))
 
 
@@ -360,10 +360,8 @@ def _end_key(mode: Play, s: Session) -> str:
         return f"{to_next}: {choice.does}"
     hold = f"{'hold' if only else 'hold OK'}: {choice.does}"
     listed = mode.choices(s)
-    following = listed[(listed.index(choice) + 1) % len(listed)].deed
-    if choice.deed is Deed.NEW_GAME and not only:  # there is no room for more
-        return f"{hold}, {to_next} luck" if following is Deed.LUCK else hold
-    return f"{hold}, {to_next} more" if len(listed) > 1 else hold
+    others = "on" if choice.deed is Deed.NEW_GAME and not only else "more"  # as there is room
+    return f"{hold}, {to_next}: {others}" if len(listed) > 1 else hold
 
 
 def _home(game: Game, seat: int) -> int:
