@@ -106,7 +106,7 @@ def parser() -> Parser:
     )
     add("chamber", chamber, "talk to the lit chamber by hand, test dice")
     add("games", games, "list the games that were kept, while the table plays or not")
-    add("show", show, "print a game so that people read it, turn by turn")
+    add("show", show, "print a game for people, turn by turn, its rules last")
     add("export", export, "write the record of a game, for other programs or another table")
     add("import", import_game, "keep the record of a game from elsewhere, apart from one's own")
     add("stats", stats, "how the dice fell, and what they brought each seat")

@@ -18,7 +18,7 @@ from pi_app.devices.link import AUTO, Link
 from pi_app.dice import KERNEL
 from pi_app.record.fairness import judged
 from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
-from pi_app.table.words import many
+from pi_app.table.words import dice_count, many
 
 POLL_S = 0.05
 HELP = """arm SEAT     let one press count, for seat A to D; the lights stay as they are
@@ -60,7 +60,11 @@ def main(options: argparse.Namespace) -> None:
 
 
 def _judge(throws: Sequence[tuple[int, ...]]) -> None:
-    print(f"{many(len(throws), 'throw')}, {sum(map(len, throws))} dice", *judged(throws), sep="\n")
+    print(
+        f"{many(len(throws), 'throw')}, {dice_count(sum(map(len, throws)))}",
+        *judged(throws),
+        sep="\n",
+    )
 
 
 def _count(text: str) -> int:
@@ -233,7 +237,7 @@ def status(link: Link) -> str:
     return (
         f"firmware {hello.firmware}, board {hello.unique}, boot {hello.boot}, "
         f"session {hello.session}\n"
-        f"{hello.alone} throws alone, {link.dropped} lines dropped, "
-        f"{link.talk.seq} commands in this session\n"
+        f"{many(hello.alone, 'throw')} alone, {many(link.dropped, 'line')} dropped, "
+        f"{many(link.talk.seq, 'command')} in this session\n"
         f"round trip {middle}{slowest} ({len(trips)} measured){update}"
     )

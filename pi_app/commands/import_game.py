@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         type=Path,
         metavar="FILE",
-        help="the record, as JSON lines or as `referee show` prints one",
+        help="the record, as JSON lines or the sheet that `python -m rules sheet` makes of them",
     )
     add_journal(parser)
 

@@ -1,12 +1,52 @@
-"""`referee show`: print a game so that people read it, turn by turn."""
+"""`referee show`: print a game for people, turn by turn, in the words of the panel."""
 
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from pi_app.commands import add_game, add_journal, journal_of
-from pi_app.record.games import following, reading_games
-from rules.sheet import sheet_lines
+from pi_app.record.games import (
+    following,
+    names_in,
+    reading_games,
+    ruleset_name,
+    started_at,
+)
+from pi_app.table.chronicle import lines_of, who_played
+from pi_app.table.offers import title
+from pi_app.table.rule_words import OPTION_WORDS, value_words
+from pi_app.table.words import ORDINALS, letter, listed, many, where_in_brief
+from rules.actions import Throw
+from rules.board import HOME, NEST, SEATS
+from rules.game import Game, Phase
+from rules.history import Record, Undo
+from rules.jsonl import Played, read_lines
+from rules.ruleset import RuleSet
+
+DICE = {
+    "kernel": "by the referee",
+    "typed": "typed in",
+    "chamber": "by the dice chamber",
+    "simulated": "simulated",
+}
+ALL = range(SEATS)
+UNKNOWN = "from an unknown source"
+
+
+class Line(NamedTuple):
+    """One line of what happened, and the turn it belongs to.
+
+    doer: who played for the seat, "" where its own player did, None where nobody played.
+    """
+
+    turn: int
+    seat: int
+    words: str
+    doer: str | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,8 +56,90 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Print a game's sheet."""
-    with reading_games(journal_of(options)) as games:
-        lines = games.lines(options.game)
-    with following(options.game):
-        print(*sheet_lines(lines), sep="\n")
+    """Print who played and how it ended, every turn, where the pawns are, then the rules."""
+    with reading_games(journal_of(options)) as games, following(options.game):
+        played = tuple(read_lines(games.lines(options.game)))
+    first, record = played[0], played[-1].record
+    names = names_in(first.said)
+    called = {seat: f"{letter(seat)} {names.get(letter(seat), '')}".rstrip() for seat in ALL}
+    joined = first.record.game.seats
+    began = started_at(first.said)
+    day = f", played on {began.astimezone():%Y-%m-%d}" if began else ""
+    parts = (
+        (f"Game {options.game}: {listed([called[seat] for seat in joined])}{day}", *_about(record)),
+        _turns(played, called),
+        (
+            "Where the pawns are",
+            *(f"  {called[seat]}: {_pawns(record.game, seat)}" for seat in joined),
+        ),
+        _rules(record.game.ruleset),
+    )
+    print("\n\n".join("\n".join(lines) for lines in parts if lines))
+
+
+def _about(record: Record) -> Iterator[str]:
+    """Yield the rules' name, how the game came out, and how many throws by whom there were."""
+    game = record.game
+    yield title(ruleset_name(game.ruleset))
+    yield ", ".join(_places(game)) or "over, nobody has won"
+    throws = (done for done in record.past if isinstance(done.action, Throw) and not done.kept)
+    made = Counter(DICE.get(done.source or "", UNKNOWN) for done in throws)
+    yield ", ".join(f"{many(count, 'throw')} {how}" for how, count in made.most_common())
+
+
+def _places(game: Game) -> Iterator[str]:
+    for seat, ordinal in zip(game.places, ORDINALS, strict=False):
+        yield f"{letter(seat)} {'has won' if seat == game.places[0] else f'is {ordinal}'}"
+    if game.phase is not Phase.OVER:
+        yield "not over"
+
+
+def _turns(played: Sequence[Played], called: Mapping[int, str]) -> list[str]:
+    """Return every turn: whose it is and, below that, what happened in it."""
+    shown: list[str] = []
+    seen = set()
+    for turn, together in groupby(_lines(played), lambda line: line[:2]):
+        lines = list(together)
+        doers = {line.doer for line in lines} - {None}
+        all_by = doers.pop() if len(doers) == 1 else None
+        title = f"Turn {turn[0]}, {called[turn[1]]}" if turn[0] else "Who begins"
+        shown.append(title + ", again" * (turn in seen) + _by(all_by))
+        shown += [f"  {words}{'' if all_by else _by(doer)}" for *_, words, doer in lines]
+        seen.add(turn)
+    return shown
+
+
+def _lines(played: Sequence[Played]) -> Iterator[Line]:
+    """Yield what happened, in order. An undo belongs to the turn that it goes back to."""
+    for before, after in pairwise(played):
+        told = after.record.told[-1]
+        game = (after if isinstance(told.entry, Undo) else before).record.game
+        seat = game.seat if game.turns else 0  # before the first turn they throw one after another
+        doer, hint = who_played(told, after.said.get("by")), after.said.get("hint")
+        for words in lines_of(game.ruleset, told):
+            yield Line(game.turns, seat, words + ", after a hint" * bool(hint), doer)
+            doer = hint = None  # what follows from it is nobody's doing
+
+
+def _by(doer: str | None) -> str:
+    return f", played by {doer}" if doer else ""
+
+
+def _pawns(game: Game, seat: int) -> str:
+    """Return where a seat's pawns are: `2 home, 1 in the nest, 1 at 12 past A`."""
+    layout, inside = game.ruleset.layout, {NEST: "in the nest", HOME: "home"}
+    places = Counter(game.position[seat])
+    where = (
+        f"{count} {inside.get(place) or f'at {where_in_brief(layout, seat, place)}'}"
+        for place, count in places.items()
+    )
+    return ", ".join(where) or "off the board"
+
+
+def _rules(rules: RuleSet) -> Iterator[str]:
+    """Yield every option as the panel names it, by group."""
+    yield "The rules"
+    for group, options in OPTION_WORDS.items():
+        yield f"  {group}"
+        for option, words in options.items():
+            yield f"    {words.name}: {value_words(option, getattr(rules, option))}"

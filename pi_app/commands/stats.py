@@ -14,7 +14,7 @@ from pi_app.record.games import Games, following, reading_games
 from pi_app.record.imported import MARK
 from pi_app.record.stats import COUNTED, Counted, counted
 from pi_app.record.trouble import JournalError
-from pi_app.table.words import letter, many
+from pi_app.table.words import dice_count, letter, many
 
 ONCE = "A throw that came again after undo or a correction counts once. By seat:"
 HEAD = ("seat", "throws", "doublets", "entry numbers", "waited in nest", "captures", "captured")
@@ -74,7 +74,7 @@ def _report(games: Collection[Counted]) -> Iterator[str]:
     yield f"{many(len(games), 'game')}, {many(len(throws), 'throw')}"
     for source in sorted({one.source for one in throws}):
         faces = [one.faces for one in throws if one.source == source]
-        yield f"\n{source}: {many(len(faces), 'throw')}, {sum(map(len, faces))} dice"
+        yield f"\n{source}: {many(len(faces), 'throw')}, {dice_count(sum(map(len, faces)))}"
         yield from (f"  {line}" for line in judged(faces))
     if games:
         yield f"\n{ONCE}\n"

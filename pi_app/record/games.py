@@ -317,10 +317,11 @@ def _times(links: Sequence[Link]) -> tuple[datetime | None, float | None]:
 
 
 def _summary_of_imported(number: str, first: dict[str, Any], record: Record) -> Summary:
-    return _summary(number, first, record, _started(first), None)
+    return _summary(number, first, record, started_at(first), None)
 
 
-def _started(first: dict[str, Any]) -> datetime | None:
+def started_at(first: dict[str, Any]) -> datetime | None:
+    """Return when the game of a record with this first line began, None where it does not say."""
     try:
         started = datetime.fromisoformat(str(first.get("started")))
     except ValueError:

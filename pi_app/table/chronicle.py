@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from pi_app.table.map import moved
-from pi_app.table.words import ORDINALS, letter, letters, listed, way, where_in_brief
-from rules.actions import Action, Choose, Correct, End, Leave, Move, Stop
+from pi_app.table.settings import LEVELS
+from pi_app.table.words import ORDINALS, letter, listed, way, where_in_brief
+from rules.actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (
     Begins,
@@ -26,6 +27,9 @@ from rules.history import TYPED, Record, Retype, Told
 from rules.position import parse_position
 from rules.ruleset import RuleSet
 from rules.steps import Step
+
+DOME = "dome"  # as a record says by whom a step was confirmed
+BY_LETTERS = 20  # of what anybody's record may say there
 
 UNDONE: dict[type[Action], str] = {
     Choose: "who begins",
@@ -55,6 +59,19 @@ def lines_of(rules: RuleSet, told: Told) -> list[str]:
     return [line for line in lines if line]
 
 
+def who_played(told: Told, by: object) -> str | None:
+    """Return who played for the seat of an entry: `a box (child)`, `B`, "" for its own player.
+
+    by: what the record says beside the entry. None where nobody's play is meant: the dome has
+    confirmed it, or it is an undo, a correction, a leaving or the end.
+    """
+    if not isinstance(told.entry, Choose | Throw | Retype | Move | Stop) or by == DOME:
+        return None
+    if not isinstance(by, str):
+        return ""
+    return f"a box ({by})" if by in LEVELS else "".join(filter(str.isprintable, by))[:BY_LETTERS]
+
+
 def _together(facts: tuple[Fact, ...]) -> Iterator[tuple[Fact, ...]]:
     """Yield the facts one by one, but what was not used as one."""
     for kind, alike in groupby(facts, type):
@@ -76,7 +93,7 @@ def _line(rules: RuleSet, told: Told, facts: tuple[Fact, ...]) -> str:
         case Thrown() as thrown:
             return _thrown(told, thrown)
         case Tied(seats):
-            return f"tie: {letters(seats)} throw again"
+            return f"tie: {listed([letter(one) for one in seats])} throw again"
         case Begins(seat):
             return f"{letter(seat)} begins"
         case Moved(seat, step):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pi_app.table.events import Finding
-from pi_app.table.words import NEARLY_FULL, NOT_TAKEN, storage
+from pi_app.table.words import NEARLY_FULL, NOT_TAKEN, many, storage
 
 
 class Supply(NamedTuple):
@@ -66,5 +66,6 @@ def of_chamber(line: Line) -> Finding:
     if not line.up:
         return Finding("chamber", False, "It does not answer.", "Look at its USB cable.")
     trip = "" if line.trip_s is None else f" in {max(1, round(line.trip_s * 1000))} ms"
-    counters = f"{line.commands} sent, {line.dropped} lost, {line.alone} thrown alone."
+    sent, lost = many(line.commands, "command"), many(line.dropped, "line")
+    counters = f"{sent}, {lost} lost, {many(line.alone, 'throw')} alone."
     return Finding("chamber", True, f"It answers{trip}.", counters)

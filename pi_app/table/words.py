@@ -123,9 +123,8 @@ def confirmed(game: Game, action: Entry) -> str:
 
 
 def keys(only: bool, by_next: str, by_ok: str) -> str:
-    """Return what the two buttons do, or a tap and a hold where there is one button."""
-    to_next, to_do = presses(only)
-    return f"{to_next} {by_next}, {to_do} {by_ok}"
+    """Return what the two buttons do on one line: `NEXT: other, OK: do it`."""
+    return ", ".join(keys_shown(only, by_next, by_ok))
 
 
 def presses(only: bool) -> tuple[str, str]:
@@ -154,6 +153,11 @@ def menu_key(only: bool) -> tuple[str, ...]:
 def many(count: int, thing: str) -> str:
     """Return how many: `1 turn`, `2 turns`."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def dice_count(count: int) -> str:
+    """Return how many dice: `1 die`, `2 dice`."""
+    return "1 die" if count == 1 else f"{count} dice"
 
 
 def storage(size: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from pi_app.players.looks import Found, Look, looks, reviewed
 from pi_app.players.tables import judge
 from pi_app.record.games import Summary, names_in, ruleset_name
-from pi_app.table.chronicle import lines_of
+from pi_app.table.chronicle import lines_of, who_played
 from pi_app.table.words import letter, listed
 from pi_app.web.geometry import way
 from pi_app.web.state import pawns, places
@@ -23,7 +23,6 @@ from rules.record import parse_game
 from rules.ruleset import PRESETS, RuleSet, preset_title
 from rules.steps import parse_step
 
-LONGEST = 20  # letters of what a record says beside an action
 MINUTE_S = 60
 
 Chances = list[float | None]
@@ -141,14 +140,10 @@ def _action(before: Record, after: Record, said: dict[str, Any]) -> dict[str, An
 
 def _words(rules: RuleSet, told: Told, said: dict[str, Any]) -> str:
     lines = lines_of(rules, told) or [f"{letter(told.seat)}: {told.entry}"]
-    by, hint = (said.get(key) for key in ("by", "hint"))
-    also = [f"by {_brief(by)}"] if isinstance(by, str) else []
-    also += ["after a hint"] if hint else []
+    player = who_played(told, said.get("by"))
+    also = [f"played by {player}"] if player else []
+    also += ["after a hint"] if said.get("hint") else []
     return "; ".join([*lines, *also])
-
-
-def _brief(text: str) -> str:
-    return "".join(filter(str.isprintable, text))[:LONGEST]
 
 
 def _move(rules: RuleSet, fact: Fact) -> Iterator[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from starlette.requests import ClientDisconnect, Request
@@ -30,6 +31,7 @@ class Turns:
         self._kept: Counter[str] = Counter()
         self._of_address: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._all = asyncio.Lock()
+        self._worker = ThreadPoolExecutor(1, "games")
 
     async def work_out(self, request: Request, work: Callable[[Callable[[], bool]], T]) -> T:
         """Return what `work` returns.
@@ -48,7 +50,8 @@ class Turns:
             async with self._of_address[address], self._all:
                 if leaving.done():
                     raise ClientDisconnect
-                return await asyncio.to_thread(work, leaving.done)
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._worker, work, leaving.done)
         finally:
             leaving.cancel()
             self._kept[address] -= 1

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pi_app.table.acting import act
 from pi_app.table.gestures import OFF_S
-from pi_app.table.modes.menu import FromMenu
+from pi_app.table.modes.menu import Confirm
 from pi_app.table.modes.off import SwitchingOff
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Session
@@ -16,11 +16,8 @@ from rules.actions import End
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmEnd(FromMenu):
+class ConfirmEnd(Confirm):
     """The menu asks again before it ends the game: only holding OK does."""
-
-    def holds_ok(self, s: Session, seat: int) -> bool:
-        return True
 
     def ok(self, s: Session, seat: int) -> Change:
         return s.refuse("hold OK to end")
@@ -29,19 +26,15 @@ class ConfirmEnd(FromMenu):
         return act(s, End())
 
     def screen(self, s: Session) -> Page:
-        driver = self.menu_before.driver
-        hint = "tap: no, hold: end" if s.only(driver) else "NEXT: no, hold OK: end"
-        return Page(f"{letter(driver)}: end game?", ("The game ends now.",), hint)
+        title = f"{letter(self.menu_before.driver)}: end game?"
+        return Page(title, ("The game ends now.",), self.hint(s, "end"))
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmOff(FromMenu):
+class ConfirmOff(Confirm):
     """The menu asks again before the table is switched off: only holding OK for 3 s does that."""
 
     hold_ok_s: ClassVar[float] = OFF_S
-
-    def holds_ok(self, s: Session, seat: int) -> bool:
-        return True
 
     def ok(self, s: Session, seat: int) -> Change:
         return s.refuse("hold OK to switch off")
@@ -50,6 +43,5 @@ class ConfirmOff(FromMenu):
         return Change(s.into(SwitchingOff()))
 
     def screen(self, s: Session) -> Page:
-        driver = self.menu_before.driver
-        hint = "tap: no, hold: off" if s.only(driver) else "NEXT: no, hold OK: off"
-        return Page(f"{letter(driver)}: shut down?", ("The game is kept.",), hint)
+        title = f"{letter(self.menu_before.driver)}: shut down?"
+        return Page(title, ("The game is kept.",), self.hint(s, "off"))

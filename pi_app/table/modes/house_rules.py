@@ -8,7 +8,7 @@ from functools import partial
 from pi_app.table.events import Tone
 from pi_app.table.houses import PREFIX, TYPED_NAME, House, free_name, wrong_name
 from pi_app.table.modes.joining import Joining
-from pi_app.table.modes.menu import Entry, FromMenu, Line, Menu, Section, always
+from pi_app.table.modes.menu import Confirm, Entry, FromMenu, Line, Menu, Section, always
 from pi_app.table.modes.naming import Naming
 from pi_app.table.offers import house_setting, houses, offers, title
 from pi_app.table.rule_words import OPTION_WORDS, REFUSALS, WORDS, value_words, values
@@ -169,16 +169,13 @@ class Refused(FromMenu):
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmRemove(FromMenu):
+class ConfirmRemove(Confirm):
     """The menu asks again before it removes house rules: only holding OK does."""
 
     @property
     def name(self) -> str:
         """The house rules that it is about."""
         return self.menu_before.path[-1]
-
-    def holds_ok(self, s: Session, seat: int) -> bool:
-        return True
 
     def ok(self, s: Session, seat: int) -> Change:
         return s.refuse("hold OK to remove")
@@ -191,7 +188,6 @@ class ConfirmRemove(FromMenu):
         return _done(menu.at(after, *menu.path[:-1]), after)
 
     def screen(self, s: Session) -> Page:
-        driver = self.menu_before.driver
         yes = "as at first" if PREFIX + self.name in s.settings.first else "remove"
-        hint = f"tap: no, hold: {yes}" if s.only(driver) else f"NEXT: no, hold OK: {yes}"
-        return Page(f"{letter(driver)}: {yes}?", (self.name,), hint)
+        title = f"{letter(self.menu_before.driver)}: {yes}?"
+        return Page(title, (self.name,), self.hint(s, yes))

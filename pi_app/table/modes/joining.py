@@ -143,7 +143,7 @@ class Joining(Mode):
         if self.at_menu:
             return "hold: open it, tap: go on" if only else "hold: open the menu"
         if len(self._playing(s)) < 2 or not self.seats:
-            return "tap joins, then other rules" if only else "OK joins, NEXT other rules"
+            return "tap: join, then other rules" if only else "OK: join, NEXT: other rules"
         return self._begins(s)
 
     def _begins(self, s: Session) -> str:

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from pi_app.table.acting import act
 from pi_app.table.events import Tone
 from pi_app.table.modes.listed import Listed
-from pi_app.table.modes.menu import FromMenu
+from pi_app.table.modes.menu import Confirm, FromMenu
 from pi_app.table.modes.moving_back import put_back
 from pi_app.table.screen import Page
 from pi_app.table.settings import box, stand_in
 from pi_app.table.state import Change, Session
 from pi_app.table.who import level, named, played_by
-from pi_app.table.words import letter
+from pi_app.table.words import letter, listed
 from rules.actions import Leave
 from rules.game import Phase, next_seat
 
@@ -83,20 +83,17 @@ class WhatOfPawns(Listed):
         return tuple(way.words for way in self.ways(s))
 
     def choose(self, s: Session, index: int) -> Change:
-        helper = self.ways(s)[index].seat
+        menu, helper = self.touched_menu(s), self.ways(s)[index].seat
         if helper is None:
-            return Change(s.into(PawnsOff(self.touched_menu(s), self.seat, before=self)))
-        return _done(self, handed_over(s, self.seat, helper))
+            return Change(s.into(PawnsOff(menu, self.seat, before=self)))
+        return Change(s.into(HandOver(menu, self.seat, helper, before=self)))
 
 
 @dataclass(frozen=True, slots=True)
-class PawnsOff(FromMenu):
+class PawnsOff(Confirm):
     """The menu asks again before pawns go off the board: only holding OK does that."""
 
     seat: int
-
-    def holds_ok(self, s: Session, seat: int) -> bool:
-        return True
 
     def ok(self, s: Session, seat: int) -> Change:
         return s.refuse("hold OK: pawns off")
@@ -110,9 +107,32 @@ class PawnsOff(FromMenu):
         game, name = s.playing.game, letter(self.seat)
         left = len(game.seats) - len(game.places) - 1
         ends = () if left > 1 else ("That ends the game.",)
-        only = s.only(self.menu_before.driver)
-        hint = "tap: no, hold: off" if only else "NEXT: no, hold OK: off"
-        return Page(f"{named(s, self.seat)} leaves?", (f"All {name}'s pawns go off.", *ends), hint)
+        lines = (f"All {name}'s pawns go off.", *ends)
+        return Page(f"{named(s, self.seat)} leaves?", lines, self.hint(s, "off"))
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver(Confirm):
+    """The menu asks again before another plays for a seat, and for whom that one has played."""
+
+    seat: int
+    helper: int
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return s.refuse(f"hold OK: {letter(self.helper)} plays")
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        return _done(self, handed_over(s, self.seat, self.helper))
+
+    def screen(self, s: Session) -> Page:
+        others = (one for one in s.playing.game.seats if one != self.seat)
+        gone = (self.seat, *(one for one in others if played_by(s, one) == self.seat))
+        away = "they are" if len(gone) > 1 else f"{letter(self.seat)} is"
+        lines = (
+            f"{named(s, self.helper)} plays for {listed([letter(one) for one in gone])}.",
+            f"Until {away} back.",
+        )
+        return Page(f"{named(s, self.seat)} leaves?", lines, self.hint(s, "yes"))
 
 
 def others_there(s: Session, gone: int) -> tuple[int, ...]:
@@ -147,7 +167,7 @@ def back(s: Session, seat: int) -> Session:
     return s.unset(stand_in(seat).key).unset(box(seat).key)
 
 
-def _done(mode: Listed, s: Session) -> Change:
+def _done(mode: FromMenu, s: Session) -> Change:
     """Return to the game, where others may press now."""
     tones = (Tone(mode.menu_before.driver, "press"),)
     return Change(put_back(s, s.playing), tones=tones)

@@ -259,3 +259,16 @@ class FromMenu(Mode):
 
     def pass_time(self, s: Session) -> Change:
         return self.menu_before.close(s) if s.t >= self.closes_at else Change(s)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm(FromMenu):
+    """The menu asks again: only holding OK does it, NEXT goes back."""
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return True
+
+    def hint(self, s: Session, does: str) -> str:
+        """Return what to press: `NEXT: no, hold OK: end`."""
+        only = s.only(self.menu_before.driver)
+        return f"tap: no, hold: {does}" if only else f"NEXT: no, hold OK: {does}"

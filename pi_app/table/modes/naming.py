@@ -63,7 +63,7 @@ class Naming(FromMenu):
     def _of_groups(self) -> tuple[Option, ...]:
         more = GROUPS if len(self.text) < self.length else ()
         return (
-            *(Option("0 to 9" if one == DIGITS else one, "open", "one of these") for one in more),
+            *(Option("0 to 9" if one == DIGITS else one, "open", "one of them") for one in more),
             *((DONE, DELETE) if self.text else (NONE,) if self.optional else ()),
         )
 

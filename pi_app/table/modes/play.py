@@ -383,7 +383,7 @@ def _who_is_chosen(mode: Play, s: Session) -> Page:
     host = mode.drivers(s)[0]
     to_next, to_do = presses(s.only(host))
     dome = "/dome" if mode._by_dome(s) == "back" else ""
-    hint = f"{to_next}{dome} other, {to_do} begin"
+    hint = f"{to_next}{dome}: other, {to_do}: begin"
     return Page(f"{letter(host)}: who begins?", lines, hint, chosen=mode.at(s))
 
 
@@ -420,10 +420,8 @@ def _end_key(mode: Play, s: Session) -> str:
         return f"{to_next}: {choice.does}"
     hold = f"{'hold' if only else 'hold OK'}: {choice.does}"
     listed = mode.choices(s)
-    following = listed[(listed.index(choice) + 1) % len(listed)].deed
-    if choice.deed is Deed.NEW_GAME and not only:  # there is no room for more
-        return f"{hold}, {to_next} luck" if following is Deed.LUCK else hold
-    return f"{hold}, {to_next} more" if len(listed) > 1 else hold
+    others = "on" if choice.deed is Deed.NEW_GAME and not only else "more"  # as there is room
+    return f"{hold}, {to_next}: {others}" if len(listed) > 1 else hold
 
 
 def _home(game: Game, seat: int) -> int:

@@ -147,7 +147,7 @@ def test_the_chosen_increment_touches_neither_the_heading_nor_the_lead() -> None
 
 def test_a_chosen_small_line_is_as_in_a_frame_of_its_own() -> None:
     wide = "OKs_and_tops_and_NEXT"  # too wide for large letters, so all lines are small
-    page = Page("A: menu", ("gypsy", wide, "TOPS"), "NEXT other, OK this one", chosen=1)
+    page = Page("A: menu", ("gypsy", wide, "TOPS"), "NEXT: other, OK: this one", chosen=1)
     drawing, seen = framed(NOTES, wide), rows(draw(page))
     tops = range(len(seen) - len(drawing) + 1)
     assert any(is_in(drawing, seen[top : top + len(drawing)]) for top in tops)

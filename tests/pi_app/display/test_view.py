@@ -218,20 +218,20 @@ EXAMPLES: dict[str, Screen] = {
     "page-join-one-button": Page(
         "Who plays?",
         ("Selchow & Righter 1942",),
-        "tap joins, then other rules",
+        "tap: join, then other rules",
         tuple(SeatMark(seat, "-") for seat in range(4)),
         corner="1/13",
     ),
     "page-starter": Page(
         "Who begins?",
         ("A begins", "B begins", "C begins", "D begins"),
-        "A: NEXT other, OK begin",
+        "A's NEXT: other, OK: begin",
         chosen=3,
     ),
     "page-menu-other": Page(
         "A: menu",
         ("undo", "end game", "back"),
-        "tap other, hold do it",
+        "tap: other, hold: do it",
         (),
         None,
         "A has the menu",
@@ -245,14 +245,14 @@ EXAMPLES: dict[str, Screen] = {
         "C has won!",
         (SeatMark(2, "1st"), SeatMark(0, "3 home")),
         "148 turns, 131 throws",
-        "hold: new game, tap more",
+        "hold: new game, tap: more",
     ),
     "podium-four": Podium(
         2,
         "C has won!",
         (SeatMark(2, "1st"), SeatMark(0, "2nd"), SeatMark(3, "3rd"), SeatMark(1, "4th")),
         "248 turns, 831 throws",
-        "hold OK: rematch, NEXT more",
+        "hold OK: rematch, NEXT: more",
         notice="hold OK: rematch",
     ),
     "podium-nobody": Podium(
@@ -260,7 +260,7 @@ EXAMPLES: dict[str, Screen] = {
         "Game ended",
         tuple(SeatMark(seat, f"{seat} home") for seat in (3, 2, 1, 0)),
         "1 turn, 1 throw",
-        "hold OK: rematch, NEXT more",
+        "hold OK: rematch, NEXT: more",
         hold=0.3,
     ),
 }
@@ -574,7 +574,7 @@ def test_a_chosen_line_is_shown_however_many_there_are() -> None:
 
 def rows_of_a_menu(chosen: int, count: int = 5, title: str = "A: menu") -> Image.Image:
     """Return the picture of a page with so many lines, of which one is chosen."""
-    return draw(Page(title, tuple("abcdefg"[:count]), "NEXT other", chosen=chosen))
+    return draw(Page(title, tuple("abcdefg"[:count]), "NEXT: other", chosen=chosen))
 
 
 def right_edge(image: Image.Image) -> tuple[bool, bool]:
@@ -594,7 +594,7 @@ def test_of_more_lines_than_three_an_arrow_says_where_there_are_more(
 
 def test_of_more_lines_than_three_the_corner_says_which_is_chosen() -> None:
     def with_corner(corner: str) -> bytes:
-        page = Page("A: menu", ("c",), "NEXT other", corner=corner)
+        page = Page("A: menu", ("c",), "NEXT: other", corner=corner)
         return draw(page).crop((60, 0, 128, 13)).tobytes()
 
     assert rows_of_a_menu(2).crop((60, 0, 128, 13)).tobytes() == with_corner("3 of 5")

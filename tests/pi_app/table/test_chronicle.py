@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.record import history
-from pi_app.table.chronicle import happened
+from pi_app.table.chronicle import happened, who_played
 from rules.game import at
 from rules.history import LATEST, Record, enter, new_record, parse_entry
 from rules.position import parse_position
@@ -131,7 +131,7 @@ def test_who_begins_is_told() -> None:
         faces = entry.replace("throw ", "")
         record, _ = enter(record, parse_entry("throw " + " ".join([faces] * record.game.dice)))
     assert lines(record)[-1] == "A begins"
-    assert "tie: A, C throw again" in lines(record)
+    assert "tie: A and C throw again" in lines(record)
 
 
 def test_the_newest_line_is_the_first_and_no_more_are_told_than_are_asked_for() -> None:
@@ -156,3 +156,17 @@ def test_a_record_tells_no_more_than_the_last_so_many_entries() -> None:
     record = after(*entries)
     assert len(record.told) == LATEST
     assert [str(told.entry) for told in record.told] == entries[-LATEST:]
+
+
+@pytest.mark.parametrize(
+    ("by", "who"),
+    [(None, ""), ("strong", "a box (strong)"), ("B", "B"), ("dome", None), (["B"], "")],
+)
+def test_it_says_who_played_for_the_seat_whose_turn_it_is(by: object, who: str | None) -> None:
+    told = after("throw 6 4", "stop").told[-1]
+    assert who_played(told, by) == who
+
+
+def test_nobody_is_said_to_have_played_what_is_no_play() -> None:
+    told = after("throw 6 4", "stop", "undo").told[-1]
+    assert who_played(told, "strong") is None

@@ -36,7 +36,7 @@ def test_every_value_has_its_own_words_that_fit_a_large_line(option: str) -> Non
 def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> None:
     for value in values(option, OPTIONS[option].values[0]):
         line = f"{NAMES[option].name}: {value_words(option, value)}"
-        draw(Page("A: rules", (line,) * 3, "NEXT other, OK do it", chosen=1))
+        draw(Page("A: rules", (line,) * 3, "NEXT: other, OK: do it", chosen=1))
         assert WORDS.width(line) <= 2 * LINE
 
 

@@ -1,5 +1,6 @@
 """The screens of a game as it is really played, from joining to the end, each a kept picture."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -501,7 +502,15 @@ def played_on() -> Sitting:
     table = chosen(known(None, (5, 3), seat=2), 1, "game", "someone leaves", "C TOM")
     table.next(1)
     table.ok(1)
+    table.hold_ok(1)
     return table
+
+
+def handing_over() -> Sitting:
+    """Return a table at which D asks to play for B, who plays for C."""
+    table = Sitting(settings=Settings(NAMES | {"stand-in.C": "B"}))
+    table.resume("12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N", 0, "findler")
+    return chosen(table, 3, "game", "someone leaves", "B WWW", "D plays for B")
 
 
 def played_on_and_thrown() -> Sitting:
@@ -760,6 +769,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "pawns-off": lambda: chosen(
         known(), 2, "game", "someone leaves", "B WWW", "pawns off the board"
     ),
+    "hand-over": handing_over,
     "played-on": played_on,
     "played-on-thrown": played_on_and_thrown,
     "won-by-four": others_won,
@@ -782,6 +792,16 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_screen_of_play_is_its_picture(name: str, redraw: bool, tmp_path: Path) -> None:
     check_picture(f"play-{name}", PLAYED[name]().screen, redraw, tmp_path)
+
+
+BARE_KEY = re.compile(r"\b(NEXT|OK|tap)\b(?!:| to begin| again to begin| or NEXT:)")
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_key_on_the_panel_is_followed_by_a_colon_and_what_it_does(name: str) -> None:
+    screen = PLAYED[name]().screen
+    assert not BARE_KEY.search(getattr(screen, "hint", ""))
+    assert not any(BARE_KEY.search(key) for key in getattr(screen, "keys", ()))
 
 
 LAST: dict[str, Page] = {

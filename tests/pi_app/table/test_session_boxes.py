@@ -79,7 +79,7 @@ def test_only_the_first_to_join_seats_boxes() -> None:
 def test_at_least_one_plays_who_is_no_box() -> None:
     table = joined_with_a_box()
     table.ok(0)
-    assert (marks(table), table.page.hint) == ("A:- B:- C:child D:-", "OK joins, NEXT other rules")
+    assert (marks(table), table.page.hint) == ("A:- B:- C:child D:-", "OK: join, NEXT: other rules")
     for seat in range(4):
         table.hold_ok(seat)
         assert table.session.record is None

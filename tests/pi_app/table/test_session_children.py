@@ -78,7 +78,7 @@ def test_the_menu_is_read_line_by_line_with_its_place() -> None:
     table = moving("A")
     table.press(0, "next", 2.1)
     shown = large.shown(table.page)
-    assert shown == large.Line("A: menu", "board", "1/6", "NEXT other")
+    assert shown == large.Line("A: menu", "board", "1/6", "NEXT: other")
     table.wait(4.0)
     assert line(table) == "board"
 

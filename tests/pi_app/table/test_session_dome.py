@@ -106,7 +106,7 @@ def test_where_players_choose_who_begins_the_dome_steps_back_too() -> None:
     assert table.page.chosen == 0
     table.dome()
     assert table.page.chosen == 2
-    assert table.page.hint == "NEXT/dome other, OK begin"
+    assert table.page.hint == "NEXT/dome: other, OK: begin"
 
 
 def test_without_a_dome_nothing_is_said_of_it() -> None:

@@ -31,6 +31,7 @@ def played_on(*dice: tuple[int, ...]) -> Sitting:
     table = Sitting(dice=dice, settings=Settings({"player.C": "TOM -"}))
     table.resume(FOUR, 2, "findler")
     choose(table, 1, "game", "someone leaves", "C TOM", "B plays for C")
+    table.hold_ok(1)
     return table
 
 
@@ -66,10 +67,45 @@ def test_who_played_is_recorded_beside_the_action_and_never_an_action_itself() -
     assert table.rows[-1].by is None
 
 
+def test_a_seat_is_handed_over_only_by_holding_ok() -> None:
+    table = table_of(FOUR)
+    choose(table, 1, "game", "someone leaves", "C TOM", "B plays for C")
+    assert (table.page.title, table.page.lines, table.page.hint) == (
+        "C TOM leaves?",
+        ("B plays for C.", "Until C is back."),
+        "NEXT: no, hold OK: yes",
+    )
+    table.ok(1)
+    assert table.page.notice == "hold OK: B plays"
+    assert "stand-in.C" not in table.session.settings.kept
+    table.hold_ok(1)
+    assert table.session.settings.kept["stand-in.C"] == "B"
+    assert table.table.heading == "A throws"
+
+
+def test_who_plays_for_all_others_is_asked_in_words_that_fit_the_panel() -> None:
+    names = {"player.D": "WWW quarters", "stand-in.A": "B", "stand-in.C": "B"}
+    table = Sitting(settings=Settings(names))
+    table.resume(FOUR, 0, "findler")
+    choose(table, 3, "game", "someone leaves", "B", "D WWW plays for B")
+    assert table.page.lines == ("D WWW plays for B, A and C.", "Until they are back.")
+
+
+@pytest.mark.parametrize("way", ["B plays for C", "pawns off the board"])
+def test_next_leaves_everything_as_it_is(way: str) -> None:
+    table = table_of(FOUR)
+    choose(table, 1, "game", "someone leaves", "C TOM", way)
+    table.next(1)
+    assert (table.page.title, table.page.lines[table.page.chosen or 0]) == ("C TOM leaves", way)
+    assert "stand-in.C" not in table.session.settings.kept
+    assert table.rows == []
+
+
 def test_it_is_so_after_a_restart() -> None:
     before = Sitting()
     before.begin(0, 2)
     choose(before, 0, "game", "someone leaves", "C", "A plays for C")
+    before.hold_ok(0)
     after = Sitting(settings=before.session.settings)
     after.tell(Resume(fold(before.rows), 0.0))
     while after.game.seat == 0:
@@ -97,6 +133,8 @@ def test_the_panel_of_who_leaves_asks_which_of_the_others_plays_on() -> None:
 def test_who_plays_for_another_hands_both_on() -> None:
     table = played_on()
     choose(table, 3, "game", "someone leaves", "B", "D plays for B")
+    assert table.page.lines == ("D plays for B and C.", "Until they are back.")
+    table.hold_ok(3)
     assert table.session.settings.kept["stand-in.B"] == "D"
     assert table.table.heading == "D for C"
 
@@ -105,6 +143,7 @@ def test_a_captured_pawn_is_taken_back_by_who_plays_on() -> None:
     table = Sitting(dice=[(3, 1)])
     table.resume("20,N,N,N/N,N,N,N/57,N,N,N/-", 0, "findler")
     choose(table, 1, "game", "someone leaves", "C", "B plays for C")
+    table.hold_ok(1)
     table.throw()
     assert (words(table), table.reply.lamps) == (
         "6 past B C to nest",
@@ -148,7 +187,7 @@ def test_of_two_who_leaves_ends_the_game_and_is_told_so() -> None:
     table.hold_ok(0)
     assert (table.podium.title, table.podium.hint) == (
         "C TOM has won!",
-        "hold OK: new game, NEXT luck",
+        "hold OK: new game, NEXT: on",
     )
 
 
@@ -221,11 +260,17 @@ def test_one_button_does_all_of_it_and_another_button_may_play_on() -> None:
     table.hold_ok(2)
     for line in ("game", "someone leaves", "A", "C TOM plays for A"):
         go_to(table, 2, line)
+    assert table.page.hint == "tap: no, hold: yes"
+    table.ok(2)
+    assert table.page.title == "A leaves"
+    go_to(table, 2, "C TOM plays for A")
+    table.hold_ok(2)
     assert (table.table.heading, table.table.keys) == ("C for A", ("tap: menu",))
     choose(table, 1, "game", "someone leaves", "A is back")
     assert table.table.heading == "A throws"
     table.ok(0)
     choose(table, 1, "game", "someone leaves", "A", "B plays for A")
+    table.hold_ok(1)
     assert (table.table.heading, table.table.keys) == ("B for A", ("hold NEXT: menu",))
 
 
@@ -251,8 +296,7 @@ def test_whoever_leaves_it_takes_twelve_presses_at_most(driver: int, gone: int, 
     presses += go_to(
         table, driver, next(line for line in reversed(table.page.lines) if way in line)
     )
-    if way == "pawns off the board":
-        table.hold_ok(driver)
-        presses += 1
+    table.hold_ok(driver)
+    presses += 1
     assert presses <= 12
     assert gone not in table.game.seats or f"stand-in.{'ABCD'[gone]}" in table.session.settings.kept

@@ -348,7 +348,7 @@ def test_with_one_button_the_menu_is_the_last_choice() -> None:
     table.ok(0)
     assert (told(table), table.table.keys) == ("menu", ("tap: 2 of 2", "hold: open it"))
     table.hold_ok(0)
-    assert (table.page.title, table.page.hint) == ("A: menu", "tap other, hold do it")
+    assert (table.page.title, table.page.hint) == ("A: menu", "tap: other, hold: do it")
 
 
 def test_with_one_button_a_hold_out_of_turn_opens_the_menu_and_a_click_is_refused() -> None:
@@ -362,7 +362,7 @@ def test_with_one_button_a_hold_out_of_turn_opens_the_menu_and_a_click_is_refuse
 
 def test_with_one_button_players_join_change_the_rules_and_begin() -> None:
     table = Sitting(ONE_BUTTON)
-    assert table.page.hint == "tap joins, then other rules"
+    assert table.page.hint == "tap: join, then other rules"
     table.ok(0)
     table.ok(0)
     assert table.page.lines[0] == "Selchow & Righter 1942, 1989"

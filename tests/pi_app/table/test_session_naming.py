@@ -57,7 +57,7 @@ def test_three_letters_are_entered_each_by_its_group_and_confirmed() -> None:
     assert (table.page.title, table.page.large, table.page.hint) == (
         "C's name?",
         "ABCDEF",
-        "NEXT other, OK one of these",
+        "NEXT: other, OK: one of them",
     )
     assert sum(enter(table, letter) for letter in "LUC") == 17
     assert (table.page.title, table.page.large, named) == ("C's name: LUC", "done", [])
@@ -119,7 +119,7 @@ def test_holding_next_goes_back_to_the_menu_and_names_nothing() -> None:
 
 def test_one_button_enters_a_name_and_goes_back_to_the_menu() -> None:
     table, named = naming(ONE_BUTTON)
-    assert table.page.hint == "tap other, hold one of these"
+    assert table.page.hint == "tap: other, hold: one of them"
     for letter in "TOM":
         enter(table, letter)
     press_ok(table)

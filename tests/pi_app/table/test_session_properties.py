@@ -17,7 +17,7 @@ from pi_app.table.modes.correcting import Correcting, Placing
 from pi_app.table.modes.ending import ConfirmEnd
 from pi_app.table.modes.house_rules import ConfirmRemove, Refused
 from pi_app.table.modes.joining import Joining
-from pi_app.table.modes.leaving import Leaving, PawnsOff, WhatOfPawns
+from pi_app.table.modes.leaving import HandOver, Leaving, PawnsOff, WhatOfPawns
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.naming import Naming
@@ -240,6 +240,7 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Leaving: lambda table: table.wait(31),
     WhatOfPawns: lambda table: table.wait(31),
     PawnsOff: lambda table: table.wait(31),
+    HandOver: lambda table: table.wait(31),
     Naming: lambda table: table.wait(121),
     Players: lambda table: table.wait(31),
     PawnsCalled: lambda table: table.wait(31),

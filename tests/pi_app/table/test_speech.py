@@ -172,7 +172,7 @@ def press(one: Listener) -> None:
 @pytest.mark.parametrize("dome", [True, False])
 def test_a_one_button_panel_and_the_voice_are_enough_for_a_whole_game(dome: bool) -> None:
     one = Listener(Setup(next_buttons=(), dome=dome), seed=5)
-    assert "tap joins" in one.text
+    assert "tap: join" in one.text
     one.table.press(0, "ok")
     one.table.press(2, "ok")
     assert "C joined; A: hold to begin" in one.text

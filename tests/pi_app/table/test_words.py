@@ -2,7 +2,8 @@
 
 import pytest
 
-from pi_app.table.words import news, starter_score, storage, where_in_brief
+from pi_app.table.findings import Line, of_chamber
+from pi_app.table.words import dice_count, news, starter_score, storage, where_in_brief
 from rules.board import HOME, NEST, ROW
 from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
 
@@ -63,3 +64,19 @@ def test_a_throw_for_who_begins_counts_as_the_rules_say(starter: str, score: int
 )
 def test_room_on_a_disk_is_told_in_units_that_keep_the_number_short(size: int, words: str) -> None:
     assert storage(size) == words
+
+
+@pytest.mark.parametrize(
+    ("line", "counters"),
+    [
+        (Line(True, 1, 1, 1), "1 command, 1 line lost, 1 throw alone."),
+        (Line(True, 14, 0, 2), "14 commands, 0 lines lost, 2 throws alone."),
+    ],
+)
+def test_the_chamber_s_counters_say_what_they_count(line: Line, counters: str) -> None:
+    assert of_chamber(line).look == counters
+
+
+@pytest.mark.parametrize(("count", "words"), [(0, "0 dice"), (1, "1 die"), (2, "2 dice")])
+def test_one_die_is_no_dice(count: int, words: str) -> None:
+    assert dice_count(count) == words

@@ -64,7 +64,7 @@ def test_each_action_is_told_in_words_with_its_turn_and_its_dice() -> None:
         (1, [], "A begins"),
         (1, [5, 1], "A threw 5 and 1"),
         (1, [5, 1], "A entered a pawn with 5"),
-        (1, [5, 1], "A moved 1, from A's entry to 1 past A; by C; after a hint"),
+        (1, [5, 1], "A moved 1, from A's entry to 1 past A; played by C; after a hint"),
         (2, [3, 2], "C typed 3 and 2"),
         (2, [5, 3], "C typed 5 and 3, after all"),
         (2, [5, 3], "C entered a pawn with 5"),
@@ -115,7 +115,7 @@ def test_a_game_says_who_plays_what() -> None:
 
 def test_what_a_record_says_beside_an_action_is_cut_short() -> None:
     text = GAME.replace("by C, hint step", f"by {'x' * 99}")
-    assert game(text)["frames"][4]["words"].endswith(f"; by {'x' * 20}")
+    assert game(text)["frames"][4]["words"].endswith(f"; played by {'x' * 20}")
 
 
 def test_the_list_says_in_words_what_each_game_was() -> None:
