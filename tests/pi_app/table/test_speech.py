@@ -156,7 +156,7 @@ def press(one: Listener) -> None:
     """Do what is heard, without a look at the table: on panels of one button, by chance."""
     one.table.wait(2.0)
     heard = one.text
-    first = re.search("(?:^|; )([A-D])(?: (?:throws|moves|oh no!)|: )", heard)
+    first = re.search("(?:^|; )([A-D])(?: (?:throws|moves|passes|oh no!)|: )", heard)
     seat = "ABCD".index(first[1]) if first else 0
     if "press the dome" in heard:
         one.table.dome()
