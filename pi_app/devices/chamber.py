@@ -337,7 +337,9 @@ def _line(turn: Turn, up: bool, now: float) -> Turn:
     talk = turn.conversation
     if talk.up == up:
         return turn
-    return Turn(replace(talk, up=up), turn.lines, (*turn.events, ChamberLine(up, now)))
+    only_throws = talk.hello is not None and not talk.hello.keeps_lights
+    event = ChamberLine(up, now, only_throws)
+    return Turn(replace(talk, up=up), turn.lines, (*turn.events, event))
 
 
 def _greeting(turn: Turn, now: float) -> Turn:

@@ -595,6 +595,8 @@ def _opened(path: Path) -> sqlite3.Connection:
     except OSError as error:
         what = f"{path} can't be made ({error.strerror}): free some space, or name another folder"
         raise can_not_write(error, what) from error
+    except sqlite3.Error as error:  # a new one is put together in memory, which may be full
+        raise refused(path, "made", error) from error
     connection = connect(path, timeout=BUSY_S)
     try:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]

@@ -16,7 +16,7 @@ from pi_app.table.events import Button
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.play import Play
-from pi_app.table.modes.typing import FACES, Typed, Typing
+from pi_app.table.modes.typing import FACES, Typing
 from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.modes.walking import WalkAsked
 from pi_app.table.settings import LEVELS, Level
@@ -154,16 +154,16 @@ class Player:
             if isinstance(session.mode, MovedBack):
                 self._tap(session.mode.drivers(session)[0], "ok")
             elif isinstance(session.mode, Typing | TypingEach):
-                self._type(session.mode.drivers(session)[0], session.mode.typed)
+                self._type(session.mode.drivers(session)[0])
             elif isinstance(session.mode, WalkAsked):
                 self._tap(session.mode.drivers(session)[0], "next")  # it moves no pawns but ours
             else:
                 self.table.wait_until(self.table.app.due() or self.table.clock.now)
         raise PlayerError(f"the table stays in {session.mode!r}")
 
-    def _type(self, seat: int, typed: Typed) -> None:
-        """Type in the next of the real dice, or confirm them all."""
-        for _ in range(0 if typed.whole else self.chance.randrange(FACES)):
+    def _type(self, seat: int) -> None:
+        """Type in the next of the real dice."""
+        for _ in range(self.chance.randrange(FACES)):
             self._tap(seat, "next")
         self._tap(seat, "ok")
 

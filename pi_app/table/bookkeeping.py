@@ -21,8 +21,12 @@ def booked(before: Session, change: Change) -> Change:
     """Return a change with what follows from its rows, which came of this session."""
     if not change.rows:
         return change
-    rows = tuple(_hinted(before, _signed(before, row)) for row in change.rows)
-    return replace(change, rows=rows, session=_scored(before, change))
+    first, *thrown = change.rows
+    rows = [_hinted(before, _signed(before, before.record, first))]
+    if thrown:  # the dome has confirmed the first row, too, and then thrown for whose turn it was
+        made = change.session.playing.past[-1]
+        rows += [_signed(before, replace(change.session.playing, game=made.before), *thrown)]
+    return replace(change, rows=tuple(rows), session=_scored(before, change))
 
 
 def now_of(s: Session) -> Moment:
@@ -31,11 +35,11 @@ def now_of(s: Session) -> Moment:
     return Moment(wall.boot, s.t, max(0.0, wall.unix + s.t - wall.t))
 
 
-def _signed(before: Session, row: Row) -> Row:
+def _signed(before: Session, record: Record | None, row: Row) -> Row:
     """Return a row with who did it, where that is another than the seat whose turn it was."""
-    if before.record is None or row.action.split(" ")[0] not in OF_A_SEAT:
+    if record is None or row.by is not None or row.action.split(" ")[0] not in OF_A_SEAT:
         return row
-    seat = before.record.game.seat
+    seat = record.game.seat
     other = played_by(before, seat)
     by = level(before, seat) or (letter(other) if other != seat else None)
     return replace(row, by=by)

@@ -68,6 +68,8 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
     """
     if pawn is not None:
         return _parts(record.game, pawn)
+    if record.game.phase is Phase.MOVE:
+        return _move(record.game, moved_last(record))
     return OF_PHASE[record.game.phase](record.game, dome)
 
 
@@ -85,6 +87,12 @@ def drivers(record: Record) -> tuple[int, ...]:
     return record.game.seats if record.game.phase == Phase.OVER else (record.game.seat,)
 
 
+def moved_last(record: Record) -> int | None:
+    """Return the place of the pawn moved last with the throw on the table, None without one."""
+    last = record.past[-1].action if record.past else None
+    return last.step.target if isinstance(last, Move) and record.game.throw else None
+
+
 def _throw(game: Game, dome: bool) -> tuple[Choice, ...]:
     """Return the throw; without a dome real dice are as likely, and can be typed in."""
     if dome:
@@ -98,17 +106,20 @@ def _starter(game: Game, dome: bool) -> tuple[Choice, ...]:
 
 
 @lru_cache(maxsize=1)  # asked for several times at every blink, and costs as much as drawing
-def _move(game: Game, dome: bool) -> tuple[Choice, ...]:
+def _move(game: Game, last: int | None) -> tuple[Choice, ...]:
     if not game.steps:
         return tuple(_reason(text) for text in _reasons(game))
     done = (DONE,) if game.may_stop else ()
-    return (*_by_pawn(game), *done)
+    return (*_by_pawn(game, last), *done)
 
 
-def _by_pawn(game: Game) -> list[Choice]:
-    """Return the steps as choices; the parts of a grant that a pawn may take are one choice."""
+def _by_pawn(game: Game, last: int | None) -> list[Choice]:
+    """Return the steps as choices; the parts of a grant that a pawn may take are one choice.
+
+    Such a pawn stands where its best part does.
+    """
     gathered: dict[Step | Pawn, list[Step]] = {}
-    for step in _ordered(game):
+    for step in _ordered(game, last):
         gathered.setdefault(_pawn(game, step) if _is_part(step) else step, []).append(step)
     if len(gathered) == 1 and not game.may_stop:
         return [_step(game, step) for steps in gathered.values() for step in steps]
@@ -122,7 +133,8 @@ def _way(game: Game, steps: list[Step]) -> Choice:
     """Return the choice of a pawn that may take several parts of a grant."""
     seat, place = _pawn(game, steps[0])
     words = (where_in_brief(game.ruleset.layout, seat, place),)
-    note = f"can go {_size(steps[-1])} to {_size(steps[0])}"
+    sizes = [_size(step) for step in steps]
+    note = f"can go {min(sizes)} to {max(sizes)}"
     caught = {victim for step in steps for victim, _ in victims(game, step)}
     if caught:
         note += f", capture {''.join(map(letter, sorted(caught)))}"
@@ -135,18 +147,29 @@ def _parts(game: Game, pawn: Pawn) -> tuple[Choice, ...]:
     return (*(_step(game, step) for step in steps), OTHER_PAWN)
 
 
-def _ordered(game: Game) -> list[Step]:
-    """Return the legal steps die by die as thrown, then several dice, then bonuses.
+def _ordered(game: Game, last: int | None = None) -> list[Step]:
+    """Return the legal steps: coming home, capturing, entering, then those of the pawn at `last`.
 
-    For each, the pawn that is most advanced comes first; the largest part of a grant.
+    Among equals the dice come as thrown, then several dice, then bonuses. For each of these the
+    most advanced pawn comes first, and the largest part of a grant.
     """
     dice = [str(spaces) for spaces, _ in game.increments]
 
-    def order(step: Step) -> tuple[int, int, int, int, Step]:
+    def order(step: Step) -> tuple[bool, bool, bool, bool, int, int, int, int, Step]:
         bonus = int(step.spent) if _is_bonus(game, step) else 0
         die = dice.index(step.spent) if step.spent in dice else len(dice)
         pawn = game.position[game.seat].index(step.origin)
-        return bonus, die, pawn, -_size(step), step
+        return (
+            step.target != HOME,
+            not step.captures,
+            step.origin != NEST,
+            step.origin != last,
+            bonus,
+            die,
+            pawn,
+            -_size(step),
+            step,
+        )
 
     return sorted(game.steps, key=order)
 
@@ -187,7 +210,6 @@ OF_PHASE: dict[Phase, Callable[[Game, bool], tuple[Choice, ...]]] = {
     Phase.ORDER: _throw,
     Phase.STARTER: _starter,
     Phase.THROW: _throw,
-    Phase.MOVE: _move,
     Phase.PENALTY: _penalty,
     Phase.OVER: _over,
 }

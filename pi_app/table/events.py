@@ -170,10 +170,14 @@ class ChamberRolled:
 
 @dataclass(frozen=True, slots=True)
 class ChamberLine:
-    """The line to the lit chamber is up, or it is lost."""
+    """The line to the lit chamber is up, or it is lost.
+
+    only_throws: its firmware is an older one, whose dome is armed for throws alone.
+    """
 
     up: bool
     t: float
+    only_throws: bool = False
 
 
 @dataclass(frozen=True, slots=True)

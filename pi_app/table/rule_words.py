@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.ruleset import OPTIONS, Value
+from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSet, Value, differences
 
 NO_YES: dict[Value, str] = {False: "no", True: "yes"}
 # Numbers to choose from with NEXT, in order; a configuration may have a blockade broken later.
@@ -140,6 +140,99 @@ WORDS: dict[str, OptionWords] = {
     option: words for group in OPTION_WORDS.values() for option, words in group.items()
 }
 
+# What rules with this value differ in from the usual edition, what changes a game most first.
+APART: dict[str, Mapping[Value, str]] = {
+    "dice": {1: "one die is thrown", 2: "two dice are thrown"},
+    "doublet_number": {6: "a six throws again", "any": "two alike throw again"},
+    "total_move": {
+        "only": "both dice count as one",
+        "allowed": "both dice may count as one",
+        "never": "each die counts by itself",
+    },
+    "entry_number": {n: f"enter with {n}" for n in range(1, 13)},
+    "doublet_spaces": {
+        "top": "two alike give just two",
+        "four-when-entered": "two alike: 4, once all are in",
+        "four": "two alike: always 4 numbers",
+        "fourteen-two-pawns": "two alike: 14 for two pawns",
+        "fourteen-any": "two alike: 14 spaces to share",
+    },
+    "usage": {
+        "exhaust": "go on until nothing fits",
+        "whole-throw": "use all or nothing",
+        "maximal-higher": "the higher die first",
+        "maximal": "use as much as you can",
+    },
+    "travel": {"clockwise": "pawns go clockwise", "counterclockwise": "counterclockwise"},
+    "layout": {
+        "corner-64": "a board of 64 spaces",
+        "pachisi": "safe by 4 from each tip",
+        "tip-entry": "pawns enter at the tip",
+        "standard": "a board of 68 spaces",
+    },
+    "safety": {
+        "entries": "only the entries are safe",
+        "tips": "only the tips are safe",
+        "none": "no space is safe",
+        "twelve": "twelve spaces are safe",
+    },
+    "undersides_enter": {True: "undersides enter, too", False: "undersides do not enter"},
+    "entry_number_reserved": {
+        True: "keep your 5 for entering",
+        False: "a 5 need not enter",
+    },
+    "stop_behind_blockade": {
+        True: "may stop behind a blockade",
+        False: "no stop behind a blockade",
+    },
+    "touch_down": {True: "may touch and go on", False: "no touching on the way"},
+    "overtaking_captures": {True: "passing captures, too", False: "passing captures nobody"},
+    "second_circuit": {True: "may go round once more", False: "one time round"},
+    "capture_bonus": {0: "no bonus for a capture", 20: "20 for a capture"},
+    "pair_rule": {
+        "off": "two may move together",
+        "at-end": "two may part and meet again",
+        "throughout": "two never move together",
+    },
+    "third_doublet": {
+        "none": "third two alike costs nothing",
+        "no-move": "third two alike: no move",
+        "forfeit": "third two alike ends the turn",
+        "nearest-home-unless-row": "pawns in the row stay there",
+        "nearest-home": "third two alike: a pawn back",
+    },
+    "again": {
+        "never": "two alike: no second throw",
+        "if-all-used": "throw again if all is used",
+        "always": "two alike throw again",
+    },
+    "entry_by": {
+        "sum": "enter by both dice",
+        "die": "enter by one die",
+        "die-or-sum": "enter by one die or both",
+    },
+    "entry_required": {True: "enter if you can", False: "nobody must enter"},
+    "finish_bonus": {0: "no bonus for coming home", 10: "10 for coming home"},
+    "doublet_home_whole": {True: "home takes all 14", False: "home takes part of 14"},
+    "doublet_whole": {True: "four numbers: all or none", False: "use some of four numbers"},
+    "bonus_optional": {True: "a bonus may be left", False: "a bonus must be used"},
+    "play_on": {True: "play on for second place", False: "the first home ends it"},
+    "blockade_limit": {
+        0: "a blockade may stay",
+        1: "break blockades in a turn",
+        **{n: f"break blockades in {n} turns" for n in range(2, 100)},
+    },
+    "turn_order": {"right": "next is on the right", "left": "next is on the left"},
+    "starter": {
+        "choose": "you choose who begins",
+        "lowest-die": "the lowest die begins",
+        "highest-die": "the highest die begins",
+        "highest-total": "the highest throw begins",
+    },
+    "bonus_timing": {"any": "a bonus at any time", "after-dice": "a bonus after the dice"},
+}
+APART_LINES = 2
+
 # Why a combination of `IMPOSSIBLE` can't be, by its row there, and what can be done.
 REFUSALS: dict[str, str] = {
     "dice entry_by": "One die has no sum. Start from the rules of one die.",
@@ -162,6 +255,13 @@ REFUSALS: dict[str, str] = {
     "usage bonus_optional": 'With "until none fits" no bonus is left.',
     "usage bonus_timing": 'With "until none fits" a bonus has no order.',
 }
+
+
+def apart(ruleset: RuleSet) -> tuple[str, ...]:
+    """Return in at most two lines what sets rules apart from the usual edition."""
+    differing = differences(PRESETS[DEFAULT_PRESET], ruleset)
+    lines = [APART[option][differing[option]] for option in APART if option in differing]
+    return tuple(lines[:APART_LINES])
 
 
 def value_words(option: str, value: Value) -> str:

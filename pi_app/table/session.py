@@ -42,7 +42,7 @@ from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import opened
 from pi_app.table.modes.off import SwitchingOff, counting_down
-from pi_app.table.modes.play import Play, drawn
+from pi_app.table.modes.play import THROWING, Play, confirm, drawn
 from pi_app.table.modes.typing_each import types_each, typing_each
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.modes.walking import resume
@@ -66,7 +66,7 @@ from pi_app.table.state import (
 )
 from pi_app.table.wishes import wishes
 from pi_app.table.words import SAVED_AGAIN, button_name, stuck
-from rules.actions import Throw, parse_action
+from rules.actions import Throw
 from rules.history import Waiting
 
 OK_DEAF_S = 0.4
@@ -132,20 +132,26 @@ def untaken(session: Session, reply: Reply, brief: str) -> Reply:
         fingers=reply.session.fingers.spend(),
         whisper=None,
         ok_deaf=(t + OK_DEAF_S,) * len(SEATS),
-        held=_held(session, reply.rows) or session.held,
+        held=_held(session, reply) or session.held,
     )
     tones = (Tone(None, "refused"),)
     return _reply(Change(after.into(Untaken(brief, session.mode)), tones=tones))
 
 
-def _held(s: Session, rows: tuple[Row, ...]) -> Held | None:
-    """Return the throw among rows that are not taken, None where there is none."""
-    for row in rows:
-        if s.record is not None and row.action.startswith("throw "):
-            throw = parse_action(row.action)
-            if isinstance(throw, Throw):
-                return Held(s.throws + 1, Waiting(s.playing.game.seat, throw, row.source))
-    return None
+def _held(s: Session, reply: Reply) -> Held | None:
+    """Return the throw in a reply that is not taken, for the seat that made it; None without."""
+    made = reply.session.record
+    if s.record is None or made is None or not any(map(is_throw, reply.rows)):
+        return None
+    done = made.past[-1]
+    if not isinstance(done.action, Throw):
+        return None
+    return Held(s.throws + 1, Waiting(done.before.seat, done.action, done.source))
+
+
+def is_throw(row: Row) -> bool:
+    """Whether a row is a throw of dice."""
+    return row.action.startswith("throw ")
 
 
 def _rest(s: Session) -> Session:
@@ -153,6 +159,11 @@ def _rest(s: Session) -> Session:
     if not s.mode.resting(s) or s.fingers.down or s.whisper is not None:
         return _changed(s, resting_since=None)
     return replace(s, resting_since=s.t) if s.resting_since is None else s
+
+
+def _force(s: Session) -> Session:
+    """Note what the dome would confirm, and from when on."""
+    return _changed(s, forced=s.mode.forced(s))
 
 
 def _face(s: Session) -> Session:
@@ -223,7 +234,7 @@ def _resume(s: Session, event: Resume) -> Change:
 
 
 def _line(s: Session, event: ChamberLine) -> Change:
-    return Change(replace(s, lit=event.up))
+    return Change(replace(s, lit=event.up, lit_only_throws=event.only_throws))
 
 
 def _press(s: Session, event: ChamberPress) -> Change:
@@ -233,14 +244,19 @@ def _press(s: Session, event: ChamberPress) -> Change:
     if s.glow.level == "dark":
         return Change(_wake(s))
     change = s.mode.dome(s)
-    rows = tuple(replace(row, boot=event.boot, n=event.n) for row in change.rows)
-    return replace(change, rows=rows)
+    rows = (
+        replace(row, boot=event.boot, n=event.n) if is_throw(row) else row for row in change.rows
+    )
+    return replace(change, rows=tuple(rows))
 
 
 def _rolled(s: Session, event: ChamberRolled) -> Change:
+    """Take the chamber's own dice, first of all confirming what is left to confirm."""
     if event.arm != s.moment or not s.setup.rolls:
         return Change(s)
-    return drawn(s, Drawn(event.faces, "chamber", event.t, event.boot, event.n))
+    faces = Drawn(event.faces, "chamber", event.t, event.boot, event.n)
+    change = _then(Change(s), confirm) if s.forced is not None else Change(s)
+    return _then(change, lambda s: drawn(s, faces))
 
 
 def _checked(s: Session, event: Checked) -> Change:
@@ -329,7 +345,7 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
         return Change(s)  # what would be answered can't be seen
     if seat is None:
         return s.mode.dome(s)
-    counts = s.mode.may_press(s, seat)
+    counts = s.mode.may_press(s, seat) or (name == "ok" and s.mode.passes_on(s, seat))
     if name == "menu" or (not counts and s.only(seat) and name == "ok"):
         return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
     if not counts:
@@ -355,11 +371,20 @@ def _deafened(before: Session, change: Change, seat: int) -> Change:
     if (after.mode is before.mode and after.record is before.record) or after.mode.quick:
         return change
     deafened = (seat,) if isinstance(after.mode, Joining) else SEATS
-    deaf = tuple(
-        before.t + OK_DEAF_S if one in deafened else until
-        for one, until in enumerate(before.ok_deaf)
-    )
-    return replace(change, session=replace(after, ok_deaf=deaf))
+    until = before.t + OK_DEAF_S
+    deaf = tuple(until if one in deafened else known for one, known in enumerate(before.ok_deaf))
+    after = replace(after, ok_deaf=deaf)
+    if _ends_a_play(before, after):
+        after = replace(after, deaf_until=max(after.deaf_until, until))
+    return replace(change, session=after)
+
+
+def _ends_a_play(before: Session, after: Session) -> bool:
+    """Whether a throw is asked for now, and was not before."""
+    then, now = before.record, after.record
+    if then is None or now is None or then.game.phase in THROWING:
+        return False
+    return now.game.phase in THROWING
 
 
 def _then(change: Change, step: Callable[[Session], Change]) -> Change:
@@ -379,7 +404,7 @@ def _then(change: Change, step: Callable[[Session], Change]) -> Change:
 
 
 def _reply(change: Change) -> Reply:
-    s = _face(_read(_rest(change.session)))
+    s = _face(_read(_force(_rest(change.session))))
     return Reply(
         session=s,
         screen=_screen(s),
@@ -441,7 +466,7 @@ def pieces(text: str) -> list[str]:
 
 def _wake_at(s: Session) -> float | None:
     whisper = s.whisper.until if s.whisper is not None else None
-    deaf = s.deaf_until if s.deaf_until > s.t else None
+    deaf = (s.deaf_until, s.mode.dome_counts_from(s))
     piece = next_step(s.noticed, NOTICE_S, s.t) if len(_pieces(s)) > 1 else None
     line = next_step(s.reading.since, LINE_S, s.t) if s.reading is not None else None
     wishes = (
@@ -449,7 +474,7 @@ def _wake_at(s: Session) -> float | None:
         line,
         s.fingers.wake_at(s.t, s.joined),
         whisper,
-        deaf,
+        *(until for until in deaf if until is not None and until > s.t),
         piece,
         _glow_at(s),
     )

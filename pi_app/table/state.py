@@ -63,6 +63,14 @@ class Tip(NamedTuple):
     why: str
 
 
+class Forced(NamedTuple):
+    """The only thing that is left to do in a game, which the dome confirms from a time on."""
+
+    game: Game
+    action: Action
+    counts_from: float
+
+
 class Hinted(NamedTuple):
     """How far a hint was asked for in a game: one of `HOW_FAR`."""
 
@@ -102,8 +110,10 @@ class MenuPlace(NamedTuple):
 class Session:
     """All that the table knows: the mode it is in, the game, the fingers on its buttons.
 
-    `deaf_until` is the time before which the dome does not count; `ok_deaf` the times before which
-    the seats' OKs do not. `lit`: the lit chamber is there.
+    `deaf_until` is the time before which the dome does not count, `throws_from` that before which
+    it does not throw; `ok_deaf` the times before which the seats' OKs do not count.
+    `forced`: what the dome confirms before it throws. `lit`: the lit chamber is there, whose dome
+    `lit_only_throws` where its firmware is an older one.
     `moment` counts what was recorded and each waking of a dark screen, so that a late press of that
     chamber is known as late. `resting_since`: nothing is being decided and no button was pressed.
     `facing`: the seat that drives, or was the last to do so alone; a flat panel turns to it.
@@ -123,8 +133,11 @@ class Session:
     notices: tuple[tuple[str, str], ...] = ()
     noticed: float = 0.0
     deaf_until: float = float("-inf")
+    throws_from: float = float("-inf")
     ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)
+    forced: Forced | None = None
     lit: bool = False
+    lit_only_throws: bool = False
     menu_place: MenuPlace | None = None
     moment: int = 0
     unsaved: bool = False
@@ -194,6 +207,11 @@ class Session:
     def dome(self) -> bool:
         """Whether there is a dome to press; without one, holding OK throws."""
         return self.setup.dome or self.lit
+
+    @property
+    def dome_chooses(self) -> bool:
+        """Whether there is a dome that can step back or confirm, and not only throw."""
+        return self.setup.dome or (self.lit and not self.lit_only_throws)
 
     def only(self, seat: int) -> bool:
         """Whether a seat's panel has one button."""
@@ -321,6 +339,18 @@ class Mode:
     def dome(self, s: Session) -> Change:
         """The dome was pressed."""
         return s.refuse(self.whose(s))
+
+    def dome_counts_from(self, s: Session) -> float | None:
+        """Return when a press of the dome does something here, None where it never does."""
+        return None
+
+    def forced(self, s: Session) -> Forced | None:
+        """Return what a press of the dome confirms before it throws, None where nothing is."""
+        return None
+
+    def passes_on(self, s: Session, seat: int) -> bool:
+        """Whether OK of this seat counts, too, though it is no driver's."""
+        return False
 
     def pressed_now(self, s: Session, button: Button) -> Session:
         """Return the session after any button went down, before what that means is done."""

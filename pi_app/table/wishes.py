@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pi_app.table.events import DrawnBy, Wishes
-from pi_app.table.modes.play import THROWING, Play
+from pi_app.table.modes.play import THROWING
 from pi_app.table.modes.self_test import Pressing
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.state import Session
@@ -26,18 +26,18 @@ def _wishes(s: Session) -> Wishes:
     mode: DrawnBy = "roll" if s.setup.rolls and s.glow.level != "dark" else "press"
     if s.record is None:
         return Wishes(s.moment, mode)
-    if may_throw(s):
-        game = s.record.game
-        return Wishes(s.moment, mode, game.dice, seat=game.seat)
-    if faces := shown(s):
-        return Wishes(s.moment, mode, len(faces), faces, s.throws)
-    return Wishes(s.moment, mode, s.record.game.dice)
+    game, faces = s.record.game, shown(s)
+    counts_from = s.mode.dome_counts_from(s)
+    counts = counts_from is not None and s.t >= counts_from and (mode == "press" or throws(s))
+    seat = game.seat if counts else None
+    if faces:
+        return Wishes(s.moment, mode, len(faces), faces, s.throws, seat)
+    return Wishes(s.moment, mode, game.dice, seat=seat)
 
 
-def may_throw(s: Session) -> bool:
-    """Whether a press of the dome would throw now."""
-    throwing = isinstance(s.mode, Play) and s.playing.game.phase in THROWING
-    return throwing and s.t >= s.deaf_until
+def throws(s: Session) -> bool:
+    """Whether a press of the dome would throw, and not step back."""
+    return s.forced is not None or s.playing.game.phase in THROWING
 
 
 def shown(s: Session) -> tuple[int, ...]:

@@ -108,7 +108,7 @@ def _of_fact(fact: Fact) -> str:
 
 
 def confirmed(game: Game, action: Entry) -> str:
-    """Return what an action of this game confirms, in two lines: `A: 12 past A →`, `C's entry`."""
+    """Return what an action has done, in two lines: `done: 12 past A`, `→ C's entry`."""
     match action:
         case Move(step):
             moved: tuple[int, int] | None = (step.origin, step.target)
@@ -119,7 +119,7 @@ def confirmed(game: Game, action: Entry) -> str:
     if moved is None:
         return ""
     origin, target = (where_in_brief(game.ruleset.layout, game.seat, place) for place in moved)
-    return f"{letter(game.seat)}: {origin} →\n{target}"
+    return f"done: {origin.removeprefix('home ')}\n→ {target}"
 
 
 def keys(only: bool, by_next: str, by_ok: str) -> str:

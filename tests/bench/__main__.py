@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from tests.bench import chamber, journal, page, players, rules, run, slow_core, table
+from tests.bench import chamber, journal, page, players, presses, rules, run, slow_core, table
 from tests.bench.bars import BARS, Bar
 from tests.bench.measure import Measured
 
@@ -21,7 +21,7 @@ def benches() -> dict[str, Bench]:
     """Return every function of the modules here that measures."""
     return {
         name: made
-        for module in (rules, players, journal, run, slow_core, table, page, chamber)
+        for module in (rules, players, presses, journal, run, slow_core, table, page, chamber)
         for name, made in vars(module).items()
         if name.startswith("bench_")
     }

@@ -26,6 +26,8 @@ LONGEST_DECISION = "a strong player's longest decision, in pieces"
 
 REVIEW = "findler: luck and skill of a game, in pieces"
 
+PRESSES = "presses a turn"
+
 DECIDING = ("findler", "royal-2023", "tr-1938")
 
 STEPS_OF = {
@@ -60,6 +62,16 @@ RESULTS_OF = {
     "royal-2023": 20,
 }
 
+# By edition and number of seats. Set before anything was measured, by a simulation of the order.
+PRESSES_OF = {
+    ("royal-2023", 4): 4.8,
+    ("royal-2023", 2): 5.3,
+    ("encyclopedia", 2): 5.5,
+    ("tr-1938", 4): 4.7,
+    ("one-die", 4): 2.6,
+    ("mb-total", 4): 2.2,
+}
+
 # 0.1 s and 0.25 s where a piece takes 2 ms: set before anything was measured.
 DECISION_BARS = {DECISION: Bar(50), LONGEST_DECISION: Bar(125)}
 
@@ -70,6 +82,7 @@ BARS = {
     **{f"{preset}: {RESULTS}": Bar(most) for preset, most in RESULTS_OF.items()},
     REAL_PLAYS: Bar(41),
     **{f"{preset}: {name}": bar for preset in DECIDING for name, bar in DECISION_BARS.items()},
+    **{f"{of}, {seats} seats: {PRESSES}": Bar(most) for (of, seats), most in PRESSES_OF.items()},
     REVIEW: Bar(30000),  # 60 s where a piece takes 2 ms: set before anything was measured
     "players' memory above that of the rules, MB": Bar(10),
     "the worker's memory above a bare Python's, MB": Bar(10),

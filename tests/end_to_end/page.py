@@ -230,7 +230,7 @@ class Tab:
                 return
             if "press the dome" in said:
                 self.press_until_other("dome")
-            elif said[2:].startswith(("moves", "oh no!")):
+            elif said[2:].startswith(("moves", "passes", "oh no!")):
                 self.press_until_other(f"{said[0]}.ok")
             else:  # dice that tumble
                 assert self.says_no_more(said), said

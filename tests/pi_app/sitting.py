@@ -10,6 +10,7 @@ from pi_app.table.advice import asks, question_line, read_answer
 from pi_app.table.events import (
     Advised,
     Button,
+    ChamberPress,
     Down,
     Drawn,
     Event,
@@ -79,7 +80,8 @@ class Sitting:
         self.watch(self.reply)
         if self.reply.draw:
             faces = next(self.dice)[: self.reply.draw]
-            return self.tell(Drawn(faces, "simulated", event.t))
+            press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
+            return self.tell(Drawn(faces, "simulated", event.t, *press))
         if self.advise is not None and (question := asks(self.session)) is not None:
             answer = read_answer(question, self.advise(question_line(question)))
             return self.tell(Advised(question, answer, event.t))

@@ -44,7 +44,7 @@ class Bench:
             hold=lambda reply: self.waiting.extend(reply.rows),
             save=self.save,
             settle=lambda reply: self.told.append("settle"),
-            dice=Dice("test", lambda sides: self.draw(left)),
+            dice=Dice("simulated", lambda sides: self.draw(left)),
             clock=self.clock,
             outputs=self.outputs,
             fault=self.faults.append,

@@ -20,7 +20,7 @@ from pi_app.table.modes.score import Scores
 from pi_app.table.modes.self_test import begun
 from pi_app.table.modes.typing import Typed, Typing
 from pi_app.table.modes.typing_each import to_be_thrown, types_each
-from pi_app.table.modes.walking import STANDING, Walking, stops
+from pi_app.table.modes.walking import STANDING, Comparing
 from pi_app.table.modes.why import can_ask, why
 from pi_app.table.settings import (
     BRIGHTNESS,
@@ -47,7 +47,7 @@ def _undo(menu: Menu, s: Session) -> Change:
 
 
 def _walk(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Walking(menu, stops(s.playing.game), s.t)))
+    return Change(s.into(Comparing(menu, s.t)))
 
 
 def _correct(menu: Menu, s: Session) -> Change:

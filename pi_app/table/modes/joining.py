@@ -8,6 +8,7 @@ from pi_app.table.acting import begin
 from pi_app.table.events import Tone
 from pi_app.table.modes.menu import FEW
 from pi_app.table.offers import offers, title
+from pi_app.table.rule_words import apart
 from pi_app.table.screen import Page, SeatMark
 from pi_app.table.settings import RULESET, box
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
@@ -15,7 +16,8 @@ from pi_app.table.who import level, player
 from pi_app.table.words import letter
 from rules.history import new_record
 
-FIRST = 2  # after so many rules the menu comes first, then after FEW; the usual ones are the last
+TOLD_S = 6.0  # how long what sets rules apart is shown: three lines
+FIRST = 2  # with one button the menu comes before the third rules, then after every FEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +28,14 @@ class Joining(Mode):
 
     `ruleset`: the name of the rules that are offered. `asked`: two neighbours were told that
     opposite seats are usual. `at_menu`: with one button, which goes round the rules, the menu is
-    offered after every few.
+    offered after every few. `turned_at`: when NEXT last went on to other rules.
     """
 
     ruleset: str
     seats: tuple[int, ...] = ()
     asked: bool = False
     at_menu: bool = False
+    turned_at: float = float("-inf")
 
     def joined(self, s: Session) -> tuple[int, ...]:
         return self.seats
@@ -76,7 +79,7 @@ class Joining(Mode):
         following = (names.index(self.ruleset) + 1) % len(names)
         if s.only(seat) and following % FEW == FIRST and not self.at_menu:
             return Change(s.into(replace(self, asked=False, at_menu=True)))
-        return Change(s.into(Joining(names[following], self.seats)))
+        return Change(s.into(Joining(names[following], self.seats, turned_at=s.t)))
 
     def _opens(self, s: Session, seat: int) -> bool:
         """Whether a panel's hold opens the menu."""
@@ -89,15 +92,29 @@ class Joining(Mode):
         return s.refuse(self._hint(s))
 
     def screen(self, s: Session) -> Page:
+        """Return who plays; for a moment after NEXT, what sets the rules apart."""
+        if s.t < self._told_until and not self.at_menu:
+            ruleset = offers(s.settings)[self.ruleset]
+            lines = (title(self.ruleset), *apart(ruleset))
+            return Page("Which rules?", lines, self._hint(s), corner=self._which(s))
         marks = tuple(
             SeatMark(seat, (player(s, seat).name or "joined") if seat in self.seats else plays)
             for seat, plays in ((seat, level(s, seat) or "-") for seat in s.setup.panels)
         )
         line = "opposite seats are usual" if self.asked else title(self.ruleset)
         line = "menu" if self.at_menu else line
+        return Page("Who plays?", (line,), self._hint(s), marks, corner=self._which(s))
+
+    def wake_at(self, s: Session) -> float | None:
+        return self._told_until if s.t < self._told_until else None
+
+    @property
+    def _told_until(self) -> float:
+        return self.turned_at + TOLD_S
+
+    def _which(self, s: Session) -> str:
         names = list(offers(s.settings))
-        which = f"{names.index(self.ruleset) + 1}/{len(names)}"
-        return Page("Who plays?", (line,), self._hint(s), marks, corner=which)
+        return f"{names.index(self.ruleset) + 1}/{len(names)}"
 
     def lamps(self, s: Session) -> Lamps:
         return lamps(self.drivers(s), on=self.seats)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from pi_app.table.acting import act, rematch
 from pi_app.table.advice import planned
 from pi_app.table.choices import MENU, Choice, Deed, choice_of, choices, drivers, increments
 from pi_app.table.events import Button, Drawn, Tone
+from pi_app.table.forced import forced
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.reviewing import begun, curve_shown, luck
@@ -16,7 +18,7 @@ from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import Typed, Typing
 from pi_app.table.modes.typing_each import types_each
 from pi_app.table.screen import ByHand, Die, Page, Pawn, Podium, Screen, SeatMark, Table
-from pi_app.table.state import Change, Lamps, Mode, Session, Tip, lamps
+from pi_app.table.state import Change, Forced, Lamps, Mode, Session, Tip, ToGame, lamps
 from pi_app.table.tips import can_hint, tip
 from pi_app.table.who import (
     called,
@@ -44,6 +46,7 @@ from rules.actions import Move, Throw
 from rules.board import HOME, NEST
 from rules.game import Game, Phase
 
+DOME = "dome"  # who confirmed a row where its press did
 NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
 THROWING = (Phase.ORDER, Phase.THROW)
 REVIEWING = (Deed.LUCK, Deed.CURVE)
@@ -52,6 +55,9 @@ CHEER_S = 4.0  # how long the winner is celebrated, unless a button is pressed
 CHEER_FRAME_S = 0.2  # 20 frames: a panel on I2C takes 23 ms for each
 THINK_S = 1.0  # a bot mostly thinks for less: by then its choice is said, and not that it thinks
 BEAT_S = 2.0  # how long each of several keys is shown
+STEPPED_OK_S = 0.4  # after the dome has stepped back no OK counts for so long,
+STEPPED_THROW_S = 1.0  # and the dome throws nothing
+BY_DOME = {"back": "dome: back", "confirm": "dome: throw"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +130,9 @@ class Play(Mode):
         only = any(s.only(seat) for seat in self.drivers(s))
         if choice.deed is Deed.WAIT or (choice.deed is Deed.THROW and s.dome):
             return menu_key(only)
-        return choosing(only, at, len(listed), choice.does)
+        pressed = choosing(only, at, len(listed), choice.does)
+        by_dome = self._by_dome(s)
+        return pressed if by_dome is None else (*pressed, BY_DOME[by_dome])
 
     def holds_ok(self, s: Session, seat: int) -> bool:
         deed = self.chosen(s).deed
@@ -159,7 +167,57 @@ class Play(Mode):
     def dome(self, s: Session) -> Change:
         if s.t < s.deaf_until:
             return Change(s)
-        return _throw(s) if s.playing.game.phase in THROWING else s.refuse(self.whose(s))
+        if s.playing.game.phase in THROWING:
+            return _throw(s) if s.t >= s.throws_from else Change(s)
+        does = self._by_dome(s)
+        if does == "back":
+            return self._step_back(s)
+        if does == "confirm" and s.forced is not None:
+            too_soon = s.t < max(s.forced.counts_from, s.throws_from)
+            return s.refuse("a moment") if too_soon else _confirm_and_throw(s)
+        return s.refuse(self.whose(s) if not self.chosen(s).does else self.keys(s)[-1])
+
+    def dome_counts_from(self, s: Session) -> float | None:
+        if s.playing.game.phase in THROWING:
+            return max(s.deaf_until, s.throws_from)
+        does = self._by_dome(s)
+        if does == "confirm" and s.forced is not None:
+            return max(s.deaf_until, s.throws_from, s.forced.counts_from)
+        return s.deaf_until if does == "back" else None
+
+    def forced(self, s: Session) -> Forced | None:
+        choice = self.chosen(s)
+        messages = (choice.lead, *choice.words, choice.note or self.news, self.last)
+        return forced(s, sum(map(bool, messages)))
+
+    def passes_on(self, s: Session, seat: int) -> bool:
+        """Whether this panel's OK goes on where no pawn can be moved: two buttons suffice."""
+        game = s.playing.game
+        if s.only(seat) or seat not in game.seats:
+            return False
+        if game.phase is Phase.PENALTY:
+            return game.penalty is None
+        return game.phase is Phase.MOVE and not game.steps
+
+    def _by_dome(self, s: Session) -> Literal["back", "confirm"] | None:
+        """Return what a press of the dome does while something is chosen."""
+        if not s.dome_chooses or s.playing.game.phase not in (
+            Phase.STARTER,
+            Phase.MOVE,
+            Phase.PENALTY,
+        ):
+            return None
+        if s.forced is not None and self.chosen(s) is not MENU:
+            return "confirm"
+        rolls = s.setup.rolls and s.lit
+        return "back" if len(self.choices(s)) > 1 and not rolls else None
+
+    def _step_back(self, s: Session) -> Change:
+        """Go to the choice before; whoever pressed it twice by mistake neither moves nor throws."""
+        mode = replace(self, index=(self.at(s) - 1) % len(self.choices(s)), since=s.t, last="")
+        deaf = (s.t + STEPPED_OK_S,) * len(s.ok_deaf)
+        after = s.into(mode, ok_deaf=deaf, throws_from=s.t + STEPPED_THROW_S)
+        return Change(after, tones=(Tone(s.playing.game.seat, "press"),))
 
     def pressed_now(self, s: Session, button: Button) -> Session:
         """End the celebration; the press then does what it does on the screen that follows."""
@@ -323,8 +381,10 @@ def _who_begins(mode: Play, s: Session) -> Page:
 def _who_is_chosen(mode: Play, s: Session) -> Page:
     lines = tuple(" ".join(choice.words) for choice in mode.choices(s))
     host = mode.drivers(s)[0]
-    hint = f"{letter(host)}'s {keys(s.only(host), 'other', 'begin')}"
-    return Page("Who begins?", lines, hint, chosen=mode.at(s))
+    to_next, to_do = presses(s.only(host))
+    dome = "/dome" if mode._by_dome(s) == "back" else ""
+    hint = f"{to_next}{dome}: other, {to_do}: begin"
+    return Page(f"{letter(host)}: who begins?", lines, hint, chosen=mode.at(s))
 
 
 def _game_over(mode: Play, s: Session) -> Screen:
@@ -386,7 +446,24 @@ def _throw(s: Session) -> Change:
     ready = s.ready
     if ready is None:
         return Change(s, draw=s.playing.game.dice)
-    return record_throw(s, ready.throw, ready.source)
+    last = s.mode.last if isinstance(s.mode, ToGame) else ""
+    return record_throw(s, ready.throw, ready.source, last=last)
+
+
+def confirm(s: Session) -> Change:
+    """Do the one thing that is left, as the dome's press says, too."""
+    assert s.forced is not None
+    change = act(s, s.forced.action)
+    if level(s, s.playing.game.seat) is not None:
+        return change  # a row of a box's says so
+    return replace(change, rows=tuple(replace(row, by=DOME) for row in change.rows))
+
+
+def _confirm_and_throw(s: Session) -> Change:
+    confirmed = confirm(s)
+    thrown = _throw(confirmed.session)
+    rows, tones = (*confirmed.rows, *thrown.rows), (*confirmed.tones, *thrown.tones)
+    return replace(thrown, rows=rows, tones=tones)
 
 
 def drawn(s: Session, event: Drawn) -> Change:
@@ -397,4 +474,5 @@ def drawn(s: Session, event: Drawn) -> Change:
         return s.refuse(f"not {len(event.faces)} dice: throw {s.playing.game.dice}")
     ready = s.ready
     throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
-    return record_throw(s, throw, source, event.boot, event.n)
+    last = s.mode.last if s.mode.since == s.t else ""  # else a press came after it
+    return record_throw(s, throw, source, event.boot, event.n, last)

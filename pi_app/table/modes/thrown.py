@@ -26,7 +26,7 @@ READ_S = 1.5  # how long a throw for who begins is shown
 class Thrown(Mode):
     """The dice tumble, then stand; a throw for who begins stands long enough to read.
 
-    `seat` threw these faces in `phase`; `news` comes with what follows.
+    `seat` threw these faces in `phase`; `news` and `last` come with what follows.
     """
 
     since: float
@@ -34,6 +34,7 @@ class Thrown(Mode):
     faces: tuple[int, ...]
     phase: Phase
     news: str = ""
+    last: str = ""
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         return s.playing.game.seats
@@ -72,7 +73,7 @@ class Thrown(Mode):
     def pass_time(self, s: Session) -> Change:
         if s.t < self._until:
             return Change(s)
-        return Change(s.at_rest(self.news))
+        return Change(s.at_rest(self.news, self.last))
 
     @property
     def _until(self) -> float:
@@ -80,13 +81,21 @@ class Thrown(Mode):
 
 
 def record_throw(
-    s: Session, throw: Throw, source: str | None, boot: str | None = None, n: int | None = None
+    s: Session,
+    throw: Throw,
+    source: str | None,
+    boot: str | None = None,
+    n: int | None = None,
+    last: str = "",
 ) -> Change:
-    """Record a throw and let its dice tumble. boot, n: the lit chamber's press that made it."""
+    """Record a throw and let its dice tumble.
+
+    boot, n: the lit chamber's press that made it. last: what that press confirmed, too.
+    """
     game = s.playing.game
     record, row, facts = history.act(s.playing, throw, source)
     since = s.t - TUMBLE_S if source == TYPED else s.t  # typed dice have come to rest already
-    mode = Thrown(since, game.seat, throw.faces, game.phase, news(facts))
+    mode = Thrown(since, game.seat, throw.faces, game.phase, news(facts), last)
     held = s.held if s.held is not None and s.held.n > s.throws + 1 else None
     after = s.into(mode, record=record, deaf_until=s.t + DEAF_S, held=held)
     after = mode.pass_time(after).session

@@ -31,7 +31,7 @@ class Typed:
 
     @property
     def whole(self) -> bool:
-        """Whether every die is typed in, so that only the confirming is left."""
+        """Whether every die is typed in."""
         return len(self.faces) == self.dice
 
     @property
@@ -40,9 +40,7 @@ class Typed:
         return self.face == TO_MENU
 
     def counted(self, only: bool) -> Typed:
-        """Return it with the next face up; once whole, all anew. only: with one button."""
-        if self.whole:
-            return Typed(self.dice)
+        """Return it with the next face up. only: with one button."""
         return replace(self, face=self.face % (TO_MENU if only else FACES) + 1)
 
     def confirmed(self) -> Typed:
@@ -52,9 +50,8 @@ class Typed:
     def screen(self, s: Session, driver: int, since: float) -> Table:
         """Return what this panel sees of it."""
         game = s.playing.game
-        done = self.whole or self.at_menu
-        faces = self.faces if done else (*self.faces, self.face)
-        which = WHICH[len(self.faces)] if self.dice > 1 and not done else "the die"
+        faces = self.faces if self.at_menu else (*self.faces, self.face)
+        which = WHICH[len(self.faces)] if self.dice > 1 else "the die"
         does = ("count up", "open it" if self.at_menu else "go on")
         return Table(
             board=replace(table_map(game, None, None, lit=False), seat=driver),
@@ -62,15 +59,15 @@ class Typed:
             heading=turn(s, game.seat, "throws"),
             dice=tuple(map(Die, faces)),
             increments=(),
-            words=("all right?" if self.whole else "menu" if self.at_menu else which,),
-            keys=keys_shown(s.only(driver), *(("no, again", "yes") if self.whole else does)),
+            words=("menu" if self.at_menu else which,),
+            keys=keys_shown(s.only(driver), *does),
             beat=steps_since(since, BEAT_S, s.t),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Typing(FromMenu):
-    """NEXT counts a die's face up, OK goes on to the next die and at last confirms them all.
+    """NEXT counts a die's face up, OK goes on to the next die; the last one's is the throw.
 
     again: the throw on the table was typed in, and is typed anew.
     """
@@ -82,11 +79,12 @@ class Typing(FromMenu):
     def ok(self, s: Session, seat: int) -> Change:
         if self.typed.at_menu:
             return self.out(s)
-        if not self.typed.whole:
-            return self._with(s, self.typed.confirmed())
+        typed = self.typed.confirmed()
+        if not typed.whole:
+            return self._with(s, typed)
         if self.again:
-            return act(s, Retype(self.typed.faces))
-        return record_throw(s, Throw(self.typed.faces), TYPED)
+            return act(s, Retype(typed.faces))
+        return record_throw(s, Throw(typed.faces), TYPED)
 
     def next(self, s: Session, seat: int) -> Change:
         return self._with(s, self.typed.counted(s.only(seat)))

@@ -19,7 +19,7 @@ from rules.history import TYPED
 
 @dataclass(frozen=True, slots=True)
 class TypingEach(Mode):
-    """NEXT counts a die's face up, OK goes on to the next die and at last confirms them all.
+    """NEXT counts a die's face up, OK goes on to the next die; the last one's is the throw.
 
     news, last: what comes with the screen until the first press.
     """
@@ -44,9 +44,10 @@ class TypingEach(Mode):
     def ok(self, s: Session, seat: int) -> Change:
         if self.typed.at_menu:
             return s.open_menu(seat, top=True)  # six taps were needed to come here
-        if not self.typed.whole:
-            return self._with(s, self.typed.confirmed())
-        return record_throw(s, Throw(self.typed.faces), TYPED)
+        typed = self.typed.confirmed()
+        if not typed.whole:
+            return self._with(s, typed)
+        return record_throw(s, Throw(typed.faces), TYPED)
 
     def next(self, s: Session, seat: int) -> Change:
         return self._with(s, self.typed.counted(s.only(seat)))

@@ -16,7 +16,7 @@ from pi_app.table.modes.moving_back import TO_GAME, put_back
 from pi_app.table.screen import Page, Table
 from pi_app.table.state import Change, Mode, Session
 from pi_app.table.who import called
-from pi_app.table.words import keys, letter, presses, where_in_brief
+from pi_app.table.words import keys, keys_shown, letter, presses, where_in_brief
 from rules.actions import Correct, Move
 from rules.board import NEST
 from rules.game import Game, Phase
@@ -41,6 +41,38 @@ def stops(game: Game) -> tuple[Stop, ...]:
         for seat in game.seats
         for place in dict.fromkeys(reversed(game.position[seat]))
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Comparing(FromMenu):
+    """Is all as on the map? OK says yes and goes back to the game, NEXT goes through the places."""
+
+    stays_s: ClassVar[float] = LOOK_S
+
+    since: float
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return self.menu_before.close(s)
+
+    def next(self, s: Session, seat: int) -> Change:
+        walk = stops(s.playing.game)
+        return Change(s.into(Walking(self.touched_menu(s), walk, s.t)))
+
+    def screen(self, s: Session) -> Table:
+        driver = self.menu_before.driver
+        return Table(
+            board=replace(table_map(s.playing.game, None, None, lit=False), seat=driver),
+            seat=driver,
+            heading=f"{letter(driver)} looks",
+            dice=(),
+            increments=(),
+            words=("all as on", "the map?"),
+            keys=keys_shown(s.only(driver), "look", "yes"),
+            beat=steps_since(self.since, BEAT_S, s.t),
+        )
+
+    def wake_at(self, s: Session) -> float:
+        return min(next_step(self.since, BEAT_S, s.t), self.closes_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +151,7 @@ class WalkAsked(Mode):
 
     def ok(self, s: Session, seat: int) -> Change:
         menu = Menu(seat, TO_GAME, s.t, self.tree)
-        walking = Walking(menu, stops(s.playing.game), s.t)
-        return Change(s.into(walking), tones=(Tone(seat, "press"),))
+        return Change(s.into(Comparing(menu, s.t)), tones=(Tone(seat, "press"),))
 
     def next(self, s: Session, seat: int) -> Change:
         return Change(s.at_rest(), tones=(Tone(seat, "press"),))

@@ -40,9 +40,12 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Why(FromMenu):
-    """One panel asks: NEXT goes round what can be asked, all else and 30 s untouched go back."""
+    """One panel asks: NEXT goes round what can be asked, all else and 30 s untouched go back.
 
-    answer: Answer
+    asked: the questions, those whose answer is that something stops the pawn first.
+    """
+
+    asked: tuple[Question, ...]
     index: int = 0
 
     def whose(self, s: Session) -> str:
@@ -52,18 +55,17 @@ class Why(FromMenu):
         return self.menu_before.close(s)
 
     def next(self, s: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(questions(s.playing.game))
-        return Change(s.into(why(s, self.touched_menu(s), following)))
+        following = (self.index + 1) % len(self.asked)
+        return Change(s.into(replace(self, menu_before=self.touched_menu(s), index=following)))
 
     def held(self, s: Session) -> Change:
         return self.menu_before.close(s)
 
     def screen(self, s: Session) -> Table:
-        game, said = s.playing.game, self.answer
-        asked = questions(game)
-        place = asked[self.index].place
+        game, asks = s.playing.game, self.asked[self.index]
+        said = _answered(game, asks)
         target = None if said.place is None else (game.seat, said.place)
-        shown = table_map(game, (game.seat, place), target, lit(self.menu_before.touched, s.t))
+        shown = table_map(game, (game.seat, asks.place), target, lit(self.menu_before.touched, s.t))
         return Table(
             board=replace(shown, hand="rests"),
             seat=game.seat,
@@ -71,9 +73,9 @@ class Why(FromMenu):
             dice=(),
             increments=(),
             words=said.words,
-            lead=_lead(game, asked[self.index]),
+            lead=_lead(game, asks),
             note=said.note,
-            keys=choosing(s.only(self.menu_before.driver), self.index, len(asked), "back"),
+            keys=choosing(s.only(self.menu_before.driver), self.index, len(self.asked), "back"),
             beat=steps_since(self.menu_before.touched, BEAT_S, s.t),
         )
 
@@ -86,10 +88,18 @@ def can_ask(s: Session) -> bool:
     return s.record is not None and bool(questions(s.record.game))
 
 
-def why(s: Session, menu: Menu, index: int = 0) -> Why:
-    """Return the mode in which the menu's panel asks, at one of the questions."""
-    game = s.playing.game
-    return Why(menu, _answered(game, questions(game)[index]), index)
+def why(s: Session, menu: Menu) -> Why:
+    """Return the mode in which the menu's panel asks, what is stopped first."""
+    return Why(menu, what_stops_first(s.playing.game))
+
+
+def what_stops_first(game: Game) -> tuple[Question, ...]:
+    """Return what can be asked, first where something stops the pawn: that is what one wonders."""
+    return tuple(sorted(questions(game), key=lambda one: _may(game, one)))
+
+
+def _may(game: Game, asked: Question) -> bool:
+    return isinstance(try_increment(game, *asked), Step)
 
 
 def questions(game: Game) -> tuple[Question, ...]:

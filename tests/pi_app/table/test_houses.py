@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from pi_app.display.lettering import WORDS
 from pi_app.table.houses import LONGEST_NAME, House, free_name, house, parse_house, wrong_name
-from pi_app.table.offers import houses, name_of, offered_first, offers, title
+from pi_app.table.offers import EDITIONS, houses, name_of, offered_first, offers, title
 from pi_app.table.settings import Settings
 from pi_app.table.words import as_at_first
-from rules.ruleset import PRESETS, parse_ruleset
+from rules.ruleset import parse_ruleset
 from tests.rules.draw import house_rules
 
 OURS = '{"base":"pb","play_on":true}'
@@ -91,10 +91,10 @@ def test_new_house_rules_have_a_name_that_none_have() -> None:
     assert free_name(("house 1", "house 3")) == "house 2"
 
 
-def test_a_family_finds_its_own_rules_after_the_usual_ones() -> None:
+def test_a_family_finds_its_own_rules_before_the_editions() -> None:
     settings = Settings({"house.ours": OURS})
-    assert list(offers(settings)) == ["ours", *PRESETS]
-    assert list(PRESETS)[-1] == "royal-2023"
+    assert list(offers(settings)) == ["ours", *EDITIONS]
+    assert next(iter(EDITIONS)) == "royal-2023"
     assert (title("ours"), title("pb")) == ("ours", "Parker Brothers")
     assert name_of(settings, parse_house(OURS).ruleset) == "ours"
 

@@ -1,15 +1,16 @@
 """The rules' options in words: each has some, and all of them fit the panel."""
 
+from dataclasses import replace
 from itertools import chain
 
 import pytest
 
 from pi_app.display.lettering import NOTES, WORDS, wrapped
 from pi_app.display.view import draw
-from pi_app.table.rule_words import OPTION_WORDS, REFUSALS, value_words, values
+from pi_app.table.rule_words import APART, OPTION_WORDS, REFUSALS, apart, value_words, values
 from pi_app.table.rule_words import WORDS as NAMES
 from pi_app.table.screen import Page
-from rules.ruleset import IMPOSSIBLE, OPTIONS
+from rules.ruleset import DEFAULT_PRESET, IMPOSSIBLE, OPTIONS, PRESETS
 
 LINE = 124  # pixels of a page
 
@@ -37,6 +38,22 @@ def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> Non
         line = f"{NAMES[option].name}: {value_words(option, value)}"
         draw(Page("A: rules", (line,) * 3, "NEXT: other, OK: do it", chosen=1))
         assert WORDS.width(line) <= 2 * LINE
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_what_sets_each_value_apart_fits_a_line_of_its_own(option: str) -> None:
+    words = [APART[option][value] for value in values(option, OPTIONS[option].values[0])]
+    assert len(set(words)) == len(words)
+    assert max(map(NOTES.width, words)) <= LINE
+
+
+def test_the_usual_edition_is_not_apart_and_house_rules_are_as_editions_are() -> None:
+    usual = PRESETS[DEFAULT_PRESET]
+    assert apart(usual) == ()
+    assert apart(replace(usual, entry_number=7, entry_by="sum", play_on=True)) == (
+        "enter with 7",
+        "enter by both dice",
+    )
 
 
 def test_values_are_gone_round_from_the_one_that_is_set() -> None:

@@ -55,12 +55,12 @@ def test_the_dome_is_deaf_until_the_faces_have_stood_for_a_second() -> None:
     assert table.rows[-1].action == "throw 6 4"
 
 
-def test_the_dome_does_nothing_while_a_step_is_to_be_chosen() -> None:
+def test_the_dome_throws_nothing_while_a_step_is_to_be_confirmed() -> None:
     table = Sitting(dice=[(5, 3)])
     table.resume(NESTS, 0)
     table.throw()
     table.dome()
-    assert (table.reply.draw, table.table.notice) == (0, "A's turn")
+    assert (table.reply.draw, table.table.notice) == (0, "OK: I moved it")
 
 
 def test_dice_that_come_unasked_do_not_count() -> None:
@@ -112,11 +112,45 @@ def test_somebody_else_s_press_says_whose_turn_it_is_for_a_moment(
 
 
 def test_what_a_press_was_told_is_gone_when_the_turn_goes_on() -> None:
-    table = thrown(NESTS, (6, 3))
+    table = thrown(NESTS, (5, 3))
     table.ok(2)
     assert table.table.notice == "A's turn"
     table.ok(0)
-    assert (table.table.heading, table.table.notice) == ("C throws", "")
+    assert (words(table), table.table.notice) == ("3 past A", "")
+
+
+def test_where_nothing_can_be_moved_any_panel_s_ok_passes_on() -> None:
+    table = thrown(NESTS, (6, 3))
+    assert (words(table), table.reply.lamps) == ("no move", ("on", "off", "off", "off"))
+    table.ok(2)
+    assert (table.rows[-1].action, table.game.seat) == ("stop", 2)
+
+
+def test_next_of_another_panel_and_an_empty_seat_s_ok_do_not_pass_on() -> None:
+    table = thrown(NESTS, (6, 3))
+    game = table.game
+    table.next(2)
+    table.ok(1)
+    assert (table.table.notice, table.game) == ("A's turn", game)
+
+
+def test_a_panel_of_one_button_passes_on_for_itself_alone() -> None:
+    table = Sitting(Setup(next_buttons=(0,)), dice=[(6, 3)])
+    table.resume(NESTS, 0)
+    table.throw()
+    game = table.game
+    table.press(2, "ok")
+    table.read(2)
+    table.press(2, "ok", 0.1)
+    assert table.game == game
+
+
+def test_a_penalty_that_moves_no_pawn_is_passed_on_by_any_panel() -> None:
+    table = Sitting(dice=[(3, 3)])
+    table.resume(NESTS, 0, "tr-1960", doublets=2)
+    table.throw()
+    table.ok(2)
+    assert [row.action for row in table.rows] == ["throw 3 3", "stop"]
 
 
 def test_a_device_s_notice_stays_until_it_is_taken_back() -> None:
@@ -208,13 +242,16 @@ def test_a_rematch_has_the_same_host_who_chooses_who_begins() -> None:
     table.hold_ok(0)
     table.hold_ok(0)
     assert [row.action for row in table.rows[::3]] == ['new "pb" seats 2,0'] * 2
-    assert (table.page.title, table.page.hint) == ("Who begins?", "C's NEXT: other, OK: begin")
+    assert (table.page.title, table.page.hint) == (
+        "C: who begins?",
+        "NEXT/dome: other, OK: begin",
+    )
 
 
 def test_the_menu_has_the_rematch_too() -> None:
     table = won()
     table.choose(2, "game", "rematch")
-    assert (table.page.title, table.rows[-1]) == ("Who begins?", start_row(table.record))
+    assert (table.page.title, table.rows[-1]) == ("A: who begins?", start_row(table.record))
 
 
 def test_next_at_the_end_goes_on_to_a_new_game_of_others() -> None:

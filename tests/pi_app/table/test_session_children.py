@@ -49,7 +49,6 @@ def lines(table: Sitting, count: int) -> list[str]:
 
 def test_on_a_childs_turn_the_map_and_each_line_come_in_turn() -> None:
     table = moving("A")
-    table.next(0)
     assert (table.table.lead, table.table.words[1:]) == ("6: 12 past A →", ("B to nest",))
     assert lines(table, 5) == ["the map", "6: / 12 past A", "1 past B", "B to nest", "the map"]
 

@@ -16,7 +16,8 @@ NESTS = "N,N,N,N/-/N,N,N,N/-"
 
 def which(table: Sitting) -> str:
     """Return which of how many choices is shown: `1 of 4`; nothing where there is one."""
-    return table.table.keys[0].removeprefix("NEXT: ") if len(table.table.keys) > 1 else ""
+    key = table.table.keys[0]
+    return key.removeprefix("NEXT: ") if key.startswith("NEXT: ") else ""
 
 
 def round_of(table: Sitting) -> dict[str, str]:
@@ -59,7 +60,7 @@ def test_ok_confirms_the_step_that_is_shown() -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), "findler")
     table.next(0)
     assert told(table) == "3: 3 past A → 6 past A"
-    assert table.table.keys == ("NEXT: 2 of 4", "OK: I moved it")
+    assert table.table.keys == ("NEXT: 2 of 4", "OK: I moved it", "dome: back")
     table.ok(0)
     assert table.rows[-1] == Row("move 3-6(3)", "20,6,N,N/-/N,N,N,N/-")
 
@@ -164,7 +165,7 @@ def test_where_the_player_may_stop_done_is_the_last_choice() -> None:
         "DONE": "leave the rest",
     }
     table.next(0)
-    assert table.table.keys == ("NEXT: 2 of 2", "OK: done")
+    assert table.table.keys == ("NEXT: 2 of 2", "OK: done", "dome: back")
     table.ok(0)
     assert (table.rows[-1].action, table.table.note) == ("stop", "20 not used")
 
@@ -172,29 +173,58 @@ def test_where_the_player_may_stop_done_is_the_last_choice() -> None:
 def test_the_choices_go_die_by_die_and_the_pawn_most_advanced_comes_first() -> None:
     table = thrown("r2,20,3,N/-/N,N,N,N/-", (3, 5), "encyclopedia")
     assert order_of(table) == [
+        "5 from nest",
         "3 from home row 2",
         "3 from 3 past B",
         "3 from 3 past A",
         "5 from home row 2",
         "5 from 3 past B",
         "5 from 3 past A",
-        "5 from nest",
         "3+5 from 3 past B",
         "3+5 from 3 past A",
     ]
 
 
-def test_a_bonus_comes_after_the_dice() -> None:
+def test_the_pawn_moved_last_comes_first_and_a_bonus_after_the_dice() -> None:
     table = thrown("20,3,N,N/-/57,N,N,N/-", (1, 3), "findler")
     while "C to nest" not in table.table.words:
         table.next(0)
     table.ok(0)
     assert order_of(table) == [
         "1 from 6 past B",
-        "1 from 3 past A",
         "+20 from 6 past B",
+        "1 from 3 past A",
         "+20 from 3 past A",
     ]
+
+
+def test_coming_home_comes_first_then_capturing_then_entering_then_the_rest() -> None:
+    table = thrown("r5,20,3,N/-/57,N,N,N/-", (3, 5), "findler")
+    assert order_of(table) == [
+        "3 from home row 5",
+        "3 from 3 past B",
+        "5 from nest",
+        "3 from 3 past A",
+        "5 from 3 past B",
+        "5 from 3 past A",
+    ]
+
+
+def test_after_a_step_its_pawn_comes_before_more_advanced_ones() -> None:
+    table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), "findler")
+    table.next(0)
+    table.ok(0)
+    assert [row.action for row in table.rows[1:]] == ["move 3-6(3)"]
+    assert order_of(table) == ["1 from 6 past A", "1 from 3 past B"]
+
+
+def test_undo_and_a_new_throw_forget_which_pawn_was_moved_last() -> None:
+    table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), "findler")
+    table.next(0)
+    table.ok(0)
+    table.choose(0, "undo")
+    table.ok(0)
+    assert order_of(table)[0] == "3 from 3 past B"
 
 
 # --- parts of a grant of 14 spaces ---------------------------------------------------------
@@ -211,24 +241,29 @@ def test_of_a_grant_the_pawn_is_chosen_first() -> None:
         "which pawn? 3 past B": "can go 1 to 14, capture C",
         "which pawn? 10 past A": "can go 1 to 14, capture C",
     }
-    assert (table.table.keys, len(table.rows)) == (("NEXT: 1 of 2", "OK: this pawn"), 1)
+    assert (table.table.keys, len(table.rows)) == (
+        ("NEXT: 1 of 2", "OK: this pawn", "dome: back"),
+        1,
+    )
 
 
-def test_then_how_far_it_goes_the_farthest_first() -> None:
+def test_then_how_far_it_goes_captures_and_then_the_farthest_first() -> None:
     table = granted()
     table.next(0)
     table.ok(0)
     assert (which(table), table.table.increments) == (
         "1 of 15",
-        (Increment("14 of 14", "chosen"),),
+        (Increment("13 of 14", "chosen"),),
     )
-    assert list(round_of(table))[:2] == [
-        "14: 10 past A → 7 past B",
+    assert list(round_of(table))[:3] == [
         "13: 10 past A → 6 past B C to nest",
+        "14: 10 past A → 7 past B",
+        "12: 10 past A → 5 past B",
     ]
-    table.next(0)
     table.ok(0)
     assert table.rows[-1].action == "move 10-23(13/14)x"
+    assert uses(table) == "+20 from 6 past B"
+    table.next(0)
     assert table.table.increments[0] == Increment("1 of 1", "chosen")
 
 
@@ -248,7 +283,7 @@ def test_a_pawn_that_can_take_one_part_is_chosen_with_it() -> None:
 
 def test_entering_is_no_part_and_stays_a_choice_of_its_own() -> None:
     table = granted(faces=(5, 5))
-    assert list(round_of(table))[-1] == "5: nest → A's entry"
+    assert list(round_of(table))[1] == "5: nest → A's entry"
 
 
 def test_where_no_step_is_legal_reasons_that_are_alike_are_said_once_and_ok_passes_on() -> None:
@@ -256,7 +291,7 @@ def test_where_no_step_is_legal_reasons_that_are_alike_are_said_once_and_ok_pass
     assert (words(table), table.table.note, table.table.keys) == (
         "no move",
         "6 and 3: only a 5 enters",
-        ("OK: go on",),
+        ("OK: go on", "dome: throw"),
     )
     table.ok(0)
     assert (table.rows[-1].action, table.game.seat) == ("stop", 2)
@@ -311,7 +346,7 @@ def test_a_third_doublet_that_moves_no_pawn_says_what_it_costs(
     table.resume("r2,10,N,N/-/N,N,N,N/-", 0, rules, doublets=2)
     table.throw()
     assert (told(table), table.table.note) == ("third two alike no move", note)
-    assert table.table.keys == ("OK: go on",)
+    assert table.table.keys == ("OK: go on", "dome: throw")
     table.ok(0)
     assert table.game.seat == then
 

@@ -223,8 +223,8 @@ def test_what_was_told_before_undo_is_known_after_it() -> None:
     table.ok(0)
     table.ok(0)
     table.choose(0, "undo")
-    table.ok(0)
-    table.ok(0)
+    while len(table.rows) < 4:  # the pawns are put back by hand first
+        table.ok(0)
     assert [row.action.split()[0] for row in table.rows] == ["throw", "move", "undo", "move"]
     assert hints(table) == [None, "pawn", None, "pawn"]
 

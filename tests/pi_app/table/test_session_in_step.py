@@ -45,7 +45,7 @@ def place(table: Sitting, seat: int, *words: str) -> Sitting:
 @pytest.mark.parametrize(
     ("presses", "title"),
     [
-        (["hold", "ok", "ok"], "A has"),
+        (["hold", "ok", "ok", "next"], "A has"),
         (["hold", "ok", "next", "ok"], "A: correct"),
     ],
 )
@@ -104,8 +104,25 @@ def test_a_section_is_left_by_its_last_line() -> None:
 # --- walking -------------------------------------------------------------------------------------
 
 
-def test_walking_stops_at_each_place_with_pawns_seat_by_seat_along_the_way() -> None:
+def test_a_walk_asks_first_whether_all_is_as_on_the_map_and_one_ok_ends_it() -> None:
     table = choose(at(), 0, "board", "walk the pawns")
+    assert (table.table.words, table.table.keys) == (
+        ("all as on", "the map?"),
+        ("NEXT: look", "OK: yes"),
+    )
+    table.ok(0)
+    assert (table.table.heading, table.rows) == ("A throws", [])
+
+
+def walking() -> Sitting:
+    """A goes through the places."""
+    table = choose(at(), 0, "board", "walk the pawns")
+    table.next(0)
+    return table
+
+
+def test_walking_stops_at_each_place_with_pawns_seat_by_seat_along_the_way() -> None:
+    table = walking()
     seen = []
     while isinstance(table.screen, Table) and "throws" not in table.table.heading:
         seen.append((table.table.heading, *table.table.words))
@@ -120,7 +137,7 @@ def test_walking_stops_at_each_place_with_pawns_seat_by_seat_along_the_way() -> 
 
 
 def test_quick_taps_count_while_walking() -> None:
-    table = choose(at(), 0, "board", "walk the pawns")
+    table = walking()
     table.read(0)
     for _ in range(3):
         table.press(0, "ok", 0.05)
@@ -128,7 +145,7 @@ def test_quick_taps_count_while_walking() -> None:
 
 
 def test_next_corrects_the_pawn_that_is_shown() -> None:
-    table = choose(at(), 0, "board", "walk the pawns")
+    table = walking()
     table.ok(0)
     table.next(0)
     assert (table.table.heading, table.table.lead, table.table.words) == (
@@ -143,6 +160,8 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_corrects() -> None:
     table.hold_ok(2)
     table.hold_ok(2)
     table.hold_ok(2)
+    assert table.table.keys == ("tap: look", "hold: yes")
+    table.ok(2)
     assert table.table.keys == ("tap: yes, go on", "hold: correct")
     table.ok(2)
     assert table.table.words == ("2 pawns", "3 past B")
@@ -151,7 +170,7 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_corrects() -> None:
 
 
 def test_two_minutes_untouched_end_the_walk() -> None:
-    table = choose(at(), 0, "board", "walk the pawns")
+    table = walking()
     table.wait(119)
     assert table.table.heading == "A has"
     table.wait(2)
@@ -272,12 +291,11 @@ def test_untouched_for_two_minutes_nothing_is_corrected() -> None:
 
 
 def typed(table: Sitting, seat: int, *faces: int) -> Sitting:
-    """Count each die up to its face and confirm it, then all of them."""
+    """Count each die up to its face and confirm it."""
     for face in faces:
         for _ in range(face - 1):
             table.next(seat)
         table.ok(seat)
-    table.ok(seat)
     table.wait(1.0)
     return table
 
@@ -287,15 +305,6 @@ def test_a_throw_is_typed_in_from_the_menu_and_recorded_as_typed() -> None:
     typed(table, 0, 5, 3)
     assert [(row.action, row.source) for row in table.rows] == [("throw 5 3", "typed")]
     assert table.game.throw == (5, 3)
-
-
-def test_next_at_the_end_types_all_dice_anew() -> None:
-    table = choose(at(), 0, "dice", "type a throw")
-    table.ok(0)
-    table.ok(0)
-    assert table.table.words == ("all right?",)
-    table.next(0)
-    assert (table.table.words, [die.face for die in table.table.dice]) == (("first die",), [1])
 
 
 def test_until_the_first_step_it_can_be_typed_anew() -> None:

@@ -6,7 +6,7 @@ from pi_app.record.history import Row
 from pi_app.table.events import Setup
 from pi_app.table.screen import Die
 from rules.game import Phase
-from rules.ruleset import PRESETS, preset_title
+from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting, marks, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -27,17 +27,66 @@ def test_ok_joins_and_ok_again_leaves() -> None:
     assert marks(table) == "A:- B:- C:- D:-"
 
 
-def test_next_goes_round_the_rule_sets_from_the_default() -> None:
+def test_next_goes_round_the_editions_and_says_what_sets_each_apart_from_the_usual_one() -> None:
     table = Sitting()
-    shown = [(table.page.lines, table.page.corner)]
-    for _ in PRESETS:
+    assert (table.page.title, table.page.lines) == ("Who plays?", ("Royal Parcheesi 2023",))
+    shown = []
+    for _ in range(12):
         table.next(1)
-        shown.append((table.page.lines, table.page.corner))
-    assert list(PRESETS)[-1] == "royal-2023"
+        shown.append((table.page.corner, *table.page.lines))
+    assert table.page.title == "Which rules?"
     assert shown == [
-        (("Royal Parcheesi 2023",), "13/13"),
-        *(((preset_title(name),), f"{n}/13") for n, name in enumerate(PRESETS, start=1)),
+        ("2/12", "Selchow & Righter 1942, 1989", "a bonus at any time"),
+        ("3/12", "Selchow & Righter 1975", "keep your 5 for entering", "nobody must enter"),
+        ("4/12", "Transogram 1960", "two alike: 14 for two pawns", "keep your 5 for entering"),
+        ("5/12", "Transogram 1938", "two alike: 14 spaces to share", "keep your 5 for entering"),
+        ("6/12", "Parker Brothers", "two alike give just two", "may touch and go on"),
+        (
+            "7/12",
+            "Milton Bradley India, fuller",
+            "two alike: always 4 numbers",
+            "nobody must enter",
+        ),
+        ("8/12", "Milton Bradley, dice as total", "both dice count as one", "enter with 7"),
+        ("9/12", "one die", "one die is thrown", "a six throws again"),
+        (
+            "10/12",
+            "encyclopedia article",
+            "both dice may count as one",
+            "two alike: always 4 numbers",
+        ),
+        ("11/12", "SCA Parchisi", "two alike: always 4 numbers", "undersides enter, too"),
+        (
+            "12/12",
+            "Findler's course rules",
+            "go on until nothing fits",
+            "two may part and meet again",
+        ),
+        ("1/12", "Royal Parcheesi 2023"),
     ]
+
+
+def test_what_sets_rules_apart_is_read_for_six_seconds_or_until_somebody_joins() -> None:
+    table = Sitting()
+    table.next(1)
+    table.wait(5.8)
+    assert table.page.title == "Which rules?"
+    table.wait(0.2)
+    assert (table.page.title, table.page.lines) == (
+        "Who plays?",
+        ("Selchow & Righter 1942, 1989",),
+    )
+    table.next(1)
+    table.ok(1)
+    assert (table.page.title, marks(table)) == ("Who plays?", "A:- B:joined C:- D:-")
+
+
+@pytest.mark.parametrize("name", ["sr-1942", "sr-1989"])
+def test_editions_with_the_same_rules_are_one_entry(name: str) -> None:
+    table = Sitting(Setup(ruleset=name))
+    assert (table.page.lines, table.page.corner) == (("Selchow & Righter 1942, 1989",), "2/12")
+    table.begin(0, 2)
+    assert table.game.ruleset == PRESETS[name]
 
 
 def test_the_first_to_join_begins_by_holding_ok() -> None:
@@ -221,7 +270,7 @@ def test_with_one_button_the_menu_comes_after_every_few_rules() -> None:
     for _ in range(table.page.lines.index("back")):
         table.ok(3)
     table.hold_ok(3)
-    assert (table.page.title, table.session.joined) == ("Who plays?", (1, 3))
+    assert (table.page.title, table.session.joined) == ("Which rules?", (1, 3))
     assert table.page.lines != ("menu",)
 
 

@@ -94,14 +94,17 @@ def test_next_and_ok_go_back_to_the_menu() -> None:
         assert (table.page.title, table.page.chosen) == ("C: board", 4)
 
 
-def test_with_one_button_a_tap_goes_back_and_a_hold_to_the_menu_s_top() -> None:
+def test_with_one_button_a_tap_and_a_hold_go_back_to_its_line() -> None:
     table = at(KNOWN, only=True)
     asked(table, 2)
     table.ok(2)
     assert table.page.title == "C: board"
     table.hold_ok(2)
     table.hold_ok(2)
-    assert (table.page.title, table.page.chosen) == ("C: menu", 0)
+    assert (table.page.title, table.page.lines[table.page.chosen or 0]) == (
+        "C: board",
+        "watch by phone",
+    )
 
 
 def test_it_stays_for_two_minutes_and_the_game_goes_on_as_it_was() -> None:

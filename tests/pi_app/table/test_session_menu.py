@@ -6,7 +6,6 @@ from pi_app.record.history import Row, fold
 from pi_app.table.events import Button, Down, Kind, Resume, Setup
 from pi_app.table.screen import Page, Table
 from rules.game import Phase
-from rules.ruleset import preset_title
 from tests.pi_app.sitting import Sitting, told
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -337,7 +336,7 @@ def test_with_one_button_a_click_is_next_and_a_hold_is_ok() -> None:
     table.wait(0.3)
     table.up(0, "ok")
     assert told(table) == "3: 3 past A → 6 past A"
-    assert table.table.keys == ("tap: 2 of 5", "hold: I moved it")
+    assert table.table.keys == ("tap: 2 of 5", "hold: I moved it", "dome: back")
     table.hold_ok(0)
     assert table.rows[-1].action == "move 3-6(3)"
 
@@ -366,7 +365,7 @@ def test_with_one_button_players_join_change_the_rules_and_begin() -> None:
     assert table.page.hint == "tap: join, then other rules"
     table.ok(0)
     table.ok(0)
-    assert table.page.lines == (preset_title("sr-1942"),)
+    assert table.page.lines[0] == "Selchow & Righter 1942, 1989"
     table.hold_ok(2)
     assert table.page.hint == "A: hold to begin"
     table.hold_ok(0)

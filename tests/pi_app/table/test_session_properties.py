@@ -28,7 +28,7 @@ from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.modes.untaken import Untaken
-from pi_app.table.modes.walking import Walking
+from pi_app.table.modes.walking import Comparing, Walking
 from pi_app.table.modes.why import Why
 from pi_app.table.offers import houses
 from pi_app.table.players import Player
@@ -233,6 +233,7 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Play: _out_of_play,
     Menu: _out_of_menu,
     ConfirmEnd: lambda table: table.hold_ok(drivers(table)[0]),
+    Comparing: lambda table: table.wait(121),
     Walking: lambda table: table.wait(121),
     Correcting: lambda table: table.wait(121),
     Placing: lambda table: table.wait(121),

@@ -122,7 +122,7 @@ def test_the_last_confirmed_move_is_on_the_screen_that_follows_until_the_next_pr
     assert table.table.last == ""
     table.ok(0)
     table.wait(60)
-    assert table.table.last == "A: 3 past B →\n6 past B"
+    assert table.table.last == "done: 3 past B\n→ 6 past B"
     table.next(0)
     assert table.table.last == ""
 
@@ -132,7 +132,7 @@ def test_it_is_there_for_the_next_player_too() -> None:
     table.ok(0)
     table.ok(0)
     table.wait(60)
-    assert (table.table.heading, table.table.last) == ("C throws", "A: 6 past B →\n7 past B")
+    assert (table.table.heading, table.table.last) == ("C throws", "done: 6 past B\n→ 7 past B")
     table.throw()
     assert table.table.last == ""
 
@@ -142,7 +142,7 @@ def test_what_a_penalty_moved_is_there_too() -> None:
     table.resume("20,10,N,N/-/N,N,N,N/-", 0, doublets=2)
     table.throw()
     table.ok(0)
-    assert table.table.last == "A: 3 past B →\nnest"
+    assert table.table.last == "done: 3 past B\n→ nest"
 
 
 def test_a_pass_moves_nothing_and_says_nothing() -> None:
@@ -157,12 +157,12 @@ def test_a_pass_moves_nothing_and_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("setup", "kind", "keys"),
     [
-        (Setup(), "next", ("NEXT: 2 of 4", "OK: I moved it")),
-        (ONE_BUTTON, "ok", ("tap: 2 of 5", "hold: I moved it")),
+        (Setup(), "next", ("NEXT: 2 of 4", "OK: I moved it", "dome: back")),
+        (ONE_BUTTON, "ok", ("tap: 2 of 5", "hold: I moved it", "dome: back")),
     ],
 )
 def test_keys_take_turns_every_2_s_and_begin_with_the_one_for_the_other_choices(
-    setup: Setup, kind: Kind, keys: tuple[str, str]
+    setup: Setup, kind: Kind, keys: tuple[str, ...]
 ) -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), setup)
     table.press(0, kind, 0.0)

@@ -39,6 +39,8 @@ def test_any_panel_that_plays_may_answer_and_the_others_are_not_asked() -> None:
     table.ok(1)
     assert table.page.notice == "walk the pawns?"
     table.ok(2)
+    assert table.table.words == ("all as on", "the map?")
+    table.next(2)
     assert (table.table.heading, table.table.board.seat, table.table.note) == ("A has", 2, "1 of 5")
     assert table.reply.lamps == ("off", "off", "on", "off")
 
@@ -51,9 +53,17 @@ def test_next_goes_on_with_the_game_as_it_was() -> None:
     assert (table.record, table.rows) == (before, [])
 
 
+def test_all_as_on_the_map_goes_on_with_the_game_by_one_more_ok() -> None:
+    table = back()
+    table.ok(2)
+    table.ok(2)
+    assert (table.table.heading, table.rows) == ("A throws", [])
+
+
 def test_the_walk_ends_in_the_game() -> None:
     table = back()
     table.ok(2)
+    table.next(2)
     table.read(2)
     for _ in range(5):
         table.press(2, "ok", 0.05)
@@ -63,6 +73,7 @@ def test_the_walk_ends_in_the_game() -> None:
 def test_what_stands_elsewhere_is_corrected_from_there_and_goes_back_to_the_menu() -> None:
     table = back()
     table.ok(2)
+    table.next(2)
     table.next(2)
     assert table.table.heading == "A: where?"
     table.ok(2)
@@ -85,7 +96,7 @@ def test_with_one_button_a_tap_plays_on_and_a_hold_walks() -> None:
     table = back(setup=Setup(next_buttons=()))
     assert table.page.hint == "tap: play on, hold: look"
     table.hold_ok(2)
-    assert table.table.heading == "A has"
+    assert table.table.keys == ("tap: look", "hold: yes")
     other = back(setup=Setup(next_buttons=()))
     other.ok(2)
     assert other.table.heading == "A throws"

@@ -121,7 +121,7 @@ def test_what_changed_is_said_first_where_the_screen_is_the_same() -> None:
     assert first.startswith("A moves; dice 5 and 3; 5: nest to A's entry; ")
     changed, same = one.text.split("; A moves; ")
     assert changed == "3: 13 past B to 16 past B; NEXT: 2 of 3"
-    assert same == "dice 5 and 3; OK: I moved it"
+    assert same == "dice 5 and 3; OK: I moved it; dome: back"
 
 
 def bots_turn(one: Listener, thinks_s: float) -> list[str]:
@@ -156,7 +156,7 @@ def press(one: Listener) -> None:
     """Do what is heard, without a look at the table: on panels of one button, by chance."""
     one.table.wait(2.0)
     heard = one.text
-    first = re.search("(?:^|; )([A-D])(?: (?:throws|moves|oh no!)|: )", heard)
+    first = re.search("(?:^|; )([A-D])(?: (?:throws|moves|passes|oh no!)|: )", heard)
     seat = "ABCD".index(first[1]) if first else 0
     if "press the dome" in heard:
         one.table.dome()
