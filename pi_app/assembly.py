@@ -190,7 +190,8 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
 def _setup(config: Config, parts: Parts) -> Setup:
     """Return what the session has to know of how the table is built, and of what is round it."""
     chamber = bool(parts.chamber)
-    return replace(config.setup, off=parts.off, chamber=chamber, page=parts.page)
+    setup = replace(config.setup, off=parts.off, chamber=chamber, page=parts.page)
+    return setup if setup.page is not None else replace(setup, chances=False)
 
 
 def _opened_after(closed: str | None, backlog: Backlog, parts: Parts) -> bool:

@@ -115,6 +115,7 @@ class Config:
     voice: str
     voice_speed: int
     page_names: tuple[str, ...]
+    page_chances: bool
     settings: Mapping[str, str]
     houses: Mapping[str, House]
 
@@ -155,6 +156,7 @@ class Config:
             lamps=tuple(panel.seat for panel in self.panels if panel.lamp is not None),
             buzzer=self.buzzer is not None,
             power=self.power is not None,
+            chances=self.page_chances,
         )
 
     def contacts(self, levels: Mapping[int, int]) -> dict[int, Contact]:
@@ -213,6 +215,7 @@ def config_text(config: Config) -> str:
         "voice.program": config.voice,
         "voice.speed": config.voice_speed,
         "page.names": config.page_names,
+        "page.chances": config.page_chances,
         **{f"settings.{key}": value for key, value in config.settings.items()},
         **{
             f"{PREFIX}{json.dumps(name)}.{key}": value
@@ -440,6 +443,7 @@ RULES: dict[str, Rule] = {
     "voice.program": Rule(_is_program, 'a program, "espeak-ng" or its path, or "" for no voice'),
     "voice.speed": _whole(80, 450, "words a minute"),
     "page.names": Rule(_are_texts, f'a list of {MOST_NAMES} names at most, as ["pachisi.local"]'),
+    "page.chances": _one_of(True, False),
     "settings.sound": _one_of(*VOLUMES),
     "settings.brightness": _one_of(*BRIGHTNESSES),
     "settings.dice": _one_of(*DICE_FROM),
@@ -623,6 +627,7 @@ def _config(values: Mapping[str, Any], houses: Mapping[str, House]) -> Config:
         voice=values.get("voice.program", ""),
         voice_speed=values.get("voice.speed", 150),
         page_names=tuple(values.get("page.names", ())),
+        page_chances=values.get("page.chances", False),
         settings={key: str(values.get(f"settings.{key}", usual)) for key, usual in USUAL.items()},
         houses=houses,
     )

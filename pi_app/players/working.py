@@ -3,7 +3,8 @@
 A question is `{"kind": "play", "game": "...", "level": "easy", "chance": 0.25}`, the game as
 `rules.game_text` has it; the answer is `{"play": ["move N-0(5)", "stop"]}`, to the end of the play.
 Of the kind `hint` it is `{"action": "move N-0(5)", "why": "gets a pawn out"}`; of `review`, whose
-game is a line of `pi_app.players.looks`, `{"found": [...]}`, null without a table of weights.
+game is a line of `pi_app.players.looks`, `{"found": [...]}`, null without a table of weights; of
+`chances`, whose game is to be thrown in, `{"chances": [0.4, null, 0.6, null]}`, by seat, likewise.
 """
 
 import json
@@ -14,7 +15,8 @@ from typing import Any
 
 from pi_app.players.choosing import choose
 from pi_app.players.hints import hint
-from pi_app.players.looks import parse_look
+from pi_app.players.looks import SEATS, parse_look
+from pi_app.players.options import without
 from pi_app.players.review import look
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
@@ -65,10 +67,21 @@ def _review(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
     return {"found": None if by is None else look(one, by)}
 
 
+def _chances(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
+    """Answer with each seat's chance to win, or to take the next place, before the throw."""
+    game = parse_game(asked["game"])
+    by = judging(game.ruleset)
+    if by is None:
+        return {"chances": None}
+    found = by.chances(without(game.position, game.places), game.seat)
+    return {"chances": [found.get(seat) for seat in range(SEATS)]}
+
+
 KINDS: dict[str, Callable[[dict[str, Any], Judging], dict[str, Any]]] = {
     "play": _play,
     "hint": _hint,
     "review": _review,
+    "chances": _chances,
 }
 
 

@@ -9,9 +9,13 @@ from typing import Any, NamedTuple
 
 from pi_app.devices.buzzer import Note, tune
 from pi_app.simulate.glass import Glass
-from pi_app.simulate.hands import Hands
+from pi_app.simulate.hands import Hands, button_name
+from pi_app.table.events import Button
+from pi_app.table.modes.typing import Typing
+from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.session import Reply
 from pi_app.table.speech import Said, to_say
+from pi_app.table.state import Session
 from pi_app.web.state import table_state
 
 
@@ -85,7 +89,32 @@ def _shown(reply: Reply) -> tuple[object, ...]:
 
 def _told(reply: Reply) -> dict[str, Any]:
     said = to_say(reply.session, reply.screen)
-    return {**table_state(reply), "lamps": reply.lamps, "asides": asides(said)}
+    asked = die_asked(reply.session, awake=reply.glow.level != "dark")
+    return {**table_state(reply), "lamps": reply.lamps, "asides": asides(said), "typing": asked}
+
+
+def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
+    """Return the die that the table asks somebody to type, None while it asks for none.
+
+    throw: which throw of the game. die, dice: which die of how many, from 0. face: the face shown,
+    7 for the menu of a one-button panel. awake: the screen is lit, so that a press does more than
+    wake it. count, confirm: the buttons that go on to the next face and that take this one; a panel
+    with one button has it tapped to count and held to confirm.
+    """
+    mode = session.mode
+    if not isinstance(mode, Typing | TypingEach):
+        return None
+    seat, typed = mode.drivers(session)[0], mode.typed
+    confirm = button_name(Button(seat, "ok"))
+    return {
+        "throw": session.playing.game.throws,
+        "die": len(typed.faces),
+        "dice": typed.dice,
+        "face": typed.face,
+        "awake": awake,
+        "count": confirm if session.only(seat) else button_name(Button(seat, "next")),
+        "confirm": confirm,
+    }
 
 
 def asides(said: Said) -> list[tuple[str, str]]:

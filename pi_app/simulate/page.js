@@ -37,6 +37,7 @@ function lift(button, finger) {
 }
 
 function liftAll() {
+  stopTyping();
   for (const [button, fingers] of mine) for (const finger of [...fingers]) lift(button, finger);
 }
 
@@ -70,6 +71,67 @@ function tap(button) {
   setTimeout(() => lift(button, "tap"), TAP_MS);
 }
 
+// The keys 1 to 6 type a die while the table asks for one. They press its buttons as a finger would, and
+// look at what each press has done: NEXT until that face is shown, then OK until the die is taken.
+
+const FACES = ["1", "2", "3", "4", "5", "6"];
+const DEAF_MS = 450; // a little longer than an OK does nothing after the table has asked anew
+const ANSWER_MS = 3000; // longer than any button is held
+let asked = null, askedAt = 0; // the die that the table asks for, and when it was first seen to do so
+let faces = [], typing = false; // what each die of this throw is to be, in the order of the dice
+let answered = () => {};
+
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+function ask(die) {
+  const before = asked;
+  asked = die;
+  if (die?.throw !== before?.throw) faces = [];
+  if (die?.throw !== before?.throw || die?.die !== before?.die || die?.awake !== before?.awake) askedAt = performance.now();
+  answered();
+}
+
+function typeFace(face) {
+  const die = Math.max(asked.die, faces.length);
+  if (die < asked.dice) faces[die] = face;
+  if (!typing) typeAll();
+}
+
+async function typeAll() {
+  typing = true;
+  while (asked && faces[asked.die]) await typeOn(faces[asked.die]);
+  typing = false;
+}
+
+async function typeOn(face) {
+  const confirms = asked.awake && asked.face === face, deaf = askedAt + DEAF_MS - performance.now();
+  if (confirms && deaf > 0) return wait(deaf); // and then look anew
+  const before = JSON.stringify(asked), button = confirms ? asked.confirm : asked.count;
+  press(button, "face");
+  await wait(TAP_MS);
+  if (!confirms) lift(button, "face");
+  if (!await otherThan(before)) faces = [];
+  lift(button, "face");
+}
+
+// Whether the table asks for something else within ANSWER_MS, or nothing is to be typed any more.
+function otherThan(before) {
+  return new Promise((tell) => {
+    const late = setTimeout(() => tell(false), ANSWER_MS);
+    answered = () => {
+      if (JSON.stringify(asked) === before && faces.length > 0) return;
+      clearTimeout(late);
+      tell(true);
+    };
+    answered();
+  });
+}
+
+function stopTyping() {
+  faces = [];
+  answered();
+}
+
 // Space and Enter belong to the control that has the focus, the page's other keys to the table.
 
 const isOwnKey = (event) => event.key === " " || event.key === "Enter";
@@ -82,6 +144,12 @@ addEventListener("keydown", (event) => {
   if (!button || !keysOn || isElsewhere(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   if (!event.repeat) press(button, event.code);
+});
+addEventListener("keydown", (event) => {
+  const face = FACES.indexOf(event.key) + 1;
+  if (face === 0 || !asked || !keysOn || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  if (!event.repeat) typeFace(face);
 });
 addEventListener("keyup", (event) => {
   for (const button of byKey.values()) lift(button, event.code);
@@ -200,7 +268,8 @@ function paintDice(dice) {
 function paintButtons(buttons) {
   for (const node of document.querySelectorAll("[data-button]")) node.hidden = !buttons.includes(node.dataset.button);
   const kinds = buttons.map((button) => button.split(".").at(-1));
-  document.querySelector(".chamber .caption").hidden = !kinds.includes("dome");
+  document.getElementById("throw").hidden = !kinds.includes("dome") || asked !== null;
+  document.getElementById("type").hidden = asked === null;
   for (const node of document.querySelectorAll("[data-with]")) node.hidden = !kinds.includes(node.dataset.with);
   for (const node of document.querySelectorAll("[data-without]")) node.hidden = kinds.includes(node.dataset.without);
 }
@@ -316,6 +385,7 @@ let newest = null, painting = false;
 
 async function paint(told) {
   newest = told;
+  ask(told.typing ?? null);
   if (painting) return;
   painting = true;
   while (newest) {

@@ -14,14 +14,17 @@ from zlib import crc32
 
 from pi_app.players.looks import Found, Thrown, line_of, look_of, parse_found
 from pi_app.table.events import Question
+from pi_app.table.modes.thrown import Thrown as JustThrown
 from pi_app.table.settings import Level
-from pi_app.table.state import Plan, Session, Tip
+from pi_app.table.state import Odds, Plan, Session, Tip
 from pi_app.table.tips import can_hint, tip
 from pi_app.table.who import level
 from rules.actions import Action, parse_action
-from rules.game import Game, Phase, play
-from rules.position import format_position
+from rules.board import SEATS
+from rules.game import Game, Phase, at, play
+from rules.position import Position, format_position
 from rules.record import game_text, parse_game
+from rules.ruleset import RuleSet
 
 
 def asks(s: Session) -> Question | None:
@@ -149,18 +152,60 @@ def _take_review(s: Session, answer: Any) -> Session:
     return replace(s, review=s.review._replace(found=(*s.review.found, answer)))
 
 
+# --- chances for spectators ------------------------------------------------------------------
+
+
+def _ask_for_chances(s: Session) -> Question | None:
+    """Ask for the chances of the position in which the throw on the table was or will be thrown.
+
+    They stay the same until the play is complete: to rate a throw takes as long as to choose a
+    play, and chances that changed with each step would tell what the next one is worth. While a
+    throw is shown nothing is asked: the last one for who begins would be told before it is seen.
+    """
+    if not s.setup.chances or s.record is None or isinstance(s.mode, JustThrown):
+        return None
+    if s.record.game.phase not in TURN:
+        return None
+    game = s.record.game
+    question = _chances_of(game.ruleset, game.thrown_in, game.seat)
+    return None if s.odds is not None and s.odds.game == question.game else question
+
+
+@lru_cache(maxsize=1)
+def _chances_of(ruleset: RuleSet, position: Position, seat: int) -> Question:
+    return Question("chances", game_text(at(ruleset, position, seat)))
+
+
+def _read_chances(question: Question, answer: Any) -> Odds:
+    told = answer["chances"]
+    if told is None:
+        return Odds(question.game, (None,) * SEATS)
+    chances = tuple(None if one is None else float(one) for one in told)
+    if len(chances) != SEATS:
+        raise ValueError(f"{len(chances)} chances for {SEATS} seats")
+    return Odds(question.game, chances)
+
+
+def _take_chances(s: Session, answer: Any) -> Session:
+    return replace(s, odds=answer._replace(throws=s.playing.game.throws))
+
+
+TURN = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 ASKING: tuple[Callable[[Session], Question | None], ...] = (
     _ask_for_play,
     _ask_for_hint,
     _ask_for_review,
+    _ask_for_chances,
 )
 READ: dict[str, Callable[[Question, Any], Any]] = {
     "play": _read_play,
     "hint": _read_hint,
     "review": _read_review,
+    "chances": _read_chances,
 }
 TAKEN: dict[str, Callable[[Session, Any], Session]] = {
     "play": _take_play,
     "hint": _take_hint,
     "review": _take_review,
+    "chances": _take_chances,
 }

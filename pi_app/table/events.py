@@ -65,7 +65,8 @@ class Setup:
 
     rolls: a lit chamber throws its own dice. off: the computer can be switched off from here.
     lamps: the panels with one. power: there is a power button. chamber: a lit one belongs here.
-    page: where the page for those who look on is, None where none is served.
+    page: where the page for those who look on is, None where none is served. chances: that page
+    shows each seat's chance to win.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
@@ -79,6 +80,7 @@ class Setup:
     power: bool = True
     chamber: bool = False
     page: Address | None = None
+    chances: bool = False
 
 
 # Events. `t` is monotonic time in seconds.

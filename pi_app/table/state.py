@@ -63,6 +63,18 @@ class Tip(NamedTuple):
     why: str
 
 
+class Odds(NamedTuple):
+    """Each seat's chance to win, None for a seat that can't or where nobody knows.
+
+    game: the text of the game that they are of, which is to be thrown in. throws: how many throws
+    the game on the table had when they were told.
+    """
+
+    game: str
+    chances: tuple[float | None, ...]
+    throws: int = 0
+
+
 class Forced(NamedTuple):
     """The only thing that is left to do in a game, which the dome confirms from a time on."""
 
@@ -122,6 +134,7 @@ class Session:
     `reading`: the panel whose turn it is is a child's, to whom the screen is shown line by line.
     `plan`: what the box that has the turn wants to do, or did that had it last. `tip`: what was
     last told of the best step, `hinted` how far that was asked for. `review`: of the last game.
+    `odds`: the chances that spectators are shown, the newest that are known.
     """
 
     setup: Setup
@@ -153,6 +166,7 @@ class Session:
     tip: Tip | None = None
     hinted: Hinted | None = None
     review: Reviewed | None = None
+    odds: Odds | None = None
 
     @property
     def glow(self) -> Glow:

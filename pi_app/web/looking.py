@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from pi_app.table.advice import TURN
 from pi_app.table.choices import DONE, Choice, Deed, choices, increments
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.play import Play
@@ -16,7 +18,7 @@ from pi_app.table.state import Session
 from pi_app.table.who import level, named
 from pi_app.table.words import ORDINALS
 from pi_app.web.state import TURNS, is_tumbling, table_state
-from rules.board import HOME
+from rules.board import HOME, SEATS
 from rules.game import Game, Phase
 
 DOING = {
@@ -35,9 +37,10 @@ def looked_on(reply: Reply) -> dict[str, Any]:
     """Return what a page shows to those who look on, beside what lies on the table.
 
     doing, who: whose turn it is, or how it stands, and the seat that this is about. rules, turns:
-    the edition, and how far the game is. increments: each text, and whether it is open, spent or
-    chosen. offered: what can be chosen, and whether it is what the panel shows. standings: seat,
-    name and how far each is, the first first.
+    the edition, and how far the game is. chances: each seat's to win, in hundredths, None for who
+    has none; None altogether where they are not to be shown. increments: each text, and whether it
+    is open, spent or chosen. offered: what can be chosen, and whether it is what the panel shows.
+    standings: seat, name and how far each is, the first first.
     """
     s, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if s.record is None else s.record.game
@@ -50,6 +53,7 @@ def looked_on(reply: Reply) -> dict[str, Any]:
         "turns": 0 if game is None else game.turns,
         "increments": [] if game is None or tumbling else _increments(s, game),
         "offered": [] if game is None or tumbling else _offered(s, game),
+        "chances": _chances(s),
         "standings": _joined(s) if game is None else _standings(s, game),
     }
 
@@ -58,7 +62,8 @@ def same_but_for_blinks(one: Reply, other: Reply) -> bool:
     """Whether those who look on see the same: what blinks and breathes is the panel's alone."""
     before, after = one.session, other.session
     return (
-        (before.mode, before.record, before.settings) == (after.mode, after.record, after.settings)
+        (before.mode, before.record, before.settings, before.odds)
+        == (after.mode, after.record, after.settings, after.odds)
     ) and _still(one.screen) == _still(other.screen)
 
 
@@ -135,6 +140,24 @@ def _words(choice: Choice) -> str:
     words = (", " if choice.uses else " ").join(choice.words)
     told = ", ".join(filter(None, (words, choice.note)))
     return f"{lead}{' ' if lead[-1] in '→?' else ': '}{told}" if lead else told
+
+
+def _chances(s: Session) -> list[int | None] | None:
+    """Return each seat's chance, those of the last throw while the newest are worked out."""
+    if not s.setup.chances:
+        return None
+    game = None if s.record is None else s.record.game
+    if game is None or game.phase not in TURN or s.odds is None or s.odds.throws > game.throws:
+        return [None] * SEATS  # more throws: they are of the game before, or were undone
+    return hundredths(s.odds.chances)
+
+
+def hundredths(chances: Sequence[float | None]) -> list[int | None]:
+    """Return chances as whole hundredths of all, which sum to 100: the largest rests round up."""
+    known = [0.0 if one is None else 100 * one for one in chances]
+    short = round(sum(known)) - sum(map(int, known))
+    up = sorted(range(len(known)), key=lambda n: int(known[n]) - known[n])[:short]
+    return [None if one is None else int(known[n]) + (n in up) for n, one in enumerate(chances)]
 
 
 def _joined(s: Session) -> list[list[Any]]:

@@ -71,6 +71,20 @@ function standing([seat, name, far]) {
   return line;
 }
 
+// A chance has its number in words, its bar is for those who look from afar.
+function paintChances(chances) {
+  document.querySelector("main").classList.toggle("chances", chances !== null);
+  for (const line of found("standings").children) {
+    line.querySelector(".chance")?.remove();
+    const chance = chances?.[line.dataset.seat] ?? null;
+    if (chance === null) continue;
+    const words = node("span", `${chance} %`, "chance");
+    words.prepend(node("span", "wins "));
+    words.style.setProperty("--chance", `${chance}%`);
+    line.append(words);
+  }
+}
+
 function put(id, values, draw) {
   if (changed(id, values)) found(id).replaceChildren(...values.map(draw));
 }
@@ -146,6 +160,7 @@ function paint(state) {
   paintNow(state);
   put("happened", state.happened, (line) => node("li", line));
   put("standings", state.standings, standing);
+  if (changed("chances", [state.chances, state.standings])) paintChances(state.chances);
   for (const line of found("standings").children) line.classList.toggle("its", Number(line.dataset.seat) === state.who);
   found("rules").textContent = state.turns > 0 ? `${state.rules}, turn ${state.turns}` : state.rules;
   fitAll();

@@ -6,10 +6,14 @@ import re
 import signal
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from pi_app.config import DEFAULT
 from pi_app.record.history import fold
 from tests.end_to_end.page import ANYTHING, PHONE, Served, Tab
 
@@ -172,3 +176,72 @@ def test_another_host_name_is_refused(served: Served) -> None:
         urllib.request.urlopen(request)
     assert caught.value.code == 400
     caught.value.close()
+
+
+# The keys 1 to 6.
+
+
+@contextmanager
+def typing_table(folder: Path, one_button: bool = False) -> Iterator[Served]:
+    """Serve a table whose dice are typed in; each panel has a NEXT, or only its OK."""
+    config = re.sub('^dice = "box"', 'dice = "typed"', DEFAULT.read_text(), flags=re.MULTILINE)
+    if one_button:
+        config = re.sub("^next = [0-9]+", "next = false", config, flags=re.MULTILINE)
+    file = folder / "referee.toml"
+    file.write_text(config)
+    table = Served(folder / "kept", "--config", str(file))
+    try:
+        yield table
+    finally:
+        assert table.end() == (0, "")
+
+
+def begin_typing(tab: Tab) -> None:
+    for seat in "AC":
+        tab.press_until_said(f"{seat}.ok", f"{seat} joined")
+    tab.hold_until_said("A.ok", "A throws")
+
+
+def throws(table: Served) -> list[tuple[str, str | None]]:
+    return [(row.action, row.source) for row in table.rows() if row.action.startswith("throw")]
+
+
+@pytest.mark.parametrize("one_button", [False, True], ids=["two buttons", "one button"])
+def test_the_keys_1_to_6_type_the_dice_however_quickly_they_follow_each_other(
+    browser: Browser, tmp_path: Path, one_button: bool
+) -> None:
+    with typing_table(tmp_path, one_button) as table:
+        tab = Tab(browser, table)
+        expect(tab.page.locator("#type")).to_be_hidden()
+        begin_typing(tab)
+        expect(tab.page.locator("#type")).to_have_text("1 to 6 type the die")
+        expect(tab.page.locator("#throw")).to_be_hidden()
+        tab.page.keyboard.type("625")  # this throw has two dice: the third digit is for none
+        tab.wait_for("C throws")
+        tab.page.keyboard.press("1")
+        tab.wait_for("second die")
+        tab.page.keyboard.press("1")
+        expect(tab.page.locator("#happened li").first).to_have_text("A begins")
+        assert throws(table) == [("throw 6 2", "typed"), ("throw 1 1", "typed")]
+        assert tab.trouble == []
+
+
+def test_digits_press_nothing_where_no_die_is_asked_for_or_the_keys_are_off(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with typing_table(tmp_path) as table:
+        tab = Tab(browser, table)
+        before = len(tab.asked)
+        tab.page.keyboard.type("4")
+        assert tab.asked[before:] == []
+        begin_typing(tab)
+        tab.page.locator("#keys").click()
+        expect(tab.page.locator("#type")).to_be_hidden()
+        before = len(tab.asked)
+        tab.page.keyboard.type("44")
+        tab.page.locator("#keys").click()
+        tab.page.keyboard.press("Control+4")
+        assert tab.asked[before:] == []
+        tab.page.keyboard.type("31")
+        tab.wait_for("C throws")
+        assert throws(table) == [("throw 3 1", "typed")]

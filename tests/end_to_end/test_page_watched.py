@@ -9,6 +9,7 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from select import select
@@ -24,7 +25,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
 from pi_app.table.settings import Settings
-from pi_app.web.looking import looked_on
+from pi_app.web.looking import hundredths, looked_on
 from pi_app.web.spectators import COMMAND
 from pi_app.web.stage import MOST_TABS
 from rules.game import Phase
@@ -141,6 +142,10 @@ def picture() -> State:
     return looked_on(table.reply)
 
 
+def chances_known() -> State:
+    return {**picture(), "chances": [41, 9, 27, 23]}
+
+
 def longest() -> State:
     """More of everything than a game has, in the longest words that there are."""
     state = moving()
@@ -175,6 +180,8 @@ STATES = {
     "over": over,
     "longest": longest,
 }
+NO_CHANCES = [None] * 4  # the page has room for them and knows none
+CHANCES = {**dict.fromkeys(STATES, [100] * 4), "joining": NO_CHANCES, "over": NO_CHANCES}
 FULL = ("moving", "longest")  # of those, what takes the most room
 
 
@@ -287,7 +294,7 @@ BOXES = """all => all.filter(one => !one.closest(".unseen")).map(one => {
 
 def test_axe_finds_nothing_in_any_state(browser: Browser, hall: Hall) -> None:
     plain, forced = Watcher(browser, hall), Watcher(browser, hall, forced_colors="active")
-    for n, (name, state) in enumerate(STATES.items()):
+    for n, (name, state) in enumerate({**STATES, "chances": chances_known}.items()):
         hall.show(state())
         for one in (plain, forced) if asked("CI") else ((plain, forced)[n % 2],):
             for size in SIZES if asked("CI") else (SIZES[n % len(SIZES)],):
@@ -321,15 +328,23 @@ def test_the_page_follows_a_table_that_plays(browser: Browser) -> None:
 PARTS = "#board, .turn, .throw, .now, .past, section.far"
 
 
+def seen_with(name: str, chances: bool) -> State:
+    """Return a state, with chances at their longest where the page shows them."""
+    return {**STATES[name](), "chances": CHANCES[name] if chances else None}
+
+
+@pytest.mark.parametrize("chances", [False, True], ids=["", "chances"])
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS, SMALL_PHONE, TWICE], ids=str)
 def test_on_a_phone_board_turn_and_three_moves_are_in_view_and_nothing_jumps(
-    browser: Browser, hall: Hall, size: ViewportSize
+    browser: Browser, hall: Hall, size: ViewportSize, chances: bool
 ) -> None:
+    hall.show(seen_with("joining", chances))
     one = Watcher(browser, hall, size)
     places = one.boxes(PARTS)
     for name in STATES if size == PHONE or asked("CI") else FULL:
-        one.sees(STATES[name]())
+        one.sees(seen_with(name, chances))
         assert one.boxes(PARTS) == places, name
+        assert one.page.evaluate(CUT_CHANCES) == [], name
         lines = one.boxes("#happened li")
         assert len(lines) >= min(3, len(one.hall.state["happened"])), name
         past = one.boxes(".past")[0]
@@ -375,18 +390,30 @@ CUT = """() => [...document.querySelectorAll("section, section *")].filter((node
     (node) => node.id || node.className || node.textContent)"""
 
 
+# What of a seat's standing does not fit its card.
+CUT_CHANCES = """() => [...document.querySelectorAll("#standings li")].filter((card) => {
+    const { right, bottom } = card.getBoundingClientRect();
+    return [...card.querySelectorAll(".chance, .far")].some((line) => {
+        const range = document.createRange();
+        range.selectNodeContents(line);
+        const box = range.getBoundingClientRect();
+        return box.right > right || box.bottom > bottom }) }).map((card) => card.textContent)"""
+
+
+@pytest.mark.parametrize("chances", [False, True], ids=["", "chances"])
 @pytest.mark.parametrize("size", [TELEVISION, SMALL_TELEVISION, LARGE_TELEVISION], ids=str)
 def test_on_a_television_every_letter_is_2_percent_of_the_height_and_nothing_is_cut(
-    browser: Browser, hall: Hall, size: ViewportSize
+    browser: Browser, hall: Hall, size: ViewportSize, chances: bool
 ) -> None:
     one = Watcher(browser, hall, size)
     for name in STATES if size == TELEVISION else FULL:
-        one.sees(STATES[name]())
+        one.sees(seen_with(name, chances))
         found = one.page.evaluate(ON_THE_BOARD)
         letters = min(found, key=lambda letter: letter["height"])
         assert letters["height"] >= 0.02 * size["height"], (name, letters)
         assert [letter["text"] for letter in found if not letter["inside"]] == [], name
         assert one.page.evaluate(CUT) == [], name
+        assert one.page.evaluate(CUT_CHANCES) == [], name
         across = "({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight]"
         scrolled = one.page.locator("html").evaluate(across)
         assert scrolled == [size["width"], size["height"]], name
@@ -489,6 +516,54 @@ def test_the_title_says_whose_turn_and_each_news_is_told_once(browser: Browser, 
         "A captured B at 1 past B: +20",
         "the end",
     ]
+
+
+def test_chances_are_read_with_how_far_each_is_and_never_spoken_by_themselves(
+    browser: Browser, hall: Hall
+) -> None:
+    state = {**capturing(), "chances": NO_CHANCES}
+    hall.show(state)
+    one = Watcher(browser, hall)
+    cards = one.page.locator("#standings li")
+    expect(cards).to_have_count(3)
+    assert cards.locator(".chance").count() == 0
+    one.page.evaluate(HEAR)
+    hall.show({**state, "chances": [52, 17, 31, None]})
+    expect(cards.locator(".chance")).to_have_text(["wins 52 %", "wins 17 %", "wins 31 %"])
+    expect(one.page.locator("section.far")).to_match_aria_snapshot(
+        """
+        - heading "How far each is" [level=2]
+        - list:
+          - listitem: A 0 home wins 52 %
+          - listitem: B 0 home wins 17 %
+          - listitem: C 0 home wins 31 %
+        """
+    )
+    hall.show({**state, "chances": None})
+    expect(cards.locator(".chance")).to_have_count(0)
+    assert one.page.evaluate("window.spoken") == []
+    assert one.trouble == []
+
+
+def test_the_chances_of_a_table_that_plays_follow_it(browser: Browser) -> None:
+    with ExitStack() as closing:
+        table = Watched(closing, seed=2)
+        app = table.played.app
+        app.session = replace(app.session, setup=replace(app.session.setup, chances=True))
+        page = browser.new_page(viewport=WIDE, reduced_motion="reduce")
+        page.goto(table.url)
+        table.player.begin((0, 2))
+        seen = set[str]()
+        while table.player.game.throws < 20:
+            table.player.act()
+            if table.player.game.phase is Phase.THROW and app.session.odds is not None:
+                table.settle()
+                a, _, c, _ = hundredths(app.session.odds.chances)
+                expect(page.locator(".chance")).to_have_count(2)
+                shown = {f"wins {a} %", f"wins {c} %"}
+                expect(page.locator('[data-seat="0"] .chance')).to_have_text(f"wins {a} %")
+                seen |= shown
+        assert len(seen) > 4
 
 
 HEAR = """() => { window.spoken = [];

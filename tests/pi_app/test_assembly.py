@@ -61,6 +61,14 @@ def test_the_menu_is_told_where_the_page_is(tmp_path: Path) -> None:
         assert app.session.setup.page == address
 
 
+@pytest.mark.parametrize("page", [None, Address("pachisi.local", known=True)])
+def test_chances_are_worked_out_only_where_a_page_shows_them(
+    tmp_path: Path, page: Address | None
+) -> None:
+    with table(replace(CONFIG, page_chances=True), parts(tmp_path, page=page)) as app:
+        assert app.session.setup.chances == (page is not None)
+
+
 class Running:
     """A table that decides in a thread of its own, with somebody who waits for what it says."""
 

@@ -85,6 +85,7 @@ def test_a_key_that_is_left_out_has_the_shipped_value() -> None:
     for name in ("displays", "ruleset", "journal", "pin_factory", "chamber"):
         assert getattr(bare, name) == getattr(shipped, name)
     assert bare.page_names == shipped.page_names == ()
+    assert bare.page_chances is shipped.page_chances is False
     assert bare.press_dead_s == shipped.press_dead_s == 0.02
     assert bare.release_dead_s == shipped.release_dead_s == 0.02
 
@@ -376,6 +377,7 @@ def test_the_shipped_file_with_its_keys_commented_changes_nothing(etc: Path) -> 
         parse_config(TWO_PANELS + 'display.rotation = "turn"\ndisplay.far_seats = []\n'),
         parse_config(TWO_PANELS + 'voice.program = "espeak-ng"\nvoice.speed = 200\n'),
         parse_config(TWO_PANELS + 'page.names = ["pachisi.local", "192.168.1.7"]\n'),
+        parse_config(TWO_PANELS + "page.chances = true\n"),
         parse_config(TWO_PANELS + 'table.journal = "/häuser/a\\"b"\nchamber.mode = "roll"\n'),
     ],
 )
@@ -548,6 +550,7 @@ REFUSED = {
     'page.names = ["pi", "http://pachisi.local/"]': (
         'page.names has "http://pachisi.local/": write "pachisi.local"'
     ),
+    'page.chances = "on"': 'page.chances is "on": write one of true, false',
     'page.name = ["pi"]': "page.name is no key of this configuration: is it page.names?",
 }
 

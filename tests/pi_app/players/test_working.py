@@ -125,6 +125,28 @@ def test_what_it_needs_is_quickly_there() -> None:
     assert heavy & set(done.stdout.split()) == set()
 
 
+# --- chances -------------------------------------------------------------------------------------
+
+
+def test_chances_are_those_of_the_seats_that_play_before_the_throw() -> None:
+    game = at(FINDLER, parse_position("40,0,N,N/22,5,N,N/3,N,N,N/-", FINDLER), 1)
+    line = json.dumps({"kind": "chances", "game": game_text(game)})
+    told = json.loads(worked_out(line))["chances"]
+    found = judge(FINDLER).chances(game.position, 1)
+    assert told == [found[0], found[1], found[2], None]
+    assert sum(told[:3]) == pytest.approx(1.0)
+    assert json.loads(by_grace(line)) == {"chances": None}
+
+
+def test_who_has_won_has_no_chance_of_the_next_place() -> None:
+    rules = PRESETS["pb"]
+    game = at(rules, parse_position("H,H,H,H/H,H,H,5/3,N,N,N/-", rules), 1)
+    line = json.dumps({"kind": "chances", "game": game_text(game)})
+    told = json.loads(worked_out(line))["chances"]
+    assert (told[0], told[3]) == (None, None)
+    assert told[1] > told[2] > 0
+
+
 # --- hints, luck and skill -----------------------------------------------------------------------
 
 

@@ -138,6 +138,33 @@ def test_nor_do_they_in_a_game_of_real_dice(told: Told) -> None:
     assert told.state["dice"] == []
 
 
+def test_a_die_that_is_asked_for_is_told_with_the_buttons_that_type_it(told: Told) -> None:
+    told.player.begin(SEATS)
+    assert told.state["typing"] is None
+    told.player.choose_in_menu(0, "dice", "throw with")
+    for _ in range(2):
+        told.player.hold_next(0)
+    seat = "ABCD"[told.player.game.seat]
+    asked = {
+        "throw": told.player.game.throws,
+        "die": 0,
+        "dice": told.player.game.dice,
+        "face": 1,
+        "awake": True,
+        "count": f"{seat}.next",
+        "confirm": f"{seat}.ok",
+    }
+    assert told.state["typing"] == asked
+    told.played.tap(f"{seat}.next")
+    assert told.state["typing"] == {**asked, "face": 2}
+    told.played.tap(f"{seat}.ok")
+    assert told.state["typing"] == {**asked, "die": 1}
+    told.played.tap(f"{seat}.ok")
+    assert told.state["typing"] != {**asked, "die": 1}
+    told.played.wait_until(told.played.clock.now + 700.0)
+    assert cast("dict[str, object]", told.state["typing"])["awake"] is False
+
+
 def test_tones_are_counted_so_that_each_is_heard_once(told: Told) -> None:
     told.played.tap("A.ok")
     first = told.state["tones"]

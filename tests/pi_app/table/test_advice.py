@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from pi_app.table.advice import asks, planned, question_line, read_answer
-from pi_app.table.events import Advised, Question
+from pi_app.table.events import Advised, Question, Setup
 from pi_app.table.settings import Settings
-from rules import IllegalAction, action_text, game_text
+from rules import PRESETS, IllegalAction, Phase, action_text, at, game_text, parse_game
 from tests.pi_app.sitting import Sitting
 
 FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"
@@ -115,3 +115,92 @@ def test_nonsense_is_no_answer(line: str) -> None:
 def test_a_play_that_is_not_legal_is_no_answer() -> None:
     with pytest.raises(IllegalAction):
         read_answer(asked(box_to_move(6, 3)), '{"play": ["move 3-9(6)"]}')
+
+
+# --- chances for spectators ----------------------------------------------------------------------
+
+SHOWN = Setup(chances=True)
+
+
+def chances_asked(table: Sitting) -> Question:
+    question = asked(table)
+    assert question.kind == "chances"
+    return question
+
+
+def tell_chances(table: Sitting, question: Question, *chances: float | None) -> None:
+    line = json.dumps({"chances": chances or None})
+    table.tell(Advised(question, read_answer(question, line), table.t))
+
+
+def test_chances_are_never_asked_unless_they_are_shown() -> None:
+    table = Sitting(dice=[(6, 3)], advise=None)
+    table.resume(FOUR, 0, "findler")
+    assert asks(table.session) is None
+    table.throw()
+    assert asks(table.session) is None
+
+
+def test_the_chances_asked_are_those_before_the_throw_until_its_play_is_complete() -> None:
+    table = Sitting(SHOWN, dice=[(6, 3)], advise=None)
+    assert asks(table.session) is None
+    table.resume(FOUR, 0, "findler")
+    before = chances_asked(table)
+    assert parse_game(before.game) == at(PRESETS["findler"], table.game.position, 0)
+    tell_chances(table, before, 0.1, 0.2, 0.3, 0.4)
+    assert asks(table.session) is None
+    table.throw()
+    table.ok(0)
+    assert (table.game.seat, asks(table.session)) == (0, None)
+    table.ok(0)
+    assert table.game.seat == 3
+    assert chances_asked(table) != before
+    assert table.session.odds == (before.game, (0.1, 0.2, 0.3, 0.4), 0)
+
+
+def test_a_box_s_play_is_asked_before_the_chances() -> None:
+    table = Sitting(SHOWN, dice=[(6, 3)], settings=Settings({"box.A": "strong"}), advise=None)
+    table.resume(FOUR, 0, "findler")
+    assert asked(table).kind == "chances"
+    table.throw()
+    assert asked(table).kind == "play"
+    answer(table, "move 12-18(6)", "move 18-21(3)")
+    assert asked(table).kind == "chances"
+
+
+def test_chances_that_come_after_the_position_has_changed_are_dropped() -> None:
+    table = Sitting(SHOWN, dice=[(6, 3)], advise=None)
+    table.resume(FOUR, 0, "findler")
+    late = chances_asked(table)
+    table.throw()
+    table.ok(0)
+    table.ok(0)
+    tell_chances(table, late, 0.1, 0.2, 0.3, 0.4)
+    assert (table.session.odds, chances_asked(table) != late) == (None, True)
+
+
+def test_while_the_last_throw_for_who_begins_is_shown_nothing_is_asked() -> None:
+    table = Sitting(SHOWN, dice=[(3, 1), (6, 5)], advise=None)
+    table.begin(0, 2)
+    for _ in range(2):
+        assert asks(table.session) is None
+        table.wait(4.0)
+        table.dome()
+    assert (table.game.phase, table.game.seat, asks(table.session)) == (Phase.THROW, 2, None)
+    table.wait(4.0)
+    assert parse_game(chances_asked(table).game).seat == 2
+
+
+def test_where_nobody_can_tell_the_chances_they_are_not_asked_again() -> None:
+    table = Sitting(SHOWN, advise=None)
+    table.resume(FOUR, 0, "findler")
+    tell_chances(table, chances_asked(table))
+    assert asks(table.session) is None
+
+
+@pytest.mark.parametrize("line", ["{}", '{"chances": [1]}', '{"chances": "none"}', "[5]"])
+def test_nonsense_is_no_chances(line: str) -> None:
+    table = Sitting(SHOWN, advise=None)
+    table.resume(FOUR, 0, "findler")
+    with pytest.raises(ValueError):  # noqa: PT011  # of a number, or ours
+        read_answer(chances_asked(table), line)

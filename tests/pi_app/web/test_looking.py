@@ -1,13 +1,15 @@
 """What those are told who look on: whose turn, what is offered, how far each is. No keys."""
 
+import json
 import re
 from typing import Any
 
 import pytest
 
-from pi_app.table.events import Setup
+from pi_app.table.advice import asks, read_answer
+from pi_app.table.events import Advised, Setup
 from pi_app.table.settings import Settings
-from pi_app.web.looking import looked_on, same_but_for_blinks
+from pi_app.web.looking import hundredths, looked_on, same_but_for_blinks
 from tests.pi_app.sitting import Sitting, thrown
 
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"  # A's 6 takes B's pawn
@@ -183,6 +185,68 @@ def test_nobody_who_looks_on_is_told_a_key() -> None:
     for state in seen:
         words = [state["doing"], *state["happened"], *(one["words"] for one in state["offered"])]
         assert [line for line in words if KEYS.search(line)] == []
+
+
+# --- chances --------------------------------------------------------------------------------------
+
+
+def tell_chances(table: Sitting, *chances: float | None) -> None:
+    question = asks(table.session)
+    assert question is not None
+    assert question.kind == "chances"
+    answer = read_answer(question, json.dumps({"chances": chances}))
+    table.tell(Advised(question, answer, table.t))
+
+
+def test_chances_are_told_in_hundredths_where_the_page_shows_them() -> None:
+    table = Sitting(Setup(chances=True), advise=None)
+    assert told(table)["chances"] == [None] * 4
+    table.resume(CAPTURE, 0, "findler")
+    before = table.reply
+    assert told(table)["chances"] == [None] * 4
+    tell_chances(table, 0.414, 0.256, 0.33, None)
+    assert told(table)["chances"] == [41, 26, 33, None]
+    assert not same_but_for_blinks(before, table.reply)
+    assert told(Sitting())["chances"] is None
+
+
+def test_chances_stay_until_newer_ones_are_known_and_end_with_the_game() -> None:
+    table = Sitting(Setup(chances=True), dice=[(6, 2)], advise=None)
+    table.resume(CAPTURE, 0, "findler")
+    tell_chances(table, 0.5, 0.25, 0.25, None)
+    table.throw()
+    while table.game.seat == 0:
+        assert told(table)["chances"] == [50, 25, 25, None]
+        table.ok(0)
+    assert told(table)["chances"] == [50, 25, 25, None]
+    tell_chances(table, 0.7, 0.1, 0.2, None)
+    assert told(table)["chances"] == [70, 10, 20, None]
+    table.choose(1, "game", "end game")
+    table.hold_ok(1)
+    assert told(table)["chances"] == [None] * 4
+
+
+def test_chances_of_a_game_are_not_those_of_the_next() -> None:
+    table = Sitting(Setup(chances=True), dice=[(6, 2)], advise=None)
+    table.resume(CAPTURE, 0, "findler")
+    table.throw()
+    tell_chances(table, 0.5, 0.25, 0.25, None)
+    table.resume(CAPTURE, 1, "findler")
+    assert table.game.throws == 0
+    assert told(table)["chances"] == [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("chances", "told"),
+    [
+        ((1 / 3, 1 / 3, 1 / 3, None), [34, 33, 33, None]),
+        ((0.125, 0.125, 0.375, 0.375), [13, 13, 37, 37]),
+        ((0.996, None, 0.004, None), [100, None, 0, None]),
+        ((None, None, None, None), [None, None, None, None]),
+    ],
+)
+def test_hundredths_sum_to_a_hundred(chances: tuple[float | None, ...], told: object) -> None:
+    assert hundredths(chances) == told
 
 
 # --- what is news --------------------------------------------------------------------------------
