@@ -251,12 +251,16 @@ def _press(s: Session, event: ChamberPress) -> Change:
 
 
 def _rolled(s: Session, event: ChamberRolled) -> Change:
-    """Take the chamber's own dice, first of all confirming what is left to confirm."""
+    """Take the chamber's own dice; where the dome confirms, they confirm first."""
     if event.arm != s.moment or not s.setup.rolls:
         return Change(s)
     faces = Drawn(event.faces, "chamber", event.t, event.boot, event.n)
-    change = _then(Change(s), confirm) if s.forced is not None else Change(s)
-    return _then(change, lambda s: drawn(s, faces))
+    if s.forced is None:
+        return drawn(s, faces)
+    counts_from = s.mode.dome_counts_from(s)
+    if counts_from is None or s.t < counts_from:
+        return s.refuse("a moment")
+    return _then(_then(Change(s), confirm), lambda s: drawn(s, faces))
 
 
 def _checked(s: Session, event: Checked) -> Change:

@@ -1,6 +1,7 @@
 """A table to sit at in tests: drives the session as the loop does, with dice and time given."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from pi_app.display import view
@@ -71,21 +72,32 @@ class Sitting:
         """Hand in one event; dice that are asked for follow at once, as in the loop."""
         if self.waiting and not self.refusing:
             self._save()
-        self.reply = handle(self.session, event)
+        self.reply = self._answer(event)
         if (self.reply.rows or self.reply.puts) and self.refusing and not self.session.unsaved:
             self.reply = untaken(self.session, self.reply, self.refusing)
         self.session = self.reply.session
         (self.waiting if self.refusing else self.rows).extend(self.reply.rows)
         self.tones += self.reply.tones
         self.watch(self.reply)
-        if self.reply.draw:
-            faces = next(self.dice)[: self.reply.draw]
-            press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
-            return self.tell(Drawn(faces, "simulated", event.t, *press))
         if self.advise is not None and (question := asks(self.session)) is not None:
             answer = read_answer(question, self.advise(question_line(question)))
             return self.tell(Advised(question, answer, event.t))
         return self.reply
+
+    def _answer(self, event: Event) -> Reply:
+        """Return the session's reply, with the dice that it asked for thrown, as one."""
+        reply = handle(self.session, event)
+        if not reply.draw:
+            return reply
+        press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
+        faces = next(self.dice)[: reply.draw]
+        after = handle(reply.session, Drawn(faces, "simulated", event.t, *press))
+        return replace(
+            after,
+            rows=reply.rows + after.rows,
+            puts=reply.puts + after.puts,
+            tones=reply.tones + after.tones,
+        )
 
     def _save(self) -> None:
         self.rows += self.waiting

@@ -193,7 +193,7 @@ class Play(Mode):
     def passes_on(self, s: Session, seat: int) -> bool:
         """Whether this panel's OK goes on where no pawn can be moved: two buttons suffice."""
         game = s.playing.game
-        if s.only(seat) or seat not in game.seats:
+        if s.only(seat) or seat not in game.seats or self.chosen(s) is MENU:
             return False
         if game.phase is Phase.PENALTY:
             return game.penalty is None
@@ -213,10 +213,15 @@ class Play(Mode):
         return "back" if len(self.choices(s)) > 1 and not rolls else None
 
     def _step_back(self, s: Session) -> Change:
-        """Go to the choice before; whoever pressed it twice by mistake neither moves nor throws."""
+        """Go to the choice before.
+
+        Whoever presses once more by mistake, or holds OK already, neither moves nor throws.
+        """
         mode = replace(self, index=(self.at(s) - 1) % len(self.choices(s)), since=s.t, last="")
         deaf = (s.t + STEPPED_OK_S,) * len(s.ok_deaf)
-        after = s.into(mode, ok_deaf=deaf, throws_from=s.t + STEPPED_THROW_S)
+        after = s.into(
+            mode, ok_deaf=deaf, throws_from=s.t + STEPPED_THROW_S, fingers=s.fingers.spend()
+        )
         return Change(after, tones=(Tone(s.playing.game.seat, "press"),))
 
     def pressed_now(self, s: Session, button: Button) -> Session:

@@ -1,16 +1,11 @@
 """A start that replaces a damaged journal, killed at each of its system calls."""
 
-import re
 import shutil
 import sqlite3
-import subprocess
-import sys
-from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from signal import SIGKILL
 
 import pytest
 
@@ -18,10 +13,11 @@ from pi_app.record.copying import copied_as_it_is
 from pi_app.record.count import counted_of
 from pi_app.record.history import Row
 from pi_app.record.journal import load
-from tests.asked import can_not_run, extent
+from tests.asked import extent
 from tests.pi_app.record.journals import GAME, NEW, OTHER, change, opened, write
 from tests.pi_app.record.test_journal_damage import damaged_header
 from tests.pi_app.record.test_journal_schemas import write_schema_5
+from tests.strace import calls_of, kill_at
 
 pytestmark = [pytest.mark.kill, pytest.mark.slow]
 
@@ -29,42 +25,11 @@ START = (
     "import sys; from pathlib import Path; from pi_app.record.journal import load; "
     "print(flush=True); journal, found = load(Path(sys.argv[1])); journal.close()"
 )
-# What changes a file or a folder, or has it on the disk. `openat` makes files, too.
-CALLS = (
-    *("openat", "write", "pwrite64", "ftruncate", "fallocate", "fsync", "fdatasync"),
-    *("rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "mkdir"),
-)
-ROOT = Path(__file__).parents[3]
-Call = tuple[str, int]
 
 
-def start(path: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """Start a table's journal under strace; return how that ended."""
-    strace = shutil.which("strace")
-    if strace is None:
-        can_not_run("strace is not there: apt-get install strace")
-    return subprocess.run(
-        [strace, "-qq", *options, sys.executable, "-c", START, str(path)],
-        cwd=ROOT,
-        env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def calls_of(path: Path, log: Path) -> list[Call]:
-    """Return the system calls of a start, from its first look into the journal's folder."""
-    done = start(path, "-o", str(log), "-e", f"trace={','.join(CALLS)}")
-    assert done.returncode == 0, done.stderr
-    counts: Counter[str] = Counter()
-    calls: list[Call] = []
-    for line in log.read_text(errors="replace").splitlines():
-        if called := re.match(r"(\w+)\(", line):
-            counts[called[1]] += 1
-            if calls or str(path.parent) in line:
-                calls.append((called[1], counts[called[1]]))
-    return calls
+def start(path: Path) -> tuple[str, ...]:
+    """Return the arguments with which Python starts a table's journal."""
+    return ("-c", START, str(path))
 
 
 def row_changed(path: Path) -> None:
@@ -131,13 +96,14 @@ def test_a_start_killed_at_any_system_call_is_made_again(
     first.mkdir()
     lay_out(first / "journal.db")
     shutil.copytree(first, tmp_path / "traced")
-    calls = calls_of(tmp_path / "traced" / "journal.db", tmp_path / "log")
+    traced = tmp_path / "traced" / "journal.db"
+    lines = calls_of(start(traced), tmp_path / "log", lambda line: str(traced.parent) in line)
+    calls = [call for call, _ in lines]
     assert "fsync" in {name for name, _ in calls} or lay_out is put_back
     for name, n in Random(1).sample(calls, extent(min(8, len(calls)), soak=len(calls))):
         killed = tmp_path / f"{name}-{n}" / "journal.db"
         shutil.copytree(first, killed.parent)
-        done = start(killed, "-e", f"trace={name}", "-e", f"inject={name}:signal=KILL:when={n}")
-        assert done.returncode == -SIGKILL, (name, n, done.stderr)
+        kill_at((name, n), start(killed))
         if killed.exists():
             assert readable(killed) in (there, sound), (name, n)
         see_start(killed, GAME[:sound])

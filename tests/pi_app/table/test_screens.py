@@ -111,6 +111,20 @@ def captured() -> Sitting:
     return table
 
 
+def keyed(table: Sitting, key: str) -> Sitting:
+    """Return a table once its panel shows a key that begins so: keys are shown in turn."""
+    while not table.table.keys[table.table.beat % len(table.table.keys)].startswith(key):
+        table.wait(0.5)
+    return table
+
+
+def other_rules() -> Sitting:
+    """Return a table at which A has just gone on to other rules."""
+    table = joined()
+    table.next(0)
+    return table
+
+
 def passed() -> Sitting:
     table = thrown("H,r3,12,5/45,45,7,N/20,3,N,N/-", (6, 3))
     while table.game.seat == 0:
@@ -164,8 +178,13 @@ def chosen(table: Sitting, seat: int, *path: str) -> Sitting:
     return table
 
 
+def comparing() -> Sitting:
+    return entered("board", "walk the pawns")
+
+
 def walking() -> Sitting:
-    table = entered("board", "walk the pawns")
+    table = comparing()
+    table.next(0)
     for _ in range(2):
         table.ok(0)
     return table
@@ -232,12 +251,6 @@ def second_die() -> Sitting:
     table = typing()
     table.ok(0)
     table.next(0)
-    return table
-
-
-def typed() -> Sitting:
-    table = second_die()
-    table.ok(0)
     return table
 
 
@@ -630,6 +643,7 @@ def over(next_presses: int, share: float) -> Sitting:
 PLAYED: dict[str, Callable[[], Sitting]] = {
     "nobody-joined": Sitting,
     "joined": joined,
+    "other-rules": other_rules,
     "neighbours": neighbours,
     "who-begins": ordering,
     "tied": tied,
@@ -639,15 +653,18 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "choose": lambda: thrown(CROWDED, (5, 3)),
     "enter-by-sum": lambda: thrown("12,N,N,N/N,N,N,N/-/-", (4, 1)),
     "capture": capturing,
+    "capture-dome": lambda: keyed(capturing(), "dome"),
     "captured": captured,
     "passed": passed,
     "bonus": bonus,
     "four-increments": lambda: thrown("r3,40,22,12/45,45,7,N/-/-", (2, 2)),
     "grant": lambda: thrown("40,22,12,N/45,45,7,N/-/-", (2, 2), "tr-1938"),
     "no-move": lambda: thrown("N,N,N,N/N,N,N,N/-/-", (6, 1)),
+    "no-move-dome": lambda: keyed(thrown("N,N,N,N/N,N,N,N/-/-", (6, 1)), "dome"),
     "penalty": penalty,
     "menu": menu,
     "menu-board": lambda: entered("board"),
+    "walk-compare": comparing,
     "walk": walking,
     "walk-asked": away,
     "correct": correcting,
@@ -658,7 +675,6 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "correct-impossible": two_on_a_space,
     "type-first": typing,
     "type-second": second_die,
-    "type-confirm": typed,
     "throw-with": throw_with,
     "type-each": typing_each,
     "type-to-menu": type_to_menu,

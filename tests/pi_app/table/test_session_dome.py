@@ -435,3 +435,34 @@ def test_a_chamber_s_own_dice_confirm_first_and_are_then_the_throw() -> None:
         ("stop", "dome", None, None),
         ("throw 2 1", None, "chamber", 2),
     ]
+
+
+def test_dice_that_the_chamber_has_thrown_too_early_confirm_nothing() -> None:
+    table = lit(ROLLS, ())
+    table.tell(ChamberRolled(BOOT, 1, wishes(table.session).key, (6, 3), table.t))
+    table.wait(2.5)
+    assert words(table) == "no move"
+    table.tell(ChamberRolled(BOOT, 2, wishes(table.session).key, (2, 1), table.t))
+    assert actions(table) == ["throw 6 3"]
+    assert table.table.notice == "a moment"
+
+
+def test_an_ok_that_was_held_already_confirms_nothing_after_a_step_back() -> None:
+    table = choosing(ONE_BUTTON)
+    table.down(0, "ok")
+    table.wait(0.9)
+    table.dome()
+    shown = words(table)
+    table.wait(0.2)
+    table.up(0, "ok")
+    assert (actions(table), words(table)) == (["throw 3 1"], shown)
+
+
+def test_who_passes_on_does_not_open_the_menu_that_another_panel_shows() -> None:
+    table = no_move(Setup(next_buttons=(2,)))
+    while words(table) != "menu":
+        table.wait(0.5)
+        table.press(0, "ok")
+    table.wait(0.5)
+    table.press(2, "ok")
+    assert (words(table), actions(table)) == ("menu", ["throw 6 3"])

@@ -5,37 +5,65 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
 
 import pytest
 
+from pi_app.record import history
 from pi_app.record.history import Row, apply, fold, start_row
-from pi_app.table.events import Address, Button, Down, Kind, Resume, Setup, Tick, Up
+from pi_app.table.events import (
+    Address,
+    Button,
+    ChamberLine,
+    ChamberPress,
+    ChamberRolled,
+    Down,
+    Event,
+    Kind,
+    Resume,
+    Setup,
+    Tick,
+    Up,
+)
 from pi_app.table.modes.menu import Menu
-from pi_app.table.modes.play import Play
+from pi_app.table.modes.naming import Naming
+from pi_app.table.modes.play import STEPPED_OK_S, Play
+from pi_app.table.modes.untaken import Untaken
 from pi_app.table.screen import Table
-from pi_app.table.session import Reply, handle
-from pi_app.table.settings import CHILDREN, LEVELS, Settings, box
+from pi_app.table.session import Reply, handle, new_session
+from pi_app.table.settings import CHILDREN, DICE, LEVELS, Settings, box
 from pi_app.table.state import Mode, Session
 from pi_app.table.who import level
+from pi_app.table.wishes import wishes
 from pi_app.table.words import letter
-from rules.actions import Move, Stop
-from rules.game import Phase, play
+from rules.actions import Choose, Correct, Move, Stop, Throw
+from rules.game import IllegalAction, Phase, play
 from rules.history import Record, new_record
 from rules.record import parse_game
-from rules.ruleset import PRESETS, RuleSet, parse_ruleset
+from rules.ruleset import PRESETS, parse_ruleset
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, draw_once
-from tests.rules.draw import house_rules
+from tests.pi_app.table.dome_checks import (
+    BOOT,
+    DOME,
+    check_armed,
+    check_round,
+    check_rows,
+    check_undone,
+    is_press,
+)
+from tests.rules.brute_force import Options, options_of
+from tests.rules.draw import house_rules, position
 
 PRESSES = extent(10_000, soak=1_000_000)
 TABLES = extent(8, soak=64)  # as many draws of a table share the presses
 DRAWN = extent(25, soak=5) / 100  # of the screens: drawing takes longest
 # After one of so many presses the way to the menu and back is looked for.
 LOOKED_FOR = extent(300, soak=1000)
-MOST = 8  # presses to the menu's first row, and back
+MOST = 8  # presses to the menu, to its top, and back
 SETTLED_S = 0.45  # an OK that was deaf counts again
 ROOMS = (
     Setup(page=Address("pachisi.local", known=True)),
@@ -44,7 +72,10 @@ ROOMS = (
     Setup(next_buttons=(), dome=False),
     Setup(panels=(1, 2), next_buttons=(1, 2)),
     Setup(panels=(0, 1, 3), next_buttons=(1,)),
+    Setup(dome=False, chamber=True),
+    Setup(dome=False, chamber=True, rolls=True),
 )
+TRIED = 0.05  # of the screens: what the dome would do on them
 
 
 @dataclass
@@ -66,22 +97,56 @@ class Fingers:
         children = [letter(seat) for seat in range(4) if self.chance.random() < 0.1]
         if children:
             self.kept[CHILDREN.key] = "".join(children)
+        if self.chance.random() < 0.1:
+            self.kept[DICE.key] = "typed"
+        self.event: Event
+        self.pressed = 0  # how often the lit chamber's dome was
+        self.stepped = float("-inf")  # when the dome last stepped back
+        self.seen = Counter[str]()  # what the dome has done
         self.table = self._sitting(Settings(self.kept))
         self._begin(seats)
 
     def _sitting(self, settings: Settings) -> Sitting:
+        self.before, self.event = new_session(self.setup, settings), Tick(0.0)
         return Sitting(self.setup, self._throws(), self._watch, settings, any_answer)
 
     def _begin(self, seats: list[int]) -> None:
-        """Put a game by drawn rules of these seats on the table."""
-        self.told = new_record(self._rules(), seats)
+        """Put a game by drawn rules of these seats on the table, often in a drawn position."""
+        name = self.chance.choice(list(PRESETS))
+        options = house_rules(self.chance) if self.chance.random() < 0.5 else {"preset": name}
+        self.told = new_record(parse_ruleset(options), seats)
         self.rows = [start_row(self.told)]
-        self.table.tell(Resume(self.told, self.table.t))
+        if self.chance.random() < 0.7:
+            while self.told.game.phase is not Phase.THROW:
+                game = self.told.game
+                order = Throw(tuple(self.chance.choices(range(1, 7), k=game.dice)))
+                self._enter(Choose(seats[0]) if game.phase is Phase.STARTER else order)
+            self._put_down(options_of(options))
+        self._link()
+        self._tell(Resume(self.told, self.table.t, self.chance.random() < 0.1))
 
-    def _rules(self) -> RuleSet:
-        if self.chance.random() < 0.5:
-            return PRESETS[self.chance.choice(list(PRESETS))]
-        return parse_ruleset(house_rules(self.chance))
+    def _enter(self, entry: Throw | Choose | Correct) -> None:
+        assert self.told is not None
+        self.told, row, _ = history.act(self.told, entry, "simulated")
+        self.rows.append(row)
+
+    def _put_down(self, options: Options) -> None:
+        """Correct the pawns to a drawn position, those of seats that do not play left out."""
+        assert self.told is not None
+        seats = self.told.game.seats
+        for _ in range(20):
+            drawn = position(self.chance, options)[0].split("/")
+            pawns = [text if text != "-" else "N,N,N,N" for text in drawn]
+            text = "/".join(pawns[seat] if seat in seats else "-" for seat in range(4))
+            with suppress(IllegalAction):  # where they can't stand so, or that seat has won
+                self._enter(Correct(text, self.chance.choice(seats)))
+                return
+
+    def _link(self) -> None:
+        """Let the line to the lit chamber come up or be lost, if it belongs here."""
+        if self.setup.chamber:
+            up, old = self.chance.random() < 0.8, self.chance.random() < 0.2
+            self._tell(ChamberLine(up, self.table.t, only_throws=up and old))
 
     def _throws(self) -> Iterator[tuple[int, ...]]:
         while True:
@@ -89,7 +154,19 @@ class Fingers:
 
     def _watch(self, reply: Reply) -> None:
         """Check what holds of every reply, and follow what it records."""
-        assert len(reply.rows) <= 1
+        before, s = self.before, reply.session
+        self.before = s
+        check_rows(before, self.event, reply)
+        assert not reply.rows or s.t >= self.stepped + STEPPED_OK_S
+        if is_press(self.event) and stepped_back(before, s):
+            self.stepped = s.t
+            self.seen["back"] += 1
+        if len(reply.rows) == 2:
+            self.seen["confirmed"] += 1
+            check_undone(before, s)
+        if self.chance.random() < TRIED:
+            check_armed(s)
+            check_round(s)
         assert reply.wake_at is None or reply.wake_at > reply.session.t
         if self.chance.random() < DRAWN:
             draw_once(reply.screen)
@@ -112,15 +189,53 @@ class Fingers:
         button = self._button()
         held = chance.choices((0.1, 0.7, 1.1, 2.1), (12, 1, 4, 1))[0]
         waits = chance.choices((0.05, 0.5, 2.5, 31.0, 125.0), (30, 60, 8, 1, 0.3))[0]
-        table.tell(Down(button, table.t))
-        self._pass(held)
-        table.tell(Up(button, table.t))
+        if chance.random() < 0.01:
+            table.refusing = "" if table.refusing else "disk full"
+        if chance.random() < 0.01:
+            self._link()
+        if button == DOME and self.setup.chamber:
+            self._press_lit()
+        else:
+            self._tell(Down(button, table.t))
+            if button != DOME and chance.random() < 0.05:  # somebody else is quicker
+                early = chance.random() * held
+                self._pass(early)
+                self._press_dome()
+                held -= early
+            self._pass(held)
+            self._tell(Up(button, table.t))
         self._pass(waits)
+
+    def _press_dome(self) -> None:
+        if self.setup.chamber:
+            self._press_lit()
+        elif self.setup.dome:
+            self._tell(Down(DOME, self.table.t))
+            self._tell(Up(DOME, self.table.t))
+
+    def _press_lit(self) -> None:
+        """Press the lit chamber's dome, armed or late, with an ARM of now or of before."""
+        s, t = self.table.session, self.table.t
+        if not s.lit:
+            return
+        self.pressed += 1
+        armed = wishes(s)
+        key = armed.key if self.chance.random() < 0.95 else armed.key - 1
+        if armed.mode == "roll" and s.record is not None:
+            faces = tuple(self.chance.choices(range(1, 7), k=s.playing.game.dice))
+            self._tell(ChamberRolled(BOOT, self.pressed, key, faces, t))
+        else:
+            self._tell(ChamberPress(BOOT, self.pressed, key, t))
+
+    def _tell(self, event: Event) -> None:
+        self.event = event
+        self.table.tell(event)
+        self.event = Tick(self.table.t)
 
     def _pass(self, seconds: float) -> None:
         """Let time pass in one go: what only blinks meanwhile is left out."""
         self.table.t += seconds
-        self.table.tell(Tick(self.table.t))
+        self._tell(Tick(self.table.t))
 
     def _button(self) -> Button:
         s = self.table.session
@@ -129,8 +244,8 @@ class Fingers:
         if what < 0.1 or not drivers:
             every = [Button(seat, kind) for seat in self.setup.panels for kind in ("ok", "next")]
             return self.chance.choice([*every, Button(None, "dome"), Button(None, "power")])
-        if what < 0.25 and self.setup.dome:
-            return Button(None, "dome")
+        if what < 0.25 and (self.setup.dome or self.setup.chamber):
+            return DOME
         seat = self.chance.choice(drivers)
         kind: Kind = "ok" if s.only(seat) or self.chance.random() < 0.6 else "next"
         return Button(seat, kind)
@@ -143,14 +258,26 @@ class Fingers:
             if self.table.session.record is not None:
                 assert stripped(self.table.session.record) == stripped(record)
             self.table = self._sitting(self.table.session.settings)
-            self.table.tell(Resume(record, self.table.t))
+            self.stepped = float("-inf")
+            self._link()
+            self._tell(Resume(record, self.table.t))
 
 
 def any_room(chance: Random) -> Setup:
     """Return a table of some panels, of which any may have one button."""
     panels = tuple(sorted(chance.sample(range(4), chance.randint(2, 4))))
     two_buttons = tuple(seat for seat in panels if chance.random() < 0.5)
-    return Setup(panels=panels, next_buttons=two_buttons, dome=chance.random() < 0.7)
+    chamber = chance.random() < 0.4
+    dome = not chamber and chance.random() < 0.7
+    rolls = chamber and chance.random() < 0.4
+    return Setup(panels, two_buttons, dome=dome, rolls=rolls, chamber=chamber)
+
+
+def stepped_back(before: Session, s: Session) -> bool:
+    """Whether another choice of the same game is shown now."""
+    was, now = before.mode, s.mode
+    same = before.record is s.record
+    return same and isinstance(was, Play) and isinstance(now, Play) and was.index != now.index
 
 
 def any_answer(line: str) -> str:
@@ -194,7 +321,7 @@ def stripped(record: Record | None) -> Record | None:
     return None if record is None else replace(record, displaced=None)
 
 
-# The way to the menu's first row, and back: looked for on copies, the session being a value.
+# The way to the menu, to its top and back: looked for on copies, the session being a value.
 
 Seen = tuple[object, ...]
 TAPS = (("next", 2.1), ("next", 0.1), ("ok", 2.1), ("ok", 0.1))  # 2 s: for children, too
@@ -244,8 +371,12 @@ def seen_of(s: Session) -> Seen:
     return type(s.mode).__name__, str(words), s.mode.drivers(s), s.menu_place
 
 
-def at_first_row(s: Session) -> bool:
-    return isinstance(s.mode, Menu) and s.mode.path == () and s.mode.index == 0
+def in_menu(s: Session) -> bool:
+    return isinstance(s.mode, Menu)
+
+
+def at_top(s: Session) -> bool:
+    return isinstance(s.mode, Menu) and s.mode.path == ()
 
 
 def outside(s: Session) -> bool:
@@ -253,16 +384,20 @@ def outside(s: Session) -> bool:
 
 
 def check_ways(s: Session) -> None:
-    """Check that who may press gets to the menu's first row and back by a few presses."""
+    """Check that who may press gets to the menu, to its top and back by a few presses."""
     lifted = s
     for finger in s.fingers.down:
         lifted = handle(lifted, Up(finger.button, lifted.t)).session
     if s.off or not lifted.joined:
         return
     drivers = lifted.mode.drivers(lifted)
+    if isinstance(lifted.mode, Naming) and lifted.only(drivers[0]):
+        return  # the way out comes after all letters
     others = tuple(seat for seat in lifted.joined if seat not in drivers)
-    menu = found(lifted, (*drivers[:1], *others[:1]), at_first_row)
-    found(menu, menu.mode.drivers(menu), outside)
+    some = drivers if isinstance(lifted.mode, Untaken) else (*drivers[:1], *others[:1])
+    menu = found(lifted, some, in_menu)
+    top = found(menu, menu.mode.drivers(menu), at_top)
+    found(top, top.mode.drivers(top), outside)
 
 
 @pytest.mark.slow

@@ -1,0 +1,133 @@
+"""What holds of every press of the dome, whatever was pressed before; for tests that draw presses.
+
+Sessions are values: what a press would do is tried on copies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_app.record import history
+from pi_app.table.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume
+from pi_app.table.modes.play import THROWING, Play
+from pi_app.table.modes.self_test import Pressing
+from pi_app.table.session import Reply, handle, is_throw, new_session
+from pi_app.table.state import Forced, Session
+from pi_app.table.who import level
+from pi_app.table.wishes import wishes
+from rules.actions import Move, Throw
+from rules.game import Game, Phase, play
+
+DOME = Button(None, "dome")
+BOOT = "b007b007"
+LATER = 1_000_000  # a press that no journal has yet
+
+
+def is_press(event: Event) -> bool:
+    """Whether an event is a press of the dome, the lit chamber's included."""
+    wired = isinstance(event, Down) and event.button == DOME
+    return wired or isinstance(event, ChamberPress | ChamberRolled)
+
+
+def check_rows(before: Session, event: Event, reply: Reply) -> None:
+    """Check what a reply records: a row, or what the dome confirms with the throw that follows."""
+    rows = reply.rows
+    assert len(rows) <= 2
+    if not is_press(event):
+        assert len(rows) <= 1
+        assert not any(row.by == "dome" for row in rows)
+        return
+    assert all(map(is_throw, rows[-1:]))
+    if len(rows) == 2:
+        check_confirmed(before, reply)
+    if rows:
+        assert reply.session.t >= before.throws_from
+        pair = (
+            (event.boot, event.n)
+            if isinstance(event, ChamberPress | ChamberRolled)
+            else (None, None)
+        )
+        assert (rows[-1].boot, rows[-1].n) == pair
+
+
+def check_confirmed(before: Session, reply: Reply) -> None:
+    """Check that only what was left to do is confirmed, by a screen that has stood."""
+    first, throw = reply.rows
+    forced, game = before.forced, before.playing.game
+    assert forced is not None
+    assert (forced.game, str(forced.action)) == (game, first.action)
+    assert reply.session.t >= max(forced.counts_from, before.deaf_until)
+    assert left_to_do(game, level(before, game.seat) is not None)
+    after, _ = play(game, forced.action)
+    assert after.phase is Phase.THROW
+    assert not (isinstance(forced.action, Move) and forced.action.step.captures)
+    made = reply.session.playing.past[-1]
+    assert (made.before.seat, str(made.action)) == (after.seat, throw.action)
+    assert first.by == (level(before, game.seat) or "dome")
+    assert (first.boot, first.n) == (None, None)
+
+
+def left_to_do(game: Game, boxed: bool) -> bool:
+    """Whether nobody has anything to choose, nor a pawn of a penalty to move."""
+    if game.phase is Phase.PENALTY:
+        return game.penalty is None
+    return boxed or not game.steps or (len(game.steps) == 1 and not game.may_stop)
+
+
+def check_armed(s: Session) -> None:
+    """Check that the lit chamber is armed only where a press of it does something now."""
+    armed = wishes(s)
+    if not s.lit or armed.seat is None or isinstance(s.mode, Pressing):
+        return
+    event: Event = ChamberPress(BOOT, LATER, armed.key, s.t)
+    if armed.mode == "roll":
+        faces = (1,) * s.playing.game.dice
+        event = ChamberRolled(BOOT, LATER, armed.key, faces, s.t)
+    reply = handle(s, event)
+    done = bool(reply.rows) or bool(reply.draw) or reply.session.mode != s.mode
+    assert done or s.glow.level == "dark"
+    assert armed.mode != "roll" or reply.rows
+
+
+def check_round(s: Session) -> None:
+    """Check that the dome goes back through all choices to the one where it began."""
+    mode = s.mode
+    if not isinstance(mode, Play) or s.forced is not None or s.playing.game.phase in THROWING:
+        return
+    if s.playing.game.phase is Phase.OVER or not s.setup.dome or s.t < s.deaf_until:
+        return
+    count = len(mode.choices(s))
+    at, seen = s, list[int]()
+    for _ in range(count):
+        at = handle(at, Down(DOME, at.t)).session
+        assert isinstance(at.mode, Play)
+        seen.append(at.mode.at(at))
+    begun = mode.at(s)
+    assert seen == [(begun - back) % count for back in range(1, count + 1)]
+
+
+def check_undone(before: Session, after: Session) -> None:
+    """Check that one undo leads back to what the dome confirmed, and that the dice come again."""
+    forced = before.forced
+    assert forced is not None
+    made = after.playing.past[-1].action
+    record, _ = history.undo(after.playing)
+    assert record.game == forced.game
+    back = new_session(before.setup, before.settings)
+    back = replace(back, lit=before.lit, lit_only_throws=before.lit_only_throws, plan=before.plan)
+    back = handle(back, Resume(replace(record, displaced=None), 0.0)).session
+    again = once_more(back)
+    assert isinstance(made, Throw)
+    assert [row.action for row in again.rows] == [str(forced.action), str(made)]
+    assert again.draw == 0
+
+
+def once_more(s: Session) -> Reply:
+    """Press the dome at the forced screen as soon as that counts."""
+    assert isinstance(s.forced, Forced)
+    t = s.forced.counts_from
+    if s.setup.dome:
+        return handle(s, Down(DOME, t))
+    if s.setup.rolls:  # whatever it rolls, the throw that waits comes first
+        return handle(s, ChamberRolled(BOOT, LATER, s.moment, (6,) * s.playing.game.dice, t))
+    return handle(s, ChamberPress(BOOT, LATER, s.moment, t))
