@@ -594,7 +594,7 @@ def test_there_is_nothing_to_press_but_the_way_to_the_games_and_back(
     expect(one.page.get_by_role("link", name="games")).to_be_focused()
     one.page.keyboard.press("Enter")
     one.page.get_by_role("link", name="A and C").click()
-    expect(one.page.locator("#words")).to_have_text("Turn 0: the pawns are in their nests")
+    expect(one.page.locator("#words")).to_have_text("Turn 4: the game is over")
     one.page.get_by_role("link", name="the table").click()
     one.catch_up()
     assert {method for method, _ in one.asked} == {"GET"}
