@@ -30,7 +30,7 @@ from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.modes.walking import Comparing, Walking
 from pi_app.table.modes.why import Why
-from pi_app.table.offers import houses
+from pi_app.table.offers import houses, offers
 from pi_app.table.players import Player
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import Reply
@@ -132,7 +132,7 @@ def press_ok(table: Sitting, seat: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(
     fingers=FINGER_WORK,
-    ruleset=st.sampled_from(list(PRESETS)),
+    ruleset=st.sampled_from(list(offers(Settings()))),
     playing=st.booleans(),
     full=st.booleans(),
 )
@@ -309,7 +309,7 @@ MOST_CHOICES = 2500  # a game of four seats by each rule set took 413 to 923
 @pytest.mark.parametrize(
     ("ruleset", "seats"),
     [
-        *((ruleset, (2, 3, 0, 1)) for ruleset in PRESETS),
+        *((ruleset, (2, 3, 0, 1)) for ruleset in offers(Settings())),
         ("royal-2023", (1, 0, 3)),
         ("one-die", (0, 2)),
     ][:: extent(7, soak=1)],
