@@ -37,7 +37,7 @@ from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.self_test import begun
 from pi_app.table.offers import offers
 from pi_app.table.session import Reply, handle, new_session
-from pi_app.table.settings import EVENING, player_of
+from pi_app.table.settings import EVENING, Settings, player_of
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.busy_pin import fail_once
@@ -486,12 +486,12 @@ def test_damaged_house_rules_are_left_out_with_a_word(
         played.tap("A.next", 1.2)
         for words in ("game", "house rules", "new"):
             choose(played, words)
-        assert list(offers(played.app.session.settings)) == ["house 1", *PRESETS]
+        assert list(offers(played.app.session.settings)) == ["house 1", *offers(Settings())]
     with closing(connect(tmp_path / FILE)) as database, database:
         database.execute("UPDATE settings SET value = '{' WHERE key = 'house.house 1'")
     with simulation(CONFIG, 1, tmp_path) as played:
         assert played.app.session.notices == (("house.house 1", "house 1 left out"),)
-        assert list(offers(played.app.session.settings)) == list(PRESETS)
+        assert list(offers(played.app.session.settings)) == list(offers(Settings()))
         player = Player(played, Random(1))
         player.begin((0, 2))
         assert player.game.ruleset == PRESETS["royal-2023"]
