@@ -278,14 +278,14 @@ def happen(line: Line, history: History) -> None:
 
 
 @pytest.mark.soak
-@settings(deadline=None, max_examples=extent(150, soak=3000))
+@settings(deadline=None, max_examples=extent(50, soak=1500))
 @given(HISTORIES)
 def test_whatever_is_wished_and_lost_the_commands_keep_the_rules(history: History) -> None:
     happen(Line(Local), history)
 
 
 @pytest.mark.soak
-@settings(deadline=None, max_examples=extent(100, soak=2000))
+@settings(deadline=None, max_examples=extent(30, soak=1000))
 @given(HISTORIES)
 def test_an_older_chamber_is_never_armed_while_a_throw_is_shown(history: History) -> None:
     happen(Line(Old, arms_in_dark=True), history)
@@ -300,7 +300,7 @@ def interpreter() -> Iterator[Interpreter]:
 
 @pytest.mark.micropython
 @pytest.mark.soak
-@settings(deadline=None, max_examples=extent(15, soak=200))
+@settings(deadline=None, max_examples=extent(5, soak=60))
 @given(history=HISTORIES)
 def test_the_same_with_micropython_at_the_other_end(
     interpreter: Interpreter, history: History

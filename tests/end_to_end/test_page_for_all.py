@@ -91,7 +91,7 @@ def states(table: Driven) -> Iterator[str]:
 DRAFTED = ("ok", "ok", "next", "ok", "ok")
 FROM_THE_MENU: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "menu": ((), ()),
-    "walking": (("board", "walk the pawns"), ("ok",)),
+    "walking": (("board", "walk the pawns"), ("next",)),
     "what to correct": (("board", "correct pawns"), ()),
     "where to": (("board", "correct pawns"), DRAFTED[:-1]),
     "drafted": (("board", "correct pawns"), DRAFTED),
