@@ -93,14 +93,18 @@ export class Board {
     this.pawns = [];
   }
 
+  // While a board is fetched a newer state may come: the newest is drawn, whichever answer comes first.
   async show(state) {
+    this.newest = state;
     if (state.board !== this.name) await this.lay(state.board);
+    if (state !== this.newest) return;
     this.place(state.pawns);
     this.mark(state);
   }
 
   async lay(name) {
     const geometry = await (await fetch(`board/${name}`, { signal: AbortSignal.timeout?.(FETCH_MS) })).json();
+    if (name === this.name || name !== this.newest.board) return;
     this.name = name;
     this.svg.replaceChildren();
     this.pawns = [];
