@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from pi_app.table.advice import planned
@@ -14,10 +15,10 @@ from rules.game import Game, Phase, play
 READ_S = 2.0  # how long each message of such a screen stands before the dome confirms it
 
 
-def forced(session: Session, messages: int) -> Forced | None:
+def forced(session: Session, count_messages: Callable[[], int]) -> Forced | None:
     """Return what a press of the dome confirms now, None where there is more to decide.
 
-    messages: how many texts are on the screen, which a child reads one after the other.
+    count_messages: tells how many texts are on the screen, which a child reads one by one.
     """
     action = _left(session)
     if action is None:
@@ -26,15 +27,16 @@ def forced(session: Session, messages: int) -> Forced | None:
     if known is not None and (known.game, known.action) == (game, action):
         return known
     children = all(map(session.is_childs, session.mode.drivers(session)))
-    return Forced(game, action, session.t + READ_S * (messages if children else 1))
+    return Forced(game, action, session.t + READ_S * (count_messages() if children else 1))
 
 
 def _left(session: Session) -> Action | None:
     """Return the only thing left to do, if the dome throws as soon as that is done."""
-    typed = session.settings.get(DICE) == "typed"
-    if typed or not session.dome_chooses:
-        return None
     game = session.playing.game
+    if game.phase not in (Phase.MOVE, Phase.PENALTY) or not session.dome_chooses:
+        return None
+    if session.settings.get(DICE) == "typed":
+        return None
     boxed = level(session, game.seat) is not None and bool(game.steps)
     return before_a_throw(game, planned(session) if boxed else only_action(game))
 

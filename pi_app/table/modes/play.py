@@ -117,15 +117,20 @@ class Play(Mode):
 
         Other players may have come to choose since then, whose panels have other choices.
         """
-        return self.index if self.index < len(self.choices(s)) else 0
+        return self._at(self.choices(s))
+
+    def _at(self, listed: tuple[Choice, ...]) -> int:
+        return self.index if self.index < len(listed) else 0
 
     def chosen(self, s: Session) -> Choice:
         """Return the choice that OK would do."""
-        return self.choices(s)[self.at(s)]
+        listed = self.choices(s)
+        return listed[self._at(listed)]
 
     def keys(self, s: Session) -> tuple[str, ...]:
         """Return what to press for the choice that is shown."""
-        listed, at = self.choices(s), self.at(s)
+        listed = self.choices(s)
+        at = self._at(listed)
         choice = listed[at]
         only = any(s.only(seat) for seat in self.drivers(s))
         if choice.deed is Deed.WAIT or (choice.deed is Deed.THROW and s.dome):
@@ -186,9 +191,13 @@ class Play(Mode):
         return s.deaf_until if does == "back" else None
 
     def forced(self, s: Session) -> Forced | None:
+        return forced(s, lambda: self._messages(s))
+
+    def _messages(self, s: Session) -> int:
+        """Return how many texts are on the screen."""
         choice = self.chosen(s)
-        messages = (choice.lead, *choice.words, choice.note or self.news, self.last)
-        return forced(s, sum(map(bool, messages)))
+        texts = (choice.lead, *choice.words, choice.note or self.news, self.last)
+        return sum(map(bool, texts))
 
     def passes_on(self, s: Session, seat: int) -> bool:
         """Whether this panel's OK goes on where no pawn can be moved: two buttons suffice."""
