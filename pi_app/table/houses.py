@@ -14,6 +14,8 @@ PREFIX = "house."  # how the keys of house rules begin, in the journal and in th
 LONGEST_NAME = 12  # stands large beside a count
 TYPED_NAME = 8  # of one that is entered with the buttons
 NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{LONGEST_NAME - 2}}}[A-Za-z0-9])?")
+# The names and titles of the editions, which house rules can't have, in any case.
+TAKEN = {text.casefold() for key, one in PRESET_TABLE.items() for text in (key, one.title)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,7 @@ def wrong_name(name: str) -> str | None:
     """Return why house rules can't be called so, None if they can."""
     if NAME.fullmatch(name) is None:
         return f"a name is 1 to {LONGEST_NAME} letters from A to Z, digits, and between them ' & -"
-    titles = (text.casefold() for key, one in PRESET_TABLE.items() for text in (key, one.title))
-    if name.casefold() in titles:
+    if name.casefold() in TAKEN:
         return "an edition is called so"
     return None
 

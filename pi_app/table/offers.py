@@ -41,8 +41,13 @@ def house_setting(name: str) -> Setting[House | None]:
 
 def houses(settings: Settings) -> dict[str, House]:
     """Return the house rules that can be read, by name."""
-    found = {name: settings.get(house_setting(name)) for name in settings.named(PREFIX)}
-    return {name: one for name, one in found.items() if one and wrong_name(name) is None}
+    found = {name: house_named(settings, name) for name in settings.named(PREFIX)}
+    return {name: one for name, one in found.items() if one}
+
+
+def house_named(settings: Settings, name: str) -> House | None:
+    """Return the house rules of this name, None if there are none that can be read."""
+    return settings.get(house_setting(name)) if wrong_name(name) is None else None
 
 
 def offers(settings: Settings) -> dict[str, RuleSet]:

@@ -10,7 +10,7 @@ from pi_app.table.houses import PREFIX, TYPED_NAME, House, free_name, wrong_name
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import Confirm, Entry, FromMenu, Line, Menu, Section, always
 from pi_app.table.modes.naming import Naming
-from pi_app.table.offers import house_setting, houses, offers, title
+from pi_app.table.offers import house_named, house_setting, offers, title
 from pi_app.table.rule_words import OPTION_WORDS, REFUSALS, WORDS, value_words, values
 from pi_app.table.screen import Page
 from pi_app.table.settings import RULESET
@@ -40,10 +40,21 @@ def _one(name: str, s: Session) -> tuple[Line, ...]:
     groups = (Section(group, partial(_group, name, group)) for group in OPTION_WORDS)
     ours, theirs = PREFIX + name in s.settings.kept, PREFIX + name in s.settings.first
     return (
-        *(groups if name in houses(s.settings) else ()),  # one that can't be read may be removed
-        Entry("rename", lambda s: ours and not theirs and name in houses(s.settings), _ask_name),
+        *(groups if _can_be_read(name, s) else ()),  # what can't be read may be removed
+        Entry("rename", lambda s: ours and not theirs and _can_be_read(name, s), _ask_name),
         Entry("as at first" if theirs else "remove", lambda s: ours, _ask_remove),
     )
+
+
+def _can_be_read(name: str, s: Session) -> bool:
+    return house_named(s.settings, name) is not None
+
+
+def _house(name: str, s: Session) -> House:
+    """Return house rules that can be read."""
+    house = house_named(s.settings, name)
+    assert house is not None, name
+    return house
 
 
 def _group(name: str, group: str, s: Session) -> tuple[Line, ...]:
@@ -53,14 +64,14 @@ def _group(name: str, group: str, s: Session) -> tuple[Line, ...]:
 def _option(name: str, option: str, s: Session) -> Line:
     """Return the line of an option, which turns it where there is one other value, else opens."""
     words, shown = WORDS[option].name, partial(_value, name, option)
-    _, *others = values(option, getattr(houses(s.settings)[name].ruleset, option))
+    _, *others = values(option, getattr(_house(name, s).ruleset, option))
     if len(others) == 1:
         return Entry(words, always, partial(_take, name, option, others[0]), shown)
     return Section(words, partial(_values, name, option), shown)
 
 
 def _values(name: str, option: str, s: Session) -> tuple[Line, ...]:
-    now = getattr(houses(s.settings)[name].ruleset, option)
+    now = getattr(_house(name, s).ruleset, option)
     return tuple(
         Entry(value_words(option, value), always, partial(_take, name, option, value))
         for value in values(option, now)
@@ -68,7 +79,7 @@ def _values(name: str, option: str, s: Session) -> tuple[Line, ...]:
 
 
 def _value(name: str, option: str, s: Session) -> str:
-    return value_words(option, getattr(houses(s.settings)[name].ruleset, option))
+    return value_words(option, getattr(_house(name, s).ruleset, option))
 
 
 def chosen_title(s: Session) -> str:
@@ -95,14 +106,14 @@ def _make(menu: Menu, s: Session) -> Change:
     """Make house rules of those of the next game, which has them from now on."""
     joining = menu.back if isinstance(menu.back, Joining) else None
     like = joining.ruleset if joining else s.next_rules
-    made = houses(s.settings).get(like) or House(like, PRESETS[like])
+    made = house_named(s.settings, like) or House(like, PRESETS[like])
     name = free_name(s.settings.named(PREFIX))
     s, menu = _instead(like, name, _kept(s, name, made).set(RULESET, name), menu)
     return _done(menu.at(s, *menu.path, name), s)
 
 
 def _take(name: str, option: str, value: Value, menu: Menu, s: Session) -> Change:
-    now = houses(s.settings)[name]
+    now = _house(name, s)
     try:
         ruleset = replace(now.ruleset, **{option: value})  # type: ignore[arg-type]
     except RuleSetError as error:
@@ -122,7 +133,7 @@ def _renamed(menu: Menu, s: Session, text: str) -> Change:
         return _refused(menu, s, text, "There are such rules already.")
     if wrong := wrong_name(text):
         return _refused(menu, s, text, f"{wrong[:1].upper()}{wrong[1:]}.")
-    after = _kept(s.unset(PREFIX + name), text, houses(s.settings)[name])
+    after = _kept(s.unset(PREFIX + name), text, _house(name, s))
     after, menu = _instead(name, text, after, menu)
     return _done(menu.at(after, *menu.path[:-1], text, line="rename"), after)
 
