@@ -103,6 +103,7 @@ def test_any_bit_of_any_page_can_be_wrong(quick: Path, page: int) -> None:
     journal = Judge(quick, PAGE, GAMES)
     data = journal.files["journal.db"]
     assert len(data) >= PAGE * PAGES
+    assert len({game[0] for game in GAMES}) == len(GAMES), "a first row says which game it is"
     bits = range(8 * PAGE * page, 8 * PAGE * (page + 1))
     for bit in random.Random(page).sample(bits, extent(4, soak=len(bits))):
         byte, n = divmod(bit, 8)

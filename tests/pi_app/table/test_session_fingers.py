@@ -58,12 +58,13 @@ from tests.pi_app.table.dome_checks import (
 from tests.rules.brute_force import Options, options_of
 from tests.rules.draw import house_rules, position
 
-PRESSES = extent(6_000, soak=1_000_000)
+PRESSES = extent(6_000, soak=500_000)
 TABLES = extent(8, soak=64)  # as many draws of a table share the presses
 DRAWN = extent(25, soak=5) / 100  # of the screens: drawing takes longest
 # After one of so many presses the way to the menu and back is looked for.
 LOOKED_FOR = extent(300, soak=1000)
-MOST = 8  # presses to the menu, to its top, and back
+MOST = 12  # presses to the menu and out of it, by one button
+LEVEL = 8  # presses out of a section by one button: past six entries to "back", and in
 SETTLED_S = 0.45  # an OK that was deaf counts again
 ROOMS = (
     Setup(page=Address("pachisi.local", known=True)),
@@ -341,15 +342,17 @@ def passed(s: Session, seconds: float) -> Session:
     return handle(s, Tick(s.t + seconds)).session
 
 
-def found(s: Session, seats: tuple[int, ...], there: Callable[[Session], bool]) -> Session:
-    """Return where it is so, by the fewest presses of these seats, MOST at most, and no move."""
+def found(
+    s: Session, seats: tuple[int, ...], there: Callable[[Session], bool], most: int = MOST
+) -> Session:
+    """Return where it is so, by the fewest presses of these seats and no move."""
     at, seen = [s], {seen_of(s)}
-    for _ in range(MOST + 1):
+    for _ in range(most + 1):
         for one in at:
             if there(one):
                 return one
         at = [after for one in at for after in following(one, seats, seen)]
-    raise AssertionError(f"{seats} find no way by {MOST} presses from {s.mode}")
+    raise AssertionError(f"{seats} find no way by {most} presses from {s.mode}")
 
 
 def following(s: Session, seats: tuple[int, ...], seen: set[Seen]) -> Iterator[Session]:
@@ -396,7 +399,8 @@ def check_ways(s: Session) -> None:
     others = tuple(seat for seat in lifted.joined if seat not in drivers)
     some = drivers if isinstance(lifted.mode, Untaken) else (*drivers[:1], *others[:1])
     menu = found(lifted, some, in_menu)
-    top = found(menu, menu.mode.drivers(menu), at_top)
+    assert isinstance(menu.mode, Menu)
+    top = found(menu, menu.mode.drivers(menu), at_top, LEVEL * len(menu.mode.path))
     found(top, top.mode.drivers(top), outside)
 
 
