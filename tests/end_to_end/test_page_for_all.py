@@ -9,13 +9,13 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from importlib.resources import files
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from pi_app.config import DEFAULT
 from pi_app.display.pictures import GLYPHS
@@ -42,6 +42,7 @@ pytestmark = pytest.mark.browser
 
 SIZES = (WIDE, PHONE, SIDEWAYS)
 COLOURS: tuple[Literal["none", "active"], ...] = ("none", "active")  # forced are "active"
+Box = tuple[float, float, float, float]  # left, top, right, bottom, in pixels
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 AXE_RUN = "axe.run({ resultTypes: ['violations'] }).then(found => found.violations)"
 START = starting_position((0, 2))
@@ -129,20 +130,44 @@ def violations(tab: Tab) -> list[Any]:
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 
 
-def test_axe_finds_nothing_in_any_state_and_nothing_moves_that_should_not(
+def test_in_every_state_axe_finds_nothing_and_each_pawn_to_be_moved_is_marked(
     browser: Browser, driven: Driven
 ) -> None:
     tab, seen = Tab(browser, driven), list[str]()
     for state in states(driven):
-        for n, colours in enumerate(COLOURS):
+        up_to_date(tab, driven, state)
+        if state != "connection lost":
+            check_marks(tab, driven, state)
+        looks = list(product(COLOURS, SIZES))
+        for colours, size in looks if asked("CI") else [looks[len(seen) % len(looks)]]:
             tab.page.emulate_media(forced_colors=colours)
-            for size in SIZES if asked("CI") else [SIZES[(len(seen) + n) % len(SIZES)]]:
-                tab.page.set_viewport_size(size)
-                up_to_date(tab, driven, state)
-                assert violations(tab) == [], (state, size, colours)
-                tab.page.wait_for_function("() => document.getAnimations().length === 0")
+            tab.page.set_viewport_size(size)
+            up_to_date(tab, driven, state)
+            assert violations(tab) == [], (state, size, colours)
+            tab.page.wait_for_function("() => document.getAnimations().length === 0")
         seen.append(state)
     assert len(seen) == 6 + len(FROM_THE_MENU) + 3
+
+
+def check_marks(tab: Tab, table: Driven, state: str) -> None:
+    """Check that each pawn to be moved is marked at both ends and told in words."""
+    told = json.loads(table.newest.text())
+    moves = [move["words"] for move in told["moves"]]
+    lines = tab.page.locator("#moves li")
+    expect(lines).to_have_count(len(moves))
+    assert [text[1:] for text in lines.all_text_contents()] == moves, state
+    count = len(moves)
+    rings = {"from": count, "to": count, "arrow": count, "ghost": count}
+    assert marks(tab) == {**rings, "look": len(told["looks"])}, state
+    assert count == MOVES.get(state, 0), state
+
+
+def marks(tab: Tab) -> dict[str, int]:
+    kinds = ("from", "to", "arrow", "ghost", "look")
+    return {kind: tab.page.locator(f".marks .{kind}").count() for kind in kinds}
+
+
+MOVES = {"choosing": 1, "capture": 2, "penalty": 1, "where to": 1, "drafted": 1, "undo": 1}
 
 
 # What a screen reader is told.
@@ -274,33 +299,32 @@ def fingers(tab: Tab) -> int:
     return sum(url.endswith("/finger") for url in tab.asked)
 
 
-@pytest.mark.parametrize("key", ["Space", "Enter"])
 def test_space_and_enter_press_the_button_that_has_the_focus(
-    browser: Browser, served: Served, key: str
+    browser: Browser, served: Served
 ) -> None:
     tab = Tab(browser, served)
     pressed: list[Any] = []
     tab.page.on("request", lambda request: pressed.append(request.post_data_json))
-    tab.page.locator('[data-button="A.ok"]').focus()
-    tab.page.keyboard.press(key, delay=60)
-    tab.wait_for("A joined")
+    for seat, key in (("A", "Space"), ("B", "Enter")):
+        tab.page.locator(f'[data-button="{seat}.ok"]').focus()
+        tab.page.keyboard.press(key, delay=60)
+        tab.wait_for(f"{seat} joined")
     tab.press_until_said("C.ok", "C joined")
     buttons = [finger["button"] for finger in pressed if finger]
-    assert buttons == ["A.ok", "A.ok", "C.ok", "C.ok"]
+    assert buttons == ["A.ok", "A.ok", "B.ok", "B.ok", "C.ok", "C.ok"]
 
 
-@pytest.mark.parametrize("key", ["Space", "Enter"])
-@pytest.mark.parametrize("switch", ["sound", "keys"])
 def test_space_and_enter_turn_a_switch_that_has_the_focus_and_leave_it_there(
-    browser: Browser, served: Served, switch: str, key: str
+    browser: Browser, served: Served
 ) -> None:
     tab = Tab(browser, served)
-    control = tab.page.locator(f"#{switch}")
-    before = control.get_attribute("aria-checked")
-    control.focus()
-    tab.page.keyboard.press(key, delay=60)
-    expect(control).to_have_attribute("aria-checked", "false" if before == "true" else "true")
-    expect(control).to_be_focused()
+    for switch, key in product(("sound", "keys"), ("Space", "Enter")):
+        control = tab.page.locator(f"#{switch}")
+        before = control.get_attribute("aria-checked")
+        control.focus()
+        tab.page.keyboard.press(key, delay=60)
+        expect(control).to_have_attribute("aria-checked", "false" if before == "true" else "true")
+        expect(control).to_be_focused()
     tab.press_until_said("C.ok", "C joined")
     while fingers(tab) < 2:  # the release may follow what is said
         tab.page.wait_for_event("request")
@@ -422,13 +446,17 @@ def test_the_picture_of_the_page_is_there(browser: Browser, driven: Driven, redr
     assert looks_like(PICTURE, tab.page.screenshot())
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE, SIDEWAYS, TWICE], ids=str)
-def test_display_and_every_button_are_in_view_together(
-    browser: Browser, driven: Driven, size: Any
-) -> None:
-    tab = Tab(browser, driven, size=size)
-    boxes = [box(one) for one in tab.page.locator("[data-button], #panel, #board").all()]
-    assert len(boxes) == 11
+def test_display_and_every_button_are_in_view_together(browser: Browser, driven: Driven) -> None:
+    tab = Tab(browser, driven)
+    for size in (WIDE, PHONE, SIDEWAYS, TWICE):
+        tab.page.set_viewport_size(size)
+        assert len(boxes_in_view(tab, "[data-button], #panel, #board", size)) == 11
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def boxes_in_view(tab: Tab, places: str, size: ViewportSize) -> list[Box]:
+    """Return the boxes of places, all of them in view and none over another."""
+    boxes = [box(one) for one in tab.page.locator(places).all()]
     for left, top, right, bottom in boxes:
         assert left >= 0
         assert top >= 0
@@ -436,79 +464,42 @@ def test_display_and_every_button_are_in_view_together(
         assert bottom <= size["height"]
     for one, other in combinations(boxes, 2):
         assert not overlap(one, other)
-    assert tab.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    return boxes
 
 
-def box(place: Locator) -> tuple[float, float, float, float]:
+def box(place: Locator) -> Box:
     found = place.bounding_box()
     assert found is not None
     left, top = found["x"], found["y"]
     return left, top, left + found["width"], top + found["height"]
 
 
-def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE, SIDEWAYS, TWICE], ids=str)
-def test_a_lost_connection_is_told_over_the_display_alone(
-    browser: Browser, driven: Driven, size: Any
-) -> None:
-    tab = Tab(browser, driven, size=size)
+def test_a_lost_connection_is_told_over_the_display_alone(browser: Browser, driven: Driven) -> None:
+    tab = Tab(browser, driven)
     driven.server.close()
     lost = tab.page.locator("#lost")
     expect(lost).to_contain_text("The game is in its journal.")
-    assert lost.evaluate("node => node.scrollHeight <= node.clientHeight")
-    for button in tab.page.locator("button").all():
-        assert not overlap(box(lost), box(button))
+    for size in (WIDE, PHONE, SIDEWAYS, TWICE):
+        tab.page.set_viewport_size(size)
+        assert lost.evaluate("node => node.scrollHeight <= node.clientHeight")
+        for button in tab.page.locator("button").all():
+            assert not overlap(box(lost), box(button))
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE, SIDEWAYS, TWICE], ids=str)
-def test_a_capture_and_every_button_are_in_view_together(
-    browser: Browser, driven: Driven, size: Any
-) -> None:
+def test_a_capture_and_every_button_are_in_view_together(browser: Browser, driven: Driven) -> None:
     driven.player.begin((0, 1, 2, 3))
     while not captures(driven):
         driven.player.act()
         driven.settle()
-    tab = Tab(browser, driven, size=size)
-    expect(tab.page.locator("#moves li")).to_have_count(2)
-    places = tab.page.locator("[data-button], #panel, #board, #moves li").all()
-    for left, top, right, bottom in map(box, places):
-        assert left >= 0
-        assert top >= 0
-        assert right <= size["width"]
-        assert bottom <= size["height"]
-    for one, other in combinations(map(box, places), 2):
-        assert not overlap(one, other)
-
-
-def marks(tab: Tab) -> dict[str, int]:
-    kinds = ("from", "to", "arrow", "ghost", "look")
-    return {kind: tab.page.locator(f".marks .{kind}").count() for kind in kinds}
-
-
-def test_each_pawn_to_be_moved_is_marked_at_both_ends_and_told_in_words(
-    browser: Browser, driven: Driven
-) -> None:
-    told = json.loads(driven.newest.text())
     tab = Tab(browser, driven)
-    for state in states(driven):
-        if state == "connection lost":
-            break
-        up_to_date(tab, driven, state)
-        told = json.loads(driven.newest.text())
-        moves = [move["words"] for move in told["moves"]]
-        lines = tab.page.locator("#moves li")
-        expect(lines).to_have_count(len(moves))
-        assert [text[1:] for text in lines.all_text_contents()] == moves, state
-        count = len(moves)
-        rings = {"from": count, "to": count, "arrow": count, "ghost": count}
-        assert marks(tab) == {**rings, "look": len(told["looks"])}, state
-        assert len(moves) == MOVES.get(state, 0), state
-
-
-MOVES = {"choosing": 1, "capture": 2, "penalty": 1, "where to": 1, "drafted": 1, "undo": 1}
+    expect(tab.page.locator("#moves li")).to_have_count(2)
+    for size in (WIDE, PHONE, SIDEWAYS, TWICE):
+        tab.page.set_viewport_size(size)
+        boxes_in_view(tab, "[data-button], #panel, #board, #moves li", size)
 
 
 def test_one_tab_too_many_is_told_why_and_shows_the_table_later(
@@ -568,6 +559,8 @@ COLOUR = """node => {
     const colour = drawn ? style.fill : behind;
     return (colour.match(/[\\d.]+/g) ?? []).slice(0, 3).map(Number) }"""
 
+STROKE = "node => getComputedStyle(node).stroke.match(/\\d+/g).map(Number)"
+
 
 def luminance(colour: list[float]) -> float:
     """WCAG 2.2, relative luminance, of red, green and blue from 0 to 255."""
@@ -581,25 +574,21 @@ def contrast(one: list[float], other: list[float]) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("seat", range(4))
-def test_letters_have_a_contrast_of_4_5_and_shapes_of_3(
-    browser: Browser, driven: Driven, seat: int
-) -> None:
+def test_letters_have_a_contrast_of_4_5_and_shapes_of_3(browser: Browser, driven: Driven) -> None:
     page = Tab(browser, driven).page
     page.wait_for_selector(".entry-letter")
-    seen = 0
-    for pairs, least in ((LETTERS, 4.5), (SHAPES, 3.0)):
-        for front, behind in pairs.items():
-            if page.locator(front.format(seat)).count():
-                colours = [page.locator(s.format(seat)).first for s in (front, behind)]
-                one, other = (place.evaluate(COLOUR) for place in colours)
-                if least == 3.0 and front.startswith(".entry"):
-                    one = page.locator(front.format(seat)).evaluate(
-                        "node => getComputedStyle(node).stroke.match(/\\d+/g).map(Number)"
-                    )
-                assert contrast(one, other) >= least, (front, one, other)
-                seen += 1
-    assert seen == len(LETTERS) + len(SHAPES) - 1  # a letter is light or dark
+    for seat in range(4):
+        seen = 0
+        for pairs, least in ((LETTERS, 4.5), (SHAPES, 3.0)):
+            for front, behind in pairs.items():
+                if page.locator(front.format(seat)).count():
+                    colours = [page.locator(s.format(seat)).first for s in (front, behind)]
+                    one, other = (place.evaluate(COLOUR) for place in colours)
+                    if least == 3.0 and front.startswith(".entry"):
+                        one = page.locator(front.format(seat)).evaluate(STROKE)
+                    assert contrast(one, other) >= least, (front, seat, one, other)
+                    seen += 1
+        assert seen == len(LETTERS) + len(SHAPES) - 1  # a letter is light or dark
 
 
 def test_forced_colours_leave_dome_dice_and_lamps_to_be_seen(
