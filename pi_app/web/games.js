@@ -229,7 +229,7 @@ async function waitForReview(shown, path) {
 function showReview({ ready, of, failed, seats }) {
   const waits = failed ? "Can't be worked out now" : "Being worked out";
   found("review").hidden = false;
-  found("ready").textContent = ready < of ? `${waits}: ${ready} of ${of} throws so far.` : "";
+  found("ready").textContent = ready < of ? `${waits}: ${ready} of ${of} throws are done.` : "";
   found("seats").replaceChildren(...seats.map(seatReview));
 }
 

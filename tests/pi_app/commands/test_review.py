@@ -12,8 +12,8 @@ from tests.pi_app.record.test_games import rows
 
 CAPTURE_OR_ENTER = "H,40,13,N/-/52,N,N,N/-"
 REVIEW = """\
-In hundredths of a win. Luck: the best play's chance to win less its mean over all throws, which
-in many games comes to about 0; gave away: the best play's chance less that of the one made.
+Of 100 wins. Luck is the best play's chance to win less its mean over all throws: 0 is usual.
+Gave away is the best play's chance less that of the play made: 0 is the best play each time.
 
 seat   luck  gave away
 A LUC  +4.2        7.6
