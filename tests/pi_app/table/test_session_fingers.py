@@ -63,7 +63,7 @@ TABLES = extent(8, soak=64)  # as many draws of a table share the presses
 DRAWN = extent(25, soak=5) / 100  # of the screens: drawing takes longest
 # After one of so many presses the way to the menu and back is looked for.
 LOOKED_FOR = extent(300, soak=1000)
-MOST = 12  # presses to the menu and out of it, by one button
+MOST = 28  # presses to the menu by one button, 16 pawns having been put back
 LEVEL = 8  # presses out of a section by one button: past six entries to "back", and in
 SETTLED_S = 0.45  # an OK that was deaf counts again
 ROOMS = (
@@ -370,7 +370,7 @@ def seen_of(s: Session) -> Seen:
     screen = s.mode.screen(s)
     words: object = screen
     if isinstance(screen, Table):
-        words = screen.heading, screen.lead, screen.words, screen.dice
+        words = screen.heading, screen.lead, screen.words, screen.note, screen.dice
     return type(s.mode).__name__, str(words), s.mode.drivers(s), s.menu_place
 
 
