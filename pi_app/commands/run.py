@@ -27,7 +27,7 @@ from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError, TooNewError
 from pi_app.table import last_pages
 from pi_app.table.events import Address
-from pi_app.table.screen import Page
+from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.standing import standing
 
@@ -137,7 +137,7 @@ def addressed(names: Sequence[str], own: str, port: int) -> tuple[Address, Seque
     return Address(where, known=bool(names)), names or (guessed, own.lower())
 
 
-def page(error: Exception) -> Page:
+def page(error: Exception) -> Screen:
     """Return what the panel says to who stands before a table that is not there."""
     match error:
         case ConfigError():

@@ -38,7 +38,7 @@ class Line:
     lead: str = ""
 
 
-def shown(screen: Table | Page) -> Table | Page | Line:
+def shown(screen: Table[str] | Page[str]) -> Table[str] | Page[str] | Line:
     """Return what a screen shows now: as usual, without what is read line by line, or one line."""
     pane = screen.pane or 0
     whole = _whole_table(screen) if isinstance(screen, Table) else _whole_page(screen)
@@ -55,20 +55,20 @@ def shown(screen: Table | Page) -> Table | Page | Line:
     return Line(screen.title, text, chosen or screen.corner, key, lead=lead)
 
 
-def _whole_table(table: Table) -> tuple[Table, ...]:
+def _whole_table(table: Table[str]) -> tuple[Table[str], ...]:
     """Return the map with the dice, which then are large, or with the words."""
     words = table.words[:1] if table.dice else table.words
     alone = {"increments": (), "lead": "", "note": "", "last": ""}
     return (replace(table, words=words, pane=None, **alone),)  # type: ignore[arg-type]
 
 
-def _whole_page(page: Page) -> tuple[Page, ...]:
+def _whole_page(page: Page[str]) -> tuple[Page[str], ...]:
     """Return the page itself where it is more than lines."""
     more = page.seats or page.large or not page.lines
     return (replace(page, pane=None),) if more else ()
 
 
-def _texts(screen: Table | Page) -> tuple[str, ...]:
+def _texts(screen: Table[str] | Page[str]) -> tuple[str, ...]:
     """Return what is to be read, line by line."""
     if isinstance(screen, Page):
         if screen.large:

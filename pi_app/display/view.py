@@ -66,7 +66,10 @@ from pi_app.table.screen import (
     Screen,
     SeatMark,
     Table,
+    Worded,
 )
+from pi_app.table.texts.language import ENGLISH, Language
+from pi_app.table.texts.worded import worded
 from rules.board import SEAT_LETTERS
 
 __all__ = ["Overflow", "draw", "moved", "panes"]
@@ -101,10 +104,14 @@ PODIUM_SIDE = 27  # left edge of what stands beside the cup
 PODIUM_COLUMN = (WIDTH - PODIUM_SIDE) // 2
 
 
-def draw(screen: Screen) -> Image.Image:
-    """Return the image of a screen; warn of an Overflow where one of its texts does not fit."""
+def draw(content: Screen, language: Language = ENGLISH) -> Image.Image:
+    """Return the image of a screen in the words of a language.
+
+    Warns of an Overflow where one of its texts does not fit.
+    """
+    screen = worded(content, language)
     if isinstance(screen, Table | Page) and screen.pane is not None:
-        shown: Screen | large.Line = large.shown(screen)
+        shown: Worded | large.Line = large.shown(screen)
     else:
         shown = screen
     image = large.draw(shown) if isinstance(shown, large.Line) else _drawn(shown)
@@ -116,7 +123,7 @@ def draw(screen: Screen) -> Image.Image:
     return image
 
 
-def _drawn(screen: Screen) -> Image.Image:
+def _drawn(screen: Worded) -> Image.Image:
     image = Image.new("1", (WIDTH, HEIGHT))
     match screen:
         case Table():
@@ -176,7 +183,7 @@ def _draw_notice(image: Image.Image, text: str, top: int) -> None:
     _write(image, font, text, (x, HEIGHT - font.height), NOTICE_WIDTH, "the notice")
 
 
-def _draw_table(image: Image.Image, table: Table) -> None:
+def _draw_table(image: Image.Image, table: Table[str]) -> None:
     image.paste(pictures.board_map(table.board), (0, 0))
     if table.star:
         image.paste(pictures.STAR, (WIDTH - pictures.STAR.width, 0))
@@ -193,7 +200,7 @@ def _draw_table(image: Image.Image, table: Table) -> None:
     _draw_below(image, table, [row for row in NOTE_TOPS if row >= top - 1])  # over a tail
 
 
-def _draw_large_dice(image: Image.Image, table: Table) -> None:
+def _draw_large_dice(image: Image.Image, table: Table[str]) -> None:
     gap = 5
     width = pictures.die_width(pictures.BIG)
     x = SIDE + (SIDE_WIDTH - len(table.dice) * (width + gap) + gap) // 2
@@ -214,7 +221,7 @@ def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:
     return len(dice) * width
 
 
-def _draw_heading(image: Image.Image, table: Table, room: int) -> None:
+def _draw_heading(image: Image.Image, table: Table[str], room: int) -> None:
     """Write the heading large, or, where that is too wide, the seat's letter large."""
     x, rest, font, top = SIDE, table.heading, WORDS, 0
     if WORDS.width(rest) > room:
@@ -226,7 +233,7 @@ def _draw_heading(image: Image.Image, table: Table, room: int) -> None:
     _write(image, font, rest, (x, top), room - (x - SIDE), "the heading")
 
 
-def _draw_increments(image: Image.Image, increments: tuple[Increment, ...]) -> None:
+def _draw_increments(image: Image.Image, increments: tuple[Increment[str], ...]) -> None:
     x = SIDE
     for increment in increments:
         end = x + NOTES.width(increment.text) + 2
@@ -238,7 +245,7 @@ def _draw_increments(image: Image.Image, increments: tuple[Increment, ...]) -> N
         x = end + 1
 
 
-def _draw_increment(image: Image.Image, increment: Increment, start: int, end: int) -> None:
+def _draw_increment(image: Image.Image, increment: Increment[str], start: int, end: int) -> None:
     image.paste(line(NOTES, increment.text), (start + 1, INCREMENTS_TOP))
     if increment.state == "spent":
         image.paste(LIT, (start, INCREMENTS_TOP + 3, end, INCREMENTS_TOP + 4))
@@ -257,7 +264,7 @@ def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
     return top
 
 
-def _draw_below(image: Image.Image, table: Table, rows: list[int]) -> None:
+def _draw_below(image: Image.Image, table: Table[str], rows: list[int]) -> None:
     """Write what is below the words: what has its turn now, from the first row on."""
     shown = panes(table, len(rows))
     lines, key = shown[table.beat % len(shown)]
@@ -266,7 +273,7 @@ def _draw_below(image: Image.Image, table: Table, rows: list[int]) -> None:
     _draw_key(image, key)
 
 
-def panes(table: Table, rows: int) -> list[tuple[list[str], str]]:
+def panes(table: Table[str], rows: int) -> list[tuple[list[str], str]]:
     """Return what is shown in turn below the words: small lines, and a key in the last row or none.
 
     What was last is there all the time if there is room, else in turn with the keys; so is a note
@@ -310,7 +317,7 @@ def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
     _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
 
 
-def _draw_curve(image: Image.Image, curve: Curve) -> None:
+def _draw_curve(image: Image.Image, curve: Curve[str]) -> None:
     """Draw the line of the seat whose turn it is to be shown, and at the end of the bar whose."""
     if seats := curves.seats(curve.chances):
         seat = seats[curve.beat % len(seats)]
@@ -321,7 +328,7 @@ def _draw_curve(image: Image.Image, curve: Curve) -> None:
     _write(image, NOTES, curve.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
 
 
-def _draw_code(image: Image.Image, code: Code) -> None:
+def _draw_code(image: Image.Image, code: Code[str]) -> None:
     """Draw a code, and its text beside it, large if it has room so."""
     image.paste(codes.drawn(code.scanned), (0, 0))
     room = WIDTH - CODE_SIDE
@@ -339,7 +346,7 @@ def _draw_code(image: Image.Image, code: Code) -> None:
     _draw_key(image, code.key, CODE_SIDE - 2)
 
 
-def _draw_podium(image: Image.Image, podium: Podium) -> None:
+def _draw_podium(image: Image.Image, podium: Podium[str]) -> None:
     _draw_title(image, podium.title)
     if podium.winner is not None and podium.cheer is not None:
         seats = tuple(mark.seat for mark in podium.seats)
@@ -357,7 +364,7 @@ def _draw_podium(image: Image.Image, podium: Podium) -> None:
     _write(image, NOTES, podium.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
 
 
-def _draw_page(image: Image.Image, page: Page) -> None:
+def _draw_page(image: Image.Image, page: Page[str]) -> None:
     _draw_title(image, page.title, page.corner or _which(page))
     _draw_marks(image, page.seats)
     top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
@@ -366,7 +373,7 @@ def _draw_page(image: Image.Image, page: Page) -> None:
     _write(image, NOTES, page.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
 
 
-def _which(page: Page) -> str:
+def _which(page: Page[str]) -> str:
     """Return which line is chosen, where not all can be seen at once: `2 of 5`, or as it fits."""
     if page.chosen is None or len(page.lines) <= MENU_ROWS:
         return ""
@@ -387,13 +394,13 @@ def _draw_enlarged(image: Image.Image, text: str, top: int) -> None:
         image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
 
 
-def _draw_marks(image: Image.Image, marks: Iterable[SeatMark]) -> None:
+def _draw_marks(image: Image.Image, marks: Iterable[SeatMark[str]]) -> None:
     for n, mark in enumerate(marks):
         corner = (MARGIN + n % 2 * WIDTH // 2, PAGE_TOP + n // 2 * MARK_HEIGHT)
         _draw_mark(image, mark, corner, MARK_WIDTH)
 
 
-def _draw_mark(image: Image.Image, mark: SeatMark, corner: tuple[int, int], room: int) -> None:
+def _draw_mark(image: Image.Image, mark: SeatMark[str], corner: tuple[int, int], room: int) -> None:
     x, y = corner
     image.paste(pictures.glyph(mark.seat, 3), (x, y))
     image.paste(line(WORDS, SEAT_LETTERS[mark.seat]), (x + 11, y))
@@ -402,7 +409,7 @@ def _draw_mark(image: Image.Image, mark: SeatMark, corner: tuple[int, int], room
     _write(image, font, mark.text, at, room, "a seat's text")
 
 
-def _draw_lines(image: Image.Image, page: Page, top: int, bottom: int) -> None:
+def _draw_lines(image: Image.Image, page: Page[str], top: int, bottom: int) -> None:
     """Write the lines, large where all fit so; otherwise small.
 
     Where one is chosen, a row between two lines is ground for the one that is inverted.

@@ -7,6 +7,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from pi_app.table.screen import Increment, Pawn
+from pi_app.table.texts.message import Text
 from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter, listed, where_in_brief
 from rules.actions import Action, Choose, Move, Stop
 from rules.board import HOME, NEST
@@ -273,14 +274,14 @@ def _left(game: Game) -> tuple[tuple[int, bool], ...]:
     return tuple(dict.fromkeys([*dice, *bonuses])) or ((sum(game.throw), False),)
 
 
-def increments(game: Game, uses: str) -> tuple[Increment, ...]:
+def increments(game: Game, uses: str) -> tuple[Increment[Text], ...]:
     """Return the throw's increments and bonuses as the screen marks them; `uses` are chosen."""
     chosen = [] if uses.startswith("+") else re.split("[+,]", uses)
     marks = [_dice_mark(game, spaces, spent, chosen) for spaces, spent in game.increments]
     return (*marks, *_bonus_marks(game.bonuses, uses))
 
 
-def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Increment:
+def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Increment[Text]:
     if spent:
         return Increment(str(spaces), "spent")
     if game.grant_left is not None:
@@ -294,7 +295,7 @@ def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Incre
     return Increment(str(spaces), "chosen")
 
 
-def _bonus_marks(bonuses: tuple[int, ...], uses: str) -> list[Increment]:
+def _bonus_marks(bonuses: tuple[int, ...], uses: str) -> list[Increment[Text]]:
     """Return a mark for each kind of bonus; how many there are is said where there is one kind."""
     kinds = sorted(set(bonuses))
     many = len(kinds) == 1 and len(bonuses) > 1

@@ -1,6 +1,7 @@
 """What stands on the panel while no table runs: why it can't start, or that it goes off."""
 
 from pi_app.table.screen import Page
+from pi_app.table.texts.message import Text
 
 SWITCHING_OFF = Page(
     "Switching off", ("Don't unplug yet!", "The game is kept."), 'wait for "Safe to unplug"'
@@ -11,7 +12,7 @@ CAN_NOT_START = "Can't start"
 TRY = "unplug, plug in, try again"
 
 
-def wrong_settings(line: str) -> Page:
+def wrong_settings(line: str) -> Page[Text]:
     """Return that the configuration has a mistake; line: where the first is, "" if not known."""
     where = f" in line {line}" if line else ""
     return Page(
@@ -19,23 +20,23 @@ def wrong_settings(line: str) -> Page:
     )
 
 
-def wrong_pins() -> Page:
+def wrong_pins() -> Page[Text]:
     """Return that the pins are taken or named wrongly, which only the builder can mend."""
     return Page(
         CAN_NOT_START, ("The buttons' pins are taken or wrong.",), "look: journalctl -u referee"
     )
 
 
-def no_pins() -> Page:
+def no_pins() -> Page[Text]:
     """Return that the pins can't be reached now."""
     return Page(CAN_NOT_START, ("The buttons do not answer.",), TRY)
 
 
-def newer_games(maker: str) -> Page:
+def newer_games(maker: str) -> Page[Text]:
     """Return that the journal was made by a later version, `maker`."""
     return Page(CAN_NOT_START, ("These games need a newer referee.",), f"install {maker}")
 
 
-def no_journal(why: str) -> Page:
+def no_journal(why: str) -> Page[Text]:
     """Return that no game can be kept; why: `disk full`."""
     return Page(CAN_NOT_START, ("Games can't be kept:", why), TRY)

@@ -1,9 +1,15 @@
-"""What a screen says: frozen values made by the session and drawn by the view. No pixels."""
+"""What a screen says: frozen values made by the session and drawn by the view. No pixels.
+
+A mode makes a screen of messages; each output puts them into words, and has a screen of texts.
+"""
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple, TypeVar
 
+from pi_app.table.texts.message import Text
 from rules.position import Position
+
+W = TypeVar("W", bound=Text, covariant=True)  # what texts are made of: messages, or words
 
 Pawn = tuple[int, int]  # seat, place
 
@@ -55,15 +61,15 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Increment:
+class Increment(Generic[W]):
     """One increment of the throw, or a bonus, and whether it is still to be used."""
 
-    text: str
+    text: W
     state: Literal["open", "spent", "chosen"]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Generic[W]):
     """The board on the left, one seat's words on the right.
 
     heading: a few letters ("A moves"). lead: one small line above the words. words: the lines
@@ -77,32 +83,32 @@ class Table:
 
     board: BoardMap
     seat: int
-    heading: str
+    heading: W
     dice: tuple[Die, ...]
-    increments: tuple[Increment, ...]
-    words: tuple[str, ...]
-    lead: str = ""
-    note: str = ""
-    last: str = ""
-    keys: tuple[str, ...] = ()
+    increments: tuple[Increment[W], ...]
+    words: tuple[W, ...]
+    lead: W | str = ""
+    note: W | str = ""
+    last: W | str = ""
+    keys: tuple[W, ...] = ()
     beat: int = 0
     hold: float | None = None
-    notice: str = ""
+    notice: W | str = ""
     pane: int | None = None
     star: bool = False
     passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class SeatMark:
+class SeatMark(Generic[W]):
     """A seat's glyph and letter with a short text beside them."""
 
     seat: int
-    text: str
+    text: W
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(Generic[W]):
     """A text screen over the full width; `chosen` is the line that is marked.
 
     corner: a few small letters at the right end of the title. large: a figure or two, three times
@@ -110,21 +116,21 @@ class Page:
     recorded; the panel has no room for it. pane: as in a Table.
     """
 
-    title: str
-    lines: tuple[str, ...]
-    hint: str = ""
-    seats: tuple[SeatMark, ...] = ()
+    title: W
+    lines: tuple[W, ...]
+    hint: W | str = ""
+    seats: tuple[SeatMark[W], ...] = ()
     hold: float | None = None
-    notice: str = ""
+    notice: W | str = ""
     chosen: int | None = None
-    corner: str = ""
-    large: str = ""
+    corner: W | str = ""
+    large: W | str = ""
     board: BoardMap | None = None
     pane: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Podium:
+class Podium(Generic[W]):
     """The end of a game, to be photographed: who has won, large, and how the others stand.
 
     winner: the seat, None where nobody has won. line: how long it was. cheer: which frame of the
@@ -132,17 +138,17 @@ class Podium:
     """
 
     winner: int | None
-    title: str
-    seats: tuple[SeatMark, ...]
-    line: str
-    hint: str
+    title: W
+    seats: tuple[SeatMark[W], ...]
+    line: W
+    hint: W
     hold: float | None = None
-    notice: str = ""
+    notice: W | str = ""
     cheer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Generic[W]):
     """How each seat's chance to win went, as a line over the full width.
 
     chances: after each turn, 0 to 1 by seat, None of one that does not play for it. turns: how many
@@ -150,17 +156,17 @@ class Curve:
     one is shown at a time.
     """
 
-    title: str
+    title: W
     chances: tuple[tuple[float | None, ...], ...]
     turns: int
-    hint: str
+    hint: W
     beat: int = 0
     hold: float | None = None
-    notice: str = ""
+    notice: W | str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class Code(Generic[W]):
     """A QR code to be scanned, and beside it the same to be read and typed.
 
     scanned: the text in it, capitals, 47 of them at most. lead: one small line. text: a word of any
@@ -168,23 +174,24 @@ class Code:
     """
 
     scanned: str
-    lead: str
-    text: str
-    key: str
+    lead: W
+    text: W
+    key: W
     hold: float | None = None
-    notice: str = ""
+    notice: W | str = ""
 
 
 PatternName = Literal["all dots", "the edge", "checks"]
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Generic[W]):
     """A picture of no words, by which a panel's missing dots are found."""
 
     picture: PatternName
     hold: float | None = None
-    notice: str = ""
+    notice: W | str = ""
 
 
-Screen = Table | Page | Podium | Curve | Code | Pattern
+Screen = Table[Text] | Page[Text] | Podium[Text] | Curve[Text] | Code[Text] | Pattern[Text]
+Worded = Table[str] | Page[str] | Podium[str] | Curve[str] | Code[str] | Pattern[str]

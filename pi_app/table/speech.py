@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from pi_app.table.screen import Code, Curve, Page, Pattern, Screen, Table
 from pi_app.table.state import Session, Whisper
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.worded import worded
 from pi_app.table.words import letter
 
 ASLEEP = "the screen is dark; any press wakes it"
@@ -74,8 +76,9 @@ def says(screen: Screen) -> str:
     return "; ".join(_parts(screen))
 
 
-def _parts(screen: Screen) -> tuple[str, ...]:
+def _parts(content: Screen) -> tuple[str, ...]:
     """Return what the screen says, the heading first."""
+    screen = worded(content, ENGLISH)
     parts: tuple[str, ...]
     if isinstance(screen, Table):
         words = _spoken(" ".join((screen.lead, *screen.words)))
@@ -104,7 +107,7 @@ def _parts(screen: Screen) -> tuple[str, ...]:
     return tuple(filter(None, (*parts, screen.notice)))
 
 
-def _best_chances(screen: Curve) -> Iterator[str]:
+def _best_chances(screen: Curve[str]) -> Iterator[str]:
     """Yield how near to winning each seat came: `A 81 of 100 after turn 40`."""
     for seat in range(len(screen.chances[0]) if screen.chances else 0):
         chances = [(one[seat] or 0.0, -turn) for turn, one in enumerate(screen.chances, 1)]
@@ -113,14 +116,14 @@ def _best_chances(screen: Curve) -> Iterator[str]:
             yield f"{letter(seat)} {best * 100:.0f} of 100 after turn {-turn}"
 
 
-def _lying(screen: Table) -> str:
+def _lying(screen: Table[str]) -> str:
     """Return the faces that were thrown; nothing while dice still tumble."""
     if not screen.dice or any(die.tumbling for die in screen.dice):
         return ""
     return f"dice {' and '.join(str(die.face) for die in screen.dice)}"
 
 
-def _uses(screen: Table) -> str:
+def _uses(screen: Table[str]) -> str:
     """Return the increments that are chosen, where the words do not say them."""
     chosen = "+".join(one.text for one in screen.increments if one.state == "chosen")
     return "" if ":" in screen.lead else chosen
@@ -130,7 +133,7 @@ def _spoken(text: str) -> str:
     return text.replace("→", "to").strip()
 
 
-def _lines(page: Page) -> tuple[str, ...]:
+def _lines(page: Page[str]) -> tuple[str, ...]:
     """Return a page's lines; of those that one chooses from, the chosen one and which it is."""
     if page.chosen is None:
         return page.lines

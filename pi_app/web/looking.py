@@ -15,6 +15,7 @@ from pi_app.table.offers import name_of, title
 from pi_app.table.screen import Curve, Die, Podium, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
+from pi_app.table.texts.language import ENGLISH
 from pi_app.table.who import level, named
 from pi_app.table.words import ORDINALS
 from pi_app.web.state import TURNS, is_tumbling, table_state
@@ -112,7 +113,8 @@ def _rules(s: Session) -> str:
 
 def _increments(s: Session, game: Game) -> list[list[str]]:
     shown = _shown(s)
-    return [[one.text, one.state] for one in increments(game, shown.uses if shown else "")]
+    found = increments(game, shown.uses if shown else "")
+    return [[ENGLISH.say(one.text), one.state] for one in found]
 
 
 def _shown(s: Session) -> Choice | None:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pi_app.display.view import draw
 from pi_app.table import last_pages
-from pi_app.table.screen import Page
+from pi_app.table.screen import Screen
 from systemd.deb import PLACES
 from tests.end_to_end.box import METAL, ROOT, on_glass
 
@@ -68,7 +68,7 @@ sed 's/^/appliance: mount /' /proc/self/mounts
 """
 MEMORY = "512"  # a Zero 2 W has as much
 BOOT_S = 1500.0
-PICTURES: dict[str, Page] = {
+PICTURES: dict[str, Screen] = {
     "wrong-pins": last_pages.wrong_pins(),
     "safe-to-unplug": last_pages.SAFE_TO_UNPLUG,
 }

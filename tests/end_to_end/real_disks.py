@@ -26,6 +26,8 @@ from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.screen import Page
 from pi_app.table.session import Reply
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.worded import worded
 from rules.history import Record
 from tests.pi_app.record.journal_writer import rows_of_a_game
 
@@ -82,17 +84,19 @@ class Game:
         self.table.app.outputs = (*self.table.app.outputs, self.listen)
 
     def listen(self, reply: Reply, now: float) -> None:
-        self.said.append(reply.screen.notice)
+        self.said.append(worded(reply.screen, ENGLISH).notice)
 
     def act(self, times: int) -> None:
         for _ in range(times):
             self.player.act()
 
-    def screen(self) -> Page:
+    def screen(self) -> Page[str]:
         """Return the question that is asked now."""
         mode = self.table.app.session.mode
         assert isinstance(mode, Untaken), mode
-        return mode.screen(self.table.app.session)
+        screen = worded(mode.screen(self.table.app.session), ENGLISH)
+        assert isinstance(screen, Page)
+        return screen
 
     def act_until_asked(self) -> str:
         """Act on until a press is not taken; return why not."""

@@ -16,6 +16,8 @@ from pi_app.table.modes.play import Play
 from pi_app.table.modes.self_test import Lighting, Pressing
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import OK_DEAF_S, handle
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.worded import worded
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
 from tests.end_to_end.lit_table import Interpreter, Local, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
@@ -144,7 +146,7 @@ def test_throw_after_throw_with_micropython_under_the_dome(tmp_path: Path, gadge
 
 
 def words(lit: LitApp) -> str:
-    screen = lit.app.session.mode.screen(lit.app.session)
+    screen = worded(lit.app.session.mode.screen(lit.app.session), ENGLISH)
     assert isinstance(screen, Table | Page)
     return " ".join(screen.words if isinstance(screen, Table) else screen.lines)
 
@@ -196,7 +198,8 @@ def test_a_board_that_says_no_hello_is_told_with_what_a_family_can_do(lit: LitAp
     def told() -> bool:
         lit.clock.ahead += 0.5
         lit.settle()
-        notice = handle(lit.app.session, Tick(lit.clock())).screen.notice
+        reply = handle(lit.app.session, Tick(lit.clock()))
+        notice = worded(reply.screen, ENGLISH).notice
         seen.extend({notice} - set(seen))
         return len(seen) > 2
 

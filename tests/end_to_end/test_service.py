@@ -15,7 +15,7 @@ from pi_app.config import DEFAULT
 from pi_app.devices.oled import JOIN_S
 from pi_app.record.journal import FILE, load
 from pi_app.table import last_pages
-from pi_app.table.screen import Page
+from pi_app.table.screen import Screen
 from tests.end_to_end.box import LONG_S, PINS, Box
 
 Start = Callable[..., Box]
@@ -122,7 +122,7 @@ def newer_journal(folder: Path) -> None:
         connection.execute("UPDATE meta SET value = '9.8.7' WHERE key = 'made by'")
 
 
-KEPT_AWAY: dict[str, tuple[Callable[[Path], object], str, int, Page, str]] = {
+KEPT_AWAY: dict[str, tuple[Callable[[Path], object], str, int, Screen, str]] = {
     "settings": (
         lambda folder: None,
         "loudness = 3\n",

@@ -24,10 +24,12 @@ from pi_app.table.events import (
     Up,
 )
 from pi_app.table.modes.menu import FromMenu, Menu
-from pi_app.table.screen import Page, Podium, Screen, Table
+from pi_app.table.screen import Page, Podium, Screen, Table, Worded
 from pi_app.table.session import Reply, handle, new_session, untaken
 from pi_app.table.settings import Settings
 from pi_app.table.state import NO_SETTINGS
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.worded import worded
 from rules.game import Game, at
 from rules.history import Record
 from rules.position import parse_position
@@ -196,23 +198,24 @@ class Sitting:
         return self.record.game
 
     @property
-    def screen(self) -> Screen:
-        return self.reply.screen
+    def screen(self) -> Worded:
+        """The screen in English."""
+        return worded(self.reply.screen, ENGLISH)
 
     @property
-    def page(self) -> Page:
-        assert isinstance(self.reply.screen, Page)
-        return self.reply.screen
+    def page(self) -> Page[str]:
+        assert isinstance(self.screen, Page)
+        return self.screen
 
     @property
-    def podium(self) -> Podium:
-        assert isinstance(self.reply.screen, Podium)
-        return self.reply.screen
+    def podium(self) -> Podium[str]:
+        assert isinstance(self.screen, Podium)
+        return self.screen
 
     @property
-    def table(self) -> Table:
-        assert isinstance(self.reply.screen, Table)
-        return self.reply.screen
+    def table(self) -> Table[str]:
+        assert isinstance(self.screen, Table)
+        return self.screen
 
 
 def told(table: Sitting) -> str:

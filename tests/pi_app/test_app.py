@@ -16,6 +16,8 @@ from pi_app.table.debounce import CLOSED_S, Contact
 from pi_app.table.events import Button, Down, Edge, Setup, Tick
 from pi_app.table.screen import Code, Pattern, Screen, Table
 from pi_app.table.session import Reply, new_session
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.worded import worded
 
 A_OK, C_OK, DOME = 1, 2, 3
 POWER = Button(None, "power")
@@ -111,12 +113,13 @@ class Shown:
     def __call__(self, reply: Reply, now: float) -> float | None:
         if not self.whole:
             raise OSError("a wire is loose")
-        self.notice = reply.screen.notice
+        self.notice = worded(reply.screen, ENGLISH).notice
         self.bench.told.append(f"show {headline(reply.screen)}")
         return None
 
 
-def headline(screen: Screen) -> str:
+def headline(content: Screen) -> str:
+    screen = worded(content, ENGLISH)
     assert not isinstance(screen, Code | Pattern)
     return screen.heading if isinstance(screen, Table) else screen.title
 

@@ -38,6 +38,8 @@ from pi_app.table.modes.self_test import begun
 from pi_app.table.offers import EDITIONS, offers
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings import EVENING, player_of
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.worded import worded
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.busy_pin import fail_once
@@ -367,7 +369,7 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
 
     def notice() -> str:
         app.drain()
-        return replies[-1].screen.notice
+        return worded(replies[-1].screen, ENGLISH).notice
 
     with table(CONFIG, given) as app:
         table_ = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())

@@ -10,6 +10,7 @@ from pi_app.table.map import BLINK_S, lit, moved, next_step, steps_since, table_
 from pi_app.table.modes.menu import LOOK_S, FromMenu, with_way_out
 from pi_app.table.screen import BoardMap, Page, Pawn, Table
 from pi_app.table.state import Change, Mode, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.words import choosing, keys, letter, where_in_brief
 from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board, safety_spaces
@@ -118,7 +119,7 @@ class Correcting(FromMenu):
     def held(self, s: Session) -> Change:
         return Change(s.into(self.touched_menu(s)))
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         driver = self.menu_before.driver
         wrong = trouble(s.playing.game, self.draft)
         hint = wrong or keys(s.only(driver), "other", "choose")
@@ -218,7 +219,7 @@ class Placing(FromMenu):
         a, b, c, d = seats
         return Correcting(self.menu_before, self.draft._replace(position=(a, b, c, d)))
 
-    def screen(self, s: Session) -> Table:
+    def screen(self, s: Session) -> Table[Text]:
         game, driver = s.playing.game, self.menu_before.driver
         chosen, count = self.options(s)[self.index], len(self.options(s))
         place = None if isinstance(chosen, str) else chosen

@@ -11,6 +11,7 @@ from pi_app.table.modes.menu import Confirm
 from pi_app.table.modes.off import SwitchingOff
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.words import letter
 from rules.actions import End
 
@@ -25,7 +26,7 @@ class ConfirmEnd(Confirm):
     def hold_ok(self, s: Session, seat: int) -> Change:
         return act(s, End())
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         title = f"{letter(self.menu_before.driver)}: end game?"
         return Page(title, ("The game ends now.",), self.hint(s, "end"))
 
@@ -42,6 +43,6 @@ class ConfirmOff(Confirm):
     def hold_ok(self, s: Session, seat: int) -> Change:
         return Change(s.into(SwitchingOff()))
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         title = f"{letter(self.menu_before.driver)}: shut down?"
         return Page(title, ("The game is kept.",), self.hint(s, "off"))

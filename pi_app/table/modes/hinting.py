@@ -11,6 +11,7 @@ from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.modes.play import BEAT_S
 from pi_app.table.screen import Table
 from pi_app.table.state import Change, Session, Tip
+from pi_app.table.texts.message import Text
 from pi_app.table.tips import HOW_FAR, asked, tip
 from pi_app.table.who import seen_by
 from pi_app.table.words import keys_shown, letter, presses, where_in_brief
@@ -45,14 +46,14 @@ class Hinting(FromMenu):
     def held(self, s: Session) -> Change:
         return self.menu_before.close(s)
 
-    def screen(self, s: Session) -> Table:
+    def screen(self, s: Session) -> Table[Text]:
         best, only = tip(s), s.only(self.menu_before.driver)
         if best is None:
             return replace(self._table(s), words=("thinking",), keys=(f"{presses(only)[1]}: back",))
         keys = keys_shown(only, FOLLOWS[self.how_far], "back")
         return replace(TOLD[self.how_far](self._table(s), best), keys=keys)
 
-    def _table(self, s: Session) -> Table:
+    def _table(self, s: Session) -> Table[Text]:
         """Return the screen as far as it says nothing of what is best."""
         game, since = s.playing.game, self.menu_before.touched
         shown = table_map(game, None, None, lit(since, s.t))
@@ -75,7 +76,7 @@ def hinting(s: Session, menu: Menu, how_far: str = HOW_FAR[0]) -> Session:
     return asked(s, how_far).into(Hinting(menu, how_far))
 
 
-def _pawn(table: Table, best: Tip) -> Table:
+def _pawn(table: Table[Text], best: Tip) -> Table[Text]:
     game = best.game
     if not isinstance(best.action, Move):
         return _leaving(table)
@@ -85,7 +86,7 @@ def _pawn(table: Table, best: Tip) -> Table:
     return replace(table, board=shown, lead="move this one:", words=words)
 
 
-def _step(table: Table, best: Tip) -> Table:
+def _step(table: Table[Text], best: Tip) -> Table[Text]:
     if not isinstance(best.action, Move):
         return _leaving(table)
     choice = choice_of(best.game, best.action)
@@ -93,11 +94,11 @@ def _step(table: Table, best: Tip) -> Table:
     return replace(table, board=shown, lead=choice.lead, words=choice.words, note=choice.note)
 
 
-def _leaving(table: Table) -> Table:
+def _leaving(table: Table[Text]) -> Table[Text]:
     return replace(table, lead="what is left:", words=("not used",))
 
 
-def _why(table: Table, best: Tip) -> Table:
+def _why(table: Table[Text], best: Tip) -> Table[Text]:
     words = tuple(wrap(best.why, WORDS_LETTERS, break_long_words=False))
     table = _step(table, best)
     if len(words) <= MOST_WORDS:

@@ -15,6 +15,7 @@ from pi_app.table.rule_words import OPTION_WORDS, REFUSALS, WORDS, value_words, 
 from pi_app.table.screen import Page
 from pi_app.table.settings import RULESET
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.words import letter, presses
 from rules.ruleset import PRESETS, RuleSetError, Value
 
@@ -172,7 +173,7 @@ class Refused(FromMenu):
     def ok(self, s: Session, seat: int) -> Change:
         return self.next(s, seat)
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         driver = self.menu_before.driver
         to_next, _ = presses(s.only(driver))
         title, hint = f"{letter(driver)}: can't", f"{to_next}: back"
@@ -198,7 +199,7 @@ class ConfirmRemove(Confirm):
         after, menu = _instead(self.name, new, after, self.touched_menu(s))
         return _done(menu.at(after, *menu.path[:-1]), after)
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         yes = "as at first" if PREFIX + self.name in s.settings.first else "remove"
         title = f"{letter(self.menu_before.driver)}: {yes}?"
         return Page(title, (self.name,), self.hint(s, yes))

@@ -12,6 +12,7 @@ from pi_app.table.rule_words import apart
 from pi_app.table.screen import Page, SeatMark
 from pi_app.table.settings import RULESET, box
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.texts.message import Text
 from pi_app.table.who import level, player
 from pi_app.table.words import letter
 from rules.history import new_record
@@ -91,7 +92,7 @@ class Joining(Mode):
     def dome(self, s: Session) -> Change:
         return s.refuse(self._hint(s))
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         """Return who plays; for a moment after NEXT, what sets the rules apart."""
         if s.t < self._told_until and not self.at_menu:
             ruleset = offers(s.settings)[self.ruleset]

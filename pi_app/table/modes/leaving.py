@@ -13,6 +13,7 @@ from pi_app.table.modes.moving_back import put_back
 from pi_app.table.screen import Page
 from pi_app.table.settings import box, stand_in
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.who import level, named, played_by
 from pi_app.table.words import letter, listed
 from rules.actions import Leave
@@ -103,7 +104,7 @@ class PawnsOff(Confirm):
         after = handed_over(s, self.seat, there[0]) if there else s
         return act(back(after, self.seat), Leave(self.seat))
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         game, name = s.playing.game, letter(self.seat)
         left = len(game.seats) - len(game.places) - 1
         ends = () if left > 1 else ("That ends the game.",)
@@ -124,7 +125,7 @@ class HandOver(Confirm):
     def hold_ok(self, s: Session, seat: int) -> Change:
         return _done(self, handed_over(s, self.seat, self.helper))
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         others = (one for one in s.playing.game.seats if one != self.seat)
         gone = (self.seat, *(one for one in others if played_by(s, one) == self.seat))
         away = "they are" if len(gone) > 1 else f"{letter(self.seat)} is"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pi_app.table.modes.menu import FromMenu, with_way_out
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.words import keys
 
 BACK = "back"
@@ -51,6 +52,6 @@ class Listed(FromMenu):
     def held(self, s: Session) -> Change:
         return self.out(s)
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         hint = keys(s.only(self.menu_before.driver), "other", "this one")
         return Page(self.title(s), self.shown(s), hint, chosen=self.index)

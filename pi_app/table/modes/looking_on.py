@@ -9,7 +9,7 @@ from typing import ClassVar
 from pi_app.table.addresses import to_scan
 from pi_app.table.events import Address
 from pi_app.table.modes.menu import LOOK_S, FromMenu
-from pi_app.table.screen import Code, Page
+from pi_app.table.screen import Code, Page, Screen
 from pi_app.table.state import Change, Session
 from pi_app.table.words import letter
 
@@ -32,7 +32,7 @@ class LookingOn(FromMenu):
     def ok(self, s: Session, seat: int) -> Change:
         return self.out(s)
 
-    def screen(self, s: Session) -> Code | Page:
+    def screen(self, s: Session) -> Screen:
         driver, host = self.menu_before.driver, self.address.host
         key = "tap: back" if s.only(driver) else "NEXT: back"
         if self.address.known:

@@ -11,6 +11,7 @@ from pi_app.table.events import Tone
 from pi_app.table.screen import Page
 from pi_app.table.settings import Setting
 from pi_app.table.state import Change, MenuPlace, Mode, Session, ToMenu
+from pi_app.table.texts.message import Text
 from pi_app.table.words import keys, letter
 
 MENU_S = 30.0
@@ -173,7 +174,7 @@ class Menu(Mode):
             return s.refuse(self.whose(s))
         return Change(s.into(self.at(s, line=self.path[0]))) if self.path else self.close(s)
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         hint = keys(s.only(self.driver), "other", "do it")
         title = f"{letter(self.driver)}: {self.path[-1] if self.path else 'menu'}"
         shown = tuple(line.shown(s) for line in self.lines(s))

@@ -8,6 +8,7 @@ from pi_app.table.events import Tone
 from pi_app.table.map import BLINK_S, lit, moved, next_step, table_map
 from pi_app.table.screen import ByHand, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, ToGame, lamps
+from pi_app.table.texts.message import Text
 from pi_app.table.who import called, people
 from pi_app.table.words import choosing, letter, where_in_brief
 from rules.board import NEST
@@ -43,7 +44,7 @@ class MovedBack(Mode):
         following = (self.index + 1) % len(self.moves)
         return Change(s.into(replace(self, index=following, since=s.t)))
 
-    def screen(self, s: Session) -> Table:
+    def screen(self, s: Session) -> Table[Text]:
         game = s.playing.game
         seat, origin, target, _ = self.moves[self.index]
         layout = game.ruleset.layout

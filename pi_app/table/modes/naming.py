@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, NamedTuple
 from pi_app.table.modes.menu import LOOK_S, FromMenu, with_way_out
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.words import keys
 
 DIGITS = "0123456789"
@@ -99,7 +100,7 @@ class Naming(FromMenu):
         after = replace(self, menu_before=self.touched_menu(s), index=index, **fields)  # type: ignore[arg-type]
         return Change(s.into(after))
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         options = self.options(s)
         option = options[self.index]
         hint = keys(s.only(self.menu_before.driver), "other", option.says)

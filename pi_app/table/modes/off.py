@@ -8,6 +8,7 @@ from typing import ClassVar
 from pi_app.table.last_pages import SWITCHING_OFF
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Mode, Session
+from pi_app.table.texts.message import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +26,10 @@ class SwitchingOff(Mode):
     def dome(self, s: Session) -> Change:
         return Change(s)
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         return SWITCHING_OFF
 
 
-def counting_down(seconds: int) -> Page:
+def counting_down(seconds: int) -> Page[Text]:
     """Return what is shown while a finger holds: how many seconds it must still hold."""
     return Page("Switch off?", (), "let go: no", large=str(seconds))

@@ -19,6 +19,7 @@ from pi_app.table.modes.typing import Typed, Typing
 from pi_app.table.modes.typing_each import types_each
 from pi_app.table.screen import ByHand, Die, Page, Pawn, Podium, Screen, SeatMark, Table
 from pi_app.table.state import Change, Forced, Lamps, Mode, Session, Tip, ToGame, lamps
+from pi_app.table.texts.message import Text
 from pi_app.table.tips import can_hint, tip
 from pi_app.table.who import (
     called,
@@ -326,7 +327,7 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
 }
 
 
-def _table(mode: Play, s: Session) -> Table:
+def _table(mode: Play, s: Session) -> Table[Text]:
     game, choice = s.playing.game, mode.chosen(s)
     taken = tuple(ByHand(*pawn, NEST) for pawn in choice.captured)
     shown = table_map(game, choice.origin, choice.target, lit(mode.since, s.t), taken)
@@ -379,7 +380,7 @@ def _does(game: Game) -> str:
 HEADINGS = {Phase.THROW: "throws", Phase.MOVE: "moves", Phase.PENALTY: "oh no!"}
 
 
-def _who_begins(mode: Play, s: Session) -> Page:
+def _who_begins(mode: Play, s: Session) -> Page[Text]:
     game = s.playing.game
     thrown = dict(game.order_throws)
     starter = game.ruleset.starter
@@ -392,7 +393,7 @@ def _who_begins(mode: Play, s: Session) -> Page:
     return Page(f"{who} throws", lines, mode.news or starter_rule(starter), marks)
 
 
-def _who_is_chosen(mode: Play, s: Session) -> Page:
+def _who_is_chosen(mode: Play, s: Session) -> Page[Text]:
     lines = tuple(" ".join(choice.words) for choice in mode.choices(s))
     host = mode.drivers(s)[0]
     to_next, to_do = presses(s.only(host))
@@ -411,7 +412,7 @@ def _game_over(mode: Play, s: Session) -> Screen:
     return _podium(mode, s)
 
 
-def _podium(mode: Play, s: Session) -> Podium:
+def _podium(mode: Play, s: Session) -> Podium[Text]:
     game = s.playing.game
     winner = game.places[0] if game.places else None
     left = [seat for seat in game.seats if seat not in game.places]

@@ -8,6 +8,7 @@ from pi_app.players.looks import Found, SeatReview, curve, reviewed, thrown
 from pi_app.table.map import steps_since
 from pi_app.table.screen import Curve, Page
 from pi_app.table.state import Reviewed, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.words import letter, many
 
 AT_A_TIME = 10  # throws
@@ -21,7 +22,7 @@ def begun(s: Session) -> Session:
     return s if review is s.review else replace(s, review=review)
 
 
-def luck(s: Session, hint: str) -> Page:
+def luck(s: Session, hint: str) -> Page[Text]:
     """Return each seat's luck, and what it gave away, as far as it is known."""
     review = _of(s)
     found = _shown(review)
@@ -30,7 +31,7 @@ def luck(s: Session, hint: str) -> Page:
     return Page("Luck and skill", (*lines, *_so_far(review)), hint)  # five small lines at most
 
 
-def curve_shown(s: Session, hint: str, since: float) -> Curve:
+def curve_shown(s: Session, hint: str, since: float) -> Curve[Text]:
     """Return how the chances went, as far as that is known: the seats in turn from `since` on."""
     review = _of(s)
     known = [one.chances for one in _shown(review)]

@@ -10,6 +10,7 @@ from pi_app.table.modes.menu import FromMenu
 from pi_app.table.screen import Page
 from pi_app.table.settings import EVENING
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.words import letter
 
 ROWS = 5  # small lines on a page
@@ -30,7 +31,7 @@ class Scores(FromMenu):
         anew = s.set(EVENING, Evening(now_of(s)))
         return Change(anew.into(self.touched_menu(s)))
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         driver = self.menu_before.driver
         hint = "tap: back, hold: from 0" if s.only(driver) else "NEXT: back, hold OK: from 0"
         return Page(f"{letter(driver)}: games won", standings(s.settings.get(EVENING)), hint)

@@ -14,6 +14,7 @@ from pi_app.table.map import steps_since
 from pi_app.table.modes.menu import LOOK_S, FromMenu, Menu, always
 from pi_app.table.screen import Page, Pattern, PatternName, Screen, SeatMark
 from pi_app.table.state import Change, Lamps, Session, lamps
+from pi_app.table.texts.message import Text
 from pi_app.table.words import button_name, letter
 
 BEAT_S = 1.5  # a lamp and a tone
@@ -52,7 +53,7 @@ class Step(FromMenu):
         after = _at(s, self.touched_menu(s), self.n + 1)
         return after.mode.pass_time(after)
 
-    def page(self, s: Session, title: str, *lines: str, **others: Any) -> Page:
+    def page(self, s: Session, title: str, *lines: str, **others: Any) -> Page[Text]:
         """Return this step as a page, with its number and what to press."""
         there = [n for n, plan in enumerate(STEPS) if plan.is_there(s)]
         which = f"{there.index(self.n) + 1}/{len(there)}"

@@ -9,6 +9,7 @@ from pi_app.table.acting import tones
 from pi_app.table.map import next_step, steps_since, table_map
 from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.texts.message import Text
 from pi_app.table.who import panels_of, seen_by, turn
 from pi_app.table.words import news, starter_score
 from rules.actions import Throw
@@ -42,7 +43,7 @@ class Thrown(Mode):
     def dome(self, s: Session) -> Change:
         return Change(s)
 
-    def screen(self, s: Session) -> Table:
+    def screen(self, s: Session) -> Table[Text]:
         tumbling = s.t < self.since + TUMBLE_S
         words: tuple[str, ...] = ()
         if not tumbling and self.phase is Phase.ORDER:

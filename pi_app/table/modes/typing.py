@@ -10,6 +10,7 @@ from pi_app.table.modes.menu import FromMenu
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.who import turn
 from pi_app.table.words import keys_shown
 from rules.actions import Throw
@@ -47,7 +48,7 @@ class Typed:
         """Return it with the next die's face typed in."""
         return replace(self, faces=(*self.faces, self.face), face=1)
 
-    def screen(self, s: Session, driver: int, since: float) -> Table:
+    def screen(self, s: Session, driver: int, since: float) -> Table[Text]:
         """Return what this panel sees of it."""
         game = s.playing.game
         faces = self.faces if self.at_menu else (*self.faces, self.face)
@@ -93,7 +94,7 @@ class Typing(FromMenu):
         menu = self.touched_menu(s)
         return Change(s.into(replace(self, menu_before=menu, since=s.t, typed=typed)))
 
-    def screen(self, s: Session) -> Table:
+    def screen(self, s: Session) -> Table[Text]:
         return self.typed.screen(s, self.menu_before.driver, self.since)
 
     def wake_at(self, s: Session) -> float:

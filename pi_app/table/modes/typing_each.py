@@ -10,6 +10,7 @@ from pi_app.table.modes.typing import BEAT_S, Typed
 from pi_app.table.screen import Table
 from pi_app.table.settings import DICE
 from pi_app.table.state import Change, Mode, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.who import level, may_press_for, panels_of, seen_by, turn
 from pi_app.table.words import letter, starter_rule
 from rules.actions import Throw
@@ -58,7 +59,7 @@ class TypingEach(Mode):
     def dome(self, s: Session) -> Change:
         return s.refuse("type in real dice")
 
-    def screen(self, s: Session) -> Table:
+    def screen(self, s: Session) -> Table[Text]:
         driver = seen_by(s, s.playing.game.seat)
         shown = self.typed.screen(s, driver, self.since)
         return shown if self.typed.at_menu else replace(shown, note=self.news, last=self.last)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pi_app.table.events import Tone
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Mode, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.words import NOT_TAKEN
 
 
@@ -45,7 +46,7 @@ class Untaken(Mode):
     def hold_ok(self, s: Session, seat: int) -> Change:
         return self.ok(s.play_on_unsaved(self.brief), seat)
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         only = self._only(s)
         why, remedy = NOT_TAKEN[self.brief]
         choice = "Hold: play on unsaved." if only else "Hold OK: play on unsaved."

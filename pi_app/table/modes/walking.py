@@ -15,6 +15,7 @@ from pi_app.table.modes.menu import LOOK_S, FromMenu, Line, Menu
 from pi_app.table.modes.moving_back import TO_GAME, put_back
 from pi_app.table.screen import Page, Table
 from pi_app.table.state import Change, Mode, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.who import called
 from pi_app.table.words import keys, keys_shown, letter, presses, where_in_brief
 from rules.actions import Correct, Move
@@ -58,7 +59,7 @@ class Comparing(FromMenu):
         walk = stops(s.playing.game)
         return Change(s.into(Walking(self.touched_menu(s), walk, s.t)))
 
-    def screen(self, s: Session) -> Table:
+    def screen(self, s: Session) -> Table[Text]:
         driver = self.menu_before.driver
         return Table(
             board=replace(table_map(s.playing.game, None, None, lit=False), seat=driver),
@@ -107,7 +108,7 @@ class Walking(FromMenu):
         placing = Placing(menu, drafted(s.playing.game), stop.seat, s.t)
         return Change(s.into(placing.leaving(s, stop.place)))
 
-    def screen(self, s: Session) -> Table:
+    def screen(self, s: Session) -> Table[Text]:
         game, stop, driver = s.playing.game, self.walk[self.index], self.menu_before.driver
         to_correct, to_go_on = presses(s.only(driver))
         if s.only(driver):
@@ -156,7 +157,7 @@ class WalkAsked(Mode):
     def next(self, s: Session, seat: int) -> Change:
         return Change(s.at_rest(), tones=(Tone(seat, "press"),))
 
-    def screen(self, s: Session) -> Page:
+    def screen(self, s: Session) -> Page[Text]:
         only = all(s.only(seat) for seat in self.drivers(s))
         lines = ("I was off. Are the pawns still in place?",)
         return Page("Walk the pawns?", lines, keys(only, "play on", "look"))

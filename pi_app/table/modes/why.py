@@ -11,6 +11,7 @@ from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.modes.play import BEAT_S
 from pi_app.table.screen import Table
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Text
 from pi_app.table.words import choosing, letter, where_in_brief
 from rules.board import HOME
 from rules.explain import try_increment
@@ -61,7 +62,7 @@ class Why(FromMenu):
     def held(self, s: Session) -> Change:
         return self.menu_before.close(s)
 
-    def screen(self, s: Session) -> Table:
+    def screen(self, s: Session) -> Table[Text]:
         game, asks = s.playing.game, self.asked[self.index]
         said = _answered(game, asks)
         target = None if said.place is None else (game.seat, said.place)

@@ -21,7 +21,7 @@ LETTERS = string.ascii_lowercase + string.digits
 PORT = ":65535"  # none is longer
 
 
-def code(host: str) -> Code:
+def code(host: str) -> Code[str]:
     return Code(to_scan(Address(host, known=True)), "Scan or type:", host, "NEXT: back")
 
 

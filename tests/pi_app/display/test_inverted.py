@@ -11,7 +11,9 @@ from PIL import Image
 from pi_app.display import large
 from pi_app.display.lettering import NOTES, WORDS, Font, line
 from pi_app.display.view import draw
-from pi_app.table.screen import Code, Page, Table
+from pi_app.table.screen import Code, Page, Screen, Table
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.worded import worded
 from tests.pi_app.display.test_view import A_MOVES, EXAMPLES, increments
 
 KEYS = {
@@ -86,13 +88,14 @@ def is_in(drawing: list[str], seen: list[str]) -> bool:
     )
 
 
-def bottom(screen: Table | Page | Code, height: int) -> list[str]:
+def bottom(screen: Screen, height: int) -> list[str]:
     return rows(draw(screen).crop((0, 64 - height, 128, 64)))
 
 
-def keyed() -> list[tuple[Table, str]]:
+def keyed() -> list[tuple[Table[str], str]]:
     """Return every table of the examples with each of its keys."""
-    tables = (screen for screen in EXAMPLES.values() if isinstance(screen, Table))
+    worded_examples = (worded(screen, ENGLISH) for screen in EXAMPLES.values())
+    tables = (screen for screen in worded_examples if isinstance(screen, Table))
     seen = (table for table in tables if table.hold is None and not table.notice)
     return [(table, key) for table in seen for key in table.keys if ":" in key]
 
@@ -105,7 +108,7 @@ def test_a_key_is_as_it_is_drawn_here(key: str) -> None:
 
 
 @pytest.mark.parametrize(("screen", "key"), keyed())
-def test_every_key_of_a_table_is_as_in_a_frame_of_its_own(screen: Table, key: str) -> None:
+def test_every_key_of_a_table_is_as_in_a_frame_of_its_own(screen: Table[str], key: str) -> None:
     drawing = framed(NOTES, key.partition(":")[0])
     turns = [replace(screen, beat=beat) for beat in range(8)]
     assert any(is_in(drawing, bottom(turn, len(drawing))) for turn in turns)

@@ -50,7 +50,7 @@ def board_map(
     return BoardMap(layout, travel, safety, seat, position, seats, origin, target, lit)
 
 
-def increments(*texts: str) -> tuple[Increment, ...]:
+def increments(*texts: str) -> tuple[Increment[str], ...]:
     """Return increments: "5" open, "-5" spent, "*5" chosen."""
     return tuple(
         Increment(text[1:], "spent")
@@ -327,7 +327,7 @@ def bottom(screen: Screen) -> bytes:
     return draw(screen).crop((MAP, 56, 128, 64)).tobytes()
 
 
-def below(table: Table) -> list[tuple[list[str], str]]:
+def below(table: Table[str]) -> list[tuple[list[str], str]]:
     """Return what is shown below one line of words with a lead, in turn: small lines and a key."""
     return panes(table, 3)
 

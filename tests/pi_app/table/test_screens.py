@@ -27,7 +27,7 @@ from pi_app.table.events import (
 )
 from pi_app.table.findings import Line, Supply, of_chamber, of_journal, of_power
 from pi_app.table.modes.play import CHEER_S
-from pi_app.table.screen import Page
+from pi_app.table.screen import Screen
 from pi_app.table.settings import CHILDREN, Settings
 from pi_app.table.speech import says
 from pi_app.table.state import SEATS
@@ -820,7 +820,7 @@ def test_every_key_on_the_panel_is_followed_by_a_colon_and_what_it_does(name: st
     assert not any(BARE_KEY.search(key) for key in getattr(screen, "keys", ()))
 
 
-LAST: dict[str, Page] = {
+LAST: dict[str, Screen] = {
     "safe-to-unplug": last_pages.SAFE_TO_UNPLUG,
     "wrong-settings": last_pages.wrong_settings("112"),
     "wrong-pins": last_pages.wrong_pins(),

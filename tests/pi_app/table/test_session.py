@@ -9,7 +9,7 @@ from pi_app.record.history import Row, fold, start_row
 from pi_app.table.choices import increments
 from pi_app.table.events import Drawn, Notice, Resume, Setup, Tone
 from pi_app.table.modes.play import CHEER_S
-from pi_app.table.screen import Die, Podium, SeatMark
+from pi_app.table.screen import Die, Podium, SeatMark, Table
 from pi_app.table.words import news
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
@@ -317,4 +317,6 @@ def test_bonuses_fit_beside_four_dice_increments(
     game = table.game._replace(reached=state._replace(bonuses=bonuses))
     shown = increments(game, "")
     assert [mark.text for mark in shown] == ["6", "6", "1", "1", *marks]
-    draw_once(replace(table.table, increments=shown))
+    screen = table.reply.screen
+    assert isinstance(screen, Table)
+    draw_once(replace(screen, increments=shown))

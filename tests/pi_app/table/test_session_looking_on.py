@@ -8,6 +8,7 @@ from pi_app.table.screen import Code, Page
 from pi_app.table.settings import CHILDREN, Settings
 from pi_app.table.speech import says, to_say
 from pi_app.table.state import SEATS
+from pi_app.table.texts.message import Text
 from pi_app.web.state import table_state
 from tests.pi_app.sitting import Sitting
 
@@ -38,7 +39,7 @@ def asked(table: Sitting, seat: int) -> int:
     return presses
 
 
-def code(table: Sitting) -> Code:
+def code(table: Sitting) -> Code[Text]:
     assert isinstance(table.screen, Code)
     return table.screen
 

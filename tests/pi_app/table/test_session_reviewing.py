@@ -65,7 +65,7 @@ def luck(table: Sitting) -> tuple[str, ...]:
     return table.page.lines
 
 
-def curve(table: Sitting) -> Curve:
+def curve(table: Sitting) -> Curve[str]:
     assert isinstance(table.screen, Curve)
     return table.screen
 

@@ -21,7 +21,7 @@ NESTS = "N,N,N,N/-/N,N,N,N/-"
 BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), None, None, True)
 
 
-def thrown(*dice: Die) -> Table:
+def thrown(*dice: Die) -> Table[str]:
     keys = ("NEXT: 2 of 5", "OK: go on")
     return Table(BOARD, 0, "A", dice, (), ("3 past C",), "5: nest →", "note", keys=keys)
 
