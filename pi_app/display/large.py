@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from pi_app.display.lettering import NOTES, WORDS, Font, line, wrapped
 from pi_app.display.pictures import STAR
-from pi_app.table.screen import Page, Table
+from pi_app.table.screen import Key, Page, Table
 
 WIDTH, HEIGHT = 128, 64
 MARGIN = 2
@@ -33,7 +33,8 @@ class Line:
     title: str
     text: str
     corner: str = ""
-    key: str = ""
+    key: Key[str] | None = None
+    hint: str = ""
     star: bool = False
     lead: str = ""
 
@@ -47,12 +48,11 @@ def shown(screen: Table[str] | Page[str]) -> Table[str] | Page[str] | Line:
     if n < len(whole):
         return whole[n]
     text, lead = lines[n - len(whole)]
-    keys = screen.keys if isinstance(screen, Table) else tuple(screen.hint.split(", "))
-    key = keys[(n - len(whole) + turn) % len(keys)] if keys else ""
+    key = screen.keys[(n - len(whole) + turn) % len(screen.keys)] if screen.keys else None
     if isinstance(screen, Table):
         return Line(screen.heading, text, key=key, star=screen.star, lead=lead)
     chosen = f"{screen.chosen + 1}/{len(screen.lines)}" if screen.chosen is not None else ""
-    return Line(screen.title, text, chosen or screen.corner, key, lead=lead)
+    return Line(screen.title, text, chosen or screen.corner, key, screen.hint, lead=lead)
 
 
 def _whole_table(table: Table[str]) -> tuple[Table[str], ...]:
@@ -108,7 +108,7 @@ def draw(shown: Line) -> Image.Image:
         image.paste(STAR, (WIDTH - MARGIN - STAR.width, 2))
     _invert(image, (0, 0, WIDTH, TITLE))
     _draw_twice(image, shown.text, _draw_lead(image, shown.lead))
-    _draw_key(image, shown.key)
+    _draw_key(image, shown.key, shown.hint)
     return image
 
 
@@ -129,16 +129,17 @@ def _draw_twice(image: Image.Image, text: str, top: int) -> None:
     image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
 
 
-def _draw_key(image: Image.Image, text: str) -> None:
-    """Write what to press, inverted where it is parted from what it does."""
-    key, colon, does = text.partition(":")
-    font = fitting(text, WIDTH - 2 * MARGIN)
+def _draw_key(image: Image.Image, key: Key[str] | None, hint: str) -> None:
+    """Write what to press, inverted, and what it does; a hint where there is nothing to press."""
+    font = fitting(hint if key is None else f"{key.press}: {key.does}", WIDTH - 2 * MARGIN)
     top = HEIGHT - font.height
-    x = MARGIN + font.width(key) + 2
-    image.paste(line(font, key), (MARGIN, top))
-    if colon:
-        _invert(image, (MARGIN - 1, top - 1, x, HEIGHT))  # the first column is free
-        image.paste(line(font, does.strip()), (x + 2, top))
+    if key is None:
+        image.paste(line(font, hint), (MARGIN, top))
+        return
+    x = MARGIN + font.width(key.press) + 2
+    image.paste(line(font, key.press), (MARGIN, top))
+    _invert(image, (MARGIN - 1, top - 1, x, HEIGHT))  # the first column is free
+    image.paste(line(font, key.does), (x + 2, top))
 
 
 def fitting(text: str, room: int) -> Font:

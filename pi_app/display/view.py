@@ -16,18 +16,18 @@ is 7.
     Page.title        large, 124 (21), less what `corner` takes
     Page.seats        four at most, two in a row; each text large in 41 (6), else small in 41 (9)
     Page.lines        wrapped at 124: large (21) where all fit so, else small (28). Without marks
-                      3 large or 5 small rows (6 without hint), with one or two marks 2 or 3 (4),
+                      3 large or 5 small rows (6 without one), with one or two marks 2 or 3 (4),
                       with three or four 1 or 1 (2). Where one is `chosen` there may be more lines:
                       those about it are shown, with an arrow at the right where there are more,
                       and in the title's corner which it is: "2 of 5", or "2/5"
-    Page.hint         small, 124 (28)
+    Page.hint, keys   small, 124 (28)
     Page.large        in the middle, 30 pixels high, 42 at usual size (7)
-    Curve             title 102 (17), then whose line it is, hint 124; between them 42 pixels, 127
+    Curve             title 102 (17), then whose line it is, keys 124; between them 42 pixels, 127
                       wide
     Code              the code 64 wide; beside it lead and key small, 60 (13), between them the text
                       in 3 large lines of 60 (10) or 5 small
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
-                      30 (4, small 6), and under them one small line of 101 (22); hint small, 124.
+                      30 (4, small 6), and under them one small line of 101 (22); keys small, 124.
                       While the winner is celebrated, the title and 50 pixels of confetti
     notice            small, 116 (26); covers the bottom line, note or hint
 
@@ -60,6 +60,7 @@ from pi_app.table.screen import (
     Curve,
     Die,
     Increment,
+    Key,
     Page,
     Pattern,
     Podium,
@@ -67,6 +68,7 @@ from pi_app.table.screen import (
     SeatMark,
     Table,
     Worded,
+    one_line,
 )
 from pi_app.table.texts.language import ENGLISH, Language
 from pi_app.table.texts.worded import worded
@@ -270,10 +272,11 @@ def _draw_below(image: Image.Image, table: Table[str], rows: list[int]) -> None:
     lines, key = shown[table.beat % len(shown)]
     for text, top in zip(lines, rows, strict=False):
         _write(image, NOTES, text, (SIDE, top), SIDE_WIDTH, "a small line")
-    _draw_key(image, key)
+    if key is not None:
+        _draw_key(image, key)
 
 
-def panes(table: Table[str], rows: int) -> list[tuple[list[str], str]]:
+def panes(table: Table[str], rows: int) -> list[tuple[list[str], Key[str] | None]]:
     """Return what is shown in turn below the words: small lines, and a key in the last row or none.
 
     What was last is there all the time if there is room, else in turn with the keys; so is a note
@@ -285,7 +288,7 @@ def panes(table: Table[str], rows: int) -> list[tuple[list[str], str]]:
         warn(Overflow(table.note, f"the note, {NOTE_LINES} lines"), stacklevel=2)
     note = note[:NOTE_LINES]
     last = wrapped(NOTES, table.last, SIDE_WIDTH)
-    keys = table.keys or ("",)
+    keys = table.keys or (None,)
     if len(note) + len(last) <= above:
         return [([*note, *last], key) for key in keys]
     first, stays = ([], note) if len(note) <= above else (note, [])
@@ -293,21 +296,24 @@ def panes(table: Table[str], rows: int) -> list[tuple[list[str], str]]:
         pages = [[*note, *last]]
     else:
         pages = [*_pages(first, rows), *_pages(last, rows)]
-    return [*((page, "") for page in pages), *((stays, key) for key in keys)]
+    return [*((page, None) for page in pages), *((stays, key) for key in keys)]
 
 
 def _pages(lines: list[str], rows: int) -> list[list[str]]:
     return [lines[n : n + rows] for n in range(0, len(lines), rows)]
 
 
-def _draw_key(image: Image.Image, text: str, side: int = KEYS_SIDE) -> None:
+def _draw_key(image: Image.Image, key: Key[str], side: int = KEYS_SIDE) -> None:
     """Write what to press, inverted, and what it does."""
-    key, colon, does = text.partition(":")
-    x = side + NOTES.width(key) + 2
-    _write(image, NOTES, key, (side + 1, STRIP), WIDTH - side, "the key")
-    if colon:
-        _invert_small(image, side, x, STRIP)
-        _write(image, NOTES, does.strip(), (x + 2, STRIP), WIDTH - x - 2, "what a key does")
+    x = side + NOTES.width(key.press) + 2
+    _write(image, NOTES, key.press, (side + 1, STRIP), WIDTH - side, "the key")
+    _invert_small(image, side, x, STRIP)
+    _write(image, NOTES, key.does, (x + 2, STRIP), WIDTH - x - 2, "what a key does")
+
+
+def _draw_keys(image: Image.Image, keys: tuple[Key[str], ...]) -> None:
+    """Write all there is to press in one row."""
+    _write(image, NOTES, one_line(keys), (MARGIN, STRIP), PAGE_WIDTH, "the keys")
 
 
 def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
@@ -325,7 +331,7 @@ def _draw_curve(image: Image.Image, curve: Curve[str]) -> None:
         image.paste(line(WORDS, SEAT_LETTERS[seat]), (SHAPE_SIDE + 12, 1))
         image.paste(curves.drawn(curve.chances, curve.turns, seat), (1, PAGE_TOP - 2))
     _draw_title(image, curve.title)
-    _write(image, NOTES, curve.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
+    _draw_keys(image, curve.keys)
 
 
 def _draw_code(image: Image.Image, code: Code[str]) -> None:
@@ -361,16 +367,17 @@ def _draw_podium(image: Image.Image, podium: Podium[str]) -> None:
         _draw_mark(image, mark, corner, PODIUM_COLUMN - MARK_SIDE)
     at = (PODIUM_SIDE, PAGE_TOP + 3 + 2 * MARK_HEIGHT)
     _write(image, NOTES, podium.line, at, WIDTH - PODIUM_SIDE, "the podium's line")
-    _write(image, NOTES, podium.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
+    _draw_keys(image, podium.keys)
 
 
 def _draw_page(image: Image.Image, page: Page[str]) -> None:
     _draw_title(image, page.title, page.corner or _which(page))
     _draw_marks(image, page.seats)
     top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
-    _draw_lines(image, page, top, STRIP if page.hint else HEIGHT)
+    _draw_lines(image, page, top, STRIP if page.hint or page.keys else HEIGHT)
     _draw_enlarged(image, page.large, top)
     _write(image, NOTES, page.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
+    _draw_keys(image, page.keys)
 
 
 def _which(page: Page[str]) -> str:

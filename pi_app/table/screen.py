@@ -3,6 +3,7 @@
 A mode makes a screen of messages; each output puts them into words, and has a screen of texts.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, Literal, NamedTuple, TypeVar
 
@@ -21,6 +22,13 @@ class ByHand(NamedTuple):
     origin: int
     target: int
     there: bool = False
+
+
+class Key(NamedTuple, Generic[W]):
+    """What to press, and what that does: `OK` and `go on`."""
+
+    press: W
+    does: W
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +82,8 @@ class Table(Generic[W]):
 
     heading: a few letters ("A moves"). lead: one small line above the words. words: the lines
     that decide, at least 10 pixels high. note: smaller lines, wrapped by the view. last: what was
-    confirmed last. keys: what to press ("OK: go on"), each readable for itself; where there are
-    several, `beat` counts on to the next. hold: 0 to 1, fills the bar. notice: one line over the
+    confirmed last. keys: what to press; where there are several, one is shown at a time, and
+    `beat` counts on to the next. hold: 0 to 1, fills the bar. notice: one line over the
     bottom. pane: for children, counts on to the next of its lines, which are then shown large and
     one at a time; None: all at once. star: what is shown is the best that can be done. passing: it
     stands for a moment only, too short to be heard.
@@ -90,7 +98,7 @@ class Table(Generic[W]):
     lead: W | str = ""
     note: W | str = ""
     last: W | str = ""
-    keys: tuple[W, ...] = ()
+    keys: tuple[Key[W], ...] = ()
     beat: int = 0
     hold: float | None = None
     notice: W | str = ""
@@ -111,13 +119,15 @@ class SeatMark(Generic[W]):
 class Page(Generic[W]):
     """A text screen over the full width; `chosen` is the line that is marked.
 
-    corner: a few small letters at the right end of the title. large: a figure or two, three times
-    as large as words, in place of lines. board: how the pawns stand, where that is not as they are
-    recorded; the panel has no room for it. pane: as in a Table.
+    keys: what to press, all in one row. hint: a small line in place of them. corner: a few small
+    letters at the right end of the title. large: a figure or two, three times as large as words, in
+    place of lines. board: how the pawns stand, where that is not as they are recorded; the panel
+    has no room for it. pane: as in a Table.
     """
 
     title: W
     lines: tuple[W, ...]
+    keys: tuple[Key[W], ...] = ()
     hint: W | str = ""
     seats: tuple[SeatMark[W], ...] = ()
     hold: float | None = None
@@ -141,7 +151,7 @@ class Podium(Generic[W]):
     title: W
     seats: tuple[SeatMark[W], ...]
     line: W
-    hint: W
+    keys: tuple[Key[W], ...]
     hold: float | None = None
     notice: W | str = ""
     cheer: int | None = None
@@ -159,7 +169,7 @@ class Curve(Generic[W]):
     title: W
     chances: tuple[tuple[float | None, ...], ...]
     turns: int
-    hint: W
+    keys: tuple[Key[W], ...]
     beat: int = 0
     hold: float | None = None
     notice: W | str = ""
@@ -176,7 +186,7 @@ class Code(Generic[W]):
     scanned: str
     lead: W
     text: W
-    key: W
+    key: Key[W]
     hold: float | None = None
     notice: W | str = ""
 
@@ -191,6 +201,11 @@ class Pattern(Generic[W]):
     picture: PatternName
     hold: float | None = None
     notice: W | str = ""
+
+
+def one_line(keys: Iterable[Key[str]]) -> str:
+    """Return what to press and what that does, in a row: `NEXT: other, OK: do it`."""
+    return ", ".join(f"{key.press}: {key.does}" for key in keys)
 
 
 Screen = Table[Text] | Page[Text] | Podium[Text] | Curve[Text] | Code[Text] | Pattern[Text]

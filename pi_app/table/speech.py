@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from pi_app.table.screen import Code, Curve, Page, Pattern, Screen, Table
+from pi_app.table.screen import Code, Curve, Page, Pattern, Screen, Table, one_line
 from pi_app.table.state import Session, Whisper
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded
@@ -91,19 +91,20 @@ def _parts(content: Screen) -> tuple[str, ...]:
             screen.note,
             "the best" if screen.star else "",
             last,
-            *screen.keys,
+            *(one_line([key]) for key in screen.keys),
         )
     elif isinstance(screen, Pattern):
         parts = (screen.picture,)
     elif isinstance(screen, Code):
-        parts = (f"{screen.lead} {screen.text}", screen.key)
+        parts = (f"{screen.lead} {screen.text}", one_line([screen.key]))
     elif isinstance(screen, Curve):
-        parts = (screen.title, *_best_chances(screen), screen.hint)
+        parts = (screen.title, *_best_chances(screen), one_line(screen.keys))
     else:
         marks = (f"{letter(mark.seat)} {mark.text}" for mark in screen.seats if mark.text != "-")
         lines = _lines(screen) if isinstance(screen, Page) else (screen.line,)
         large = screen.large if isinstance(screen, Page) else ""
-        parts = (screen.title, *lines, large, *marks, screen.hint)
+        hint = screen.hint if isinstance(screen, Page) else ""
+        parts = (screen.title, *lines, large, *marks, hint or one_line(screen.keys))
     return tuple(filter(None, (*parts, screen.notice)))
 
 

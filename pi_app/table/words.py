@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from pi_app.table.events import Button
+from pi_app.table.screen import Key
 from rules.actions import Move, Stop
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
 from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, Tied, Won
@@ -122,32 +123,27 @@ def confirmed(game: Game, action: Entry) -> str:
     return f"done: {origin.removeprefix('home ')}\n→ {target}"
 
 
-def keys(only: bool, by_next: str, by_ok: str) -> str:
-    """Return what the two buttons do on one line: `NEXT: other, OK: do it`."""
-    return ", ".join(keys_shown(only, by_next, by_ok))
-
-
 def presses(only: bool) -> tuple[str, str]:
     """Return how a panel goes to the next choice and how it does the one shown."""
     return ("tap", "hold") if only else ("NEXT", "OK")
 
 
-def keys_shown(only: bool, by_next: str, by_ok: str) -> tuple[str, ...]:
-    """Return what the two buttons do, to be shown in turn: `NEXT: count up`, `OK: go on`."""
+def keys(only: bool, by_next: str, by_ok: str) -> tuple[Key[str], ...]:
+    """Return what the two buttons do: NEXT `other`, OK `do it`."""
     to_next, to_do = presses(only)
-    return f"{to_next}: {by_next}", f"{to_do}: {by_ok}"
+    return Key(to_next, by_next), Key(to_do, by_ok)
 
 
-def choosing(only: bool, index: int, count: int, does: str) -> tuple[str, ...]:
-    """Return what to press where there are so many choices: `NEXT: 2 of 4`, `OK: I moved it`."""
+def choosing(only: bool, index: int, count: int, does: str) -> tuple[Key[str], ...]:
+    """Return what to press where there are so many choices: NEXT `2 of 4`, OK `I moved it`."""
     to_next, to_do = presses(only)
-    others = (f"{to_next}: {index + 1} of {count}",) if count > 1 else ()
-    return (*others, f"{to_do}: {does}")
+    others = (Key(to_next, f"{index + 1} of {count}"),) if count > 1 else ()
+    return (*others, Key(to_do, does))
 
 
-def menu_key(only: bool) -> tuple[str, ...]:
+def menu_key(only: bool) -> tuple[Key[str], ...]:
     """Return how the menu is opened, for a screen on which nothing else is to be pressed."""
-    return ("tap: menu",) if only else ("hold NEXT: menu",)
+    return (Key("tap" if only else "hold NEXT", "menu"),)
 
 
 def many(count: int, thing: str) -> str:

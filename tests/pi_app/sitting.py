@@ -203,6 +203,17 @@ class Sitting:
         return worded(self.reply.screen, ENGLISH)
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """What to press and what that does, each as one text: `OK: go on`."""
+        keys = getattr(self.screen, "keys", ())
+        return tuple(f"{key.press}: {key.does}" for key in keys)
+
+    @property
+    def hint(self) -> str:
+        """What stands at the bottom of a page: its hint, or all its keys."""
+        return getattr(self.screen, "hint", "") or ", ".join(self.keys)
+
+    @property
     def page(self) -> Page[str]:
         assert isinstance(self.screen, Page)
         return self.screen

@@ -122,10 +122,10 @@ class Correcting(FromMenu):
     def screen(self, s: Session) -> Page[Text]:
         driver = self.menu_before.driver
         wrong = trouble(s.playing.game, self.draft)
-        hint = wrong or keys(s.only(driver), "other", "choose")
+        does = () if wrong else keys(s.only(driver), "other", "choose")
         title = f"{letter(driver)}: {'can not stand so' if wrong else 'correct'}"
         board = _with_draft(table_map(s.playing.game, None, None, lit=False), self.draft)
-        return Page(title, self.lines(s), hint, chosen=self.index, board=board)
+        return Page(title, self.lines(s), does, wrong, chosen=self.index, board=board)
 
 
 def _with_draft(shown: BoardMap, draft: Draft) -> BoardMap:

@@ -28,7 +28,7 @@ class ConfirmEnd(Confirm):
 
     def screen(self, s: Session) -> Page[Text]:
         title = f"{letter(self.menu_before.driver)}: end game?"
-        return Page(title, ("The game ends now.",), self.hint(s, "end"))
+        return Page(title, ("The game ends now.",), self.keys(s, "end"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,4 +45,4 @@ class ConfirmOff(Confirm):
 
     def screen(self, s: Session) -> Page[Text]:
         title = f"{letter(self.menu_before.driver)}: shut down?"
-        return Page(title, ("The game is kept.",), self.hint(s, "off"))
+        return Page(title, ("The game is kept.",), self.keys(s, "off"))

@@ -9,12 +9,12 @@ from pi_app.table.choices import choice_of
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.modes.play import BEAT_S
-from pi_app.table.screen import Table
+from pi_app.table.screen import Key, Table
 from pi_app.table.state import Change, Session, Tip
 from pi_app.table.texts.message import Text
 from pi_app.table.tips import HOW_FAR, asked, tip
 from pi_app.table.who import seen_by
-from pi_app.table.words import keys_shown, letter, presses, where_in_brief
+from pi_app.table.words import keys, letter, presses, where_in_brief
 from rules.actions import Move
 
 WORDS_LETTERS = 10  # fit in a large line beside the map
@@ -49,9 +49,10 @@ class Hinting(FromMenu):
     def screen(self, s: Session) -> Table[Text]:
         best, only = tip(s), s.only(self.menu_before.driver)
         if best is None:
-            return replace(self._table(s), words=("thinking",), keys=(f"{presses(only)[1]}: back",))
-        keys = keys_shown(only, FOLLOWS[self.how_far], "back")
-        return replace(TOLD[self.how_far](self._table(s), best), keys=keys)
+            back = Key(presses(only)[1], "back")
+            return replace(self._table(s), words=("thinking",), keys=(back,))
+        does = keys(only, FOLLOWS[self.how_far], "back")
+        return replace(TOLD[self.how_far](self._table(s), best), keys=does)
 
     def _table(self, s: Session) -> Table[Text]:
         """Return the screen as far as it says nothing of what is best."""

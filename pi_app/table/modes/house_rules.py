@@ -12,7 +12,7 @@ from pi_app.table.modes.menu import Confirm, Entry, FromMenu, Line, Menu, Sectio
 from pi_app.table.modes.naming import Naming
 from pi_app.table.offers import house_named, house_setting, offers, title
 from pi_app.table.rule_words import OPTION_WORDS, REFUSALS, WORDS, value_words, values
-from pi_app.table.screen import Page
+from pi_app.table.screen import Key, Page
 from pi_app.table.settings import RULESET
 from pi_app.table.state import Change, Session
 from pi_app.table.texts.message import Text
@@ -176,8 +176,8 @@ class Refused(FromMenu):
     def screen(self, s: Session) -> Page[Text]:
         driver = self.menu_before.driver
         to_next, _ = presses(s.only(driver))
-        title, hint = f"{letter(driver)}: can't", f"{to_next}: back"
-        return Page(title, (self.why,), hint, corner=self.what)
+        title = f"{letter(driver)}: can't"
+        return Page(title, (self.why,), (Key(to_next, "back"),), corner=self.what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,4 +202,4 @@ class ConfirmRemove(Confirm):
     def screen(self, s: Session) -> Page[Text]:
         yes = "as at first" if PREFIX + self.name in s.settings.first else "remove"
         title = f"{letter(self.menu_before.driver)}: {yes}?"
-        return Page(title, (self.name,), self.hint(s, yes))
+        return Page(title, (self.name,), self.keys(s, yes))

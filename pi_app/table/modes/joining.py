@@ -9,7 +9,7 @@ from pi_app.table.events import Tone
 from pi_app.table.modes.menu import FEW
 from pi_app.table.offers import offers, title
 from pi_app.table.rule_words import apart
-from pi_app.table.screen import Page, SeatMark
+from pi_app.table.screen import Key, Page, SeatMark, one_line
 from pi_app.table.settings import RULESET, box
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.texts.message import Text
@@ -90,21 +90,22 @@ class Joining(Mode):
         return "tap joins" if all(s.only(seat) for seat in s.setup.panels) else "OK joins"
 
     def dome(self, s: Session) -> Change:
-        return s.refuse(self._hint(s))
+        does, hint = self._asks(s)
+        return s.refuse(hint or one_line(does))
 
     def screen(self, s: Session) -> Page[Text]:
         """Return who plays; for a moment after NEXT, what sets the rules apart."""
         if s.t < self._told_until and not self.at_menu:
             ruleset = offers(s.settings)[self.ruleset]
             lines = (title(self.ruleset), *apart(ruleset))
-            return Page("Which rules?", lines, self._hint(s), corner=self._which(s))
+            return Page("Which rules?", lines, *self._asks(s), corner=self._which(s))
         marks = tuple(
             SeatMark(seat, (player(s, seat).name or "joined") if seat in self.seats else plays)
             for seat, plays in ((seat, level(s, seat) or "-") for seat in s.setup.panels)
         )
         line = "opposite seats are usual" if self.asked else title(self.ruleset)
         line = "menu" if self.at_menu else line
-        return Page("Who plays?", (line,), self._hint(s), marks, corner=self._which(s))
+        return Page("Who plays?", (line,), *self._asks(s), marks, corner=self._which(s))
 
     def wake_at(self, s: Session) -> float | None:
         return self._told_until if s.t < self._told_until else None
@@ -139,13 +140,16 @@ class Joining(Mode):
         playing = self._playing(s)
         return len(playing) == 2 and sum(playing) % 2 == 1
 
-    def _hint(self, s: Session) -> str:
+    def _asks(self, s: Session) -> tuple[tuple[Key[str], ...], str]:
+        """Return what to press, or who begins."""
         only = all(s.only(seat) for seat in s.setup.panels)
         if self.at_menu:
-            return "hold: open it, tap: go on" if only else "hold: open the menu"
+            opens = Key("hold", "open it" if only else "open the menu")
+            return (opens, *((Key("tap", "go on"),) if only else ())), ""
         if len(self._playing(s)) < 2 or not self.seats:
-            return "tap: join, then other rules" if only else "OK: join, NEXT: other rules"
-        return self._begins(s)
+            join = Key("tap", "join, then other rules")
+            return ((join,) if only else (Key("OK", "join"), Key("NEXT", "other rules"))), ""
+        return (), self._begins(s)
 
     def _begins(self, s: Session) -> str:
         """Return who begins and how: `C: hold OK to begin`."""

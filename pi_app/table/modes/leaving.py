@@ -109,7 +109,7 @@ class PawnsOff(Confirm):
         left = len(game.seats) - len(game.places) - 1
         ends = () if left > 1 else ("That ends the game.",)
         lines = (f"All {name}'s pawns go off.", *ends)
-        return Page(f"{named(s, self.seat)} leaves?", lines, self.hint(s, "off"))
+        return Page(f"{named(s, self.seat)} leaves?", lines, self.keys(s, "off"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class HandOver(Confirm):
             f"{named(s, self.helper)} plays for {listed([letter(one) for one in gone])}.",
             f"Until {away} back.",
         )
-        return Page(f"{named(s, self.seat)} leaves?", lines, self.hint(s, "yes"))
+        return Page(f"{named(s, self.seat)} leaves?", lines, self.keys(s, "yes"))
 
 
 def others_there(s: Session, gone: int) -> tuple[int, ...]:

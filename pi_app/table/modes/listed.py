@@ -53,5 +53,5 @@ class Listed(FromMenu):
         return self.out(s)
 
     def screen(self, s: Session) -> Page[Text]:
-        hint = keys(s.only(self.menu_before.driver), "other", "this one")
-        return Page(self.title(s), self.shown(s), hint, chosen=self.index)
+        does = keys(s.only(self.menu_before.driver), "other", "this one")
+        return Page(self.title(s), self.shown(s), does, chosen=self.index)

@@ -8,11 +8,11 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pi_app.table.events import Tone
-from pi_app.table.screen import Page
+from pi_app.table.screen import Key, Page
 from pi_app.table.settings import Setting
 from pi_app.table.state import Change, MenuPlace, Mode, Session, ToMenu
 from pi_app.table.texts.message import Text
-from pi_app.table.words import keys, letter
+from pi_app.table.words import keys, letter, presses
 
 MENU_S = 30.0
 LOOK_S = 120.0  # where players look at cardboard, wires or names meanwhile, not at the buttons
@@ -175,10 +175,10 @@ class Menu(Mode):
         return Change(s.into(self.at(s, line=self.path[0]))) if self.path else self.close(s)
 
     def screen(self, s: Session) -> Page[Text]:
-        hint = keys(s.only(self.driver), "other", "do it")
+        does = keys(s.only(self.driver), "other", "do it")
         title = f"{letter(self.driver)}: {self.path[-1] if self.path else 'menu'}"
         shown = tuple(line.shown(s) for line in self.lines(s))
-        return Page(title, shown, hint, chosen=self.index)
+        return Page(title, shown, does, chosen=self.index)
 
     def wake_at(self, s: Session) -> float:
         return self.touched + MENU_S
@@ -269,7 +269,7 @@ class Confirm(FromMenu):
     def holds_ok(self, s: Session, seat: int) -> bool:
         return True
 
-    def hint(self, s: Session, does: str) -> str:
-        """Return what to press: `NEXT: no, hold OK: end`."""
+    def keys(self, s: Session, does: str) -> tuple[Key[str], ...]:
+        """Return what to press: NEXT `no`, hold OK `end`."""
         only = s.only(self.menu_before.driver)
-        return f"tap: no, hold: {does}" if only else f"NEXT: no, hold OK: {does}"
+        return Key(presses(only)[0], "no"), Key("hold" if only else "hold OK", does)

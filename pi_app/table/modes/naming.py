@@ -103,7 +103,7 @@ class Naming(FromMenu):
     def screen(self, s: Session) -> Page[Text]:
         options = self.options(s)
         option = options[self.index]
-        hint = keys(s.only(self.menu_before.driver), "other", option.says)
+        does = keys(s.only(self.menu_before.driver), "other", option.says)
         which = f"{self.index + 1}/{len(options)}"
         title = f"{self.title}: {self.text}" if self.text else f"{self.title}?"
-        return Page(title, (), hint, corner=which, large=option.shown)
+        return Page(title, (), does, corner=which, large=option.shown)

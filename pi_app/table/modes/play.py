@@ -17,7 +17,18 @@ from pi_app.table.modes.reviewing import begun, curve_shown, luck
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.modes.typing import Typed, Typing
 from pi_app.table.modes.typing_each import types_each
-from pi_app.table.screen import ByHand, Die, Page, Pawn, Podium, Screen, SeatMark, Table
+from pi_app.table.screen import (
+    ByHand,
+    Die,
+    Key,
+    Page,
+    Pawn,
+    Podium,
+    Screen,
+    SeatMark,
+    Table,
+    one_line,
+)
 from pi_app.table.state import Change, Forced, Lamps, Mode, Session, Tip, ToGame, lamps
 from pi_app.table.texts.message import Text
 from pi_app.table.tips import can_hint, tip
@@ -58,7 +69,7 @@ THINK_S = 1.0  # a bot mostly thinks for less: by then its choice is said, and n
 BEAT_S = 2.0  # how long each of several keys is shown
 STEPPED_OK_S = 0.4  # after the dome has stepped back no OK counts for so long,
 STEPPED_THROW_S = 1.0  # and the dome throws nothing
-BY_DOME = {"back": "dome: back", "confirm": "dome: throw"}
+BY_DOME = {"back": Key("dome", "back"), "confirm": Key("dome", "throw")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +139,7 @@ class Play(Mode):
         listed = self.choices(s)
         return listed[self._at(listed)]
 
-    def keys(self, s: Session) -> tuple[str, ...]:
+    def keys(self, s: Session) -> tuple[Key[str], ...]:
         """Return what to press for the choice that is shown."""
         listed = self.choices(s)
         at = self._at(listed)
@@ -181,7 +192,7 @@ class Play(Mode):
         if does == "confirm" and s.forced is not None:
             too_soon = s.t < max(s.forced.counts_from, s.throws_from)
             return s.refuse("a moment") if too_soon else _confirm_and_throw(s)
-        return s.refuse(self.whose(s) if not self.chosen(s).does else self.keys(s)[-1])
+        return s.refuse(one_line(self.keys(s)[-1:]) if self.chosen(s).does else self.whose(s))
 
     def dome_counts_from(self, s: Session) -> float | None:
         if s.playing.game.phase in THROWING:
@@ -390,7 +401,7 @@ def _who_begins(mode: Play, s: Session) -> Page[Text]:
     lines = (" ".join(mode.chosen(s).words),)
     other = played_by(s, game.seat)
     who = named(s, game.seat) if other == game.seat else f"{letter(other)} for {letter(game.seat)}"
-    return Page(f"{who} throws", lines, mode.news or starter_rule(starter), marks)
+    return Page(f"{who} throws", lines, (), mode.news or starter_rule(starter), marks)
 
 
 def _who_is_chosen(mode: Play, s: Session) -> Page[Text]:
@@ -398,17 +409,17 @@ def _who_is_chosen(mode: Play, s: Session) -> Page[Text]:
     host = mode.drivers(s)[0]
     to_next, to_do = presses(s.only(host))
     dome = "/dome" if mode._by_dome(s) == "back" else ""
-    hint = f"{to_next}{dome}: other, {to_do}: begin"
-    return Page(f"{letter(host)}: who begins?", lines, hint, chosen=mode.at(s))
+    does = Key(f"{to_next}{dome}", "other"), Key(to_do, "begin")
+    return Page(f"{letter(host)}: who begins?", lines, does, chosen=mode.at(s))
 
 
 def _game_over(mode: Play, s: Session) -> Screen:
     """Return who has won, or what came of the game in luck and skill."""
-    deed, key = mode.chosen(s).deed, _end_key(mode, s)
+    deed, does = mode.chosen(s).deed, _end_keys(mode, s)
     if deed is Deed.LUCK:
-        return luck(s, key)
+        return luck(s, does)
     if deed is Deed.CURVE:
-        return curve_shown(s, key, mode.since)
+        return curve_shown(s, does, mode.since)
     return _podium(mode, s)
 
 
@@ -421,10 +432,10 @@ def _podium(mode: Play, s: Session) -> Podium[Text]:
     marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
     line = f"{many(game.turns, 'turn')}, {many(game.throws, 'throw')}"
     cheer = steps_since(mode.since, CHEER_FRAME_S, s.t) if mode.celebrates(s) else None
-    return Podium(winner, title, marks, line, _end_key(mode, s), cheer=cheer)
+    return Podium(winner, title, marks, line, _end_keys(mode, s), cheer=cheer)
 
 
-def _end_key(mode: Play, s: Session) -> str:
+def _end_keys(mode: Play, s: Session) -> tuple[Key[str], ...]:
     """Return what to hold for the next game, and that there is more."""
     only = any(s.only(seat) for seat in mode.drivers(s))
     choice = mode.chosen(s)
@@ -432,11 +443,11 @@ def _end_key(mode: Play, s: Session) -> str:
         return keys(only, "go on", "menu")
     to_next = presses(only)[0]
     if choice.deed in REVIEWING:
-        return f"{to_next}: {choice.does}"
-    hold = f"{'hold' if only else 'hold OK'}: {choice.does}"
+        return (Key(to_next, choice.does),)
+    hold = Key("hold" if only else "hold OK", choice.does)
     listed = mode.choices(s)
     others = "on" if choice.deed is Deed.NEW_GAME and not only else "more"  # as there is room
-    return f"{hold}, {to_next}: {others}" if len(listed) > 1 else hold
+    return (hold, Key(to_next, others)) if len(listed) > 1 else (hold,)
 
 
 def _home(game: Game, seat: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pi_app.players.looks import Found, SeatReview, curve, reviewed, thrown
 from pi_app.table.map import steps_since
-from pi_app.table.screen import Curve, Page
+from pi_app.table.screen import Curve, Key, Page
 from pi_app.table.state import Reviewed, Session
 from pi_app.table.texts.message import Text
 from pi_app.table.words import letter, many
@@ -22,22 +22,22 @@ def begun(s: Session) -> Session:
     return s if review is s.review else replace(s, review=review)
 
 
-def luck(s: Session, hint: str) -> Page[Text]:
+def luck(s: Session, keys: tuple[Key[str], ...]) -> Page[Text]:
     """Return each seat's luck, and what it gave away, as far as it is known."""
     review = _of(s)
     found = _shown(review)
     ready = reviewed(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
     lines = tuple(map(_of_seat, ready.seats)) if ready.ready else ()
-    return Page("Luck and skill", (*lines, *_so_far(review)), hint)  # five small lines at most
+    return Page("Luck and skill", (*lines, *_so_far(review)), keys)  # five small lines at most
 
 
-def curve_shown(s: Session, hint: str, since: float) -> Curve[Text]:
+def curve_shown(s: Session, keys: tuple[Key[str], ...], since: float) -> Curve[Text]:
     """Return how the chances went, as far as that is known: the seats in turn from `since` on."""
     review = _of(s)
     known = [one.chances for one in _shown(review)]
     found = curve(review.thrown, (*known, *[None] * (len(review.thrown) - len(known))))
     turns = len({one.turn for one in review.thrown})
-    return Curve("Chances to win", found, turns, hint, steps_since(since, SEAT_S, s.t))
+    return Curve("Chances to win", found, turns, keys, steps_since(since, SEAT_S, s.t))
 
 
 def _of(s: Session) -> Reviewed:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pi_app.table.bookkeeping import now_of
 from pi_app.table.evening import Evening
 from pi_app.table.modes.menu import FromMenu
-from pi_app.table.screen import Page
+from pi_app.table.screen import Key, Page
 from pi_app.table.settings import EVENING
 from pi_app.table.state import Change, Session
 from pi_app.table.texts.message import Text
-from pi_app.table.words import letter
+from pi_app.table.words import letter, presses
 
 ROWS = 5  # small lines on a page
 SHOWN = 2 * ROWS
@@ -33,8 +33,9 @@ class Scores(FromMenu):
 
     def screen(self, s: Session) -> Page[Text]:
         driver = self.menu_before.driver
-        hint = "tap: back, hold: from 0" if s.only(driver) else "NEXT: back, hold OK: from 0"
-        return Page(f"{letter(driver)}: games won", standings(s.settings.get(EVENING)), hint)
+        only = s.only(driver)
+        does = Key(presses(only)[0], "back"), Key("hold" if only else "hold OK", "from 0")
+        return Page(f"{letter(driver)}: games won", standings(s.settings.get(EVENING)), does)
 
 
 def standings(evening: Evening) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 from pi_app.table.events import Button, Finding, Part, Tone
 from pi_app.table.map import steps_since
 from pi_app.table.modes.menu import LOOK_S, FromMenu, Menu, always
-from pi_app.table.screen import Page, Pattern, PatternName, Screen, SeatMark
+from pi_app.table.screen import Key, Page, Pattern, PatternName, Screen, SeatMark
 from pi_app.table.state import Change, Lamps, Session, lamps
 from pi_app.table.texts.message import Text
 from pi_app.table.words import button_name, letter
@@ -57,12 +57,16 @@ class Step(FromMenu):
         """Return this step as a page, with its number and what to press."""
         there = [n for n, plan in enumerate(STEPS) if plan.is_there(s)]
         which = f"{there.index(self.n) + 1}/{len(there)}"
-        return Page(title, lines, self.hint(s), corner=which, **others)
+        return Page(title, lines, self.keys(s), corner=which, **others)
 
-    def hint(self, s: Session) -> str:
+    def keys(self, s: Session) -> tuple[Key[str], ...]:
         """Return what to press."""
         only = s.only(self.menu_before.driver)
-        return "tap: go on, hold: out" if only else "OK: go on, hold NEXT: out"
+        return Key("tap" if only else "OK", "go on"), self.out_key(s)
+
+    def out_key(self, s: Session) -> Key[str]:
+        """Return what to press to end the test."""
+        return Key("hold" if s.only(self.menu_before.driver) else "hold NEXT", "out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +207,8 @@ class Pressing(Step):
         line = " ".join(f"{name}?" for name in others) or ("" if left else "All buttons work.")
         return self.page(s, title, *filter(None, (line,)), seats=marks)
 
-    def hint(self, s: Session) -> str:
-        return "hold: out" if s.only(self.menu_before.driver) else "hold NEXT: out"
+    def keys(self, s: Session) -> tuple[Key[str], ...]:
+        return (self.out_key(s),)
 
     def lamps(self, s: Session) -> Lamps:
         left = [button for button in buttons(s) if button not in self.pressed]

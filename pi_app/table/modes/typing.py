@@ -12,7 +12,7 @@ from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Session
 from pi_app.table.texts.message import Text
 from pi_app.table.who import turn
-from pi_app.table.words import keys_shown
+from pi_app.table.words import keys
 from rules.actions import Throw
 from rules.history import TYPED, Retype
 
@@ -61,7 +61,7 @@ class Typed:
             dice=tuple(map(Die, faces)),
             increments=(),
             words=("menu" if self.at_menu else which,),
-            keys=keys_shown(s.only(driver), *does),
+            keys=keys(s.only(driver), *does),
             beat=steps_since(since, BEAT_S, s.t),
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_app.table.events import Tone
-from pi_app.table.screen import Page
+from pi_app.table.screen import Key, Page
 from pi_app.table.state import Change, Mode, Session
 from pi_app.table.texts.message import Text
 from pi_app.table.words import NOT_TAKEN
@@ -50,8 +50,8 @@ class Untaken(Mode):
         only = self._only(s)
         why, remedy = NOT_TAKEN[self.brief]
         choice = "Hold: play on unsaved." if only else "Hold OK: play on unsaved."
-        hint = "tap: try again" if only else "OK or NEXT: try again"
-        return Page(why, (remedy, "Your press was not taken.", choice), hint)
+        again = Key("tap" if only else "OK or NEXT", "try again")
+        return Page(why, (remedy, "Your press was not taken.", choice), (again,))
 
     def _only(self, s: Session) -> bool:
         return all(s.only(seat) for seat in self.drivers(s))

@@ -13,11 +13,11 @@ from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.correcting import Placing, drafted
 from pi_app.table.modes.menu import LOOK_S, FromMenu, Line, Menu
 from pi_app.table.modes.moving_back import TO_GAME, put_back
-from pi_app.table.screen import Page, Table
+from pi_app.table.screen import Key, Page, Table
 from pi_app.table.state import Change, Mode, Session
 from pi_app.table.texts.message import Text
 from pi_app.table.who import called
-from pi_app.table.words import keys, keys_shown, letter, presses, where_in_brief
+from pi_app.table.words import keys, letter, presses, where_in_brief
 from rules.actions import Correct, Move
 from rules.board import NEST
 from rules.game import Game, Phase
@@ -68,7 +68,7 @@ class Comparing(FromMenu):
             dice=(),
             increments=(),
             words=("all as on", "the map?"),
-            keys=keys_shown(s.only(driver), "look", "yes"),
+            keys=keys(s.only(driver), "look", "yes"),
             beat=steps_since(self.since, BEAT_S, s.t),
         )
 
@@ -123,7 +123,7 @@ class Walking(FromMenu):
             words=(f"{stop.pawns} pawn{'s' * (stop.pawns > 1)}", _at(game, stop)),
             lead=called(s, stop.seat),
             note=f"{self.index + 1} of {len(self.walk)}",
-            keys=(f"{to_go_on}: yes, go on", f"{to_correct}: correct"),
+            keys=(Key(to_go_on, "yes, go on"), Key(to_correct, "correct")),
             beat=steps_since(self.since, BEAT_S, s.t),
         )
 

@@ -15,6 +15,7 @@ from pi_app.table.addresses import LONGEST, to_scan, wrong_host
 from pi_app.table.events import Address
 from pi_app.table.screen import Code
 from tests.pi_app.kept import SCREENS
+from tests.pi_app.keyed import key
 
 DOT, PITCH = 4, 6  # pixels of a photograph: a dot of the panel, and from one to the next
 LETTERS = string.ascii_lowercase + string.digits
@@ -22,7 +23,7 @@ PORT = ":65535"  # none is longer
 
 
 def code(host: str) -> Code[str]:
-    return Code(to_scan(Address(host, known=True)), "Scan or type:", host, "NEXT: back")
+    return Code(to_scan(Address(host, known=True)), "Scan or type:", host, key("NEXT: back"))
 
 
 def host_of(length: int, seed: int = 0) -> str:
@@ -75,9 +76,9 @@ def test_names_of_every_length_are_read_upright_and_turned(length: int, port: st
 
 def test_the_longest_name_fills_the_code() -> None:
     longest = to_scan(Address("m" * LONGEST + PORT, known=True))
-    draw(Code(longest, "", "", ""))
+    draw(Code(longest, "", "", key("")))
     with pytest.raises(Overflow, match="QR code of version 2"):
-        draw(Code(f"{longest}A", "", "", ""))
+        draw(Code(f"{longest}A", "", "", key("")))
 
 
 def test_modules_are_two_dots_wide_with_seven_dots_of_light_round_them() -> None:
@@ -92,7 +93,7 @@ def test_modules_are_two_dots_wide_with_seven_dots_of_light_round_them() -> None
 @pytest.mark.filterwarnings("default::pi_app.display.lettering.Overflow")
 def test_at_the_table_a_text_that_is_too_long_leaves_the_words_to_be_typed() -> None:
     with pytest.warns(Overflow):
-        panel = draw(Code("A" * 48, "Scan or type:", "pachisi.local", "NEXT: back"))
+        panel = draw(Code("A" * 48, "Scan or type:", "pachisi.local", key("NEXT: back")))
     assert read(panel) == []
     beside = (64, 0, 128, 64)
     assert panel.crop(beside).tobytes() == draw(code("pachisi.local")).crop(beside).tobytes()

@@ -15,6 +15,7 @@ from pi_app.table.screen import Code, Page, Screen, Table
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded
 from tests.pi_app.display.test_view import A_MOVES, EXAMPLES, increments
+from tests.pi_app.keyed import key, keyed
 
 KEYS = {
     "OK": """
@@ -92,36 +93,36 @@ def bottom(screen: Screen, height: int) -> list[str]:
     return rows(draw(screen).crop((0, 64 - height, 128, 64)))
 
 
-def keyed() -> list[tuple[Table[str], str]]:
+def tables_and_keys() -> list[tuple[Table[str], str]]:
     """Return every table of the examples with each of its keys."""
     worded_examples = (worded(screen, ENGLISH) for screen in EXAMPLES.values())
     tables = (screen for screen in worded_examples if isinstance(screen, Table))
     seen = (table for table in tables if table.hold is None and not table.notice)
-    return [(table, key) for table in seen for key in table.keys if ":" in key]
+    return [(table, key.press) for table in seen for key in table.keys]
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_key_is_as_it_is_drawn_here(key: str) -> None:
     drawing = KEYS[key].split()
     assert framed(NOTES, key) == drawing
-    assert is_in(drawing, bottom(replace(A_MOVES, keys=(f"{key}: go on",)), len(drawing)))
+    assert is_in(drawing, bottom(replace(A_MOVES, keys=keyed(f"{key}: go on")), len(drawing)))
 
 
-@pytest.mark.parametrize(("screen", "key"), keyed())
+@pytest.mark.parametrize(("screen", "key"), tables_and_keys())
 def test_every_key_of_a_table_is_as_in_a_frame_of_its_own(screen: Table[str], key: str) -> None:
-    drawing = framed(NOTES, key.partition(":")[0])
+    drawing = framed(NOTES, key)
     turns = [replace(screen, beat=beat) for beat in range(8)]
     assert any(is_in(drawing, bottom(turn, len(drawing))) for turn in turns)
 
 
 def test_a_key_under_letters_with_descenders_is_as_in_a_frame_of_its_own() -> None:
-    table = replace(A_MOVES, note="one two three\ngrey pay gypsy", keys=("OK: go on",))
+    table = replace(A_MOVES, note="one two three\ngrey pay gypsy", keys=keyed("OK: go on"))
     drawing = KEYS["OK"].split()
     assert is_in(drawing, bottom(table, len(drawing)))
 
 
 def test_the_key_beside_a_code_is_as_in_a_frame_of_its_own() -> None:
-    code = Code("HTTP://PACHISI.LOCAL", "watch:", "pachisi.local", "NEXT: back")
+    code = Code("HTTP://PACHISI.LOCAL", "watch:", "pachisi.local", key("NEXT: back"))
     drawing = KEYS["NEXT"].split()
     assert is_in(drawing, bottom(code, len(drawing)))
 
@@ -131,7 +132,7 @@ def test_the_key_beside_a_code_is_as_in_a_frame_of_its_own() -> None:
 )
 def test_a_child_s_key_is_as_in_a_frame_of_its_own(key: str, font: Font) -> None:
     drawing = framed(font, key.partition(":")[0])
-    image = large.draw(large.Line("A moves", "home", key=key))
+    image = large.draw(large.Line("A moves", "home", key=keyed(key)[0]))
     assert is_in(drawing, rows(image.crop((0, 64 - len(drawing), 128, 64))))
 
 
@@ -150,7 +151,7 @@ def test_the_chosen_increment_touches_neither_the_heading_nor_the_lead() -> None
 
 def test_a_chosen_small_line_is_as_in_a_frame_of_its_own() -> None:
     wide = "OKs_and_tops_and_NEXT"  # too wide for large letters, so all lines are small
-    page = Page("A: menu", ("gypsy", wide, "TOPS"), "NEXT: other, OK: this one", chosen=1)
+    page = Page("A: menu", ("gypsy", wide, "TOPS"), keyed("NEXT: other", "OK: this one"), chosen=1)
     drawing, seen = framed(NOTES, wide), rows(draw(page))
     tops = range(len(seen) - len(drawing) + 1)
     assert any(is_in(drawing, seen[top : top + len(drawing)]) for top in tops)

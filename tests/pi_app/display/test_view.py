@@ -14,10 +14,21 @@ from PIL import Image
 from pi_app.display.lettering import NOTES, WORDS, Font
 from pi_app.display.pictures import CELL, FRAME, MAP
 from pi_app.display.view import Overflow, draw, panes
-from pi_app.table.screen import BoardMap, Die, Increment, Page, Podium, Screen, SeatMark, Table
+from pi_app.table.screen import (
+    BoardMap,
+    Die,
+    Increment,
+    Page,
+    Podium,
+    Screen,
+    SeatMark,
+    Table,
+    one_line,
+)
 from rules.board import HOME, NEST, ROW
 from rules.position import Position
 from tests.pi_app.kept import SCREENS, check_picture
+from tests.pi_app.keyed import keyed
 
 MIDGAME: Position = (
     (HOME, ROW + 3, 12, NEST),
@@ -75,7 +86,7 @@ A_THROWS = replace(
     A_MOVES, heading="A throws", dice=(), increments=(), words=("press", "the dome"), lead=""
 )
 LAST = "C: 16 past D →\nhome row 7"
-KEYS = ("NEXT: 2 of 14", "OK: I moved it")
+KEYS = keyed("NEXT: 2 of 14", "OK: I moved it")
 EXAMPLES: dict[str, Screen] = {
     "table-choose": replace(A_MOVES, board=board_map(origin=(0, 12), target=(0, 17)), keys=KEYS),
     "table-choose-lit": replace(
@@ -112,7 +123,7 @@ EXAMPLES: dict[str, Screen] = {
         words=("DONE",),
         lead="",
         note="leave the rest",
-        keys=("NEXT: 5 of 5", "OK: done"),
+        keys=keyed("NEXT: 5 of 5", "OK: done"),
         beat=1,
     ),
     "table-four-increments": Table(
@@ -145,7 +156,7 @@ EXAMPLES: dict[str, Screen] = {
         words=("16 past D",),
         lead="which pawn?",
         note="can go 1 to 14, capture ACD",
-        keys=("NEXT: 1 of 4", "OK: this pawn"),
+        keys=keyed("NEXT: 1 of 4", "OK: this pawn"),
     ),
     "table-no-move": replace(
         A_MOVES,
@@ -153,7 +164,7 @@ EXAMPLES: dict[str, Screen] = {
         words=("no move",),
         lead="",
         note="6 and 3: too far for home; only a 5 enters",
-        keys=("OK: go on",),
+        keys=keyed("OK: go on"),
     ),
     "table-no-move-long": replace(
         A_MOVES,
@@ -161,7 +172,7 @@ EXAMPLES: dict[str, Screen] = {
         words=("no move",),
         lead="",
         note="2, 5 and +20: pair can't move on; only a sum of 5 enters",
-        keys=("NEXT: 1 of 2", "OK: go on"),
+        keys=keyed("NEXT: 1 of 2", "OK: go on"),
     ),
     "table-penalty-without-pawn": replace(
         A_MOVES,
@@ -171,20 +182,20 @@ EXAMPLES: dict[str, Screen] = {
         words=("no move",),
         lead="third two alike",
         note="no pawn goes back",
-        keys=("OK: go on",),
+        keys=keyed("OK: go on"),
     ),
-    "table-throw-last-beside-the-key": replace(A_THROWS, last=LAST, keys=("hold NEXT: menu",)),
+    "table-throw-last-beside-the-key": replace(A_THROWS, last=LAST, keys=keyed("hold NEXT: menu")),
     "table-throw-news-and-last": replace(
         A_THROWS,
         note="5 and 3 not used, throw again",
         last="A: 12 past A →\nC's entry",
-        keys=("hold NEXT: menu",),
+        keys=keyed("hold NEXT: menu"),
     ),
     "table-throw-news-then-the-key": replace(
         A_THROWS,
         note="5 and 3 not used, throw again",
         last="A: 12 past A →\nC's entry",
-        keys=("hold NEXT: menu",),
+        keys=keyed("hold NEXT: menu"),
         beat=1,
     ),
     "table-throws-for-the-start": replace(
@@ -198,7 +209,7 @@ EXAMPLES: dict[str, Screen] = {
     ),
     "table-notice": replace(A_MOVES, keys=KEYS, notice="B's turn"),
     "table-notice-longest": replace(A_MOVES, keys=KEYS, notice="dice chamber missing"),
-    "table-hold": replace(A_MOVES, keys=("tap: 2 of 4", "hold: I moved it"), beat=1, hold=0.6),
+    "table-hold": replace(A_MOVES, keys=keyed("tap: 2 of 4", "hold: I moved it"), beat=1, hold=0.6),
     "table-corner-64": replace(
         A_MOVES,
         board=board_map(position=((11, 10, 3, 0), (27, 27, 11, NEST), (), ()), layout="corner-64"),
@@ -211,48 +222,46 @@ EXAMPLES: dict[str, Screen] = {
     "page-join": Page(
         "Who plays?",
         ("Royal Parcheesi 2023",),
-        "A: hold OK to begin",
-        (SeatMark(0, "joined"), SeatMark(2, "joined")),
+        hint="A: hold OK to begin",
+        seats=(SeatMark(0, "joined"), SeatMark(2, "joined")),
         corner="13/13",
     ),
     "page-join-one-button": Page(
         "Who plays?",
         ("Selchow & Righter 1942",),
-        "tap: join, then other rules",
-        tuple(SeatMark(seat, "-") for seat in range(4)),
+        keyed("tap: join, then other rules"),
+        seats=tuple(SeatMark(seat, "-") for seat in range(4)),
         corner="1/13",
     ),
     "page-starter": Page(
         "Who begins?",
         ("A begins", "B begins", "C begins", "D begins"),
-        "A's NEXT: other, OK: begin",
+        keyed("A's NEXT: other", "OK: begin"),
         chosen=3,
     ),
     "page-menu-other": Page(
         "A: menu",
         ("undo", "end game", "back"),
-        "tap: other, hold: do it",
-        (),
-        None,
-        "A has the menu",
-        1,
+        keyed("tap: other", "hold: do it"),
+        notice="A has the menu",
+        chosen=1,
     ),
     "page-confirm-end": Page(
-        "A: end game?", ("The game ends now.",), "NEXT: no, hold OK: end", hold=0.45
+        "A: end game?", ("The game ends now.",), keyed("NEXT: no", "hold OK: end"), hold=0.45
     ),
     "podium-two": Podium(
         2,
         "C has won!",
         (SeatMark(2, "1st"), SeatMark(0, "3 home")),
         "148 turns, 131 throws",
-        "hold: new game, tap: more",
+        keyed("hold: new game", "tap: more"),
     ),
     "podium-four": Podium(
         2,
         "C has won!",
         (SeatMark(2, "1st"), SeatMark(0, "2nd"), SeatMark(3, "3rd"), SeatMark(1, "4th")),
         "248 turns, 831 throws",
-        "hold OK: rematch, NEXT: more",
+        keyed("hold OK: rematch", "NEXT: more"),
         notice="hold OK: rematch",
     ),
     "podium-nobody": Podium(
@@ -260,7 +269,7 @@ EXAMPLES: dict[str, Screen] = {
         "Game ended",
         tuple(SeatMark(seat, f"{seat} home") for seat in (3, 2, 1, 0)),
         "1 turn, 1 throw",
-        "hold OK: rematch, NEXT: more",
+        keyed("hold OK: rematch", "NEXT: more"),
         hold=0.3,
     ),
 }
@@ -329,7 +338,7 @@ def bottom(screen: Screen) -> bytes:
 
 def below(table: Table[str]) -> list[tuple[list[str], str]]:
     """Return what is shown below one line of words with a lead, in turn: small lines and a key."""
-    return panes(table, 3)
+    return [(lines, one_line([key]) if key else "") for lines, key in panes(table, 3)]
 
 
 def test_keys_take_turns_in_the_bottom_line() -> None:
@@ -340,7 +349,7 @@ def test_keys_take_turns_in_the_bottom_line() -> None:
 
 
 def test_what_was_last_stays_beside_the_keys_if_there_is_room() -> None:
-    table = replace(A_MOVES, last="A: 3 past B →\n6 past B", keys=("NEXT: 1 of 2", "OK: done"))
+    table = replace(A_MOVES, last="A: 3 past B →\n6 past B", keys=keyed("NEXT: 1 of 2", "OK: done"))
     assert below(table) == [
         (["A: 3 past B →", "6 past B"], "NEXT: 1 of 2"),
         (["A: 3 past B →", "6 past B"], "OK: done"),
@@ -349,7 +358,10 @@ def test_what_was_last_stays_beside_the_keys_if_there_is_room() -> None:
 
 def test_what_was_last_comes_in_turn_with_the_keys_where_the_note_takes_its_room() -> None:
     table = replace(
-        A_MOVES, note="B to nest", last="A: 3 past B →\n6 past B", keys=("NEXT: 1 of 2", "OK: done")
+        A_MOVES,
+        note="B to nest",
+        last="A: 3 past B →\n6 past B",
+        keys=keyed("NEXT: 1 of 2", "OK: done"),
     )
     assert below(table) == [
         (["B to nest", "A: 3 past B →", "6 past B"], ""),
@@ -441,7 +453,7 @@ def test_a_ring_at_the_edge_of_the_map_is_whole(place: int, column: int, row: in
 
 
 def test_a_pawn_at_the_bottom_tip_is_seen_beside_the_keys() -> None:
-    for key in (*KEYS, "hold NEXT: menu"):
+    for key in (*KEYS, *keyed("hold NEXT: menu")):
         table = replace(A_MOVES, keys=(key,), board=board_map(position=((63,), (), (), ())))
         x, y = FRAME + CELL * 9, FRAME + CELL * 18
         assert draw(table).crop((x, y, x + 3, y + 3)).histogram()[255] == 9
@@ -492,8 +504,7 @@ too_much = pytest.mark.parametrize(
         (lambda: replace(A_MOVES, note=2 * TOO_LONG), 2 * TOO_LONG),
         (lambda: replace(A_MOVES, increments=increments(*["+20"] * 5)), "+20"),
         (lambda: replace(A_MOVES, last="x" * 20), "x" * 20),
-        (lambda: replace(A_MOVES, keys=(TOO_LONG,)), TOO_LONG),
-        (lambda: replace(A_MOVES, keys=("OK: I have moved it",)), "I have moved it"),
+        (lambda: replace(A_MOVES, keys=keyed("OK: I have moved it")), "I have moved it"),
         (lambda: replace(A_MOVES, notice=TOO_LONG), TOO_LONG),
         (lambda: Page(TOO_LONG, ()), TOO_LONG),
         (lambda: Page("Menu", (), hint=TOO_LONG), TOO_LONG),
@@ -502,8 +513,8 @@ too_much = pytest.mark.parametrize(
         (lambda: Page("Menu", (), seats=(SeatMark(0, "joined at last"),)), "joined at last"),
         (lambda: Page("Menu", ("x" * 20 + " " + "y " * 200,), chosen=0), "y" + " y" * 15),
         (lambda: Page("Menü", ()), "Menü"),
-        (lambda: Podium(0, TOO_LONG, (), "", ""), TOO_LONG),
-        (lambda: Podium(0, "", (), TOO_LONG, ""), TOO_LONG),
+        (lambda: Podium(0, TOO_LONG, (), "", ()), TOO_LONG),
+        (lambda: Podium(0, "", (), TOO_LONG, ()), TOO_LONG),
     ],
 )
 
@@ -536,8 +547,7 @@ def test_at_the_table_what_does_not_fit_is_told_and_all_else_is_drawn(
     ("screen", "top"),
     [
         (lambda text: replace(A_MOVES, lead=text), 13),
-        (lambda text: replace(A_MOVES, keys=(text,)), 56),
-        (lambda text: replace(A_MOVES, keys=(f"OK: {text}",)), 56),
+        (lambda text: replace(A_MOVES, keys=keyed(f"OK: {text}")), 56),
     ],
 )
 def test_a_text_that_is_cut_begins_as_it_should(screen: Callable[[str], Screen], top: int) -> None:
@@ -574,7 +584,7 @@ def test_a_chosen_line_is_shown_however_many_there_are() -> None:
 
 def rows_of_a_menu(chosen: int, count: int = 5, title: str = "A: menu") -> Image.Image:
     """Return the picture of a page with so many lines, of which one is chosen."""
-    return draw(Page(title, tuple("abcdefg"[:count]), "NEXT: other", chosen=chosen))
+    return draw(Page(title, tuple("abcdefg"[:count]), keyed("NEXT: other"), chosen=chosen))
 
 
 def right_edge(image: Image.Image) -> tuple[bool, bool]:
@@ -594,7 +604,7 @@ def test_of_more_lines_than_three_an_arrow_says_where_there_are_more(
 
 def test_of_more_lines_than_three_the_corner_says_which_is_chosen() -> None:
     def with_corner(corner: str) -> bytes:
-        page = Page("A: menu", ("c",), "NEXT: other", corner=corner)
+        page = Page("A: menu", ("c",), keyed("NEXT: other"), corner=corner)
         return draw(page).crop((60, 0, 128, 13)).tobytes()
 
     assert rows_of_a_menu(2).crop((60, 0, 128, 13)).tobytes() == with_corner("3 of 5")

@@ -168,7 +168,7 @@ def test_the_menu_shows_it_when_there_is_any_the_best_first() -> None:
     table = Sitting(settings=Settings({"evening": "- 0 0 won - TOM:0/3 LUC:2/3 WWW:1/2"}))
     table.ok(0)
     table.choose(0, "game", "score")
-    assert (table.page.title, table.page.lines, table.page.hint) == (
+    assert (table.page.title, table.page.lines, table.hint) == (
         "A: games won",
         ("LUC: 2 of 3", "WWW: 1 of 2", "TOM: 0 of 3"),
         "NEXT: back, hold OK: from 0",
@@ -198,7 +198,7 @@ def test_one_button_reads_it_and_goes_back() -> None:
         while table.page.lines[table.page.chosen or 0] != line:
             table.ok(2)
         table.hold_ok(2)
-    assert (table.page.lines, table.page.hint) == (("B: 1 of 2",), "tap: back, hold: from 0")
+    assert (table.page.lines, table.hint) == (("B: 1 of 2",), "tap: back, hold: from 0")
     table.ok(2)
     assert table.page.title == "C: game"
 

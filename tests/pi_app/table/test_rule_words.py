@@ -11,6 +11,7 @@ from pi_app.table.rule_words import APART, OPTION_WORDS, REFUSALS, apart, value_
 from pi_app.table.rule_words import WORDS as NAMES
 from pi_app.table.screen import Page
 from rules.ruleset import DEFAULT_PRESET, IMPOSSIBLE, OPTIONS, PRESETS
+from tests.pi_app.keyed import keyed
 
 LINE = 124  # pixels of a page
 
@@ -36,7 +37,7 @@ def test_every_value_has_its_own_words_that_fit_a_large_line(option: str) -> Non
 def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> None:
     for value in values(option, OPTIONS[option].values[0]):
         line = f"{NAMES[option].name}: {value_words(option, value)}"
-        draw(Page("A: rules", (line,) * 3, "NEXT: other, OK: do it", chosen=1))
+        draw(Page("A: rules", (line,) * 3, keyed("NEXT: other", "OK: do it"), chosen=1))
         assert WORDS.width(line) <= 2 * LINE
 
 
@@ -65,14 +66,14 @@ def test_values_are_gone_round_from_the_one_that_is_set() -> None:
 def test_every_refusal_has_words_that_are_large_on_the_panel() -> None:
     assert list(REFUSALS) == list(IMPOSSIBLE)
     for reason in REFUSALS.values():
-        draw(Page("A: can't", (reason,), "NEXT: back"))
+        draw(Page("A: can't", (reason,), keyed("NEXT: back")))
         assert len(wrapped(WORDS, reason, LINE)) <= 3
 
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_what_is_refused_stands_beside_the_title(option: str) -> None:
     for value in values(option, OPTIONS[option].values[0]):
-        draw(Page("A: can't", (), "NEXT: back", corner=value_words(option, value)))
+        draw(Page("A: can't", (), keyed("NEXT: back"), corner=value_words(option, value)))
 
 
 def test_a_blockade_may_stand_as_long_as_a_configuration_lets_it() -> None:

@@ -15,6 +15,7 @@ from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
 from rules.history import new_record
 from rules.ruleset import preset_title
+from tests.pi_app.keyed import keyed
 from tests.pi_app.sitting import Sitting, draw_once, marks, thrown, told, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -215,7 +216,7 @@ def test_the_last_pawn_home_ends_the_game_and_shows_the_places_and_its_length() 
         "A has won!",
         (SeatMark(0, "1st"), SeatMark(2, "1 home")),
         "1 turn, 1 throw",
-        "hold OK: rematch, NEXT: more",
+        keyed("hold OK: rematch", "NEXT: more"),
     )
     assert Tone(0, "win") in table.tones
 
@@ -242,7 +243,7 @@ def test_a_rematch_has_the_same_host_who_chooses_who_begins() -> None:
     table.hold_ok(0)
     table.hold_ok(0)
     assert [row.action for row in table.rows[::3]] == ['new "pb" seats 2,0'] * 2
-    assert (table.page.title, table.page.hint) == (
+    assert (table.page.title, table.hint) == (
         "C: who begins?",
         "NEXT/dome: other, OK: begin",
     )
@@ -257,7 +258,7 @@ def test_the_menu_has_the_rematch_too() -> None:
 def test_next_at_the_end_goes_on_to_a_new_game_of_others() -> None:
     table = won()
     table.next(2)
-    assert table.podium.hint == "hold OK: new game, NEXT: on"
+    assert table.hint == "hold OK: new game, NEXT: on"
     table.hold_ok(2)
     assert (table.page.lines, marks(table)) == ((preset_title("pb"),), "A:- B:- C:- D:-")
 

@@ -61,7 +61,7 @@ def test_the_first_to_join_adds_a_box_changes_its_level_and_takes_it_away() -> N
 
 def test_who_has_joined_and_each_box_s_level_stand_on_the_screen() -> None:
     table = joined_with_a_box("strong")
-    assert (marks(table), table.page.hint) == ("A:joined B:- C:strong D:-", "A: hold OK to begin")
+    assert (marks(table), table.hint) == ("A:joined B:- C:strong D:-", "A: hold OK to begin")
 
 
 def test_only_the_first_to_join_seats_boxes() -> None:
@@ -79,7 +79,7 @@ def test_only_the_first_to_join_seats_boxes() -> None:
 def test_at_least_one_plays_who_is_no_box() -> None:
     table = joined_with_a_box()
     table.ok(0)
-    assert (marks(table), table.page.hint) == ("A:- B:- C:child D:-", "OK: join, NEXT: other rules")
+    assert (marks(table), table.hint) == ("A:- B:- C:child D:-", "OK: join, NEXT: other rules")
     for seat in range(4):
         table.hold_ok(seat)
         assert table.session.record is None
@@ -146,7 +146,7 @@ def test_a_box_s_turn_waits_for_each_throw_and_each_step() -> None:
     table.wait(120.0)
     assert [row.action for row in table.rows] == ["throw 6 3"]
     first = told(table)
-    assert (table.table.heading, table.table.keys) == ("box for C", ("OK: I moved it",))
+    assert (table.table.heading, table.keys) == ("box for C", ("OK: I moved it",))
     table.ok(1)
     assert len(table.rows) == 2
     assert told(table) != first
@@ -176,7 +176,7 @@ def test_while_it_thinks_undo_and_the_menu_work_and_ok_does_nothing() -> None:
     table.throw()
     table.ok(3)
     table.throw()
-    assert (words(table), table.table.keys) == ("thinks", ("hold NEXT: menu",))
+    assert (words(table), table.keys) == ("thinks", ("hold NEXT: menu",))
     table.ok(0)
     assert (table.table.notice, len(table.rows)) == ("the box thinks", 3)
     table.choose(0, "undo")
@@ -193,7 +193,7 @@ def test_a_captured_pawn_s_lamp_blinks_whoever_moves() -> None:
 def test_where_a_box_can_do_nothing_the_reason_is_shown_and_anybody_goes_on() -> None:
     table = table_of("12,N,N,N/-/N,N,N,N/-", 2, (1, 2))
     table.throw()
-    assert (words(table), table.table.keys) == ("no move", ("OK: go on", "dome: throw"))
+    assert (words(table), table.keys) == ("no move", ("OK: go on", "dome: throw"))
     table.ok(0)
     assert (table.rows[-1].action, table.rows[-1].by) == ("stop", "strong")
 
@@ -269,7 +269,7 @@ def test_one_button_does_all_of_it(dome: bool) -> None:
         table.hold_ok(0)
         table.wait(2.2)
     by_dome = ("dome: back",) if dome else ()
-    assert table.table.keys == ("tap: 1 of 2", "hold: I moved it", *by_dome)
+    assert table.keys == ("tap: 1 of 2", "hold: I moved it", *by_dome)
     table.hold_ok(1)
     assert len(table.rows) == 2
 

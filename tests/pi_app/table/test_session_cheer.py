@@ -48,7 +48,7 @@ def test_it_begins_with_the_press_that_wins_and_ends_by_itself_after_4_s() -> No
     times, pictures = zip(*frames, strict=True)
     assert (len(frames), len(set(pictures))) == (20, 20)
     assert table.t - times[0] == pytest.approx(CHEER_S)
-    assert table.podium.hint == "hold OK: rematch, NEXT: more"
+    assert table.hint == "hold OK: rematch, NEXT: more"
 
 
 def test_the_winners_shape_letter_and_cup_stand_clear_of_the_confetti_that_falls() -> None:

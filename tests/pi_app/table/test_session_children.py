@@ -9,6 +9,7 @@ from pi_app.display.lettering import WORDS
 from pi_app.table.events import Setup
 from pi_app.table.screen import Page, Table
 from pi_app.table.settings import CHILDREN, Settings, seat_letters
+from tests.pi_app.keyed import key
 from tests.pi_app.sitting import Sitting
 
 POSITION = "30,12,N,N/1,N,N,N/N,N,N,N/-"
@@ -78,7 +79,7 @@ def test_the_menu_is_read_line_by_line_with_its_place() -> None:
     table = moving("A")
     table.press(0, "next", 2.1)
     shown = large.shown(table.page)
-    assert shown == large.Line("A: menu", "board", "1/6", "NEXT: other")
+    assert shown == large.Line("A: menu", "board", "1/6", key("NEXT: other"))
     table.wait(4.0)
     assert line(table) == "board"
 

@@ -16,7 +16,7 @@ NESTS = "N,N,N,N/-/N,N,N,N/-"
 
 def which(table: Sitting) -> str:
     """Return which of how many choices is shown: `1 of 4`; nothing where there is one."""
-    key = table.table.keys[0]
+    key = table.keys[0]
     return key.removeprefix("NEXT: ") if key.startswith("NEXT: ") else ""
 
 
@@ -60,14 +60,14 @@ def test_ok_confirms_the_step_that_is_shown() -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), "findler")
     table.next(0)
     assert told(table) == "3: 3 past A → 6 past A"
-    assert table.table.keys == ("NEXT: 2 of 4", "OK: I moved it", "dome: back")
+    assert table.keys == ("NEXT: 2 of 4", "OK: I moved it", "dome: back")
     table.ok(0)
     assert table.rows[-1] == Row("move 3-6(3)", "20,6,N,N/-/N,N,N,N/-")
 
 
 def test_a_single_legal_step_is_already_chosen() -> None:
     table = thrown(NESTS, (5, 3))
-    assert (told(table), table.table.keys) == ("5: nest → A's entry", ("OK: I moved it",))
+    assert (told(table), table.keys) == ("5: nest → A's entry", ("OK: I moved it",))
     assert (table.table.board.origin, table.table.board.target) == ((0, -1), (0, 0))
 
 
@@ -165,7 +165,7 @@ def test_where_the_player_may_stop_done_is_the_last_choice() -> None:
         "DONE": "leave the rest",
     }
     table.next(0)
-    assert table.table.keys == ("NEXT: 2 of 2", "OK: done", "dome: back")
+    assert table.keys == ("NEXT: 2 of 2", "OK: done", "dome: back")
     table.ok(0)
     assert (table.rows[-1].action, table.table.note) == ("stop", "20 not used")
 
@@ -241,7 +241,7 @@ def test_of_a_grant_the_pawn_is_chosen_first() -> None:
         "which pawn? 3 past B": "can go 1 to 14, capture C",
         "which pawn? 10 past A": "can go 1 to 14, capture C",
     }
-    assert (table.table.keys, len(table.rows)) == (
+    assert (table.keys, len(table.rows)) == (
         ("NEXT: 1 of 2", "OK: this pawn", "dome: back"),
         1,
     )
@@ -288,7 +288,7 @@ def test_entering_is_no_part_and_stays_a_choice_of_its_own() -> None:
 
 def test_where_no_step_is_legal_reasons_that_are_alike_are_said_once_and_ok_passes_on() -> None:
     table = thrown(NESTS, (6, 3))
-    assert (words(table), table.table.note, table.table.keys) == (
+    assert (words(table), table.table.note, table.keys) == (
         "no move",
         "6 and 3: only a 5 enters",
         ("OK: go on", "dome: throw"),
@@ -317,7 +317,7 @@ def test_the_third_doublet_is_shown_as_a_move_by_hand() -> None:
     table.throw()
     assert table.table.heading == "A oh no!"
     assert told(table) == "third two alike 3 past B to the nest"
-    assert table.table.keys == ("OK: I moved it",)
+    assert table.keys == ("OK: I moved it",)
     assert (table.table.board.origin, table.table.board.target) == ((0, 20), (0, -1))
     table.ok(0)
     assert table.rows[-1] == Row("stop", "10,N,N,N/-/N,N,N,N/-")
@@ -346,7 +346,7 @@ def test_a_third_doublet_that_moves_no_pawn_says_what_it_costs(
     table.resume("r2,10,N,N/-/N,N,N,N/-", 0, rules, doublets=2)
     table.throw()
     assert (told(table), table.table.note) == ("third two alike no move", note)
-    assert table.table.keys == ("OK: go on", "dome: throw")
+    assert table.keys == ("OK: go on", "dome: throw")
     table.ok(0)
     assert table.game.seat == then
 

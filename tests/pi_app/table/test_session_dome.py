@@ -52,23 +52,23 @@ def test_the_dome_goes_back_to_the_choice_before() -> None:
     table = choosing()
     table.next(0)
     table.next(0)
-    assert table.table.keys[0] == "NEXT: 3 of 4"
+    assert table.keys[0] == "NEXT: 3 of 4"
     table.dome()
-    assert table.table.keys == ("NEXT: 2 of 4", "OK: I moved it", "dome: back")
+    assert table.keys == ("NEXT: 2 of 4", "OK: I moved it", "dome: back")
     assert actions(table) == ["throw 3 1"]
 
 
 def test_before_the_first_choice_comes_the_last() -> None:
     table = choosing()
     table.dome()
-    assert table.table.keys[0] == "NEXT: 4 of 4"
+    assert table.keys[0] == "NEXT: 4 of 4"
 
 
 def test_it_steps_back_as_often_as_it_is_pressed() -> None:
     table = choosing()
     for _ in range(3):
         table.press(None, "dome", 0.05)
-    assert table.table.keys[0] == "NEXT: 2 of 4"
+    assert table.keys[0] == "NEXT: 2 of 4"
 
 
 def test_after_a_step_back_every_ok_is_deaf_for_a_moment() -> None:
@@ -106,7 +106,7 @@ def test_where_players_choose_who_begins_the_dome_steps_back_too() -> None:
     assert table.page.chosen == 0
     table.dome()
     assert table.page.chosen == 2
-    assert table.page.hint == "NEXT/dome: other, OK: begin"
+    assert table.hint == "NEXT/dome: other, OK: begin"
 
 
 def test_without_a_dome_nothing_is_said_of_it() -> None:
@@ -114,7 +114,7 @@ def test_without_a_dome_nothing_is_said_of_it() -> None:
     table.resume(FOUR, 0, "findler")
     table.hold_ok(0)
     table.wait(2)
-    assert table.table.keys == ("NEXT: 1 of 4", "OK: I moved it")
+    assert table.keys == ("NEXT: 1 of 4", "OK: I moved it")
 
 
 def test_a_chamber_that_throws_by_itself_steps_nothing_back() -> None:
@@ -123,7 +123,7 @@ def test_a_chamber_that_throws_by_itself_steps_nothing_back() -> None:
     table.resume(FOUR, 0, "findler")
     table.tell(ChamberRolled(BOOT, 1, wishes(table.session).key, (3, 1), table.t))
     table.wait(3)
-    assert table.table.keys == ("NEXT: 1 of 4", "OK: I moved it")
+    assert table.keys == ("NEXT: 1 of 4", "OK: I moved it")
     assert wishes(table.session).seat is None
 
 
@@ -141,7 +141,7 @@ def test_on_panels_of_one_button_the_menu_s_entry_is_stepped_back_from() -> None
 
 def test_where_no_pawn_can_move_the_dome_goes_on_and_throws_for_the_next_seat() -> None:
     table = no_move()
-    assert table.table.keys == ("OK: go on", "dome: throw")
+    assert table.keys == ("OK: go on", "dome: throw")
     table.wait(2.0)
     table.dome()
     assert table.rows[1:] == [
@@ -171,7 +171,7 @@ def test_a_single_last_step_is_confirmed_and_the_next_seat_has_thrown() -> None:
     table.resume("H,H,H,20/-/N,N,N,N/-", 0, "findler")
     table.throw()
     table.ok(0)
-    assert (told(table), table.table.keys) == (
+    assert (told(table), table.keys) == (
         "1: 5 past B → 6 past B",
         ("OK: I moved it", "dome: throw"),
     )
@@ -183,7 +183,7 @@ def test_a_single_last_step_is_confirmed_and_the_next_seat_has_thrown() -> None:
 
 def test_the_first_of_two_steps_is_left_to_ok_even_if_it_is_the_only_one() -> None:
     table = thrown(NESTS, (5, 3))
-    assert table.table.keys == ("OK: I moved it",)
+    assert table.keys == ("OK: I moved it",)
     table.wait(5)
     table.dome()
     assert (table.table.notice, len(table.rows)) == ("OK: I moved it", 1)
@@ -234,7 +234,7 @@ def test_a_step_that_ends_the_game_or_captures_is_left_to_ok(
     rules = replace(PRESETS["one-die"], capture_bonus=0, finish_bonus=0)
     table.resume(position, 0, rules)
     table.throw()
-    assert (told(table), table.table.keys) == (words_shown, ("OK: I moved it",))
+    assert (told(table), table.keys) == (words_shown, ("OK: I moved it",))
     table.wait(3)
     table.dome()
     assert actions(table) == ["throw 3"]
@@ -244,7 +244,7 @@ def test_a_penalty_that_moves_a_pawn_is_left_to_ok_and_one_that_moves_none_is_no
     table = Sitting(dice=[(3, 3)])
     table.resume("20,10,N,N/-/N,N,N,N/-", 0, doublets=2)
     table.throw()
-    assert table.table.keys == ("OK: I moved it",)
+    assert table.keys == ("OK: I moved it",)
     table = Sitting(dice=[(3, 3), (2, 1)])
     table.resume(NESTS, 0, "tr-1960", doublets=2)
     table.throw()
@@ -348,7 +348,7 @@ def test_a_box_s_last_step_is_confirmed_by_the_dome() -> None:
     table = box_to_move("N,N,N,N/-/H,H,H,20/-", (2, 1))
     table.ok(0)
     table.wait(2)
-    assert table.table.keys[-1] == "dome: throw"
+    assert table.keys[-1] == "dome: throw"
     table.dome()
     assert actions(table)[-1] == "throw 2 1"
     assert [row.by for row in table.rows[-2:]] == ["easy", None]
@@ -399,7 +399,7 @@ def test_where_the_dome_steps_back_the_chamber_is_armed_and_its_faces_stay() -> 
     table.wait(0.1)
     assert (wishes(table.session).seat, wishes(table.session).faces) == (0, (3, 1))
     press(table, 2)
-    assert (table.table.keys[0], len(table.rows)) == ("NEXT: 4 of 4", 1)
+    assert (table.keys[0], len(table.rows)) == ("NEXT: 4 of 4", 1)
     assert wishes(table.session).seat == 0
 
 
@@ -409,7 +409,7 @@ def test_a_chamber_of_older_firmware_is_offered_for_throws_only() -> None:
     table.resume(NESTS, 0)
     press(table, 1)
     table.wait(4)
-    assert (words(table), table.table.keys) == ("no move", ("OK: go on",))
+    assert (words(table), table.keys) == ("no move", ("OK: go on",))
     assert wishes(table.session).seat is None
 
 

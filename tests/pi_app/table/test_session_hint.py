@@ -55,7 +55,7 @@ def test_next_asks_for_more_pawn_step_why_and_round_again() -> None:
     table = hinted(CAPTURE_OR_ENTER, 6, 5)
     said = []
     for _ in range(4):
-        said.append((told(table), table.table.keys))
+        said.append((told(table), table.keys))
         table.next(0)
     assert said == [
         ("move this one: 13 past A", ("NEXT: the step", "OK: back")),
@@ -113,7 +113,7 @@ def test_until_the_answer_is_there_it_says_so_and_only_goes_back() -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5)
     table.advise = None
     table.choose(0, "hint")
-    assert (table.table.words, table.table.keys) == (("thinking",), ("OK: back",))
+    assert (table.table.words, table.keys) == (("thinking",), ("OK: back",))
     table.next(0)
     assert table.table.words == ("thinking",)
     answer(table)
@@ -169,7 +169,7 @@ def test_one_button_asks_for_all_of_it() -> None:
     while table.page.lines[table.page.chosen or 0] != "hint":
         table.press(0, "ok")
     table.hold_ok(0)
-    assert table.table.keys == ("tap: the step", "hold: back")
+    assert table.keys == ("tap: the step", "hold: back")
     table.press(0, "ok")
     table.press(0, "ok")
     assert told(table) == "why? captures C"

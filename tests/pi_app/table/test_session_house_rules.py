@@ -171,7 +171,7 @@ def test_a_value_that_the_rules_refuse_is_not_taken_and_why_is_said() -> None:
     fingers = making()
     fingers.choose("entering", "enters with", "7")
     table = fingers.table
-    assert (table.page.title, table.page.corner, table.page.lines, table.page.hint) == (
+    assert (table.page.title, table.page.corner, table.page.lines, table.hint) == (
         "A: can't",
         "7",
         ("Over 6 takes both dice, 1 takes one die.",),

@@ -106,7 +106,7 @@ def test_a_section_is_left_by_its_last_line() -> None:
 
 def test_a_walk_asks_first_whether_all_is_as_on_the_map_and_one_ok_ends_it() -> None:
     table = choose(at(), 0, "board", "walk the pawns")
-    assert (table.table.words, table.table.keys) == (
+    assert (table.table.words, table.keys) == (
         ("all as on", "the map?"),
         ("NEXT: look", "OK: yes"),
     )
@@ -160,9 +160,9 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_corrects() -> None:
     table.hold_ok(2)
     table.hold_ok(2)
     table.hold_ok(2)
-    assert table.table.keys == ("tap: look", "hold: yes")
+    assert table.keys == ("tap: look", "hold: yes")
     table.ok(2)
-    assert table.table.keys == ("tap: yes, go on", "hold: correct")
+    assert table.keys == ("tap: yes, go on", "hold: correct")
     table.ok(2)
     assert table.table.words == ("2 pawns", "3 past B")
     table.hold_ok(2)
@@ -230,7 +230,7 @@ def test_where_the_turn_is_corrected_the_throw_waits_for_its_seat() -> None:
 def test_what_can_not_stand_is_named_and_not_recorded_until_it_is_mended() -> None:
     table = choose(at(), 0, "board", "correct pawns", "C's pawns")
     place(table, 0, "5 past C", "B's entry", "3 past B")
-    assert (table.page.title, table.page.hint) == ("A: can not stand so", "A and C: 3 past B")
+    assert (table.page.title, table.hint) == ("A: can not stand so", "A and C: 3 past B")
     assert "record it" not in table.page.lines
     choose(table, 0, "C's pawns")
     place(table, 0, "3 past B", "C's entry", "C's entry")
@@ -240,7 +240,7 @@ def test_what_can_not_stand_is_named_and_not_recorded_until_it_is_mended() -> No
 def test_three_pawns_on_a_space_can_not_stand() -> None:
     table = choose(at(), 0, "board", "correct pawns", "A's pawns")
     place(table, 0, "nest", "B's entry", "3 past B")
-    assert table.page.hint == "3 pawns: 3 past B"
+    assert table.hint == "3 pawns: 3 past B"
 
 
 def test_a_hold_goes_one_choice_back() -> None:
@@ -336,7 +336,7 @@ def test_a_throw_that_waits_can_not_be_typed() -> None:
 def test_without_a_dome_the_screen_that_asks_for_a_throw_takes_real_dice() -> None:
     table = at(setup=Setup(dome=False))
     table.next(0)
-    assert (table.table.words, table.table.keys) == (
+    assert (table.table.words, table.keys) == (
         ("type in", "real dice"),
         ("NEXT: 2 of 2", "OK: type them"),
     )

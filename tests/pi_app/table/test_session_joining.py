@@ -93,7 +93,7 @@ def test_the_first_to_join_begins_by_holding_ok() -> None:
     table = Sitting()
     table.ok(2)
     table.ok(0)
-    assert table.page.hint == "C: hold OK to begin"
+    assert table.hint == "C: hold OK to begin"
     table.hold_ok(2)
     assert table.rows == [Row('new "royal-2023" seats 2,0', NESTS)]
     assert (table.record.host, table.game.phase) == (2, Phase.ORDER)
@@ -229,7 +229,7 @@ def test_of_three_only_those_tied_throw_again() -> None:
     table.begin(0, 2, 3)
     for _ in range(3):
         table.throw()
-    assert (table.page.title, table.page.hint, marks(table)) == (
+    assert (table.page.title, table.hint, marks(table)) == (
         "A throws",
         "tie: A, D again",
         "A:- C:out D:-",
@@ -239,7 +239,7 @@ def test_of_three_only_those_tied_throw_again() -> None:
 def test_single_dice_decide_where_the_rules_say_so() -> None:
     table = Sitting(dice=[(4, 4)])
     table.begin(0, 2, ruleset="encyclopedia")
-    assert (table.page.lines, table.page.hint) == (("press the dome",), "lowest die begins")
+    assert (table.page.lines, table.hint) == (("press the dome",), "lowest die begins")
     table.throw()
     assert marks(table) == "A:4 C:-"
     assert table.rows[-1].action == "throw 4"
@@ -264,7 +264,7 @@ def test_with_one_button_the_menu_comes_after_every_few_rules() -> None:
     for _ in range(7):
         if table.page.lines != ("menu",):
             table.ok(3)
-    assert (table.page.lines, table.page.hint) == (("menu",), "hold: open it, tap: go on")
+    assert (table.page.lines, table.hint) == (("menu",), "hold: open it, tap: go on")
     table.hold_ok(3)
     assert table.page.title == "D: menu"
     for _ in range(table.page.lines.index("back")):

@@ -70,7 +70,7 @@ def test_who_played_is_recorded_beside_the_action_and_never_an_action_itself() -
 def test_a_seat_is_handed_over_only_by_holding_ok() -> None:
     table = table_of(FOUR)
     choose(table, 1, "game", "someone leaves", "C TOM", "B plays for C")
-    assert (table.page.title, table.page.lines, table.page.hint) == (
+    assert (table.page.title, table.page.lines, table.hint) == (
         "C TOM leaves?",
         ("B plays for C.", "Until C is back."),
         "NEXT: no, hold OK: yes",
@@ -185,7 +185,7 @@ def test_of_two_who_leaves_ends_the_game_and_is_told_so() -> None:
     choose(table, 0, "game", "someone leaves", "A", "pawns off the board")
     assert table.page.lines == ("All A's pawns go off.", "That ends the game.")
     table.hold_ok(0)
-    assert (table.podium.title, table.podium.hint) == (
+    assert (table.podium.title, table.hint) == (
         "C TOM has won!",
         "hold OK: new game, NEXT: on",
     )
@@ -260,18 +260,18 @@ def test_one_button_does_all_of_it_and_another_button_may_play_on() -> None:
     table.hold_ok(2)
     for line in ("game", "someone leaves", "A", "C TOM plays for A"):
         go_to(table, 2, line)
-    assert table.page.hint == "tap: no, hold: yes"
+    assert table.hint == "tap: no, hold: yes"
     table.ok(2)
     assert table.page.title == "A leaves"
     go_to(table, 2, "C TOM plays for A")
     table.hold_ok(2)
-    assert (table.table.heading, table.table.keys) == ("C for A", ("tap: menu",))
+    assert (table.table.heading, table.keys) == ("C for A", ("tap: menu",))
     choose(table, 1, "game", "someone leaves", "A is back")
     assert table.table.heading == "A throws"
     table.ok(0)
     choose(table, 1, "game", "someone leaves", "A", "B plays for A")
     table.hold_ok(1)
-    assert (table.table.heading, table.table.keys) == ("B for A", ("hold NEXT: menu",))
+    assert (table.table.heading, table.keys) == ("B for A", ("hold NEXT: menu",))
 
 
 def go_to(table: Sitting, seat: int, line: str) -> int:

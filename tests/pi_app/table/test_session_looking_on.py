@@ -10,6 +10,7 @@ from pi_app.table.speech import says, to_say
 from pi_app.table.state import SEATS
 from pi_app.table.texts.message import Text
 from pi_app.web.state import table_state
+from tests.pi_app.keyed import key, keyed
 from tests.pi_app.sitting import Sitting
 
 KNOWN = Address("pachisi.local:8337", known=True)
@@ -62,7 +63,7 @@ def test_the_page_s_address_is_twelve_presses_away_at_most(only: bool) -> None:
         "HTTP://PACHISI.LOCAL:8337/",
         "Scan or type:",
         "pachisi.local:8337",
-        "tap: back" if only else "NEXT: back",
+        key("tap: back" if only else "NEXT: back"),
     )
 
 
@@ -83,7 +84,7 @@ def test_a_name_that_is_only_a_guess_is_to_be_typed() -> None:
     table = at(GUESSED)
     asked(table, 2)
     assert table.page == Page(
-        "C: watch by phone", ("In a browser type:", "raspberrypi.local"), "NEXT: back"
+        "C: watch by phone", ("In a browser type:", "raspberrypi.local"), keyed("NEXT: back")
     )
 
 

@@ -182,7 +182,7 @@ def test_undo_shows_what_to_move_back_then_the_same_throw_again() -> None:
     table.choose(2, "undo")
     assert table.rows[-1] == Row("undo", NESTS)
     assert (table.table.heading, told(table)) == ("put back", "A: A's entry → nest")
-    assert table.table.keys == ("OK: I moved it",)
+    assert table.keys == ("OK: I moved it",)
     assert (table.table.board.origin, table.table.board.target) == ((0, 0), (0, -1))
     table.ok(2)
     assert (told(table), table.game.throw) == ("5: nest → A's entry", (5, 3))
@@ -336,7 +336,7 @@ def test_with_one_button_a_click_is_next_and_a_hold_is_ok() -> None:
     table.wait(0.3)
     table.up(0, "ok")
     assert told(table) == "3: 3 past A → 6 past A"
-    assert table.table.keys == ("tap: 2 of 5", "hold: I moved it", "dome: back")
+    assert table.keys == ("tap: 2 of 5", "hold: I moved it", "dome: back")
     table.hold_ok(0)
     assert table.rows[-1].action == "move 3-6(3)"
 
@@ -344,11 +344,11 @@ def test_with_one_button_a_click_is_next_and_a_hold_is_ok() -> None:
 def test_with_one_button_the_menu_is_the_last_choice() -> None:
     table = Sitting(ONE_BUTTON, [(5, 3)])
     table.resume(NESTS, 0)
-    assert (told(table), table.table.keys) == ("press the dome", ("tap: menu",))
+    assert (told(table), table.keys) == ("press the dome", ("tap: menu",))
     table.ok(0)
-    assert (told(table), table.table.keys) == ("menu", ("tap: 2 of 2", "hold: open it"))
+    assert (told(table), table.keys) == ("menu", ("tap: 2 of 2", "hold: open it"))
     table.hold_ok(0)
-    assert (table.page.title, table.page.hint) == ("A: menu", "tap: other, hold: do it")
+    assert (table.page.title, table.hint) == ("A: menu", "tap: other, hold: do it")
 
 
 def test_with_one_button_a_hold_out_of_turn_opens_the_menu_and_a_click_is_refused() -> None:
@@ -362,12 +362,12 @@ def test_with_one_button_a_hold_out_of_turn_opens_the_menu_and_a_click_is_refuse
 
 def test_with_one_button_players_join_change_the_rules_and_begin() -> None:
     table = Sitting(ONE_BUTTON)
-    assert table.page.hint == "tap: join, then other rules"
+    assert table.hint == "tap: join, then other rules"
     table.ok(0)
     table.ok(0)
     assert table.page.lines[0] == "Selchow & Righter 1942, 1989"
     table.hold_ok(2)
-    assert table.page.hint == "A: hold to begin"
+    assert table.hint == "A: hold to begin"
     table.hold_ok(0)
     assert [row.action for row in table.rows] == ['new "sr-1942" seats 0,2']
 
@@ -375,7 +375,7 @@ def test_with_one_button_players_join_change_the_rules_and_begin() -> None:
 def test_with_one_button_and_no_dome_a_hold_throws_and_the_menu_is_two_clicks_away() -> None:
     table = Sitting(Setup(next_buttons=(), dome=False), [(5, 3)])
     table.resume(NESTS, 0)
-    assert table.table.keys == ("tap: 1 of 3", "hold: throw")
+    assert table.keys == ("tap: 1 of 3", "hold: throw")
     table.ok(0)
     table.ok(0)
     table.hold_ok(0)
@@ -397,7 +397,7 @@ def test_with_one_button_the_end_of_the_game_is_a_hold_and_no_is_a_click() -> No
     while table.page.lines[table.page.chosen or 0] != "end game":
         table.ok(2)
     table.hold_ok(2)
-    assert (table.page.title, table.page.hint) == ("C: end game?", "tap: no, hold: end")
+    assert (table.page.title, table.hint) == ("C: end game?", "tap: no, hold: end")
     table.ok(2)
     assert table.page.title == "C: game"
     table.hold_ok(2)

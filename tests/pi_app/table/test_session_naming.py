@@ -54,7 +54,7 @@ def enter(table: Sitting, letter: str) -> int:
 
 def test_three_letters_are_entered_each_by_its_group_and_confirmed() -> None:
     table, named = naming()
-    assert (table.page.title, table.page.large, table.page.hint) == (
+    assert (table.page.title, table.page.large, table.hint) == (
         "C's name?",
         "ABCDEF",
         "NEXT: other, OK: one of them",
@@ -119,7 +119,7 @@ def test_holding_next_goes_back_to_the_menu_and_names_nothing() -> None:
 
 def test_one_button_enters_a_name_and_goes_back_to_the_menu() -> None:
     table, named = naming(ONE_BUTTON)
-    assert table.page.hint == "tap: other, hold: one of them"
+    assert table.hint == "tap: other, hold: one of them"
     for letter in "TOM":
         enter(table, letter)
     press_ok(table)

@@ -188,7 +188,7 @@ def shut_down(table: Sitting) -> None:
 def test_the_menu_asks_and_ok_held_for_3_s_counts_down_and_switches_off() -> None:
     table = in_menu_of_a()
     shut_down(table)
-    assert (table.page.title, table.page.hint) == ("A: shut down?", "NEXT: no, hold OK: off")
+    assert (table.page.title, table.hint) == ("A: shut down?", "NEXT: no, hold OK: off")
     table.read(0)
     table.down(0, "ok")
     assert counted(table, 2.9) == ["3", "2", "1"]

@@ -99,9 +99,9 @@ def test_who_has_joined_leaves_by_an_ok_after_0_4_s() -> None:
 def test_next_is_never_deaf() -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1))
     table.tell_ok(0)
-    assert table.table.keys[0] == "NEXT: 1 of 2"
+    assert table.keys[0] == "NEXT: 1 of 2"
     table.press(0, "next", 0.0)
-    assert table.table.keys[0] == "NEXT: 2 of 2"
+    assert table.keys[0] == "NEXT: 2 of 2"
 
 
 def test_a_one_button_panel_s_tap_is_never_deaf() -> None:
@@ -109,9 +109,9 @@ def test_a_one_button_panel_s_tap_is_never_deaf() -> None:
     table.down(0, "ok")
     table.wait(1.0)
     table.up(0, "ok")
-    assert table.table.keys[0] == "tap: 1 of 3"
+    assert table.keys[0] == "tap: 1 of 3"
     table.tell_ok(0)
-    assert table.table.keys[0] == "tap: 2 of 3"
+    assert table.keys[0] == "tap: 2 of 3"
 
 
 # --- what was confirmed last -----------------------------------------------------------------
@@ -170,7 +170,7 @@ def test_keys_take_turns_every_2_s_and_begin_with_the_one_for_the_other_choices(
     for _ in range(12):
         table.wait(0.5)
         beats.append(table.table.beat)
-    assert table.table.keys == keys
+    assert table.keys == keys
     assert beats == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3]
 
 
@@ -179,7 +179,7 @@ def test_the_keys_begin_anew_with_each_choice_that_is_shown() -> None:
     table.wait(3.0)
     table.down(0, "next")
     table.up(0, "next")
-    assert (table.table.beat, table.table.keys[0]) == (0, "NEXT: 2 of 4")
+    assert (table.table.beat, table.keys[0]) == (0, "NEXT: 2 of 4")
 
 
 # --- what a bonus is for ---------------------------------------------------------------------

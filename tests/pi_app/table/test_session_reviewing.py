@@ -82,7 +82,7 @@ def test_next_goes_on_from_the_podium_to_luck_and_skill_to_the_curve_and_back() 
 
 def test_the_podium_is_as_easy_as_ever() -> None:
     table = over()
-    assert table.podium.hint == "hold OK: rematch, NEXT: more"
+    assert table.hint == "hold OK: rematch, NEXT: more"
     table.hold_ok(0)
     assert table.game.phase is Phase.STARTER
 
@@ -213,11 +213,11 @@ def test_a_game_that_nobody_began_has_none() -> None:
     table.begin(0, 2, ruleset="findler")
     table.choose(0, "game", "end game")
     table.hold_ok(0)
-    assert table.podium.hint == "hold OK: rematch, NEXT: more"
+    assert table.hint == "hold OK: rematch, NEXT: more"
     table.next(0)
-    assert table.podium.hint == "hold OK: new game, NEXT: on"
+    assert table.hint == "hold OK: new game, NEXT: on"
     table.next(0)
-    assert table.podium.hint == "hold OK: rematch, NEXT: more"
+    assert table.hint == "hold OK: rematch, NEXT: more"
 
 
 def test_where_nobody_can_work_it_out_it_says_so_and_looks_again_when_somebody_does() -> None:
@@ -237,7 +237,7 @@ def test_who_chose_other_rules_comes_to_a_new_game_first_and_to_luck_after_the_r
     table = over(settings=Settings({"ruleset": "royal-2023"}))
     hints = []
     for _ in range(3):
-        hints.append(getattr(table.screen, "hint", ""))
+        hints.append(table.hint)
         table.next(0)
     assert hints == ["hold OK: new game, NEXT: on", "hold OK: rematch, NEXT: more", "NEXT: go on"]
 
@@ -246,7 +246,7 @@ def test_with_one_button_a_tap_goes_round_and_the_menu_is_there() -> None:
     table = over(setup=Setup(next_buttons=()))
     hints = []
     for _ in range(5):
-        hints.append(getattr(table.screen, "hint", ""))
+        hints.append(table.hint)
         table.press(0, "ok")
     assert hints == [
         "hold: rematch, tap: more",

@@ -94,9 +94,9 @@ def test_a_walk_that_nobody_touches_ends_in_the_game() -> None:
 
 def test_with_one_button_a_tap_plays_on_and_a_hold_walks() -> None:
     table = back(setup=Setup(next_buttons=()))
-    assert table.page.hint == "tap: play on, hold: look"
+    assert table.hint == "tap: play on, hold: look"
     table.hold_ok(2)
-    assert table.table.keys == ("tap: look", "hold: yes")
+    assert table.keys == ("tap: look", "hold: yes")
     other = back(setup=Setup(next_buttons=()))
     other.ok(2)
     assert other.table.heading == "A throws"

@@ -121,7 +121,7 @@ def test_where_no_pawn_stands_in_the_way_only_the_pawn_blinks() -> None:
 
 def test_both_keys_are_told_in_turn() -> None:
     table = asked(BLOCKED, 5, 3)
-    assert (table.table.keys, table.table.beat) == (("NEXT: 1 of 6", "OK: back"), 0)
+    assert (table.keys, table.table.beat) == (("NEXT: 1 of 6", "OK: back"), 0)
     table.wait(2.0)
     assert table.table.beat == 1
 
@@ -195,7 +195,7 @@ def test_only_the_panel_that_asked_drives_it() -> None:
     assert table.reply.lamps == ("off", "off", "on", "off")
     for press in (table.ok, table.next, table.hold_next):
         press(0)
-        assert (table.table.notice, table.table.keys[0]) == ("C asks why not", "NEXT: 1 of 6")
+        assert (table.table.notice, table.keys[0]) == ("C asks why not", "NEXT: 1 of 6")
     table.dome()
     assert table.table.notice == "C asks why not"
     assert told(table) == "5: 12 past A blocked by C"
@@ -227,7 +227,7 @@ def test_with_one_button_a_tap_asks_on_and_a_hold_goes_back() -> None:
     table.ok(2)
     table.ok(2)
     table.hold_ok(2)
-    assert (told(table), table.table.keys) == (
+    assert (told(table), table.keys) == (
         "5: 12 past A blocked by C",
         ("tap: 1 of 6", "hold: back"),
     )

@@ -15,6 +15,7 @@ from pi_app.table.settings import Settings
 from pi_app.table.speech import ASLEEP, SILENCE, says, to_say, unheard
 from pi_app.table.state import NO_SETTINGS
 from rules.game import Phase
+from tests.pi_app.keyed import keyed
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -22,7 +23,7 @@ BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), Non
 
 
 def thrown(*dice: Die) -> Table[str]:
-    keys = ("NEXT: 2 of 5", "OK: go on")
+    keys = keyed("NEXT: 2 of 5", "OK: go on")
     return Table(BOARD, 0, "A", dice, (), ("3 past C",), "5: nest →", "note", keys=keys)
 
 
@@ -33,13 +34,13 @@ def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> 
 
 
 def test_of_a_menu_the_chosen_line_is_said() -> None:
-    menu = Page("menu", ("undo", "rules", "close"), "OK", chosen=1, notice="B's turn")
-    assert says(menu) == "menu; rules; 2 of 3; OK; B's turn"
+    menu = Page("menu", ("undo", "rules", "close"), keyed("OK: do it"), chosen=1, notice="B's turn")
+    assert says(menu) == "menu; rules; 2 of 3; OK: do it; B's turn"
 
 
 def test_of_the_seats_those_are_said_of_which_there_is_something_to_say() -> None:
     marks = (SeatMark(0, "joined"), SeatMark(1, "-"), SeatMark(2, "joined"))
-    assert says(Page("Who plays?", (), "hint", marks)) == "Who plays?; A joined; C joined; hint"
+    assert says(Page("Who plays?", (), (), "hint", marks)) == "Who plays?; A joined; C joined; hint"
 
 
 class Listener:

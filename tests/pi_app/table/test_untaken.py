@@ -45,7 +45,7 @@ def test_a_press_that_is_not_taken_is_said_with_its_reason_and_what_can_be_done(
     table = refused((5, 3))
     assert table.page.title == "The disk is full"
     assert table.page.lines[1:] == ("Your press was not taken.", "Hold OK: play on unsaved.")
-    assert table.page.hint == "OK or NEXT: try again"
+    assert table.hint == "OK or NEXT: try again"
     assert table.game.throw == ()
     assert table.rows[-1].action == "throw 1 2"
 
@@ -193,7 +193,7 @@ def test_a_hold_whose_press_is_not_taken_does_not_happen_a_moment_later() -> Non
     assert isinstance(table.session.mode, Untaken)
     assert table.session.record is None
     assert not table.session.unsaved
-    assert table.page.hint == "tap: try again"
+    assert table.hint == "tap: try again"
     table.hold_ok(3)  # any panel, while players join
     assert table.session.unsaved
     table.hold_ok(0)

@@ -1,0 +1,14 @@
+"""Keys as tests write them: `OK: go on`. No test is in here."""
+
+from pi_app.table.screen import Key
+
+
+def key(text: str) -> Key[str]:
+    """Return what to press and what that does: what is before the colon, and after it."""
+    press, _, does = text.partition(": ")
+    return Key(press, does)
+
+
+def keyed(*texts: str) -> tuple[Key[str], ...]:
+    """Return several keys."""
+    return tuple(map(key, texts))
