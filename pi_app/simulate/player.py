@@ -93,18 +93,18 @@ class Player:
     def end(self) -> None:
         """End the game by the menu."""
         driver = self.settle().drivers(self.table.app.session)[0]
-        self.choose_in_menu(driver, "game", "end game")
+        self.choose_in_menu(driver, "game", "end")
         self._tap(driver, "ok", HOLD_S)
 
     def _seat(self, host: int, seat: int, how_well: Level) -> None:
         """Have a box play a seat that nobody has joined, by the menu, which stays closed."""
         times = 1 + LEVELS.index(how_well)
-        self._choose(host, "game", "box players", *[SEAT_LETTERS[seat]] * times)
+        self._choose(host, "game", "boxes", *[SEAT_LETTERS[seat]] * times)
         self.hold_next(host)
         self.hold_next(host)
 
     def choose_in_menu(self, seat: int, *path: str) -> None:
-        """Open the menu on a seat's panel and choose a line, and one of what it opens."""
+        """Open the menu on a seat's panel and choose a line by its id, and one of what it opens."""
         self.settle()
         self._choose(seat, *path)
 
@@ -112,13 +112,13 @@ class Player:
         self.hold_next(seat)
         opened = self.table.app.session.mode
         back = ("back",) * len(opened.path) if isinstance(opened, Menu) else ()
-        for words in (*back, *path):
+        for line in (*back, *path):
             session = self.table.app.session
             menu = session.mode
-            lines = menu.words(session) if isinstance(menu, Menu) else ()
-            if not isinstance(menu, Menu) or words not in lines:
-                raise PlayerError(f"{SEAT_LETTERS[seat]}'s menu has no {words!r}: {menu!r}")
-            for _ in range((lines.index(words) - menu.index) % len(lines)):
+            ids = menu.ids(session) if isinstance(menu, Menu) else ()
+            if not isinstance(menu, Menu) or line not in ids:
+                raise PlayerError(f"{SEAT_LETTERS[seat]}'s menu has no {line!r}: {menu!r}")
+            for _ in range((ids.index(line) - menu.index) % len(ids)):
                 self._tap(seat, "next")
             self._tap(seat, "ok")
 

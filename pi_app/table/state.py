@@ -111,7 +111,7 @@ class Reading(NamedTuple):
 
 
 class MenuPlace(NamedTuple):
-    """Where the menu was last used: in which turn, under which sections, and which of its lines."""
+    """Where the menu was last used: in which turn, and in which sections which line, by ids."""
 
     turn: tuple[int, int] | None
     path: tuple[str, ...]

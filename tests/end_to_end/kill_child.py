@@ -23,7 +23,7 @@ from rules.game import Phase
 
 SEATS = ((0, 2), (0, 1, 2, 3), (3, 1, 2))
 STANDING = (Phase.THROW, Phase.MOVE)
-SET = (("box", "sound"), ("box", "brightness"), ("box", "children"), ("dice", "throw with"))
+SET = (("box", "sound"), ("box", "brightness"), ("box", "children"), ("dice", "dice"))
 
 
 def standing(session: Session) -> str:
@@ -52,9 +52,9 @@ def type_in(player: Player) -> None:
     """Type a throw in where one is to be made, or type the one that was typed in anew."""
     record = player.table.app.session.playing
     if player.game.phase in (Phase.ORDER, Phase.THROW) and record.ready is None:
-        player.choose_in_menu(player.game.seat, "dice", "type a throw")
+        player.choose_in_menu(player.game.seat, "dice", "type")
     elif record.typed and player.game.throw:
-        player.choose_in_menu(player.game.seat, "dice", "type it again")
+        player.choose_in_menu(player.game.seat, "dice", "retype")
     player.settle()
 
 
@@ -63,7 +63,7 @@ def correct(player: Player) -> None:
     seat = player.game.seat
     if player.game.phase not in STANDING:
         return
-    player.choose_in_menu(seat, "board", "correct pawns")
+    player.choose_in_menu(seat, "board", "correct")
     choose_line(player, seat, player.chance.randrange(len(player.game.seats)))
     while isinstance(player.table.app.session.mode, Placing):
         for _ in range(player.chance.randrange(8)):

@@ -246,10 +246,10 @@ def test_a_self_test_lights_the_chamber_up_and_names_its_dome_and_the_game_goes_
         forward(1.1)
         until(lambda: isinstance(app.app.session.mode, Menu))
         app.app.inbox.put(Up(Button(2, "next"), app.clock()))
-        for words in ("box", "self test"):
+        for line in ("box", "self-test"):
             menu = app.app.session.mode
             assert isinstance(menu, Menu)
-            for _ in range(menu.words(app.app.session).index(words)):
+            for _ in range(menu.ids(app.app.session).index(line)):
                 app.app.inbox.put(Down(Button(2, "next"), app.clock()))
                 app.app.inbox.put(Up(Button(2, "next"), app.clock()))
             forward(OK_DEAF_S)

@@ -92,14 +92,14 @@ def states(table: Driven) -> Iterator[str]:
 DRAFTED = ("ok", "ok", "next", "ok", "ok")
 FROM_THE_MENU: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "menu": ((), ()),
-    "walking": (("board", "walk the pawns"), ("next",)),
-    "what to correct": (("board", "correct pawns"), ()),
-    "where to": (("board", "correct pawns"), DRAFTED[:-1]),
-    "drafted": (("board", "correct pawns"), DRAFTED),
-    "why not": (("board", "why not?"), ()),
-    "ending": (("game", "end game"), ()),
+    "walking": (("board", "walk"), ("next",)),
+    "what to correct": (("board", "correct"), ()),
+    "where to": (("board", "correct"), DRAFTED[:-1]),
+    "drafted": (("board", "correct"), DRAFTED),
+    "why not": (("board", "why"), ()),
+    "ending": (("game", "end"), ()),
     "players": (("game", "players"), ()),
-    "self test": (("box", "self test"), ()),
+    "self test": (("box", "self-test"), ()),
 }
 
 

@@ -296,11 +296,11 @@ def test_a_chamber_that_is_missing_is_in_the_log_once(
     assert [record.getMessage() for record in caplog.records] == ["dice chamber missing"]
 
 
-def choose(played: Simulation, words: str) -> None:
+def choose(played: Simulation, line: str) -> None:
     """Go to a line of the menu that A has open, and confirm it."""
     menu = played.app.session.mode
     assert isinstance(menu, Menu)
-    for _ in range(menu.words(played.app.session).index(words)):
+    for _ in range(menu.ids(played.app.session).index(line)):
         played.tap("A.next")
     played.tap("A.ok")
 
@@ -323,7 +323,7 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
         played.tap("A.ok")
         played.tap("A.next", held=1.2)
         choose(played, "box")
-        choose(played, "self test")
+        choose(played, "self-test")
         assert replies[-1].session.findings == (
             Finding("chamber", False, "It does not answer.", "Look at its USB cable."),
             Finding("power", False, "It is too low now.", "Take a stronger power supply."),
@@ -494,8 +494,8 @@ def test_damaged_house_rules_are_left_out_with_a_word(
     with simulation(CONFIG, 1, tmp_path) as played:
         played.tap("A.ok")
         played.tap("A.next", 1.2)
-        for words in ("game", "house rules", "new"):
-            choose(played, words)
+        for line in ("game", "house-rules", "new house rules"):
+            choose(played, line)
         assert list(offers(played.app.session.settings)) == ["house 1", *EDITIONS]
     with closing(connect(tmp_path / FILE)) as database, database:
         database.execute("UPDATE settings SET value = '{' WHERE key = 'house.house 1'")

@@ -25,12 +25,17 @@ def boxes(s: Session) -> tuple[Line, ...]:
     """
     own = () if s.record is None else s.mode.drivers(s)
     to_take = (
-        Entry(f"play {letter(seat)} yourself", always, partial(_sit_down, seat))
+        Entry(
+            f"play {letter(seat)}",
+            f"play {letter(seat)} yourself",
+            always,
+            partial(_sit_down, seat),
+        )
         for seat in own
         if _may_sit_down(s, seat)
     )
     levels = (
-        Entry(letter(seat), always, partial(_turn, seat), partial(_shown, seat))
+        Entry(letter(seat), letter(seat), always, partial(_turn, seat), partial(_shown, seat))
         for seat in (_empty(s) if s.record is None else _in_game(s))
     )
     return (*levels, *to_take)  # below, so that the line that is marked stays

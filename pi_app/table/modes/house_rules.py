@@ -21,29 +21,31 @@ from rules.ruleset import PRESETS, RuleSetError, Value
 
 # What the menu has: lines made of what the session knows.
 
+NEW = "new house rules"  # no name of house rules is as long
+
 
 def to_choose(s: Session) -> tuple[Line, ...]:
     """Return all rules for the next game, those that it has now first; NEXT does it for joining."""
     names = list(offers(s.settings))
     at = names.index(s.next_rules)
-    return tuple(
-        Entry(title(name), _playing, partial(_choose, name)) for name in names[at:] + names[:at]
-    )
+    listed = names[at:] + names[:at]
+    return tuple(Entry(name, title(name), _playing, partial(_choose, name)) for name in listed)
 
 
 def to_change(s: Session) -> tuple[Line, ...]:
     """Return the house rules, and what makes new ones."""
-    made = (Section(name, partial(_one, name)) for name in s.settings.named(PREFIX))
-    return (*made, Entry("new", always, _make))
+    made = (Section(name, name, partial(_one, name)) for name in s.settings.named(PREFIX))
+    return (*made, Entry(NEW, "new", always, _make))
 
 
 def _one(name: str, s: Session) -> tuple[Line, ...]:
-    groups = (Section(group, partial(_group, name, group)) for group in OPTION_WORDS)
+    groups = (Section(group, group, partial(_group, name, group)) for group in OPTION_WORDS)
     ours, theirs = PREFIX + name in s.settings.kept, PREFIX + name in s.settings.first
+    can_be_read = _can_be_read(name, s)
     return (
-        *(groups if _can_be_read(name, s) else ()),  # what can't be read may be removed
-        Entry("rename", lambda s: ours and not theirs and _can_be_read(name, s), _ask_name),
-        Entry("as at first" if theirs else "remove", lambda s: ours, _ask_remove),
+        *(groups if can_be_read else ()),  # what can't be read may be removed
+        Entry("rename", "rename", lambda s: ours and not theirs and can_be_read, _ask_name),
+        Entry("remove", "as at first" if theirs else "remove", lambda s: ours, _ask_remove),
     )
 
 
@@ -67,14 +69,14 @@ def _option(name: str, option: str, s: Session) -> Line:
     words, shown = WORDS[option].name, partial(_value, name, option)
     _, *others = values(option, getattr(_house(name, s).ruleset, option))
     if len(others) == 1:
-        return Entry(words, always, partial(_take, name, option, others[0]), shown)
-    return Section(words, partial(_values, name, option), shown)
+        return Entry(option, words, always, partial(_take, name, option, others[0]), shown)
+    return Section(option, words, partial(_values, name, option), shown)
 
 
 def _values(name: str, option: str, s: Session) -> tuple[Line, ...]:
     now = getattr(_house(name, s).ruleset, option)
     return tuple(
-        Entry(value_words(option, value), always, partial(_take, name, option, value))
+        Entry(str(value), value_words(option, value), always, partial(_take, name, option, value))
         for value in values(option, now)
     )
 
@@ -120,7 +122,7 @@ def _take(name: str, option: str, value: Value, menu: Menu, s: Session) -> Chang
     except RuleSetError as error:
         return _refused(menu, s, value_words(option, value), REFUSALS[error.together])
     after = s if ruleset == now.ruleset else _kept(s, name, House(now.base, ruleset))
-    return _done(menu.opened_from(after) if menu.path[-1] == WORDS[option].name else menu, after)
+    return _done(menu.opened_from(after) if menu.path[-1] == option else menu, after)
 
 
 def _ask_name(menu: Menu, s: Session) -> Change:

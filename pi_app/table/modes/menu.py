@@ -30,9 +30,10 @@ def always(s: Session) -> bool:
 class Entry(NamedTuple):
     """One line of the menu: its words, whether it is there now, and what it does.
 
-    value: what is shown behind its words.
+    id: what it is known by among its neighbours. value: what is shown behind its words.
     """
 
+    id: str
     words: str
     is_there: Callable[[Session], bool]
     do: Callable[[Menu, Session], Change]
@@ -46,9 +47,11 @@ class Entry(NamedTuple):
 class Section(NamedTuple):
     """A line of the menu that opens more lines; it is there if one of them is.
 
-    entries: the lines, or what makes them of a session. value: what is shown behind its words.
+    id: what it is known by among its neighbours. entries: the lines, or what makes them of a
+    session. value: what is shown behind its words.
     """
 
+    id: str
     words: str
     entries: tuple[Line, ...] | Callable[[Session], tuple[Line, ...]]
     value: Callable[[Session], str] | None = None
@@ -97,7 +100,7 @@ def turned(
         following = values[(values.index(s.settings.get(setting)) + 1) % len(values)]
         return Change(s.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),))
 
-    return Entry(words or setting.key, is_there, turn, shown)
+    return Entry(setting.key, words or setting.key, is_there, turn, shown)
 
 
 def _back(menu: Menu, s: Session) -> Change:
@@ -105,14 +108,14 @@ def _back(menu: Menu, s: Session) -> Change:
     return Change(s.into(menu.opened_from(s))) if menu.path else menu.close(s)
 
 
-BACK = Entry("back", always, _back)
+BACK = Entry("back", "back", always, _back)
 
 
 @dataclass(frozen=True, slots=True)
 class Menu(Mode):
     """One panel drives the menu; untouched it closes and `back` is shown again.
 
-    path: the words of the sections that are open, each within the one before.
+    path: the sections that are open by their ids, each within the one before.
     """
 
     driver: int
@@ -134,24 +137,27 @@ class Menu(Mode):
     def lines(self, s: Session) -> tuple[Line, ...]:
         """Return what the menu offers now, or the section of it that is open."""
         s = s.into(self)  # what is there may depend on who drives it
-        inside = self.tree
-        for words in self.path:
-            inside = next(
-                (one.lines(s) for one in inside if isinstance(one, Section) and one.words == words),
-                (),
-            )
-        there = [line for line in inside if line.is_there(s)]
+        section = self._open(s)
+        there = [line for line in section.lines(s) if line.is_there(s)]
         return (*with_way_out(there, BACK, s.only(self.driver)), BACK)
 
-    def words(self, s: Session) -> tuple[str, ...]:
-        """Return the words of the lines that are there now, without their values."""
-        return tuple(line.words for line in self.lines(s))
+    def _open(self, s: Session) -> Section:
+        """Return the section that is open; one with no lines where it is not there any more."""
+        section = Section("menu", "menu", self.tree)
+        for name in self.path:
+            inside = (one for one in section.lines(s) if isinstance(one, Section))
+            section = next((one for one in inside if one.id == name), Section(name, name, ()))
+        return section
+
+    def ids(self, s: Session) -> tuple[str, ...]:
+        """Return the ids of the lines that are there now."""
+        return tuple(line.id for line in self.lines(s))
 
     def at(self, s: Session, *path: str, line: str = "") -> Menu:
         """Return the menu, touched now, with these sections open and this line marked, if there."""
         menu = replace(self, path=path, index=0, touched=s.t)
-        words = menu.words(s)
-        return replace(menu, index=words.index(line)) if line in words else menu
+        ids = menu.ids(s)
+        return replace(menu, index=ids.index(line)) if line in ids else menu
 
     def opened_from(self, s: Session) -> Menu:
         """Return the menu as it was when the section that is open was chosen."""
@@ -160,9 +166,9 @@ class Menu(Mode):
     def ok(self, s: Session, seat: int) -> Change:
         line = self.lines(s)[self.index]
         if isinstance(line, Section):
-            return Change(s.into(self.at(s, *self.path, line.words)))
+            return Change(s.into(self.at(s, *self.path, line.id)))
         if line is not BACK:
-            s = replace(s, menu_place=MenuPlace(turn_of(s), self.path, line.words))
+            s = replace(s, menu_place=MenuPlace(turn_of(s), self.path, line.id))
         return line.do(replace(self, touched=s.t), s)
 
     def next(self, s: Session, seat: int) -> Change:
@@ -176,7 +182,7 @@ class Menu(Mode):
 
     def screen(self, s: Session) -> Page[Text]:
         does = keys(s.only(self.driver), "other", "do it")
-        title = f"{letter(self.driver)}: {self.path[-1] if self.path else 'menu'}"
+        title = f"{letter(self.driver)}: {self._open(s.into(self)).words}"
         shown = tuple(line.shown(s) for line in self.lines(s))
         return Page(title, shown, does, chosen=self.index)
 
@@ -198,7 +204,7 @@ def opened(s: Session, driver: int, back: Mode, tree: tuple[Line, ...]) -> Menu:
     if place is None or place.turn != turn_of(s):
         return menu
     there = menu.at(s, *place.path, line=place.line)
-    return there if there.words(s)[there.index] == place.line else menu
+    return there if there.ids(s)[there.index] == place.line else menu
 
 
 def turn_of(s: Session) -> tuple[int, int] | None:

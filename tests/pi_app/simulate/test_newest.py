@@ -124,14 +124,14 @@ def test_dice_that_are_typed_in_do_not_lie_under_the_dome_before_they_are_thrown
     told: Told,
 ) -> None:
     told.player.begin(SEATS)
-    told.player.choose_in_menu(0, "dice", "type a throw")
+    told.player.choose_in_menu(0, "dice", "type")
     assert "first die" in told.words
     assert told.state["dice"] == []
 
 
 def test_nor_do_they_in_a_game_of_real_dice(told: Told) -> None:
     told.player.begin(SEATS)
-    told.player.choose_in_menu(0, "dice", "throw with")
+    told.player.choose_in_menu(0, "dice", "dice")
     for _ in range(2):  # out of the section, then of the menu
         told.player.hold_next(0)
     assert "first die" in told.words
@@ -141,7 +141,7 @@ def test_nor_do_they_in_a_game_of_real_dice(told: Told) -> None:
 def test_a_die_that_is_asked_for_is_told_with_the_buttons_that_type_it(told: Told) -> None:
     told.player.begin(SEATS)
     assert told.state["typing"] is None
-    told.player.choose_in_menu(0, "dice", "throw with")
+    told.player.choose_in_menu(0, "dice", "dice")
     for _ in range(2):
         told.player.hold_next(0)
     seat = "ABCD"[told.player.game.seat]
