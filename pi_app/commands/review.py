@@ -13,10 +13,9 @@ from pi_app.record.games import following, names_in, reading_games
 from pi_app.table.words import letter, many
 from rules.jsonl import read_lines
 
-WHAT = (
-    "Of 100 wins. Luck is the best play's chance to win less its mean over all throws: 0 is usual.\n"
-    "Gave away is the best play's chance less that of the play made: 0 is the best play each time."
-)
+WHAT = """\
+Of 100 wins. Luck is the best play's chance to win less its mean over all throws: 0 is usual.
+Gave away is the best play's chance less that of the play made: 0 is the best play each time."""
 HEAD = ("seat", "luck", "gave away")
 
 
