@@ -211,10 +211,11 @@ class Game(NamedTuple):
 
 def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
     """Return a game that begins, with two to four seats of 0 to 3 taken."""
-    taken = tuple(sorted(set(seats)))
-    known = all(type(seat) is int and seat in range(SEATS) for seat in taken)
-    if not known or len(taken) < 2:
-        raise IllegalAction(f"seats {taken} can't play: two to four of 0, 1, 2 and 3 can")
+    named = tuple(seats)
+    known = all(type(seat) is int and seat in range(SEATS) for seat in named)
+    taken = tuple(sorted(set(named))) if known else ()
+    if len(taken) < 2:
+        raise IllegalAction(f"seats {named} can't play: two to four of 0, 1, 2 and 3 can")
     game = Game(ruleset, taken, starting_position(taken), Phase.STARTER, taken[0])
     if ruleset.starter == "choose":
         return game

@@ -134,9 +134,15 @@ def keys(only: bool, by_next: str, by_ok: str) -> tuple[Key[str], ...]:
     return Key(to_next, by_next), Key(to_do, by_ok)
 
 
-def choosing(only: bool, index: int, count: int, does: str) -> tuple[Key[str], ...]:
-    """Return what to press where there are so many choices: NEXT `2 of 4`, OK `I moved it`."""
+def choosing(
+    only: bool, index: int, count: int, does: str, held: bool = False
+) -> tuple[Key[str], ...]:
+    """Return what to press where there are so many choices: NEXT `2 of 4`, OK `I moved it`.
+
+    held: OK must be held, too, on a panel with two buttons.
+    """
     to_next, to_do = presses(only)
+    to_do = "hold OK" if held and not only else to_do
     others = (Key(to_next, f"{index + 1} of {count}"),) if count > 1 else ()
     return (*others, Key(to_do, does))
 

@@ -251,8 +251,8 @@ def test_a_game_takes_two_to_four_seats(seats: tuple[int, ...]) -> None:
         new_game(RuleSet(), seats)
 
 
-@pytest.mark.parametrize("seats", [(True, 2), (0, 2.0)])
-def test_a_seat_is_an_int(seats: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("seats", [(True, 2), (0, 2.0), (0, None), (0, "C"), ([0], 2)])
+def test_a_seat_is_an_int(seats: tuple[Any, ...]) -> None:
     with pytest.raises(IllegalAction, match="two to four"):
         new_game(RuleSet(), seats)
 

@@ -53,13 +53,19 @@ class Joining(Mode):
         if seat in self.seats:
             return self.leave(s, seat)
         s = s.unset(box(seat).key)  # who sits down there plays
-        joined = Joining(self.ruleset, (*self.seats, seat))
-        return Change(s.into(joined), tones=(Tone(seat, "press"),))
+        return self._change_seats(s, (*self.seats, seat), seat)
 
     def leave(self, s: Session, seat: int) -> Change:
         """Return the session in which somebody who had joined has left again."""
-        others = tuple(one for one in self.seats if one != seat)
-        return Change(s.into(Joining(self.ruleset, others)), tones=(Tone(seat, "press"),))
+        return self._change_seats(s, tuple(one for one in self.seats if one != seat), seat)
+
+    def _change_seats(self, s: Session, seats: tuple[int, ...], seat: int) -> Change:
+        """Return the session in which these seats have joined, and `seat` has just changed that.
+
+        A refusal that is still on the screen goes: it was about those who had joined before.
+        """
+        joined = s.into(Joining(self.ruleset, seats), whisper=None)
+        return Change(joined, tones=(Tone(seat, "press"),))
 
     def hold_ok(self, s: Session, seat: int) -> Change:
         if self._opens(s, seat):

@@ -147,13 +147,12 @@ class Play(Mode):
         only = any(s.only(seat) for seat in self.drivers(s))
         if choice.deed is Deed.WAIT or (choice.deed is Deed.THROW and s.dome):
             return menu_key(only)
-        pressed = choosing(only, at, len(listed), choice.does)
+        pressed = choosing(only, at, len(listed), choice.does, held=_is_held(choice, s))
         by_dome = self._by_dome(s)
         return pressed if by_dome is None else (*pressed, BY_DOME[by_dome])
 
     def holds_ok(self, s: Session, seat: int) -> bool:
-        deed = self.chosen(s).deed
-        return deed in NEXT_GAME or (deed is Deed.THROW and not s.dome)
+        return _is_held(self.chosen(s), s)
 
     def ok(self, s: Session, seat: int) -> Change:
         deed = self.chosen(s).deed
@@ -279,6 +278,11 @@ class Play(Mode):
 
     def resting(self, s: Session) -> bool:
         return s.playing.game.phase in (*THROWING, Phase.OVER)
+
+
+def _is_held(choice: Choice, s: Session) -> bool:
+    """Whether OK must be held to do this."""
+    return choice.deed in NEXT_GAME or (choice.deed is Deed.THROW and not s.dome)
 
 
 def _press_dome(mode: Play, s: Session, seat: int) -> Change:

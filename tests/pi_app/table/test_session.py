@@ -76,6 +76,7 @@ def test_without_a_dome_the_player_holds_ok_to_throw() -> None:
     table = Sitting(Setup(dome=False), dice=[(5, 3)])
     table.resume(NESTS, 0)
     assert words(table) == "hold OK to throw"
+    assert table.keys == ("NEXT: 1 of 2", "hold OK: throw")
     table.ok(0)
     assert table.table.notice == "hold OK"
     table.hold_ok(0)
@@ -233,6 +234,13 @@ def test_the_end_stands_until_anybody_holds_ok_for_a_rematch() -> None:
     table.hold_ok(2)
     assert table.record == new_record(before.game.ruleset, before.game.seats)
     assert table.rows[-1] == start_row(table.record)
+
+
+def test_the_dome_says_at_the_end_that_ok_is_held() -> None:
+    table = won()
+    table.wait(CHEER_S)
+    table.dome()
+    assert table.podium.notice == "hold OK: rematch"
 
 
 def test_a_rematch_has_the_same_host_who_chooses_who_begins() -> None:

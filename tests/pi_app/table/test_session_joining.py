@@ -125,6 +125,18 @@ def test_holding_ok_alone_removes_nobody_and_says_that_one_more_is_needed() -> N
     assert table.page.notice == "one more player"
 
 
+def test_once_another_player_has_joined_or_left_the_refusal_before_it_is_gone() -> None:
+    table = Sitting()
+    table.ok(2)
+    table.hold_ok(2)
+    table.ok(0)
+    assert table.page.notice == ""
+    table.hold_ok(0)
+    assert table.page.notice == "C: hold OK to begin"
+    table.ok(2)
+    assert (marks(table), table.page.notice) == ("A:joined B:- C:- D:-", "")
+
+
 def test_the_ok_that_joins_and_is_held_on_says_nothing_and_removes_nobody() -> None:
     table = Sitting()
     table.press(2, "ok", 3.0)
