@@ -58,11 +58,11 @@ def offers(settings: Settings) -> dict[str, RuleSet]:
 def offered_first(settings: Settings, *usual: str) -> str:
     """Return the name of the rules that were chosen last, or the first of the usual, if there."""
     offered = offers(settings)
-    named = (_stands_for(name) for name in (settings.get(RULESET), *usual))
+    named = (stands_for(name) for name in (settings.get(RULESET), *usual))
     return next((name for name in named if name in offered), DEFAULT_PRESET)
 
 
-def _stands_for(name: str) -> str:
+def stands_for(name: str) -> str:
     """Return the edition that is offered for this one: itself, or one with the same rules."""
     same = (edition for edition, ruleset in EDITIONS.items() if ruleset == PRESETS.get(name))
     return next(same, name)

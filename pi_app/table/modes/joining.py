@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pi_app.table.acting import begin
 from pi_app.table.events import Tone
 from pi_app.table.modes.menu import FEW
-from pi_app.table.offers import offers, title
+from pi_app.table.offers import offers, stands_for, title
 from pi_app.table.rule_words import apart
 from pi_app.table.screen import Key, Page, SeatMark, one_line
 from pi_app.table.settings import RULESET, box
@@ -135,7 +135,7 @@ class Joining(Mode):
 
         Those of the configuration are not kept, so that another configuration counts at once.
         """
-        usual = self.ruleset == s.setup.ruleset
+        usual = self.ruleset == stands_for(s.setup.ruleset)
         return s.unset(RULESET.key) if usual else s.set(RULESET, self.ruleset)
 
     def _playing(self, s: Session) -> tuple[int, ...]:

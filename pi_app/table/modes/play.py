@@ -202,7 +202,8 @@ class Play(Mode):
         return s.deaf_until if does == "back" else None
 
     def forced(self, s: Session) -> Forced | None:
-        return forced(s, lambda: self._messages(s))
+        shows_menu = self.chosen(s) is MENU  # what comes after it has to be read anew
+        return None if shows_menu else forced(s, lambda: self._messages(s))
 
     def _messages(self, s: Session) -> int:
         """Return how many texts are on the screen."""
@@ -227,7 +228,7 @@ class Play(Mode):
             Phase.PENALTY,
         ):
             return None
-        if s.forced is not None and self.chosen(s) is not MENU:
+        if s.forced is not None:
             return "confirm"
         rolls = s.setup.rolls and s.lit
         return "back" if len(self.choices(s)) > 1 and not rolls else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_app.record import history
+from pi_app.table.choices import MENU
 from pi_app.table.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume
 from pi_app.table.modes.play import THROWING, Play
 from pi_app.table.modes.self_test import Pressing
@@ -96,6 +97,8 @@ def check_round(s: Session) -> None:
         return
     if s.playing.game.phase is Phase.OVER or not s.setup.dome or s.t < s.deaf_until:
         return
+    if mode.chosen(s) is MENU and replace(mode, index=0).forced(s) is not None:
+        return  # it steps back once, to what the dome confirms
     count = len(mode.choices(s))
     at, seen = s, list[int]()
     for _ in range(count):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pi_app.record.history import Row, fold
-from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Setup
+from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Kind, Setup
 from pi_app.table.settings import Settings
 from pi_app.table.wishes import wishes
 from rules.game import Phase
@@ -273,6 +273,22 @@ def test_while_the_menu_is_open_the_dome_confirms_nothing_and_then_it_stands_ane
     table.press(None, "dome", 0.01)
     assert actions(table) == ["throw 6 3"]
     table.wait(2)
+    table.dome()
+    assert len(table.rows) == 3
+
+
+@pytest.mark.parametrize("button", [(0, "ok"), (None, "dome")])
+def test_after_the_menu_s_entry_it_stands_anew(button: tuple[int | None, Kind]) -> None:
+    table = no_move(ONE_BUTTON)
+    table.press(0, "ok")
+    table.wait(3)
+    assert words(table) == "menu"
+    table.press(*button)
+    assert table.table.keys[-1] == "dome: throw"
+    table.wait(1.7)
+    table.press(None, "dome", 0.01)
+    assert (table.table.notice, actions(table)) == ("a moment", ["throw 6 3"])
+    table.wait(0.3)
     table.dome()
     assert len(table.rows) == 3
 

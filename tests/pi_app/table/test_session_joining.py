@@ -5,6 +5,7 @@ import pytest
 from pi_app.record.history import Row
 from pi_app.table.events import Setup
 from pi_app.table.screen import Die
+from pi_app.table.settings import RULESET
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting, marks, words
@@ -87,6 +88,7 @@ def test_editions_with_the_same_rules_are_one_entry(name: str) -> None:
     assert (table.page.lines, table.page.corner) == (("Selchow & Righter 1942, 1989",), "2/12")
     table.begin(0, 2)
     assert table.game.ruleset == PRESETS[name]
+    assert RULESET.key not in table.session.settings.kept  # another configuration counts at once
 
 
 def test_the_first_to_join_begins_by_holding_ok() -> None:
