@@ -284,7 +284,7 @@ def test_after_the_menu_s_entry_it_stands_anew(button: tuple[int | None, Kind]) 
     table.wait(3)
     assert words(table) == "menu"
     table.press(*button)
-    assert table.table.keys[-1] == "dome: throw"
+    assert table.keys[-1] == "dome: throw"
     table.wait(1.7)
     table.press(None, "dome", 0.01)
     assert (table.table.notice, actions(table)) == ("a moment", ["throw 6 3"])
