@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm bench train strength mutants floors deb appliance-test firmware hardware lock clean
+.PHONY: run check test soak vm bench train strength mutants floors catalogs deb appliance-test firmware hardware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -89,6 +89,11 @@ lock: $(VENV)/checks
 	  --output-file tests/mutants/requirements.lock pyproject.toml
 	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
 	$(LOCK) --extra hardware --output-file hardware/requirements.lock pyproject.toml
+
+# What the table reads of its texts; a test says where it is out of date.
+catalogs: $(VENV)/checks
+	for po in pi_app/table/texts/*.po; do \
+	  $(BIN)/pybabel compile --input-file $$po --output-file $${po%.po}.mo --locale $$(basename $$po .po); done
 
 # The package for a Pi. make deb VERSION=0.1 builds one of that number, to try an upgrade from.
 deb: $(VENV)/table
