@@ -154,10 +154,14 @@ class Sitting:
 
     def hold_ok(self, seat: int) -> Reply:
         self.read(seat)
-        return self.press(seat, "ok", 1.1)
+        return self.press(seat, "ok", self.hold_s(seat))
 
     def hold_next(self, seat: int) -> Reply:
-        return self.press(seat, "next", 1.1)
+        return self.press(seat, "next", self.hold_s(seat))
+
+    def hold_s(self, seat: int) -> float:
+        """Return how long this seat's buttons are held; a child's must be for longer."""
+        return 2.1 if self.session.is_childs(seat) else 1.1
 
     def choose(self, seat: int, *path: str) -> Reply:
         """Open the menu on this panel if it is not open, and go through its lines."""

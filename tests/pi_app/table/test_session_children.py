@@ -124,7 +124,7 @@ def test_which_of_how_many_it_is_leaves_a_long_title_alone() -> None:
 
 def test_a_child_holds_for_two_seconds_and_others_for_one() -> None:
     table = childs("A")
-    table.hold_next(0)
+    table.press(0, "next", 1.1)
     assert table.table.heading == "A throws"
     table.hold_next(2)
     assert table.page.title == "C: menu"

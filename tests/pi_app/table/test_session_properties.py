@@ -15,6 +15,7 @@ from pi_app.table.events import Button, Down, Setup, Stuck, Tick, Up
 from pi_app.table.glow import DARK_AFTER_S
 from pi_app.table.modes.correcting import Correcting, Placing
 from pi_app.table.modes.ending import ConfirmEnd
+from pi_app.table.modes.hinting import Hinting
 from pi_app.table.modes.house_rules import ConfirmRemove, Refused
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.leaving import HandOver, Leaving, PawnsOff, WhatOfPawns
@@ -24,6 +25,7 @@ from pi_app.table.modes.naming import Naming
 from pi_app.table.modes.play import Play
 from pi_app.table.modes.players import PawnsCalled, Players
 from pi_app.table.modes.score import Scores
+from pi_app.table.modes.self_test import Pressing, Reading, Showing, Sounding, Telling
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.typing_each import TypingEach
@@ -124,7 +126,7 @@ def click_next(table: Sitting, seat: int) -> None:
 
 
 def press_ok(table: Sitting, seat: int) -> None:
-    table.press(seat, "ok", 1.05 if table.session.only(seat) else 0.1)
+    table.press(seat, "ok", table.hold_s(seat) if table.session.only(seat) else 0.1)
 
 
 @pytest.mark.slow
@@ -247,6 +249,8 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Players: lambda table: table.wait(31),
     PawnsCalled: lambda table: table.wait(31),
     Scores: lambda table: table.wait(31),
+    **dict.fromkeys((Telling, Showing, Sounding, Reading, Pressing), lambda table: table.wait(121)),
+    Hinting: lambda table: table.wait(31),
     Typing: lambda table: table.wait(31),
     TypingEach: _out_of_play,
     MovedBack: lambda table: press_ok(table, table.game.seats[0]),
