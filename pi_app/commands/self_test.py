@@ -30,7 +30,9 @@ from pi_app.table.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
 from pi_app.table.findings import Supply, of_chamber, of_power
 from pi_app.table.screen import Pattern, PatternName
 from pi_app.table.state import SEATS, lamps
-from pi_app.table.words import button_name, letter, listed
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.terms import button_name
+from pi_app.table.words import letter, listed
 
 RUNNING = "the table is running: hold NEXT, box, self test"
 PICTURES: tuple[PatternName, ...] = ("all dots", "the edge", "checks")
@@ -165,7 +167,8 @@ def _results(box: Box) -> Iterator[Result]:
 
 
 def _of(finding: Finding) -> Result:
-    return Result(finding.part, finding.good, finding.words, finding.look)
+    words, look = ENGLISH.say(finding.words), ENGLISH.say(finding.look)
+    return Result(finding.part, finding.good, words, look)
 
 
 def _displays(box: Box) -> Iterator[Result]:
@@ -221,7 +224,8 @@ def _chamber(box: Box) -> Iterator[Result]:
     finally:
         link.close()
     found = of_chamber(line)
-    words = f"{found.words} {found.look}" if found.good else found.words
+    said, look = ENGLISH.say(found.words), ENGLISH.say(found.look)
+    words = f"{said} {look}" if found.good else said
     yield Result("the dice chamber", found.good, words, f"its USB cable; {CHAMBER}")
 
 
@@ -255,7 +259,7 @@ def _until(done: Callable[[], bool], seconds: float) -> bool:
 def _buttons(box: Box, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Result]:
     """Name each button when it is first pressed, then those that were not."""
     known = {
-        pin: f"{button_name(button, _only(box, button.seat))}, GPIO{pin}"
+        pin: f"{ENGLISH.say(button_name(button, _only(box, button.seat)))}, GPIO{pin}"
         for pin, button in box.config.buttons.items()
     }
     look = WIRES.format("Buttons, dome and power button")

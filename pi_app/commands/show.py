@@ -19,7 +19,9 @@ from pi_app.record.games import (
 from pi_app.table.chronicle import lines_of, who_played
 from pi_app.table.offers import title
 from pi_app.table.rule_words import OPTION_WORDS, value_words
-from pi_app.table.words import ORDINALS, letter, listed, many, where_in_brief
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.terms import ORDINALS
+from pi_app.table.words import letter, listed, many, where_in_brief
 from rules.actions import Throw
 from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase
@@ -89,7 +91,8 @@ def _about(record: Record) -> Iterator[str]:
 
 def _places(game: Game) -> Iterator[str]:
     for seat, ordinal in zip(game.places, ORDINALS, strict=False):
-        yield f"{letter(seat)} {'has won' if seat == game.places[0] else f'is {ordinal}'}"
+        place = "has won" if seat == game.places[0] else f"is {ENGLISH.say(ordinal)}"
+        yield f"{letter(seat)} {place}"
     if game.phase is not Phase.OVER:
         yield "not over"
 
@@ -115,8 +118,10 @@ def _lines(played: Sequence[Played]) -> Iterator[Line]:
         told = after.record.told[-1]
         game = (after if isinstance(told.entry, Undo) else before).record.game
         seat = game.seat if game.turns else 0  # before the first turn they throw one after another
-        doer, hint = who_played(told, after.said.get("by")), after.said.get("hint")
-        for words in lines_of(game.ruleset, told):
+        player, hint = who_played(told, after.said.get("by")), after.said.get("hint")
+        doer = None if player is None else ENGLISH.say(player)
+        for line in lines_of(game.ruleset, told):
+            words = ENGLISH.say(line)
             yield Line(game.turns, seat, words + ", after a hint" * bool(hint), doer)
             doer = hint = None  # what follows from it is nobody's doing
 

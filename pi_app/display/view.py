@@ -197,7 +197,9 @@ def _draw_table(image: Image.Image, table: Table[str]) -> None:
     _draw_heading(image, table, room)
     _draw_increments(image, table.increments)
     top = WORDS_TOP if table.increments else LEAD_TOP if table.lead else PLAIN_TOP
-    _write(image, NOTES, table.lead, (SIDE, top), SIDE_WIDTH, "the lead")
+    has_room = NOTES.width(table.lead) <= SIDE_WIDTH or not table.short_lead
+    lead = table.lead if has_room else table.short_lead
+    _write(image, NOTES, lead, (SIDE, top), SIDE_WIDTH, "the lead")
     top = _draw_words(image, table.words, top + (NOTES.height if table.lead else 0))
     _draw_below(image, table, [row for row in NOTE_TOPS if row >= top - 1])  # over a tail
 

@@ -16,6 +16,7 @@ from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.session import Reply
 from pi_app.table.speech import Said, to_say
 from pi_app.table.state import Session
+from pi_app.table.texts.language import ENGLISH
 from pi_app.web.state import table_state
 
 
@@ -119,5 +120,7 @@ def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
 
 def asides(said: Said) -> list[tuple[str, str]]:
     """Return what is said beside the screen's words, each under a key that only it has."""
-    whisper = [(str(said.whisper.until), said.whisper.text)] if said.whisper is not None else []
-    return [*((text, text) for text in said.notices), *whisper]
+    notices = [(text, text) for text in said.notices]
+    if said.whisper is None:
+        return notices
+    return [*notices, (str(said.whisper.until), ENGLISH.say(said.whisper.text, "page"))]

@@ -1,20 +1,25 @@
 """What can be chosen in each phase of a game, in words and places. No fingers, no time."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 
 from pi_app.table.screen import Increment, Pawn
-from pi_app.table.texts.message import Text
-from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter, listed, where_in_brief
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, Value, message
+from pi_app.table.texts.terms import place_of
+from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter
 from rules.actions import Action, Choose, Move, Stop
 from rules.board import HOME, NEST
 from rules.explain import explain_increment
 from rules.game import Game, Phase, victims
 from rules.history import Record
 from rules.steps import Step
+
+MOVED = message("do-moved")
+GO_ON = message("do-go-on")
+NO_MOVE = message("no-move")
 
 
 class Deed(Enum):
@@ -36,30 +41,35 @@ class Deed(Enum):
 class Choice:
     """One thing to choose: what OK does, and how the screen and the lamps tell it.
 
-    `lead` is a small line above the words, `note` one below. `uses` is the text of what a step
-    spends; `captured` are the pawns that it captures. `does` is what OK says.
+    `lead` is a small line above the words, `short_lead` where that has no room, `note` one below.
+    `uses` is the text of what a step spends; `captured` are the pawns that it captures. `does` is
+    what OK says.
     """
 
     deed: Action | Deed
-    words: tuple[str, ...]
-    lead: str = ""
-    note: str = ""
+    words: tuple[Text, ...]
+    lead: Text = ""
+    short_lead: Text = ""
+    note: Text = ""
     origin: Pawn | None = None
     target: Pawn | None = None
     uses: str = ""
     captured: tuple[Pawn, ...] = ()
-    does: str = "I moved it"
+    does: Text = MOVED
 
 
-NEW_GAME = Choice(Deed.NEW_GAME, ("new game",), does="new game")
-REMATCH = Choice(Deed.REMATCH, ("rematch",), does="rematch")
-LUCK = Choice(Deed.LUCK, ("luck",), does="go on")
-CURVE = Choice(Deed.CURVE, ("chances",), does="go on")
-OTHER_PAWN = Choice(Deed.OTHER_PAWN, ("back to", "the pawns"), does="go back")
-DONE = Choice(Stop(), ("DONE",), note="leave the rest", does="done")
-MENU = Choice(Deed.MENU, ("menu",), does="open it")
-THINKING = Choice(Deed.WAIT, ("thinks",), does="")
-LEAD_LETTERS = 15  # fit, whatever they are
+NEW_GAME = Choice(Deed.NEW_GAME, (message("new-game"),), does=message("new-game"))
+REMATCH = Choice(Deed.REMATCH, (message("rematch"),), does=message("rematch"))
+LUCK = Choice(Deed.LUCK, (message("luck-and-skill"),), does=GO_ON)
+CURVE = Choice(Deed.CURVE, (message("chances-to-win"),), does=GO_ON)
+OTHER_PAWN = Choice(
+    Deed.OTHER_PAWN, (message("back-to"), message("the-pawns")), does=message("do-go-back")
+)
+DONE = Choice(
+    Stop(), (message("stop-here"),), note=message("leave-the-rest"), does=message("do-done")
+)
+MENU = Choice(Deed.MENU, (message("menu"),), does=message("do-open-it"))
+THINKING = Choice(Deed.WAIT, (message("thinks"),), does=NOTHING)
 
 
 def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choice, ...]:
@@ -97,19 +107,21 @@ def moved_last(record: Record) -> int | None:
 def _throw(game: Game, dome: bool) -> tuple[Choice, ...]:
     """Return the throw; without a dome real dice are as likely, and can be typed in."""
     if dome:
-        return (Choice(Deed.THROW, ("press", "the dome"), does=""),)
-    typing = Choice(Deed.TYPE, ("type in", "real dice"), does="type them")
-    return Choice(Deed.THROW, ("hold OK", "to throw"), does="throw"), typing
+        return (Choice(Deed.THROW, (message("press"), message("the-dome")), does=NOTHING),)
+    real = message("type-in"), message("real-dice")
+    typing = Choice(Deed.TYPE, real, does=message("do-type-them"))
+    hold = message("press-hold-ok"), message("to-throw")
+    return Choice(Deed.THROW, hold, does=message("do-throw")), typing
 
 
 def _starter(game: Game, dome: bool) -> tuple[Choice, ...]:
-    return tuple(Choice(Choose(seat), (f"{letter(seat)} begins",)) for seat in game.seats)
+    return tuple(Choice(Choose(seat), (message("begins", seat=Seat(seat)),)) for seat in game.seats)
 
 
 @lru_cache(maxsize=1)  # asked for several times at every blink, and costs as much as drawing
 def _move(game: Game, last: int | None) -> tuple[Choice, ...]:
     if not game.steps:
-        return tuple(_reason(text) for text in _reasons(game))
+        return tuple(_reasons(game))
     done = (DONE,) if game.may_stop else ()
     return (*_by_pawn(game, last), *done)
 
@@ -133,13 +145,14 @@ def _by_pawn(game: Game, last: int | None) -> list[Choice]:
 def _way(game: Game, steps: list[Step]) -> Choice:
     """Return the choice of a pawn that may take several parts of a grant."""
     seat, place = _pawn(game, steps[0])
-    words = (where_in_brief(game.ruleset.layout, seat, place),)
+    words = (place_of(game.ruleset.layout, seat, place),)
     sizes = [_size(step) for step in steps]
-    note = f"can go {min(sizes)} to {max(sizes)}"
     caught = {victim for step in steps for victim, _ in victims(game, step)}
-    if caught:
-        note += f", capture {''.join(map(letter, sorted(caught)))}"
-    return Choice(Deed.PAWN, words, "which pawn?", note, (seat, place), does="this pawn")
+    who = "".join(map(letter, sorted(caught)))
+    slots: dict[str, Value] = {"least": min(sizes), "most": max(sizes)}
+    note = message("can-go-capture", **slots, who=who) if caught else message("can-go", **slots)
+    lead, does = message("ask-which-pawn"), message("do-this-pawn")
+    return Choice(Deed.PAWN, words, lead, note=note, origin=(seat, place), does=does)
 
 
 def _parts(game: Game, pawn: Pawn) -> tuple[Choice, ...]:
@@ -189,13 +202,16 @@ def _size(step: Step) -> int:
 
 
 def _penalty(game: Game, dome: bool) -> tuple[Choice, ...]:
-    third = "third two alike" if game.ruleset.doublet_number == "any" else "third six"
+    any_two = game.ruleset.doublet_number == "any"
+    third = message("third-two-alike") if any_two else message("third-six")
     if game.penalty is None:
-        note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, "no pawn goes back")
-        return (Choice(Stop(), ("no move",), third, note, does="go on"),)
+        lost = message("no-pawn-goes-back")
+        note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, lost)
+        return (Choice(Stop(), (NO_MOVE,), third, note=note, does=GO_ON),)
     seat, place = game.penalty
-    words = (where_in_brief(game.ruleset.layout, seat, place), "to the nest")
-    return (Choice(Stop(), words, third, "", game.penalty, (seat, NEST)),)
+    words = (place_of(game.ruleset.layout, seat, place), message("to-the-nest"))
+    back = game.penalty, (seat, NEST)
+    return (Choice(Stop(), words, third, origin=back[0], target=back[1]),)
 
 
 def _over(game: Game, dome: bool) -> tuple[Choice, ...]:
@@ -221,31 +237,29 @@ def _step(game: Game, step: Step) -> Choice:
     caught = victims(game, step)
     bonus = _is_bonus(game, step)
     uses = f"+{step.spent}" if bonus else step.spent
-    target = where_in_brief(layout, seat, step.target)
+    target = place_of(layout, seat, step.target)
     if step.target == HOME and game.ruleset.finish_bonus:
-        target = f"home, +{game.ruleset.finish_bonus}"
+        target = message("home-and-bonus", bonus=game.ruleset.finish_bonus)
     words = (target, *_captures(caught))
-    lead = _lead(uses.partition("/")[0], where_in_brief(layout, seat, step.origin))
-    note = _what_for(game, int(step.spent)) if bonus and not caught else ""
+    origin_of = place_of(layout, seat, step.origin)
+    lead = message("uses-from", uses=uses.partition("/")[0], origin=origin_of)
+    short_lead = message("from", origin=origin_of)
+    note = _what_for(game, int(step.spent)) if bonus and not caught else NOTHING
     origin, end = (seat, step.origin), (seat, step.target)
-    return Choice(Move(step), words, lead, note, origin, end, uses, caught)
+    return Choice(Move(step), words, lead, short_lead, note, origin, end, uses, caught)
 
 
-def _lead(uses: str, origin: str) -> str:
-    """Return what is used and from where; what is used is marked among the increments too."""
-    lead = f"{uses}: {origin} →"
-    return lead if len(lead) <= LEAD_LETTERS else f"{origin} →"
-
-
-def _what_for(game: Game, spaces: int) -> str:
+def _what_for(game: Game, spaces: int) -> Message:
     """Return what a bonus of so many spaces was earned for."""
-    return "for the capture" if spaces == game.ruleset.capture_bonus else "for coming home"
+    for_capture = spaces == game.ruleset.capture_bonus
+    return message("for-the-capture") if for_capture else message("for-coming-home")
 
 
-def _captures(caught: tuple[Pawn, ...]) -> tuple[str, ...]:
+def _captures(caught: tuple[Pawn, ...]) -> tuple[Message, ...]:
     """Return the line that says whose pawns go back to their nest; none where none does."""
     seats = "".join(letter(seat) for seat, _ in caught)
-    return (f"{seats if len(caught) < 3 else len(caught)} to nest",) if caught else ()
+    who = seats if len(caught) < 3 else str(len(caught))
+    return (message("to-nest", who=who),) if caught else ()
 
 
 def _is_bonus(game: Game, step: Step) -> bool:
@@ -254,17 +268,15 @@ def _is_bonus(game: Game, step: Step) -> bool:
     return (int(step.spent), False) not in game.increments
 
 
-def _reasons(game: Game) -> list[str]:
-    """Return why nothing can be moved: each reason once, with the increments that it stops."""
+def _reasons(game: Game) -> Iterator[Choice]:
+    """Yield why nothing can be moved: each reason once, with the increments that it stops."""
     stopped: dict[str, list[str]] = {}
     for spaces, bonus in _left(game):
         _, _, reason = explain_increment(game, spaces, bonus).partition(": ")
         stopped.setdefault(reason, []).append(f"+{spaces}" if bonus else str(spaces))
-    return [f"{listed(numbers)}: {reason}" for reason, numbers in stopped.items()]
-
-
-def _reason(text: str) -> Choice:
-    return Choice(Stop(), ("no move",), note=text, does="go on")
+    for reason, numbers in stopped.items():
+        note = message("stopped-by", numbers=tuple(numbers), reason=reason)
+        yield Choice(Stop(), (NO_MOVE,), note=note, does=GO_ON)
 
 
 def _left(game: Game) -> tuple[tuple[int, bool], ...]:
@@ -287,8 +299,8 @@ def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Incre
     if game.grant_left is not None:
         part = chosen[0].partition("/")[0] if any(chosen) else ""
         if part:
-            return Increment(f"{part} of {game.grant_left}", "chosen")
-        return Increment(f"{game.grant_left} left", "open")
+            return Increment(message("part-of", part=part, whole=game.grant_left), "chosen")
+        return Increment(message("spaces-left", spaces=game.grant_left), "open")
     if str(spaces) not in chosen:
         return Increment(str(spaces), "open")
     chosen.remove(str(spaces))

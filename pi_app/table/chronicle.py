@@ -1,4 +1,4 @@
-"""What has happened in a game, in lines for who looks up from the board. Keeps nothing."""
+"""What has happened in a game, as messages for who looks up from the board. Keeps nothing."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,9 @@ from itertools import groupby
 
 from pi_app.table.map import moved
 from pi_app.table.settings import LEVELS
-from pi_app.table.words import ORDINALS, letter, listed, way, where_in_brief
-from rules.actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, Value, message
+from pi_app.table.texts.terms import ORDINALS, place_of, way_of
+from rules.actions import Action, Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (
     Begins,
@@ -31,19 +32,10 @@ from rules.steps import Step
 DOME = "dome"  # as a record says by whom a step was confirmed
 BY_LETTERS = 20  # of what anybody's record may say there
 
-UNDONE: dict[type[Action], str] = {
-    Choose: "who begins",
-    Move: "{}'s move",
-    Stop: "the end of {}'s turn",
-    Correct: "the correction",
-    Leave: "{}'s leaving",
-    End: "the end of the game",
-}
 
-
-def happened(record: Record, most: int) -> tuple[str, ...]:
+def happened(record: Record, most: int) -> tuple[Message, ...]:
     """Return the last lines of what has happened, at most so many, the newest first."""
-    lines: list[str] = []
+    lines: list[Message] = []
     for told in reversed(record.told):
         if len(lines) >= most:
             break
@@ -51,16 +43,16 @@ def happened(record: Record, most: int) -> tuple[str, ...]:
     return tuple(lines[:most])
 
 
-def lines_of(rules: RuleSet, told: Told) -> list[str]:
+def lines_of(rules: RuleSet, told: Told) -> list[Message]:
     """Return what came of one entry, in order; nothing where it is not worth a line."""
     if told.undone is not None:
-        return [f"undone: {_undone(rules, told.seat, told.undone)}"]
+        return [_undone(rules, told.seat, told.undone)]
     lines = (_line(rules, told, facts) for facts in _together(told.facts))
     return [line for line in lines if line]
 
 
-def who_played(told: Told, by: object) -> str | None:
-    """Return who played for the seat of an entry: `a box (child)`, `B`, "" for its own player.
+def who_played(told: Told, by: object) -> Text | None:
+    """Return who played for the seat of an entry: a box, `B`, "" for its own player.
 
     by: what the record says beside the entry. None where nobody's play is meant: the dome has
     confirmed it, or it is an undo, a correction, a leaving or the end.
@@ -69,7 +61,9 @@ def who_played(told: Told, by: object) -> str | None:
         return None
     if not isinstance(by, str):
         return ""
-    return f"a box ({by})" if by in LEVELS else "".join(filter(str.isprintable, by))[:BY_LETTERS]
+    if by in LEVELS:
+        return message("a-box", level=by)
+    return "".join(filter(str.isprintable, by))[:BY_LETTERS]
 
 
 def _together(facts: tuple[Fact, ...]) -> Iterator[tuple[Fact, ...]]:
@@ -81,79 +75,116 @@ def _together(facts: tuple[Fact, ...]) -> Iterator[tuple[Fact, ...]]:
             yield from ((fact,) for fact in alike)
 
 
-def _undone(rules: RuleSet, seat: int, action: Action) -> str:
-    whose = action.seat if isinstance(action, Leave) else seat
-    what = UNDONE[type(action)].format(letter(whose))
-    return f"{what} {_way(rules, seat, action.step)}" if isinstance(action, Move) else what
+def _undone(rules: RuleSet, seat: int, action: Action) -> Message:
+    """Return what an undo has taken back; a throw is never undone."""
+    match action:
+        case Choose():
+            return message("undone-choice")
+        case Move(step):
+            return message("undone-move", seat=Seat(seat), way=_way(rules, seat, step))
+        case Stop():
+            return message("undone-stop", seat=Seat(seat))
+        case Correct():
+            return message("undone-correction")
+        case Leave(gone):
+            return message("undone-leaving", seat=Seat(gone))
+    return message("undone-end")
 
 
-def _line(rules: RuleSet, told: Told, facts: tuple[Fact, ...]) -> str:
-    """Return the line of a fact, or of several that are told as one; "" where there is none."""
+def _line(rules: RuleSet, told: Told, facts: tuple[Fact, ...]) -> Message:
+    """Return the line of a fact, or of several that are told as one; nothing where it has none."""
     match facts[0]:
         case Thrown() as thrown:
             return _thrown(told, thrown)
         case Tied(seats):
-            return f"tie: {listed([letter(one) for one in seats])} throw again"
+            return message("tied", seats=tuple(map(Seat, seats)))
         case Begins(seat):
-            return f"{letter(seat)} begins"
+            return message("begins", seat=Seat(seat))
         case Moved(seat, step):
             return _moved(rules, seat, step)
         case Captured(seat, place, by):
-            where = where_in_brief(rules.layout, seat, place)
-            return f"{letter(by)} captured {letter(seat)} at {where}{_plus(rules.capture_bonus)}"
+            return _captured(rules, seat, place, by)
         case Lapsed(seat):
-            unused = [str(fact.spaces) for fact in facts if isinstance(fact, Lapsed)]
-            return f"{letter(seat)} did not use {listed(unused)}"
+            unused = tuple(fact.spaces for fact in facts if isinstance(fact, Lapsed))
+            return message("not-used", seat=Seat(seat), spaces=unused)
     return _rarer(rules, told, facts[0])
 
 
-def _rarer(rules: RuleSet, told: Told, fact: Fact) -> str:
+def _rarer(rules: RuleSet, told: Told, fact: Fact) -> Message:
     match fact:
-        case Penalized(seat, place):
-            back = f": pawn {way(rules.layout, seat, place, NEST)}" if place is not None else ""
-            return f"{letter(seat)} threw two alike three times{back}"
+        case Penalized(seat, None):
+            return message("penalized", seat=Seat(seat))
+        case Penalized(seat, int(place)):
+            back = way_of(rules.layout, seat, place, NEST)
+            return message("penalized-pawn", seat=Seat(seat), way=back)
         case Corrected():
             return _corrected(rules, told, fact)
         case Left(seat):
-            return f"{letter(seat)} left the game"
+            return message("left", seat=Seat(seat))
+        case Won(seat, 1):
+            return message("won", seat=Seat(seat))
         case Won(seat, number):
-            return f"{letter(seat)} {'has won' if number == 1 else f'is {ORDINALS[number - 1]}'}"
+            return message("came-in", seat=Seat(seat), ordinal=ORDINALS[number - 1])
         case Over():
-            return "the game is over"
-    return ""
+            return message("game-over")
+    return NOTHING
 
 
-def _thrown(told: Told, fact: Thrown) -> str:
-    did = "typed" if told.source == TYPED or isinstance(told.entry, Retype) else "threw"
-    how = ", as before" if told.again else ", after all" if isinstance(told.entry, Retype) else ""
-    return f"{letter(fact.seat)} {did} {listed([str(face) for face in fact.faces])}{how}"
+def _thrown(told: Told, fact: Thrown) -> Message:
+    slots: dict[str, Value] = {"seat": Seat(fact.seat), "faces": fact.faces}
+    if isinstance(told.entry, Retype):
+        return message("typed-after-all", **slots)
+    if told.source == TYPED:
+        return message("typed-again" if told.again else "typed", **slots)
+    return message("threw-again" if told.again else "threw", **slots)
 
 
-def _moved(rules: RuleSet, seat: int, step: Step) -> str:
+def used(step: Step) -> Value:
+    """Return what a step uses: `5`, `5 and 3`, `6 of 14`."""
     part, _, whole = step.spent.partition("/")
-    used = f"{part} of {whole}" if whole else listed(re.split("[+,]", part))
+    if whole:
+        return message("part-of", part=part, whole=whole)
+    return tuple(re.split("[+,]", part))
+
+
+def _moved(rules: RuleSet, seat: int, step: Step) -> Message:
     if step.origin == NEST:
-        return f"{letter(seat)} entered a pawn with {used}"
-    bonus = _plus(rules.finish_bonus) if step.target == HOME else ""
-    return f"{letter(seat)} moved {used}, {_way(rules, seat, step)}{bonus}"
+        return message("entered", seat=Seat(seat), used=used(step))
+    slots: dict[str, Value] = {
+        "seat": Seat(seat),
+        "used": used(step),
+        "way": _way(rules, seat, step),
+    }
+    if step.target == HOME and rules.finish_bonus:
+        return message("moved-home", **slots, bonus=rules.finish_bonus)
+    return message("moved", **slots)
 
 
-def _way(rules: RuleSet, seat: int, step: Step) -> str:
-    return way(rules.layout, seat, step.origin, step.target)
+def _captured(rules: RuleSet, seat: int, place: int, by: int) -> Message:
+    where = place_of(rules.layout, seat, place)
+    slots: dict[str, Value] = {"by": Seat(by), "seat": Seat(seat), "place": where}
+    if rules.capture_bonus:
+        return message("captured-bonus", **slots, bonus=rules.capture_bonus)
+    return message("captured", **slots)
 
 
-def _plus(bonus: int) -> str:
-    return f": +{bonus}" if bonus else ""
+def _way(rules: RuleSet, seat: int, step: Step) -> Message:
+    return way_of(rules.layout, seat, step.origin, step.target)
 
 
-def _corrected(rules: RuleSet, told: Told, fact: Corrected) -> str:
+def _corrected(rules: RuleSet, told: Told, fact: Corrected) -> Message:
     """Return what a correction has changed: pawns, whose turn it is, else its doublets."""
     assert isinstance(told.entry, Correct)
     mended = moved(told.position, parse_position(told.entry.position, rules))
-    ways = [
-        f"{letter(one.seat)} {way(rules.layout, one.seat, one.origin, one.target)}"
+    changes = [
+        message(
+            "corrected-pawn",
+            seat=Seat(one.seat),
+            way=way_of(rules.layout, one.seat, one.origin, one.target),
+        )
         for one in mended
     ]
-    turn = [f"{letter(fact.seat)}'s turn"] if fact.seat != told.seat else []
-    waits = "; the throw waits" if fact.waits else ""
-    return f"corrected: {', '.join([*ways, *turn]) or 'two alike before'}{waits}"
+    if fact.seat != told.seat:
+        changes.append(message("corrected-turn", seat=Seat(fact.seat)))
+    said = tuple(changes or [message("corrected-doublets")])
+    return message("corrected-waits" if fact.waits else "corrected", changes=said)

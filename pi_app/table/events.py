@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from pi_app.table.texts.message import Text
 from rules.history import Record
 from rules.ruleset import DEFAULT_PRESET
 
@@ -38,15 +39,15 @@ class Question(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a self test has found of a part, in words for a panel.
+    """What a self test has found of a part.
 
     good: None where it can't be told. look: what to look at where it is not good, or more of it.
     """
 
     part: Part
     good: bool | None
-    words: str
-    look: str = ""
+    words: Text
+    look: Text = ""
 
 
 class Address(NamedTuple):

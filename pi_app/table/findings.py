@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pi_app.table.events import Finding
-from pi_app.table.words import NEARLY_FULL, NOT_TAKEN, many, storage
+from pi_app.table.texts.message import NOTHING, message
+from pi_app.table.words import NOT_TAKEN, storage
 
 
 class Supply(NamedTuple):
@@ -34,38 +35,44 @@ def of_journal(brief: str | None, free: int | None, nearly_full: bool) -> Findin
     """Return what came of writing and reading back. brief: the journal's word for why not."""
     if brief is not None:
         why, remedy = NOT_TAKEN[brief]
-        return Finding("journal", False, f"{why}.", remedy)
-    room = "" if free is None else f" {storage(free)} are free."
+        return Finding("journal", False, message("sentence", what=why), remedy)
+    room = message("room-free", room=storage(free)) if free is not None else NOTHING
     if nearly_full:
-        return Finding("journal", False, f"{NEARLY_FULL.capitalize()}.{room}", "Make room on it.")
-    return Finding("journal", True, f"Written and read back.{room}")
+        return Finding("journal", False, message("nearly-full", room=room), message("make-room"))
+    return Finding("journal", True, message("written-and-read", room=room))
 
 
-SUPPLY = "Take a stronger power supply."
-AIR = "Give it more air."
+SUPPLY = message("stronger-supply")
+AIR = message("more-air")
 
 
 def of_power(supply: Supply | None) -> Finding:
     """Return what the Pi tells of its power, None where it tells nothing."""
     match supply:
         case None:
-            return Finding("power", None, "This computer does not tell.")
+            return Finding("power", None, message("power-not-told"))
         case Supply(low=True):
-            return Finding("power", False, "It is too low now.", SUPPLY)
+            return Finding("power", False, message("power-low"), SUPPLY)
         case Supply(was_low=True):
-            return Finding("power", False, "It was too low.", SUPPLY)
+            return Finding("power", False, message("power-was-low"), SUPPLY)
         case Supply(hot=True):
-            return Finding("power", False, "The Pi is too hot.", AIR)
+            return Finding("power", False, message("too-hot"), AIR)
         case Supply(was_hot=True):
-            return Finding("power", False, "The Pi was too hot.", AIR)
-    return Finding("power", True, "Strong enough. The Pi is cool.")
+            return Finding("power", False, message("was-too-hot"), AIR)
+    return Finding("power", True, message("power-good"))
 
 
 def of_chamber(line: Line) -> Finding:
     """Return how the line to the lit chamber is, with its counters."""
     if not line.up:
-        return Finding("chamber", False, "It does not answer.", "Look at its USB cable.")
-    trip = "" if line.trip_s is None else f" in {max(1, round(line.trip_s * 1000))} ms"
-    sent, lost = many(line.commands, "command"), many(line.dropped, "line")
-    counters = f"{sent}, {lost} lost, {many(line.alone, 'throw')} alone."
-    return Finding("chamber", True, f"It answers{trip}.", counters)
+        return Finding("chamber", False, message("no-answer"), message("look-at-usb"))
+    counters = message(
+        "chamber-counters",
+        commands=message("commands", count=line.commands),
+        lost=message("lines-lost", count=line.dropped),
+        alone=message("throws-alone", count=line.alone),
+    )
+    if line.trip_s is None:
+        return Finding("chamber", True, message("it-answers"), counters)
+    trip = max(1, round(line.trip_s * 1000))
+    return Finding("chamber", True, message("it-answers-in", ms=trip), counters)

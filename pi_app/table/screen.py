@@ -80,7 +80,8 @@ class Increment(Generic[W]):
 class Table(Generic[W]):
     """The board on the left, one seat's words on the right.
 
-    heading: a few letters ("A moves"). lead: one small line above the words. words: the lines
+    heading: a few letters ("A moves"). lead: one small line above the words, `short_lead` where
+    that has no room. words: the lines
     that decide, at least 10 pixels high. note: smaller lines, wrapped by the view. last: what was
     confirmed last. keys: what to press; where there are several, one is shown at a time, and
     `beat` counts on to the next. hold: 0 to 1, fills the bar. notice: one line over the
@@ -96,6 +97,7 @@ class Table(Generic[W]):
     increments: tuple[Increment[W], ...]
     words: tuple[W, ...]
     lead: W | str = ""
+    short_lead: W | str = ""
     note: W | str = ""
     last: W | str = ""
     keys: tuple[Key[W], ...] = ()

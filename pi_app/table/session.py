@@ -64,8 +64,11 @@ from pi_app.table.state import (
     ToMenu,
     Whisper,
 )
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import message
+from pi_app.table.texts.terms import button_name
 from pi_app.table.wishes import wishes
-from pi_app.table.words import SAVED_AGAIN, button_name, stuck
+from pi_app.table.words import stuck
 from rules.actions import Throw
 from rules.history import Waiting
 
@@ -217,7 +220,7 @@ def _stuck(s: Session, event: Stuck) -> Change:
 
 
 def _name(s: Session, button: Button) -> str:
-    return button_name(button, button.seat is not None and s.only(button.seat))
+    return ENGLISH.say(button_name(button, button.seat is not None and s.only(button.seat)))
 
 
 def _notice(s: Session, event: Notice) -> Change:
@@ -225,7 +228,7 @@ def _notice(s: Session, event: Notice) -> Change:
 
 
 def _saved(s: Session, event: Saved) -> Change:
-    whisper = Whisper(SAVED_AGAIN, s.t + NOTICE_S, stays=True)
+    whisper = Whisper(message("saved-again"), s.t + NOTICE_S, stays=True)
     return Change(replace(s.with_notice("journal", None), unsaved=False, whisper=whisper))
 
 
@@ -259,7 +262,7 @@ def _rolled(s: Session, event: ChamberRolled) -> Change:
         return drawn(s, faces)
     counts_from = s.mode.dome_counts_from(s)
     if counts_from is None or s.t < counts_from:
-        return s.refuse("a moment")
+        return s.refuse(message("a-moment"))
     return _then(_then(Change(s), confirm), lambda s: drawn(s, faces))
 
 
@@ -361,8 +364,8 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
 
 OF_POWER: dict[str, Callable[[Session], Change]] = {
     "off": lambda s: Change(s.into(SwitchingOff())),
-    "off?": lambda s: s.refuse("hold it: switch off"),
-    "no off": lambda s: s.refuse("can't switch off"),
+    "off?": lambda s: s.refuse(message("hold-switch-off")),
+    "no off": lambda s: s.refuse(message("can-not-switch-off")),
 }
 
 

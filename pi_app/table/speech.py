@@ -9,10 +9,12 @@ from typing import NamedTuple
 from pi_app.table.screen import Code, Curve, Page, Pattern, Screen, Table, one_line
 from pi_app.table.state import Session, Whisper
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import Seat, message
+from pi_app.table.texts.terms import nth_of
 from pi_app.table.texts.worded import worded
 from pi_app.table.words import letter
 
-ASLEEP = "the screen is dark; any press wakes it"
+ASLEEP = message("asleep")
 
 
 class Said(NamedTuple):
@@ -37,7 +39,7 @@ SILENCE = Said()
 def to_say(s: Session, screen: Screen) -> Said:
     """Return what a screen has to say; notices in full, and not in the pieces that pass by."""
     if s.glow.level == "dark":
-        parts: tuple[str, ...] = (ASLEEP,)
+        parts: tuple[str, ...] = (ENGLISH.say(ASLEEP),)
     else:
         parts = () if _is_passing(screen) else _parts(replace(screen, notice=""))
     return Said(parts, s.whisper, tuple(text for _, text in s.notices))
@@ -56,7 +58,7 @@ def unheard(before: Said, now: Said) -> str:
     It takes the place of what is being spoken, so after a new notice the words come again.
     """
     notices = [text for text in now.notices if text not in before.notices]
-    whisper = now.whisper.text if now.whisper and now.whisper != before.whisper else ""
+    whisper = ENGLISH.say(now.whisper.text) if now.whisper and now.whisper != before.whisper else ""
     parts = _news_first(before.parts, now.parts) if notices or now.parts != before.parts else ()
     return "; ".join(filter(None, (whisper, *notices, *parts)))
 
@@ -89,7 +91,7 @@ def _parts(content: Screen) -> tuple[str, ...]:
             _uses(screen),
             words,
             screen.note,
-            "the best" if screen.star else "",
+            ENGLISH.say(message("the-best")) if screen.star else "",
             last,
             *(one_line([key]) for key in screen.keys),
         )
@@ -114,14 +116,15 @@ def _best_chances(screen: Curve[str]) -> Iterator[str]:
         chances = [(one[seat] or 0.0, -turn) for turn, one in enumerate(screen.chances, 1)]
         best, turn = max(chances)
         if best:
-            yield f"{letter(seat)} {best * 100:.0f} of 100 after turn {-turn}"
+            chance = round(best * 100)
+            yield ENGLISH.say(message("best-chance", seat=Seat(seat), chance=chance, turn=-turn))
 
 
 def _lying(screen: Table[str]) -> str:
     """Return the faces that were thrown; nothing while dice still tumble."""
     if not screen.dice or any(die.tumbling for die in screen.dice):
         return ""
-    return f"dice {' and '.join(str(die.face) for die in screen.dice)}"
+    return ENGLISH.say(message("dice-are", faces=tuple(die.face for die in screen.dice)))
 
 
 def _uses(screen: Table[str]) -> str:
@@ -138,4 +141,4 @@ def _lines(page: Page[str]) -> tuple[str, ...]:
     """Return a page's lines; of those that one chooses from, the chosen one and which it is."""
     if page.chosen is None:
         return page.lines
-    return page.lines[page.chosen], f"{page.chosen + 1} of {len(page.lines)}"
+    return page.lines[page.chosen], ENGLISH.say(nth_of(page.chosen, len(page.lines)))

@@ -17,6 +17,7 @@ from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.offers import name_of, offered_first, offers
 from pi_app.table.screen import Screen
 from pi_app.table.settings import BOX, CHILDREN, DICE, HINTS, Setting, Settings
+from pi_app.table.texts.message import Text, message
 from pi_app.table.words import letter, unsaved
 from rules.actions import Action, Throw
 from rules.game import Game
@@ -36,7 +37,7 @@ Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
 class Whisper:
     """A line that is shown for a moment; `stays`: on the screens that follow, too."""
 
-    text: str
+    text: Text
     until: float
     stays: bool = False
 
@@ -248,7 +249,7 @@ class Session:
         """Return the session in another mode."""
         return replace(self, mode=mode, **fields)
 
-    def at_rest(self, news: str = "", last: str = "", cheers: bool = False) -> Session:
+    def at_rest(self, news: Text = "", last: Text = "", cheers: bool = False) -> Session:
         """Return the session back at what it waits for, told what has just happened.
 
         cheers: the game has just been won.
@@ -285,7 +286,7 @@ class Session:
         """
         return Change(self.into(ToMenu(seat, self.mode, top)), tones=(Tone(seat, "press"),))
 
-    def refuse(self, text: str) -> Change:
+    def refuse(self, text: Text) -> Change:
         """Return this session with a line saying why a press did nothing."""
         whisper = Whisper(text, self.t + WHISPER_S)
         return Change(replace(self, whisper=whisper), tones=(Tone(None, "refused"),))
@@ -322,9 +323,9 @@ class Mode:
         """Return the seats whose OK and NEXT count."""
         return ()
 
-    def whose(self, s: Session) -> str:
+    def whose(self, s: Session) -> Text:
         """Return what the others are told when they press."""
-        return "wait"
+        return message("wait")
 
     def holds_ok(self, s: Session, seat: int) -> bool:
         """Whether holding OK means something other than pressing it."""
@@ -409,8 +410,8 @@ class ToGame(Mode):
     news: what has just happened. last: what was confirmed. cheers: the game has just been won.
     """
 
-    news: str = ""
-    last: str = ""
+    news: Text = ""
+    last: Text = ""
     cheers: bool = False
 
 

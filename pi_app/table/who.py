@@ -5,6 +5,7 @@ from __future__ import annotations
 from pi_app.table.players import Player
 from pi_app.table.settings import Level, box, player_of, stand_in
 from pi_app.table.state import Session
+from pi_app.table.texts.message import Seat, Text, message
 from pi_app.table.words import letter
 from rules.board import SEAT_LETTERS
 
@@ -17,10 +18,12 @@ def player(s: Session, seat: int) -> Player:
     return sits if level(s, seat) is None else sits._replace(name="")
 
 
-def named(s: Session, seat: int) -> str:
+def named(s: Session, seat: int) -> Text:
     """Return a seat's letter, and its player's name if there is one: `A LUC`, `C box`."""
-    name = player(s, seat).name if level(s, seat) is None else "box"
-    return " ".join(filter(None, (letter(seat), name)))
+    if level(s, seat) is not None:
+        return message("seat-box", seat=Seat(seat))
+    name = player(s, seat).name
+    return message("seat-and-name", seat=Seat(seat), name=name) if name else letter(seat)
 
 
 def known_as(s: Session, seat: int) -> str:
@@ -69,9 +72,9 @@ def seen_by(s: Session, seat: int) -> int:
     return s.facing if s.facing in panels else panels[0]
 
 
-def turn(s: Session, seat: int, does: str) -> str:
-    """Return whose turn it is: `C throws`, or `B for C`, or `box for C`."""
+def turn(s: Session, seat: int, does: Text) -> Text:
+    """Return whose turn it is: `does`, which says what the seat does, or `B for C`."""
     if level(s, seat) is not None:
-        return f"box for {letter(seat)}"
+        return message("box-for", seat=Seat(seat))
     other = played_by(s, seat)
-    return f"{letter(seat)} {does}" if other == seat else f"{letter(other)} for {letter(seat)}"
+    return does if other == seat else message("plays-seat", who=Seat(other), seat=Seat(seat))

@@ -2,38 +2,36 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from pi_app.table.events import Button
-from pi_app.table.screen import Key
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.terms import ORDINALS, place_of
 from rules.actions import Move, Stop
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
 from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, Tied, Won
 from rules.game import Game
 from rules.history import Entry
 
-ORDINALS = ("1st", "2nd", "3rd", "4th")
-
 # How a throw for who begins is judged: what is compared, and the rule in words.
-STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], str]] = {
-    "highest-total": (sum, "highest total begins"),
-    "highest-die": (max, "highest die begins"),
-    "lowest-die": (min, "lowest die begins"),
-    "choose": (sum, ""),
+STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], Message]] = {
+    "highest-total": (sum, message("highest-total-begins")),
+    "highest-die": (max, message("highest-die-begins")),
+    "lowest-die": (min, message("lowest-die-begins")),
+    "choose": (sum, NOTHING),
 }
 
 NEARLY_FULL = "disk nearly full"
-SAVED_AGAIN = "saved again"
 # Why a press was not taken, as the journal names it: what the screen says, and what helps.
 NOT_TAKEN = {
-    "disk full": ("The disk is full", "Make some room on it."),
-    "read-only": ("The disk is locked", "It can only be read."),
-    "no access": ("The disk is closed", "It does not let us write."),
-    "disk busy": ("The disk is busy", "Another program holds it."),
-    "bad disk": ("The disk has a fault", "Look after disk or card."),
-    "disk gone": ("The disk is gone", "Put back disk or card."),
+    "disk full": (message("disk-full"), message("disk-full-remedy")),
+    "read-only": (message("disk-locked"), message("disk-locked-remedy")),
+    "no access": (message("disk-closed"), message("disk-closed-remedy")),
+    "disk busy": (message("disk-busy"), message("disk-busy-remedy")),
+    "bad disk": (message("disk-fault"), message("disk-fault-remedy")),
+    "disk gone": (message("disk-gone"), message("disk-gone-remedy")),
 }
 PENALTIES_WITHOUT_PAWN = {
-    "forfeit": "the turn ends",
-    "no-move": "throw again",
+    "forfeit": message("turn-ends"),
+    "no-move": message("throw-again"),
 }
 
 
@@ -49,20 +47,7 @@ def letters(seats: Iterable[int]) -> str:
 
 def where_in_brief(layout: str, seat: int, place: int) -> str:
     """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`."""
-    if place in (NEST, HOME):
-        return "nest" if place == NEST else "home"
-    space = board(layout).space(seat, place)
-    if space is None:
-        return f"home row {place - ROW}"
-    owner, past = divmod(space, board(layout).arm)
-    return f"{past} past {letter(owner)}" if past else f"{letter(owner)}'s entry"
-
-
-def way(layout: str, seat: int, origin: int, target: int) -> str:
-    """Return from where to where a pawn goes: `from the nest to A's entry`."""
-    ends = (where_in_brief(layout, seat, place) for place in (origin, target))
-    start, end = ("the nest" if words == "nest" else words for words in ends)
-    return f"from {start} to {end}"
+    return ENGLISH.say(place_of(layout, seat, place))
 
 
 def listed(things: Sequence[str]) -> str:
@@ -75,40 +60,49 @@ def starter_score(starter: str, faces: tuple[int, ...]) -> int:
     return STARTERS[starter][0](faces)
 
 
-def starter_rule(starter: str) -> str:
+def starter_rule(starter: str) -> Message:
     """Return who begins, in words."""
     return STARTERS[starter][1]
 
 
-def news(facts: Iterable[Fact]) -> str:
+def news(facts: Iterable[Fact]) -> Text:
     """Return in a few words what the players must know of what has just happened."""
     facts = tuple(facts)
     captured = [letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
-    unused = [str(fact.spaces) for fact in facts if isinstance(fact, Lapsed)]
-    said = [f"{''.join(captured)} to nest"] if captured else []
-    said += [f"{listed(unused)} not used"] if unused else []
-    return ", ".join([*said, *filter(None, map(_of_fact, facts))])
+    unused = tuple(fact.spaces for fact in facts if isinstance(fact, Lapsed))
+    said = [message("to-nest", who="".join(captured))] if captured else []
+    said += [message("spaces-unused", spaces=unused)] if unused else []
+    return in_a_row([*said, *filter(None, map(_of_fact, facts))])
 
 
-def _of_fact(fact: Fact) -> str:
+def in_a_row(said: Sequence[Message]) -> Message:
+    """Return short messages as one, with a comma between two."""
+    row = NOTHING
+    for one in said:
+        row = message("and-then", before=row, then=one) if row else one
+    return row
+
+
+def _of_fact(fact: Fact) -> Message:
     match fact:
         case Tied(seats):
-            return f"tie: {letters(seats)} again"
+            return message("tie-again", seats=letters(seats))
         case Begins(seat):
-            return f"{letter(seat)} begins"
+            return message("begins", seat=Seat(seat))
         case Won(seat, number):
-            return f"{letter(seat)} is {ORDINALS[number - 1]}"
+            return message("came-in", seat=Seat(seat), ordinal=ORDINALS[number - 1])
         case Again():
-            return "throw again"
+            return message("throw-again")
         case Left(seat):
-            return f"{letter(seat)}'s pawns off"
+            return message("pawns-off", seat=Seat(seat))
         case Corrected(_, anew, waits):
-            more = ": use the throw anew" if anew else ": the throw waits" if waits else ""
-            return f"corrected{more}"
-    return ""
+            if anew:
+                return message("corrected-use-anew")
+            return message("corrected-throw-waits") if waits else message("is-corrected")
+    return NOTHING
 
 
-def confirmed(game: Game, action: Entry) -> str:
+def confirmed(game: Game, action: Entry) -> Message:
     """Return what an action has done, in two lines: `done: 12 past A`, `→ C's entry`."""
     match action:
         case Move(step):
@@ -118,38 +112,12 @@ def confirmed(game: Game, action: Entry) -> str:
         case _:
             moved = None
     if moved is None:
-        return ""
-    origin, target = (where_in_brief(game.ruleset.layout, game.seat, place) for place in moved)
-    return f"done: {origin.removeprefix('home ')}\n→ {target}"
-
-
-def presses(only: bool) -> tuple[str, str]:
-    """Return how a panel goes to the next choice and how it does the one shown."""
-    return ("tap", "hold") if only else ("NEXT", "OK")
-
-
-def keys(only: bool, by_next: str, by_ok: str) -> tuple[Key[str], ...]:
-    """Return what the two buttons do: NEXT `other`, OK `do it`."""
-    to_next, to_do = presses(only)
-    return Key(to_next, by_next), Key(to_do, by_ok)
-
-
-def choosing(
-    only: bool, index: int, count: int, does: str, held: bool = False
-) -> tuple[Key[str], ...]:
-    """Return what to press where there are so many choices: NEXT `2 of 4`, OK `I moved it`.
-
-    held: OK must be held, too, on a panel with two buttons.
-    """
-    to_next, to_do = presses(only)
-    to_do = "hold OK" if held and not only else to_do
-    others = (Key(to_next, f"{index + 1} of {count}"),) if count > 1 else ()
-    return (*others, Key(to_do, does))
-
-
-def menu_key(only: bool) -> tuple[Key[str], ...]:
-    """Return how the menu is opened, for a screen on which nothing else is to be pressed."""
-    return (Key("tap" if only else "hold NEXT", "menu"),)
+        return NOTHING
+    layout = game.ruleset.layout
+    origin, target = (place_of(layout, game.seat, place) for place in moved)
+    if board(layout).space(game.seat, moved[0]) is None and moved[0] not in (NEST, HOME):
+        return message("done-from-row", space=moved[0] - ROW, target=target)
+    return message("done", origin=origin, target=target)
 
 
 def many(count: int, thing: str) -> str:
@@ -187,13 +155,6 @@ def missing_moves(count: int, file: str = "") -> str:
         return f"{many(count, 'move')} missing: old game kept as: {file}"
     are = "is " if count == 1 else "are " if count < 100 else ""
     return f"{many(count, 'move')} {are}missing"
-
-
-def button_name(button: Button, only: bool) -> str:
-    """Return what a button is called: `A's OK`, `the dome`. only: its panel has no other."""
-    if button.seat is None:
-        return "the dome" if button.kind == "dome" else "power key"
-    return f"{letter(button.seat)}'s {'button' if only else button.kind.upper()}"
 
 
 def stuck(name: str) -> str:

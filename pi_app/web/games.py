@@ -9,7 +9,10 @@ from typing import Any
 from pi_app.players.looks import Found, Look, looks, reviewed
 from pi_app.players.tables import judge
 from pi_app.record.games import Summary, names_in, ruleset_name
-from pi_app.table.chronicle import lines_of, who_played
+from pi_app.table.chronicle import lines_of, used, who_played
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import Message, message
+from pi_app.table.texts.terms import way_of
 from pi_app.table.words import letter, listed
 from pi_app.web.geometry import way
 from pi_app.web.state import pawns, places
@@ -21,7 +24,7 @@ from rules.history import Record, Retype, Told, Undo
 from rules.jsonl import read_lines
 from rules.record import parse_game
 from rules.ruleset import PRESETS, RuleSet, preset_title
-from rules.steps import parse_step
+from rules.steps import Step, parse_step
 
 MINUTE_S = 60
 
@@ -139,10 +142,11 @@ def _action(before: Record, after: Record, said: dict[str, Any]) -> dict[str, An
 
 
 def _words(rules: RuleSet, told: Told, said: dict[str, Any]) -> str:
-    lines = lines_of(rules, told) or [f"{letter(told.seat)}: {told.entry}"]
+    lines = [ENGLISH.say(line, "page") for line in lines_of(rules, told)]
+    lines = lines or [f"{letter(told.seat)}: {told.entry}"]
     player = who_played(told, said.get("by"))
-    also = [f"played by {player}"] if player else []
-    also += ["after a hint"] if said.get("hint") else []
+    also = [ENGLISH.say(message("played-by", who=player), "page")] if player else []
+    also += [ENGLISH.say(message("after-a-hint"), "page")] if said.get("hint") else []
     return "; ".join([*lines, *also])
 
 
@@ -250,10 +254,13 @@ def _ready(found: Found | None) -> Found:
 def _steps(one: Look, found: Found) -> str:
     """Return what would have been better, in words."""
     rules = parse_game(one.thrown_in).ruleset
-    facts = tuple(Moved(one.seat, parse_step(step)) for step in found.best)
-    told = Told(one.seat, ((), (), (), ()), Stop(), None, facts)
-    moved = f"{letter(one.seat)} moved "
-    lines = (
-        line.removeprefix(moved).removeprefix(f"{moved[:2]}") for line in lines_of(rules, told)
-    )
-    return "; ".join(lines) or "not to move"
+    steps = (parse_step(step) for step in found.best)
+    said = [ENGLISH.say(_better(rules, one.seat, step), "page") for step in steps]
+    return "; ".join(said) or ENGLISH.say(message("better-not"), "page")
+
+
+def _better(rules: RuleSet, seat: int, step: Step) -> Message:
+    if step.origin == NEST:
+        return message("better-enter", used=used(step))
+    there = way_of(rules.layout, seat, step.origin, step.target)
+    return message("better-move", used=used(step), way=there)

@@ -16,20 +16,13 @@ from pi_app.table.screen import Curve, Die, Podium, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import Message, Text, message
+from pi_app.table.texts.terms import ORDINALS
 from pi_app.table.who import level, named
-from pi_app.table.words import ORDINALS
 from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.board import HOME, SEATS
 from rules.game import Game, Phase
 
-DOING = {
-    Phase.ORDER: "{} throws for who begins",
-    Phase.STARTER: "who begins is chosen",
-    Phase.THROW: "{} is to throw",
-    Phase.MOVE: "{} is to move",
-    Phase.PENALTY: "{} takes a pawn back",
-}
-NO_PAWN = "{} threw two alike too often"  # and has no pawn to take back
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
 ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # what is chosen among, but is no play
 
@@ -83,25 +76,39 @@ def _still(screen: Screen) -> Screen:
 def _thrower(s: Session) -> tuple[int, str]:
     """Return who has thrown the dice that are shown: the game knows already what follows."""
     seat = s.playing.told[-1].seat
-    return seat, f"{named(s, seat)} throws"
+    return seat, _say(message("who-throws", who=named(s, seat)))
 
 
 def _doing(s: Session) -> tuple[int | None, str]:
     """Return whose turn it is or who has won, and how it stands."""
     if s.record is None:
-        return None, "players join"
+        return None, _say(message("players-join"))
     game = s.record.game
     if game.phase is Phase.OVER:
         return _ended(s, game)
-    lost = game.phase is Phase.PENALTY and game.penalty is None
-    words = NO_PAWN if lost else DOING[game.phase]
-    return game.seat if game.phase in TURNS else None, words.format(named(s, game.seat))
+    return game.seat if game.phase in TURNS else None, _say(_asked(game, named(s, game.seat)))
+
+
+def _asked(game: Game, who: Text) -> Message:
+    """Return what the game waits for."""
+    match game.phase:
+        case Phase.ORDER:
+            return message("throws-for-who-begins", who=who)
+        case Phase.STARTER:
+            return message("who-begins-is-chosen")
+        case Phase.THROW:
+            return message("is-to-throw", who=who)
+        case Phase.PENALTY if game.penalty is None:
+            return message("two-alike-too-often", who=who)
+        case Phase.PENALTY:
+            return message("takes-a-pawn-back", who=who)
+    return message("is-to-move", who=who)
 
 
 def _ended(s: Session, game: Game) -> tuple[int | None, str]:
     if not game.places:
-        return None, "the game has ended"
-    return game.places[0], f"{named(s, game.places[0])} has won!"
+        return None, _say(message("game-has-ended"))
+    return game.places[0], _say(message("has-won", who=named(s, game.places[0])))
 
 
 def _rules(s: Session) -> str:
@@ -114,7 +121,7 @@ def _rules(s: Session) -> str:
 def _increments(s: Session, game: Game) -> list[list[str]]:
     shown = _shown(s)
     found = increments(game, shown.uses if shown else "")
-    return [[ENGLISH.say(one.text), one.state] for one in found]
+    return [[_say(one.text), one.state] for one in found]
 
 
 def _shown(s: Session) -> Choice | None:
@@ -136,12 +143,15 @@ def _offered(s: Session, game: Game) -> list[dict[str, Any]]:
 def _words(choice: Choice) -> str:
     """Return a choice in words: what it uses, from where to where, and who goes to the nest."""
     if choice == DONE:
-        return choice.note
-    uses = choice.uses.partition("/")[0]
-    lead = choice.lead if choice.lead.startswith(uses) else f"{uses}: {choice.lead}"
-    words = (", " if choice.uses else " ").join(choice.words)
-    told = ", ".join(filter(None, (words, choice.note)))
+        return _say(choice.note)
+    lead, note = _say(choice.lead), _say(choice.note)
+    words = (", " if choice.uses else " ").join(map(_say, choice.words))
+    told = ", ".join(filter(None, (words, note)))
     return f"{lead}{' ' if lead[-1] in '→?' else ': '}{told}" if lead else told
+
+
+def _say(text: Text) -> str:
+    return ENGLISH.say(text, "page")
 
 
 def _chances(s: Session) -> list[int | None] | None:
@@ -164,20 +174,20 @@ def hundredths(chances: Sequence[float | None]) -> list[int | None]:
 
 def _joined(s: Session) -> list[list[Any]]:
     boxes = (one for one in s.setup.panels if one not in s.joined and level(s, one) is not None)
-    return [[seat, named(s, seat), "joined"] for seat in (*s.joined, *boxes)]
+    return [[seat, _say(named(s, seat)), _say(message("joined"))] for seat in (*s.joined, *boxes)]
 
 
 def _standings(s: Session, game: Game) -> list[list[Any]]:
     """Return seat, name and how far each is: who has come home wholly, then by pawns at home."""
     left = [seat for seat in game.seats if seat not in game.places]
     order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
-    return [[seat, named(s, seat), _far(game, seat)] for seat in order]
+    return [[seat, _say(named(s, seat)), _say(_far(game, seat))] for seat in order]
 
 
-def _far(game: Game, seat: int) -> str:
+def _far(game: Game, seat: int) -> Message:
     if seat in game.places:
         return ORDINALS[game.places.index(seat)]
-    return f"{_home(game, seat)} home"
+    return message("so-many-home", pawns=_home(game, seat))
 
 
 def _home(game: Game, seat: int) -> int:

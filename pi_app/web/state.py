@@ -15,9 +15,10 @@ from pi_app.table.offers import offers
 from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import SEATS, Session
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import Message, Seat, message
+from pi_app.table.texts.terms import LEVELS_ARE, place_of, way_of
 from pi_app.table.who import level, player
-from pi_app.table.words import letter, where_in_brief
-from pi_app.table.words import way as in_words
 from pi_app.web.geometry import Spot, size, spot, way
 from rules.board import HOME, NEST, SEAT_LETTERS
 from rules.game import Phase
@@ -39,6 +40,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
     rules, position = _on_the_board(session)
     position = position if shown is None else shown.position
     record = session.record
+    lines = happened(_seen(record, reply.screen), LINES) if record else ()
     return {
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "pawns": pawns(rules.layout, rules.travel, position),
@@ -48,7 +50,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "dice": dice(session, reply.screen),
         "turn": whose_turn(session),
         "sits": [sits(session, seat) for seat in SEATS],
-        "happened": happened(_seen(record, reply.screen), LINES) if record else (),
+        "happened": [ENGLISH.say(line, "page") for line in lines],
         "cheer": celebrated(reply.screen),
     }
 
@@ -69,7 +71,9 @@ def celebrated(screen: Screen) -> int | None:
 def sits(session: Session, seat: int) -> str:
     """Return who sits at a seat: a name, how well a box plays there, or nothing."""
     how_well = level(session, seat)
-    return player(session, seat).name if how_well is None else f"{how_well} box"
+    if how_well is None:
+        return player(session, seat).name
+    return ENGLISH.say(message("level-box", level=LEVELS_ARE[how_well]), "page")
 
 
 def _seen(record: Record, screen: Screen) -> Record:
@@ -102,7 +106,10 @@ def pawns(layout: str, travel: str, position: Position) -> list[list[float]]:
 def places(layout: str, position: Position) -> list[list[str]]:
     """Return for each seat that plays its letter, and where each of its pawns is in words."""
     return [
-        [SEAT_LETTERS[seat], *(where_in_brief(layout, seat, place) for place in all_places)]
+        [
+            SEAT_LETTERS[seat],
+            *(ENGLISH.say(place_of(layout, seat, place), "page") for place in all_places),
+        ]
         for seat, all_places in enumerate(position)
         if all_places
     ]
@@ -124,10 +131,16 @@ def _move(board: BoardMap, one: ByHand, crowds: Counter[Pawn]) -> dict[str, Any]
     ends = _spot_of(origin, nth[seat, origin]), _spot_of(target, nth[seat, target])
     return {
         "seat": seat,
-        "words": f"{letter(seat)}: {in_words(board.layout, seat, origin, target)}",
+        "words": ENGLISH.say(moves_pawn(board.layout, one), "page"),
         "trail": way(board.layout, board.travel, seat, origin, target, ends),
         "there": there,
     }
+
+
+def moves_pawn(layout: str, one: ByHand) -> Message:
+    """Return whose pawn a hand moves, and from where to where."""
+    way_there = way_of(layout, one.seat, one.origin, one.target)
+    return message("pawn-goes", seat=Seat(one.seat), way=way_there)
 
 
 def _spot_of(place: int, nth: int) -> int:

@@ -16,7 +16,7 @@ from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import row_text, simulation
 from pi_app.table.events import Button, Kind
-from pi_app.table.modes.correcting import Correcting, Placing
+from pi_app.table.modes.correcting import RECORD, Correcting, Placing
 from pi_app.table.modes.menu import Menu
 from pi_app.table.state import Session
 from rules.game import Phase
@@ -71,7 +71,7 @@ def correct(player: Player) -> None:
         tap(player, seat, "ok")
     mode = player.table.app.session.mode
     if isinstance(mode, Correcting):
-        recordable = mode.lines(player.table.app.session)[0] == "record it"
+        recordable = RECORD in mode.choices(player.table.app.session)
         choose_line(player, seat, 0 if recordable else -1)
     leave_menu(player, seat)
 

@@ -8,10 +8,11 @@ from pi_app.devices import chamber, link
 from pi_app.record.trouble import GONE, OF_THE_DISK, REMEDIES, JournalError
 from pi_app.table.events import Button
 from pi_app.table.session import NOTICE_LETTERS, pieces
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.terms import button_name
 from pi_app.table.words import (
     NEARLY_FULL,
     NOT_TAKEN,
-    button_name,
     missing_moves,
     set_aside,
     stuck,
@@ -37,11 +38,11 @@ NOTICES = {
     missing_moves(1): ["1 move is missing"],
     missing_moves(99): ["99 moves are missing"],
     missing_moves(9999): ["9999 moves missing"],
-    stuck(button_name(Button(0, "ok"), only=False)): ["A's OK is stuck"],
-    stuck(button_name(Button(3, "next"), only=False)): ["D's NEXT is stuck"],
-    stuck(button_name(Button(2, "ok"), only=True)): ["C's button is stuck"],
-    stuck(button_name(Button(None, "dome"), only=False)): ["the dome is stuck"],
-    stuck(button_name(Button(None, "power"), only=False)): ["power key is stuck"],
+    stuck(ENGLISH.say(button_name(Button(0, "ok"), only=False))): ["A's OK is stuck"],
+    stuck(ENGLISH.say(button_name(Button(3, "next"), only=False))): ["D's NEXT is stuck"],
+    stuck(ENGLISH.say(button_name(Button(2, "ok"), only=True))): ["C's button is stuck"],
+    stuck(ENGLISH.say(button_name(Button(None, "dome"), only=False))): ["the dome is stuck"],
+    stuck(ENGLISH.say(button_name(Button(None, "power"), only=False))): ["power key is stuck"],
     unsaved("disk full"): ["NOT SAVED: disk full"],
     unsaved("read-only"): ["NOT SAVED: read-only"],
     unsaved("no access"): ["NOT SAVED: no access"],

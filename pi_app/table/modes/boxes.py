@@ -9,11 +9,13 @@ from pi_app.table.modes.leaving import back, handed_over, others_there
 from pi_app.table.modes.menu import Entry, Line, Menu, always
 from pi_app.table.settings import LEVELS, Level, box, stand_in
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Message, message
+from pi_app.table.texts.terms import LEVELS_ARE, asks
 from pi_app.table.who import level
 from pi_app.table.words import letter
 from rules.game import Phase
 
-NO_BOX = "no box"
+NO_BOX = message("no-box")
 
 
 def boxes(s: Session) -> tuple[Line, ...]:
@@ -58,8 +60,9 @@ def _in_game(s: Session) -> tuple[int, ...]:
     return (*own, *others)
 
 
-def _shown(seat: int, s: Session) -> str:
-    return level(s, seat) or NO_BOX
+def _shown(seat: int, s: Session) -> Message:
+    how_well = level(s, seat)
+    return NO_BOX if how_well is None else LEVELS_ARE[how_well]
 
 
 def _turn(seat: int, menu: Menu, s: Session) -> Change:
@@ -88,4 +91,4 @@ def _may_sit_down(s: Session, seat: int) -> bool:
 def _sit_down(seat: int, menu: Menu, s: Session) -> Change:
     """Have somebody play a seat that a box has played."""
     after = back(s, seat)
-    return Change(after.at_rest(f"{letter(seat)}: you play"), tones=(Tone(seat, "press"),))
+    return Change(after.at_rest(asks(seat, message("you-play"))), tones=(Tone(seat, "press"),))

@@ -10,8 +10,8 @@ from pi_app.table.map import BLINK_S, lit, moved, next_step, steps_since, table_
 from pi_app.table.modes.menu import LOOK_S, FromMenu, with_way_out
 from pi_app.table.screen import BoardMap, Page, Pawn, Table
 from pi_app.table.state import Change, Mode, Session
-from pi_app.table.texts.message import Text
-from pi_app.table.words import choosing, keys, letter, where_in_brief
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.terms import asks, choosing, keys, place_of
 from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board, safety_spaces
 from rules.game import Game
@@ -20,9 +20,17 @@ from rules.position import PAWNS, Position, format_position, ordered
 Way = Literal["back", "menu"]  # out of a choice
 BACK: Way = "back"
 MENU: Way = "menu"
+WAYS: dict[Way, Message] = {BACK: message("do-back"), MENU: message("menu")}
 
 BEAT_S = 2.0
 DOUBLETS = (0, 1, 2)  # thrown before in this turn; the next after two is the third
+BEFORE = (message("no-doublets-before"), message("one-doublet-before"), message("two-before"))
+
+Line = Literal["record", "turn", "doublets", "leave"]  # of what is to be corrected, but for seats
+RECORD: Line = "record"
+TURN: Line = "turn"
+DOUBLETS_BEFORE: Line = "doublets"
+LEAVE: Line = "leave"
 
 
 class Draft(NamedTuple):
@@ -38,21 +46,18 @@ def drafted(game: Game) -> Draft:
     return Draft(game.position, game.seat, min(game.doublets, DOUBLETS[-1]))
 
 
-def trouble(game: Game, draft: Draft) -> str:
-    """Return what can't stand so, "" if all of it can: `A and B: 3 past C`."""
+def trouble(game: Game, draft: Draft) -> Message:
+    """Return what can't stand so, nothing if all of it can: `A and B: 3 past C`."""
     for pawns in _standing(game, draft).values():
         seats = sorted({seat for seat, _ in pawns})
         if len(seats) > 1 or len(pawns) > 2:
-            who = " and ".join(map(letter, seats)) if len(seats) > 1 else f"{len(pawns)} pawns"
-            return f"{who}: {where_in_brief(game.ruleset.layout, *pawns[0])}"
+            there = place_of(game.ruleset.layout, *pawns[0])
+            if len(seats) > 1:
+                return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=there)
+            return message("pawns-stand-there", count=len(pawns), place=there)
     if draft.position[draft.seat] == (HOME,) * PAWNS:
-        return f"{letter(draft.seat)} is home: whose turn?"
-    return ""
-
-
-def pawns_line(seat: int) -> str:
-    """Return the line that leads to a seat's pawns."""
-    return f"{letter(seat)}'s pawns"
+        return message("is-home", seat=Seat(draft.seat))
+    return NOTHING
 
 
 def _standing(game: Game, draft: Draft) -> dict[tuple[int | None, int], list[Pawn]]:
@@ -76,31 +81,39 @@ class Correcting(FromMenu):
     draft: Draft
     index: int = 0
 
-    def lines(self, s: Session) -> tuple[str, ...]:
-        """Return what OK can be pressed for; recording only what is new and can be."""
+    def choices(self, s: Session) -> tuple[int | Line, ...]:
+        """Return what OK can be pressed for, seats among it; recording what is new and can be."""
         game, draft = s.playing.game, self.draft
         new = draft != drafted(game) and not trouble(game, draft)
-        return (
-            *(["record it"] if new else []),
-            *map(pawns_line, game.seats),
-            f"turn: {letter(draft.seat)}",
-            f"{('no', 'one', 'two')[draft.doublets]} doublet{'s' * (draft.doublets != 1)} before",
-            "leave it as it was" if draft != drafted(game) else "back",
-        )
+        return (*([RECORD] if new else []), *game.seats, TURN, DOUBLETS_BEFORE, LEAVE)
+
+    def lines(self, s: Session) -> tuple[Message, ...]:
+        """Return the words of what OK can be pressed for."""
+        return tuple(self._words(s, one) for one in self.choices(s))
+
+    def _words(self, s: Session, choice: int | Line) -> Message:
+        if isinstance(choice, int):
+            return message("pawns-of", seat=Seat(choice))
+        if choice == RECORD:
+            return message("record-it")
+        if choice == TURN:
+            return message("turn-of", seat=Seat(self.draft.seat))
+        if choice == DOUBLETS_BEFORE:
+            return BEFORE[self.draft.doublets]
+        changed = self.draft != drafted(s.playing.game)
+        return message("leave-it-as-it-was") if changed else message("do-back")
 
     def ok(self, s: Session, seat: int) -> Change:
-        lines = self.lines(s)
-        menu = self.touched_menu(s)
-        if lines[self.index] == "record it":
+        choice, menu = self.choices(s)[self.index], self.touched_menu(s)
+        if isinstance(choice, int):
+            return Change(s.into(Placing(menu, self.draft, choice, s.t)))
+        if choice == RECORD:
             text = format_position(self.draft.position)
             return act(s, Correct(text, self.draft.seat, self.draft.doublets))
-        of_line = self.index - (lines[0] == "record it")
-        seats = s.playing.game.seats
-        if of_line < len(seats):
-            return Change(s.into(Placing(menu, self.draft, seats[of_line], s.t)))
-        if of_line == len(seats):
+        if choice == TURN:
+            seats = s.playing.game.seats
             return self._drafted(s, self.draft._replace(seat=_after(seats, self.draft.seat)))
-        if of_line == len(seats) + 1:
+        if choice == DOUBLETS_BEFORE:
             following = _after(DOUBLETS, self.draft.doublets)
             return self._drafted(s, self.draft._replace(doublets=following))
         return self.out(s)
@@ -122,8 +135,8 @@ class Correcting(FromMenu):
     def screen(self, s: Session) -> Page[Text]:
         driver = self.menu_before.driver
         wrong = trouble(s.playing.game, self.draft)
-        does = () if wrong else keys(s.only(driver), "other", "choose")
-        title = f"{letter(driver)}: {'can not stand so' if wrong else 'correct'}"
+        does = () if wrong else keys(s.only(driver), message("do-other"), message("do-choose"))
+        title = asks(driver, message("can-not-stand-so") if wrong else message("correct"))
         board = _with_draft(table_map(s.playing.game, None, None, lit=False), self.draft)
         return Page(title, self.lines(s), does, wrong, chosen=self.index, board=board)
 
@@ -205,7 +218,7 @@ class Placing(FromMenu):
             at, made = replace(self, pawn=None), self.pawn
         else:
             correcting = Correcting(self.menu_before, self.draft)
-            line = correcting.lines(s).index(pawns_line(self.seat))
+            line = correcting.choices(s).index(self.seat)
             return replace(correcting, index=line)
         return replace(at, index=at.options(s).index(made))
 
@@ -230,34 +243,37 @@ class Placing(FromMenu):
             None if target is None else (self.seat, target),
             lit(self.since, s.t),
         )
-        name = letter(self.seat)
-        lead = f"{name}: {self._where(game, self.pawn)} →" if self.pawn is not None else ""
+        lead: Text = ""
+        if self.pawn is not None:
+            lead = message("pawn-from", seat=Seat(self.seat), origin=self._where(game, self.pawn))
+        asked = message("which-pawn") if self.pawn is None else message("where-to")
         return Table(
             board=replace(_with_draft(shown, self.draft), seat=driver),
             seat=self.seat,
-            heading=f"{name}: which?" if self.pawn is None else f"{name}: where?",
+            heading=asks(self.seat, asked),
             dice=(),
             increments=(),
-            words=(chosen if isinstance(chosen, str) else self._words(game, chosen),),
+            words=(WAYS[chosen] if isinstance(chosen, str) else self._words(game, chosen),),
             lead=lead,
             note=self._note(game, place),
-            keys=choosing(s.only(driver), self.index, count, "this one"),
+            keys=choosing(s.only(driver), self.index, count, message("do-this-one")),
             beat=steps_since(self.since, BEAT_S, s.t),
         )
 
-    def _words(self, game: Game, place: int) -> str:
+    def _words(self, game: Game, place: int) -> Message:
         in_row = place == ROW + 1 and self.pawn is not None and self.landmark is None
-        return "home row" if in_row else self._where(game, place)
+        return message("home-row") if in_row else self._where(game, place)
 
-    def _note(self, game: Game, place: int | None) -> str:
+    def _note(self, game: Game, place: int | None) -> Message:
         if self.pawn is None and place is not None:
             count = self.draft.position[self.seat].count(place)
-            return f"{count} pawns" if count > 1 else ""
+            return message("pawns", count=count) if count > 1 else NOTHING
         near = self.landmark is None and place is not None
-        return "or soon after" if near and len(spaces(game, self.seat, place or 0)) > 1 else ""
+        several = near and len(spaces(game, self.seat, place or 0)) > 1
+        return message("or-soon-after") if several else NOTHING
 
-    def _where(self, game: Game, place: int) -> str:
-        return where_in_brief(game.ruleset.layout, self.seat, place)
+    def _where(self, game: Game, place: int) -> Message:
+        return place_of(game.ruleset.layout, self.seat, place)
 
     def wake_at(self, s: Session) -> float:
         return min(next_step(self.since, BLINK_S, s.t), self.closes_at)

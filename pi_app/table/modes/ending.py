@@ -11,8 +11,8 @@ from pi_app.table.modes.menu import Confirm
 from pi_app.table.modes.off import SwitchingOff
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Session
-from pi_app.table.texts.message import Text
-from pi_app.table.words import letter
+from pi_app.table.texts.message import Text, message
+from pi_app.table.texts.terms import asks
 from rules.actions import End
 
 
@@ -21,14 +21,14 @@ class ConfirmEnd(Confirm):
     """The menu asks again before it ends the game: only holding OK does."""
 
     def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse("hold OK to end")
+        return s.refuse(message("hold-to-end"))
 
     def hold_ok(self, s: Session, seat: int) -> Change:
         return act(s, End())
 
     def screen(self, s: Session) -> Page[Text]:
-        title = f"{letter(self.menu_before.driver)}: end game?"
-        return Page(title, ("The game ends now.",), self.keys(s, "end"))
+        title = asks(self.menu_before.driver, message("ask-end-game"))
+        return Page(title, (message("game-ends"),), self.keys(s, message("do-end")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class ConfirmOff(Confirm):
     hold_ok_s: ClassVar[float] = OFF_S
 
     def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse("hold OK to switch off")
+        return s.refuse(message("hold-to-switch-off"))
 
     def hold_ok(self, s: Session, seat: int) -> Change:
         return Change(s.into(SwitchingOff()))
 
     def screen(self, s: Session) -> Page[Text]:
-        title = f"{letter(self.menu_before.driver)}: shut down?"
-        return Page(title, ("The game is kept.",), self.keys(s, "off"))
+        title = asks(self.menu_before.driver, message("ask-off"))
+        return Page(title, (message("game-is-kept"),), self.keys(s, message("do-off")))

@@ -24,18 +24,18 @@ from pi_app.table.modes.walking import STANDING, Comparing
 from pi_app.table.modes.why import can_ask, why
 from pi_app.table.settings import (
     BRIGHTNESS,
-    BRIGHTNESSES,
     CHILDREN,
     DICE,
-    DICE_FROM,
     EVENING,
     HINTS,
-    HINTS_ARE,
     VOLUME,
-    VOLUMES,
+    Brightness,
     DiceFrom,
+    Hints,
+    Volume,
 )
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Text, message
 from pi_app.table.tips import can_hint
 from pi_app.table.words import letter
 from rules.game import Phase
@@ -153,6 +153,10 @@ def _children(s: Session) -> str:
     return "this panel" if all(map(s.is_childs, s.mode.drivers(s))) else "off"
 
 
+def _children_are(s: Session) -> Text:
+    return CHILDREN_ARE[_children(s)]
+
+
 def _turn_children(menu: Menu, s: Session) -> Change:
     own = {*s.settings.get(CHILDREN), letter(menu.driver)}
     following = {"off": own, "this panel": map(letter, s.setup.panels), "table": ()}[_children(s)]
@@ -164,55 +168,74 @@ def _can_go_off(s: Session) -> bool:
     return s.setup.off
 
 
-THROWN_WITH: dict[DiceFrom, str] = {"box": "the box", "typed": "real dice"}
+HINTS_ARE: dict[Hints, Text] = {"on": message("on"), "off": message("off")}
+CHILDREN_ARE = {
+    "table": message("children-table"),
+    "this panel": message("children-panel"),
+    "off": message("off"),
+}
+THROWN_WITH: dict[DiceFrom, Text] = {
+    "box": message("dice-of-the-box"),
+    "typed": message("real-dice"),
+}
+SOUNDS: dict[Volume, Text] = {
+    "on": message("on"),
+    "turns only": message("turns-only"),
+    "off": message("off"),
+}
+BRIGHTNESS_IS: dict[Brightness, Text] = {
+    "full": message("full"),
+    "half": message("half"),
+    "low": message("low"),
+}
 
 MENU: tuple[Line, ...] = (
-    Entry("undo", "undo", _undoable, _undo),
+    Entry("undo", message("menu-undo"), _undoable, _undo),
     Section(
         "board",
-        "board",
+        message("menu-board"),
         (
-            Entry("walk", "walk the pawns", _standing, _walk),
-            Entry("correct", "correct pawns", _standing, _correct),
-            Entry("why", "why not?", can_ask, _ask_why),
-            turned(HINTS, HINTS_ARE, is_there=_standing),
-            Entry("watch", "watch by phone", can_look_on, _look_on),
+            Entry("walk", message("menu-walk"), _standing, _walk),
+            Entry("correct", message("menu-correct"), _standing, _correct),
+            Entry("why", message("menu-why"), can_ask, _ask_why),
+            turned(HINTS, message("menu-hints"), HINTS_ARE, _standing),
+            Entry("watch", message("watch-by-phone"), can_look_on, _look_on),
         ),
     ),
     Section(
         "dice",
-        "dice",
+        message("menu-dice"),
         (
-            Entry("type", "type a throw", _can_type_once, _type_once),
-            Entry("retype", "type it again", _typed, _type_again),
-            turned(DICE, DICE_FROM, "throw with", THROWN_WITH, _begins_or_goes_on),
+            Entry("type", message("menu-type"), _can_type_once, _type_once),
+            Entry("retype", message("menu-retype"), _typed, _type_again),
+            turned(DICE, message("menu-throw-with"), THROWN_WITH, _begins_or_goes_on),
         ),
     ),
     Section(
         "game",
-        "game",
+        message("menu-game"),
         (
-            Entry("leave", "leave", _can_leave_joining, _leave_joining),
-            Entry("someone-leaves", "someone leaves", _unended, _leave),
-            Section("boxes", "box players", boxes),
-            Entry("players", "players", always, _players),
-            Section("next-game", "next game", to_choose, chosen_title),
-            Section("house-rules", "house rules", to_change),
-            Entry("score", "score", _scored, _score),
-            Entry("rematch", "rematch", _can_play_again, _rematch),
-            Entry("end", "end game", _unended, _ask_end),
+            Entry("leave", message("menu-leave"), _can_leave_joining, _leave_joining),
+            Entry("someone-leaves", message("menu-someone-leaves"), _unended, _leave),
+            Section("boxes", message("menu-boxes"), boxes),
+            Entry("players", message("players"), always, _players),
+            Section("next-game", message("menu-next-game"), to_choose, chosen_title),
+            Section("house-rules", message("house-rules"), to_change),
+            Entry("score", message("menu-score"), _scored, _score),
+            Entry("rematch", message("rematch"), _can_play_again, _rematch),
+            Entry("end", message("menu-end"), _unended, _ask_end),
         ),
     ),
-    Entry("hint", "hint", can_hint, _hint),
+    Entry("hint", message("menu-hint"), can_hint, _hint),
     Section(
         "box",
-        "box",
+        message("menu-box"),
         (
-            turned(VOLUME, VOLUMES),
-            turned(BRIGHTNESS, BRIGHTNESSES),
-            Entry("children", "children", always, _turn_children, _children),
-            Entry("self-test", "self test", always, _test),
-            Entry("off", "shut down", _can_go_off, _ask_off),
+            turned(VOLUME, message("menu-sound"), SOUNDS),
+            turned(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_IS),
+            Entry("children", message("menu-children"), always, _turn_children, _children_are),
+            Entry("self-test", message("menu-self-test"), always, _test),
+            Entry("off", message("menu-off"), _can_go_off, _ask_off),
         ),
     ),
 )

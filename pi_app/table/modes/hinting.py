@@ -9,17 +9,17 @@ from pi_app.table.choices import choice_of
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.modes.play import BEAT_S
-from pi_app.table.screen import Key, Table
+from pi_app.table.screen import Table
 from pi_app.table.state import Change, Session, Tip
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import Seat, Text, message
+from pi_app.table.texts.terms import keys, ok_key, place_of
 from pi_app.table.tips import HOW_FAR, asked, tip
 from pi_app.table.who import seen_by
-from pi_app.table.words import keys, letter, presses, where_in_brief
 from rules.actions import Move
 
 WORDS_LETTERS = 10  # fit in a large line beside the map
 MOST_WORDS = 3  # large lines
-FOLLOWS = {"pawn": "the step", "step": "why?", "why": "the pawn"}
+FOLLOWS = {"pawn": message("do-the-step"), "step": message("why"), "why": message("do-the-pawn")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Hinting(FromMenu):
     def hints(self, s: Session) -> bool:
         return True
 
-    def whose(self, s: Session) -> str:
-        return f"{letter(self.menu_before.driver)} asks for a hint"
+    def whose(self, s: Session) -> Text:
+        return message("asks-for-a-hint", seat=Seat(self.menu_before.driver))
 
     def ok(self, s: Session, seat: int) -> Change:
         return self.menu_before.close(s)
@@ -49,9 +49,9 @@ class Hinting(FromMenu):
     def screen(self, s: Session) -> Table[Text]:
         best, only = tip(s), s.only(self.menu_before.driver)
         if best is None:
-            back = Key(presses(only)[1], "back")
-            return replace(self._table(s), words=("thinking",), keys=(back,))
-        does = keys(only, FOLLOWS[self.how_far], "back")
+            back = ok_key(only, message("do-back"))
+            return replace(self._table(s), words=(message("thinking"),), keys=(back,))
+        does = keys(only, FOLLOWS[self.how_far], message("do-back"))
         return replace(TOLD[self.how_far](self._table(s), best), keys=does)
 
     def _table(self, s: Session) -> Table[Text]:
@@ -61,7 +61,7 @@ class Hinting(FromMenu):
         return Table(
             board=replace(shown, hand="rests", seat=seen_by(s, game.seat)),
             seat=game.seat,
-            heading="Hint",
+            heading=message("hint"),
             dice=(),
             increments=(),
             words=(),
@@ -82,9 +82,9 @@ def _pawn(table: Table[Text], best: Tip) -> Table[Text]:
     if not isinstance(best.action, Move):
         return _leaving(table)
     origin = best.action.step.origin
-    words = (where_in_brief(game.ruleset.layout, game.seat, origin),)
+    words = (place_of(game.ruleset.layout, game.seat, origin),)
     shown = replace(table.board, origin=(game.seat, origin))
-    return replace(table, board=shown, lead="move this one:", words=words)
+    return replace(table, board=shown, lead=message("move-this-one"), words=words)
 
 
 def _step(table: Table[Text], best: Tip) -> Table[Text]:
@@ -92,19 +92,26 @@ def _step(table: Table[Text], best: Tip) -> Table[Text]:
         return _leaving(table)
     choice = choice_of(best.game, best.action)
     shown = replace(table.board, origin=choice.origin, target=choice.target)
-    return replace(table, board=shown, lead=choice.lead, words=choice.words, note=choice.note)
+    return replace(
+        table,
+        board=shown,
+        lead=choice.lead,
+        short_lead=choice.short_lead,
+        words=choice.words,
+        note=choice.note,
+    )
 
 
 def _leaving(table: Table[Text]) -> Table[Text]:
-    return replace(table, lead="what is left:", words=("not used",))
+    return replace(table, lead=message("what-is-left"), words=(message("unused"),))
 
 
 def _why(table: Table[Text], best: Tip) -> Table[Text]:
     words = tuple(wrap(best.why, WORDS_LETTERS, break_long_words=False))
     table = _step(table, best)
     if len(words) <= MOST_WORDS:
-        return replace(table, lead="why?", words=words, note="")
-    return replace(table, lead="why?", words=(), note=best.why)
+        return replace(table, lead=message("why"), words=words, note="")
+    return replace(table, lead=message("why"), words=(), note=best.why)
 
 
 TOLD = {"pawn": _pawn, "step": _step, "why": _why}

@@ -12,11 +12,11 @@ from pi_app.table.modes.menu import Confirm, Entry, FromMenu, Line, Menu, Sectio
 from pi_app.table.modes.naming import Naming
 from pi_app.table.offers import house_named, house_setting, offers, title
 from pi_app.table.rule_words import OPTION_WORDS, REFUSALS, WORDS, value_words, values
-from pi_app.table.screen import Key, Page
+from pi_app.table.screen import Page
 from pi_app.table.settings import RULESET
 from pi_app.table.state import Change, Session
-from pi_app.table.texts.message import Text
-from pi_app.table.words import letter, presses
+from pi_app.table.texts.message import Message, Text, message
+from pi_app.table.texts.terms import asks, next_key
 from rules.ruleset import PRESETS, RuleSetError, Value
 
 # What the menu has: lines made of what the session knows.
@@ -35,17 +35,18 @@ def to_choose(s: Session) -> tuple[Line, ...]:
 def to_change(s: Session) -> tuple[Line, ...]:
     """Return the house rules, and what makes new ones."""
     made = (Section(name, name, partial(_one, name)) for name in s.settings.named(PREFIX))
-    return (*made, Entry(NEW, "new", always, _make))
+    return (*made, Entry(NEW, message("new-rules"), always, _make))
 
 
 def _one(name: str, s: Session) -> tuple[Line, ...]:
     groups = (Section(group, group, partial(_group, name, group)) for group in OPTION_WORDS)
     ours, theirs = PREFIX + name in s.settings.kept, PREFIX + name in s.settings.first
     can_be_read = _can_be_read(name, s)
+    can_be_renamed = ours and not theirs and can_be_read
     return (
         *(groups if can_be_read else ()),  # what can't be read may be removed
-        Entry("rename", "rename", lambda s: ours and not theirs and can_be_read, _ask_name),
-        Entry("remove", "as at first" if theirs else "remove", lambda s: ours, _ask_remove),
+        Entry("rename", message("rename"), lambda s: can_be_renamed, _ask_name),
+        Entry("remove", _removal(theirs), lambda s: ours, _ask_remove),
     )
 
 
@@ -58,6 +59,11 @@ def _house(name: str, s: Session) -> House:
     house = house_named(s.settings, name)
     assert house is not None, name
     return house
+
+
+def _removal(theirs: bool) -> Message:
+    """Return what it is called to remove house rules; theirs: the configuration has them, too."""
+    return message("as-at-first") if theirs else message("remove")
 
 
 def _group(name: str, group: str, s: Session) -> tuple[Line, ...]:
@@ -81,11 +87,11 @@ def _values(name: str, option: str, s: Session) -> tuple[Line, ...]:
     )
 
 
-def _value(name: str, option: str, s: Session) -> str:
+def _value(name: str, option: str, s: Session) -> Text:
     return value_words(option, getattr(_house(name, s).ruleset, option))
 
 
-def chosen_title(s: Session) -> str:
+def chosen_title(s: Session) -> Text:
     """Return what the rules of the next game are called."""
     return title(s.next_rules)
 
@@ -126,16 +132,16 @@ def _take(name: str, option: str, value: Value, menu: Menu, s: Session) -> Chang
 
 
 def _ask_name(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Naming(menu, "name", TYPED_NAME, partial(_renamed, menu))))
+    return Change(s.into(Naming(menu, message("name"), TYPED_NAME, partial(_renamed, menu))))
 
 
 def _renamed(menu: Menu, s: Session, text: str) -> Change:
     menu = replace(menu, touched=s.t)
     name = menu.path[-1]
     if text != name and text in (*s.settings.named(PREFIX), *PRESETS):
-        return _refused(menu, s, text, "There are such rules already.")
-    if wrong := wrong_name(text):
-        return _refused(menu, s, text, f"{wrong[:1].upper()}{wrong[1:]}.")
+        return _refused(menu, s, text, message("rules-there"))
+    if wrong_name(text):
+        return _refused(menu, s, text, message("name-of-an-edition"))
     after = _kept(s.unset(PREFIX + name), text, _house(name, s))
     after, menu = _instead(name, text, after, menu)
     return _done(menu.at(after, *menu.path[:-1], text, line="rename"), after)
@@ -145,7 +151,7 @@ def _ask_remove(menu: Menu, s: Session) -> Change:
     return Change(s.into(ConfirmRemove(menu)))
 
 
-def _refused(menu: Menu, s: Session, what: str, why: str) -> Change:
+def _refused(menu: Menu, s: Session, what: Text, why: Text) -> Change:
     return Change(s.into(Refused(menu, what, why)), tones=(Tone(None, "refused"),))
 
 
@@ -169,17 +175,17 @@ def _instead(old: str, new: str, s: Session, menu: Menu) -> tuple[Session, Menu]
 class Refused(FromMenu):
     """What was not taken, and why; any press goes back to the menu."""
 
-    what: str
-    why: str
+    what: Text
+    why: Text
 
     def ok(self, s: Session, seat: int) -> Change:
         return self.next(s, seat)
 
     def screen(self, s: Session) -> Page[Text]:
         driver = self.menu_before.driver
-        to_next, _ = presses(s.only(driver))
-        title = f"{letter(driver)}: can't"
-        return Page(title, (self.why,), (Key(to_next, "back"),), corner=self.what)
+        back = next_key(s.only(driver), message("do-back"))
+        title = asks(driver, message("can-not"))
+        return Page(title, (self.why,), (back,), corner=self.what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +198,7 @@ class ConfirmRemove(Confirm):
         return self.menu_before.path[-1]
 
     def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse("hold OK to remove")
+        return s.refuse(message("hold-to-remove"))
 
     def hold_ok(self, s: Session, seat: int) -> Change:
         after = s.unset(PREFIX + self.name)
@@ -202,6 +208,6 @@ class ConfirmRemove(Confirm):
         return _done(menu.at(after, *menu.path[:-1]), after)
 
     def screen(self, s: Session) -> Page[Text]:
-        yes = "as at first" if PREFIX + self.name in s.settings.first else "remove"
-        title = f"{letter(self.menu_before.driver)}: {yes}?"
+        yes = _removal(PREFIX + self.name in s.settings.first)
+        title = asks(self.menu_before.driver, message("what-is-it", what=yes))
         return Page(title, (self.name,), self.keys(s, yes))

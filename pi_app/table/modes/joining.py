@@ -9,12 +9,12 @@ from pi_app.table.events import Tone
 from pi_app.table.modes.menu import FEW
 from pi_app.table.offers import offers, stands_for, title
 from pi_app.table.rule_words import apart
-from pi_app.table.screen import Key, Page, SeatMark, one_line
+from pi_app.table.screen import Key, Page, SeatMark
 from pi_app.table.settings import RULESET, box
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.terms import LEVELS_ARE, next_key, ok_key, row_of
 from pi_app.table.who import level, player
-from pi_app.table.words import letter
 from rules.history import new_record
 
 TOLD_S = 6.0  # how long what sets rules apart is shown: three lines
@@ -71,7 +71,7 @@ class Joining(Mode):
         if self._opens(s, seat):
             return self.ok(s, seat)
         if len(self._playing(s)) < 2:
-            return s.refuse("one more player")
+            return s.refuse(message("one-more-player"))
         if seat != self.seats[0]:
             return s.refuse(self._begins(s))
         if self._neighbours(s) and not self.asked:
@@ -92,26 +92,31 @@ class Joining(Mode):
         """Whether a panel's hold opens the menu."""
         return self.at_menu and s.only(seat) and seat in self.seats
 
-    def whose(self, s: Session) -> str:
-        return "tap joins" if all(s.only(seat) for seat in s.setup.panels) else "OK joins"
+    def whose(self, s: Session) -> Text:
+        only = all(s.only(seat) for seat in s.setup.panels)
+        return message("tap-joins") if only else message("ok-joins")
 
     def dome(self, s: Session) -> Change:
         does, hint = self._asks(s)
-        return s.refuse(hint or one_line(does))
+        return s.refuse(hint or row_of(does))
 
     def screen(self, s: Session) -> Page[Text]:
         """Return who plays; for a moment after NEXT, what sets the rules apart."""
         if s.t < self._told_until and not self.at_menu:
             ruleset = offers(s.settings)[self.ruleset]
             lines = (title(self.ruleset), *apart(ruleset))
-            return Page("Which rules?", lines, *self._asks(s), corner=self._which(s))
-        marks = tuple(
-            SeatMark(seat, (player(s, seat).name or "joined") if seat in self.seats else plays)
-            for seat, plays in ((seat, level(s, seat) or "-") for seat in s.setup.panels)
-        )
-        line = "opposite seats are usual" if self.asked else title(self.ruleset)
-        line = "menu" if self.at_menu else line
-        return Page("Who plays?", (line,), *self._asks(s), marks, corner=self._which(s))
+            return Page(message("ask-which-rules"), lines, *self._asks(s), corner=self._which(s))
+        marks = tuple(SeatMark(seat, self._plays(s, seat)) for seat in s.setup.panels)
+        line: Text = message("opposite-seats") if self.asked else title(self.ruleset)
+        line = message("menu") if self.at_menu else line
+        return Page(message("ask-who-plays"), (line,), *self._asks(s), marks, corner=self._which(s))
+
+    def _plays(self, s: Session, seat: int) -> Text:
+        """Return who plays at a seat: who has joined, a box, or nobody."""
+        if seat in self.seats:
+            return player(s, seat).name or message("joined")
+        how_well = level(s, seat)
+        return "-" if how_well is None else LEVELS_ARE[how_well]
 
     def wake_at(self, s: Session) -> float | None:
         return self._told_until if s.t < self._told_until else None
@@ -146,19 +151,25 @@ class Joining(Mode):
         playing = self._playing(s)
         return len(playing) == 2 and sum(playing) % 2 == 1
 
-    def _asks(self, s: Session) -> tuple[tuple[Key[str], ...], str]:
+    def _asks(self, s: Session) -> tuple[tuple[Key[Text], ...], Text]:
         """Return what to press, or who begins."""
         only = all(s.only(seat) for seat in s.setup.panels)
         if self.at_menu:
-            opens = Key("hold", "open it" if only else "open the menu")
-            return (opens, *((Key("tap", "go on"),) if only else ())), ""
+            opens = message("do-open-it") if only else message("do-open-menu")
+            key = Key(message("press-hold"), opens)
+            return (key, *((next_key(only, message("do-go-on")),) if only else ())), NOTHING
         if len(self._playing(s)) < 2 or not self.seats:
-            join = Key("tap", "join, then other rules")
-            return ((join,) if only else (Key("OK", "join"), Key("NEXT", "other rules"))), ""
+            if only:
+                return (next_key(only, message("do-join-then-rules")),), NOTHING
+            other = message("do-other-rules")
+            return (ok_key(only, message("do-join")), next_key(only, other)), NOTHING
         return (), self._begins(s)
 
-    def _begins(self, s: Session) -> str:
+    def _begins(self, s: Session) -> Message:
         """Return who begins and how: `C: hold OK to begin`."""
-        hold = "hold" if s.only(self.seats[0]) else "hold OK"
-        again = " again" if self.asked else ""
-        return f"{letter(self.seats[0])}: {hold}{again} to begin"
+        seat = Seat(self.seats[0])
+        if s.only(self.seats[0]):
+            again = message("hold-again-to-begin", seat=seat)
+            return again if self.asked else message("hold-to-begin", seat=seat)
+        again = message("hold-ok-again-to-begin", seat=seat)
+        return again if self.asked else message("hold-ok-to-begin", seat=seat)

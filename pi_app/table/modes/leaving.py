@@ -13,9 +13,10 @@ from pi_app.table.modes.moving_back import put_back
 from pi_app.table.screen import Page
 from pi_app.table.settings import box, stand_in
 from pi_app.table.state import Change, Session
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import Message, Seat, Text, message
+from pi_app.table.texts.terms import asks
 from pi_app.table.who import level, named, played_by
-from pi_app.table.words import letter, listed
+from pi_app.table.words import letter
 from rules.actions import Leave
 from rules.game import Phase, next_seat
 
@@ -26,8 +27,8 @@ ON_THE_BOARD = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 class Leaving(Listed):
     """Who leaves, the panel's own player first; or who is back."""
 
-    def title(self, s: Session) -> str:
-        return f"{letter(self.menu_before.driver)}: who leaves?"
+    def title(self, s: Session) -> Text:
+        return asks(self.menu_before.driver, message("ask-who-leaves"))
 
     def seats(self, s: Session) -> tuple[int, ...]:
         """Return the seats in the order of the lines: those that still play."""
@@ -35,9 +36,9 @@ class Leaving(Listed):
         playing = [seat for seat in game.seats if seat not in game.places]
         return tuple(sorted(playing, key=lambda seat: seat != driver))
 
-    def lines(self, s: Session) -> tuple[str, ...]:
+    def lines(self, s: Session) -> tuple[Text, ...]:
         return tuple(
-            f"{letter(seat)} is back" if _is_away(s, seat) else named(s, seat)
+            message("is-back", seat=Seat(seat)) if _is_away(s, seat) else named(s, seat)
             for seat in self.seats(s)
         )
 
@@ -46,10 +47,10 @@ class Leaving(Listed):
         if _is_away(s, seat):
             return _done(self, back(s, seat))
         if not others_there(s, seat) and any(level(s, one) for one in s.playing.game.seats):
-            return s.into(self).refuse("the last: end game")
+            return s.into(self).refuse(message("the-last"))
         leaving = WhatOfPawns(self.touched_menu(s), seat=seat, before=self)
         if not leaving.ways(s):
-            return s.into(self).refuse("not now: go on first")
+            return s.into(self).refuse(message("not-now"))
         return Change(s.into(leaving))
 
 
@@ -57,7 +58,7 @@ class Way(NamedTuple):
     """What becomes of the pawns of who leaves: `seat` plays on with them, None: off the board."""
 
     seat: int | None
-    words: str
+    words: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +70,20 @@ class WhatOfPawns(Listed):
 
     seat: int = 0
 
-    def title(self, s: Session) -> str:
-        return f"{named(s, self.seat)} leaves"
+    def title(self, s: Session) -> Text:
+        return message("leaves", who=named(s, self.seat))
 
     def ways(self, s: Session) -> tuple[Way, ...]:
         """Return what can become of them, in the order of the lines."""
         there, driver = others_there(s, self.seat), self.menu_before.driver
         helpers = (driver,) if driver in there else there
-        gone = letter(self.seat)
-        off = (Way(None, "pawns off the board"),) if may_go_off(s, self.seat) else ()
-        return (*off, *(Way(seat, f"{named(s, seat)} plays for {gone}") for seat in helpers))
+        off = (Way(None, message("pawns-off-the-board")),) if may_go_off(s, self.seat) else ()
+        return (*off, *(Way(seat, self._plays(s, seat)) for seat in helpers))
 
-    def lines(self, s: Session) -> tuple[str, ...]:
+    def _plays(self, s: Session, helper: int) -> Message:
+        return message("plays-for", who=named(s, helper), seat=Seat(self.seat))
+
+    def lines(self, s: Session) -> tuple[Text, ...]:
         return tuple(way.words for way in self.ways(s))
 
     def choose(self, s: Session, index: int) -> Change:
@@ -97,7 +100,7 @@ class PawnsOff(Confirm):
     seat: int
 
     def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse("hold OK: pawns off")
+        return s.refuse(message("hold-pawns-off"))
 
     def hold_ok(self, s: Session, seat: int) -> Change:
         there = others_there(s, self.seat)
@@ -105,11 +108,12 @@ class PawnsOff(Confirm):
         return act(back(after, self.seat), Leave(self.seat))
 
     def screen(self, s: Session) -> Page[Text]:
-        game, name = s.playing.game, letter(self.seat)
+        game = s.playing.game
         left = len(game.seats) - len(game.places) - 1
-        ends = () if left > 1 else ("That ends the game.",)
-        lines = (f"All {name}'s pawns go off.", *ends)
-        return Page(f"{named(s, self.seat)} leaves?", lines, self.keys(s, "off"))
+        ends = () if left > 1 else (message("that-ends-the-game"),)
+        lines = (message("all-pawns-go-off", seat=Seat(self.seat)), *ends)
+        title = message("ask-leaves", who=named(s, self.seat))
+        return Page(title, lines, self.keys(s, message("do-off")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,7 @@ class HandOver(Confirm):
     helper: int
 
     def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse(f"hold OK: {letter(self.helper)} plays")
+        return s.refuse(message("hold-plays", seat=Seat(self.helper)))
 
     def hold_ok(self, s: Session, seat: int) -> Change:
         return _done(self, handed_over(s, self.seat, self.helper))
@@ -128,12 +132,13 @@ class HandOver(Confirm):
     def screen(self, s: Session) -> Page[Text]:
         others = (one for one in s.playing.game.seats if one != self.seat)
         gone = (self.seat, *(one for one in others if played_by(s, one) == self.seat))
-        away = "they are" if len(gone) > 1 else f"{letter(self.seat)} is"
+        seats = tuple(map(Seat, gone))
         lines = (
-            f"{named(s, self.helper)} plays for {listed([letter(one) for one in gone])}.",
-            f"Until {away} back.",
+            message("plays-for-them", who=named(s, self.helper), seats=seats),
+            message("until-back", seats=seats, count=len(gone)),
         )
-        return Page(f"{named(s, self.seat)} leaves?", lines, self.keys(s, "yes"))
+        title = message("ask-leaves", who=named(s, self.seat))
+        return Page(title, lines, self.keys(s, message("do-yes")))
 
 
 def others_there(s: Session, gone: int) -> tuple[int, ...]:

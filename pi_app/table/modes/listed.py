@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pi_app.table.modes.menu import FromMenu, with_way_out
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Session
-from pi_app.table.texts.message import Text
-from pi_app.table.words import keys
+from pi_app.table.texts.message import Text, message
+from pi_app.table.texts.terms import keys
 
-BACK = "back"
+BACK = message("do-back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Listed(FromMenu):
 
     index: int = 0
 
-    def lines(self, s: Session) -> tuple[str, ...]:
+    def lines(self, s: Session) -> tuple[Text, ...]:
         """Return the lines but for the one that goes back."""
         raise NotImplementedError
 
@@ -30,11 +30,11 @@ class Listed(FromMenu):
         """Return what a line leads to; the session is back in the menu."""
         raise NotImplementedError
 
-    def title(self, s: Session) -> str:
+    def title(self, s: Session) -> Text:
         """Return what is chosen here."""
         raise NotImplementedError
 
-    def shown(self, s: Session) -> tuple[str, ...]:
+    def shown(self, s: Session) -> tuple[Text, ...]:
         """Return all lines."""
         only = s.only(self.menu_before.driver)
         return (*with_way_out(self.lines(s), BACK, only), *([BACK] if only else []))
@@ -53,5 +53,5 @@ class Listed(FromMenu):
         return self.out(s)
 
     def screen(self, s: Session) -> Page[Text]:
-        does = keys(s.only(self.menu_before.driver), "other", "this one")
+        does = keys(s.only(self.menu_before.driver), message("do-other"), message("do-this-one"))
         return Page(self.title(s), self.shown(s), does, chosen=self.index)

@@ -9,9 +9,10 @@ from typing import ClassVar
 from pi_app.table.addresses import to_scan
 from pi_app.table.events import Address
 from pi_app.table.modes.menu import LOOK_S, FromMenu
-from pi_app.table.screen import Code, Key, Page, Screen
+from pi_app.table.screen import Code, Page, Screen
 from pi_app.table.state import Change, Session
-from pi_app.table.words import letter, presses
+from pi_app.table.texts.message import message
+from pi_app.table.texts.terms import asks, next_key
 
 HOST_LETTERS = 20  # fit in a small line, whichever they are
 
@@ -34,9 +35,9 @@ class LookingOn(FromMenu):
 
     def screen(self, s: Session) -> Screen:
         driver, host = self.menu_before.driver, self.address.host
-        key = Key(presses(s.only(driver))[0], "back")
+        key = next_key(s.only(driver), message("do-back"))
         if self.address.known:
-            return Code(to_scan(self.address), "Scan or type:", host, key)
-        title = f"{letter(driver)}: watch by phone"
+            return Code(to_scan(self.address), message("scan-or-type"), host, key)
+        title = asks(driver, message("watch-by-phone"))
         lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
-        return Page(title, ("In a browser type:", *lines), (key,))
+        return Page(title, (message("type-in-a-browser"), *lines), (key,))

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from pi_app.table.events import Tone
 from pi_app.table.screen import Key, Page
 from pi_app.table.settings import Setting
 from pi_app.table.state import Change, MenuPlace, Mode, Session, ToMenu
-from pi_app.table.texts.message import Text
-from pi_app.table.words import keys, letter, presses
+from pi_app.table.texts.message import Seat, Text, message
+from pi_app.table.texts.terms import asks, hold_key, keys, next_key
 
 MENU_S = 30.0
 LOOK_S = 120.0  # where players look at cardboard, wires or names meanwhile, not at the buttons
 FEW = 6  # eight presses from anywhere to the menu, on the longest way
 T = TypeVar("T")
 U = TypeVar("U")
-NO_NAMES: Mapping[Any, str] = MappingProxyType({})
 
 
 def always(s: Session) -> bool:
@@ -34,14 +32,14 @@ class Entry(NamedTuple):
     """
 
     id: str
-    words: str
+    words: Text
     is_there: Callable[[Session], bool]
     do: Callable[[Menu, Session], Change]
-    value: Callable[[Session], str] | None = None
+    value: Callable[[Session], Text] | None = None
 
-    def shown(self, s: Session) -> str:
+    def shown(self, s: Session) -> Text:
         """Return the line as it reads now."""
-        return self.words if self.value is None else f"{self.words}: {self.value(s)}"
+        return _with_value(self, s)
 
 
 class Section(NamedTuple):
@@ -52,9 +50,9 @@ class Section(NamedTuple):
     """
 
     id: str
-    words: str
+    words: Text
     entries: tuple[Line, ...] | Callable[[Session], tuple[Line, ...]]
-    value: Callable[[Session], str] | None = None
+    value: Callable[[Session], Text] | None = None
 
     def is_there(self, s: Session) -> bool:
         """Whether there is anything in it."""
@@ -64,12 +62,19 @@ class Section(NamedTuple):
         """Return its lines, those that are not there now among them."""
         return self.entries(s) if callable(self.entries) else self.entries
 
-    def shown(self, s: Session) -> str:
+    def shown(self, s: Session) -> Text:
         """Return the line as it reads now."""
-        return self.words if self.value is None else f"{self.words}: {self.value(s)}"
+        return _with_value(self, s)
 
 
 Line = Entry | Section
+
+
+def _with_value(line: Line, s: Session) -> Text:
+    """Return a line's words, and its value behind them if it has one."""
+    if line.value is None:
+        return line.words
+    return message("line-and-value", line=line.words, value=line.value(s))
 
 
 def with_way_out(choices: Sequence[T], way: U, only: bool) -> Iterator[T | U]:
@@ -82,25 +87,24 @@ def with_way_out(choices: Sequence[T], way: U, only: bool) -> Iterator[T | U]:
 
 def turned(
     setting: Setting[T],
-    values: tuple[T, ...],
-    words: str = "",
-    named: Mapping[T, str] = NO_NAMES,
+    words: Text,
+    values: Mapping[T, Text],
     is_there: Callable[[Session], bool] = always,
 ) -> Entry:
     """Return the entry that shows a setting and goes on to its next value at each OK.
 
-    words: by default the setting's key. named: the values that are shown in other words.
+    values: all that the setting can be, in order, each with its words.
     """
 
-    def shown(s: Session) -> str:
-        value = s.settings.get(setting)
-        return named.get(value, str(value))
+    def shown(s: Session) -> Text:
+        return values[s.settings.get(setting)]
 
     def turn(menu: Menu, s: Session) -> Change:
-        following = values[(values.index(s.settings.get(setting)) + 1) % len(values)]
+        order = list(values)
+        following = order[(order.index(s.settings.get(setting)) + 1) % len(order)]
         return Change(s.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),))
 
-    return Entry(setting.key, words or setting.key, is_there, turn, shown)
+    return Entry(setting.key, words, is_there, turn, shown)
 
 
 def _back(menu: Menu, s: Session) -> Change:
@@ -108,7 +112,7 @@ def _back(menu: Menu, s: Session) -> Change:
     return Change(s.into(menu.opened_from(s))) if menu.path else menu.close(s)
 
 
-BACK = Entry("back", "back", always, _back)
+BACK = Entry("back", message("do-back"), always, _back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +135,8 @@ class Menu(Mode):
     def drivers(self, s: Session) -> tuple[int, ...]:
         return (self.driver,)
 
-    def whose(self, s: Session) -> str:
-        return f"{letter(self.driver)} has the menu"
+    def whose(self, s: Session) -> Text:
+        return message("has-the-menu", seat=Seat(self.driver))
 
     def lines(self, s: Session) -> tuple[Line, ...]:
         """Return what the menu offers now, or the section of it that is open."""
@@ -143,10 +147,11 @@ class Menu(Mode):
 
     def _open(self, s: Session) -> Section:
         """Return the section that is open; one with no lines where it is not there any more."""
-        section = Section("menu", "menu", self.tree)
+        section = Section("menu", message("menu"), self.tree)
         for name in self.path:
             inside = (one for one in section.lines(s) if isinstance(one, Section))
-            section = next((one for one in inside if one.id == name), Section(name, name, ()))
+            gone = Section(name, message("menu"), ())
+            section = next((one for one in inside if one.id == name), gone)
         return section
 
     def ids(self, s: Session) -> tuple[str, ...]:
@@ -181,8 +186,8 @@ class Menu(Mode):
         return Change(s.into(self.at(s, line=self.path[0]))) if self.path else self.close(s)
 
     def screen(self, s: Session) -> Page[Text]:
-        does = keys(s.only(self.driver), "other", "do it")
-        title = f"{letter(self.driver)}: {self._open(s.into(self)).words}"
+        does = keys(s.only(self.driver), message("do-other"), message("do-it"))
+        title = asks(self.driver, self._open(s.into(self)).words)
         shown = tuple(line.shown(s) for line in self.lines(s))
         return Page(title, shown, does, chosen=self.index)
 
@@ -235,7 +240,7 @@ class FromMenu(Mode):
     def drivers(self, s: Session) -> tuple[int, ...]:
         return self.menu_before.drivers(s)
 
-    def whose(self, s: Session) -> str:
+    def whose(self, s: Session) -> Text:
         return self.menu_before.whose(s)
 
     def touched_menu(self, s: Session) -> Menu:
@@ -275,7 +280,7 @@ class Confirm(FromMenu):
     def holds_ok(self, s: Session, seat: int) -> bool:
         return True
 
-    def keys(self, s: Session, does: str) -> tuple[Key[str], ...]:
+    def keys(self, s: Session, does: Text) -> tuple[Key[Text], ...]:
         """Return what to press: NEXT `no`, hold OK `end`."""
         only = s.only(self.menu_before.driver)
-        return Key(presses(only)[0], "no"), Key("hold" if only else "hold OK", does)
+        return next_key(only, message("do-no")), hold_key(only, does)

@@ -8,9 +8,9 @@ from pi_app.table.events import Tone
 from pi_app.table.map import BLINK_S, lit, moved, next_step, table_map
 from pi_app.table.screen import ByHand, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, ToGame, lamps
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import Seat, Text, message
+from pi_app.table.texts.terms import choosing, nth_of, place_of
 from pi_app.table.who import called, people
-from pi_app.table.words import choosing, letter, where_in_brief
 from rules.board import NEST
 from rules.history import Record
 from rules.position import Position
@@ -30,8 +30,8 @@ class MovedBack(Mode):
     def drivers(self, s: Session) -> tuple[int, ...]:
         return people(s)
 
-    def whose(self, s: Session) -> str:
-        return "pawns go back first"
+    def whose(self, s: Session) -> Text:
+        return message("pawns-go-back-first")
 
     def ok(self, s: Session, seat: int) -> Change:
         if self.index + 1 == len(self.moves):
@@ -49,17 +49,21 @@ class MovedBack(Mode):
         seat, origin, target, _ = self.moves[self.index]
         layout = game.ruleset.layout
         shown = table_map(game, (seat, origin), (seat, target), lit(self.since, s.t))
-        count = f"{self.index + 1} of {len(self.moves)}" if len(self.moves) > 1 else ""
+        nth = nth_of(self.index, len(self.moves))
+        pawns = called(s, seat)
+        note: Text = nth if len(self.moves) > 1 else pawns
+        if pawns and note is nth:
+            note = message("pawns-and-nth", pawns=pawns, nth=nth)
         return Table(
             board=replace(shown, hand="moved"),
             seat=seat,
-            heading="put back",
+            heading=message("put-back"),
             dice=(),
             increments=(),
-            words=(where_in_brief(layout, seat, target),),
-            lead=f"{letter(seat)}: {where_in_brief(layout, seat, origin)} →",
-            note=", ".join(filter(None, (called(s, seat), count))),
-            keys=choosing(s.only(game.seat), 0, 1, "I moved it"),
+            words=(place_of(layout, seat, target),),
+            lead=message("pawn-from", seat=Seat(seat), origin=place_of(layout, seat, origin)),
+            note=note,
+            keys=choosing(s.only(game.seat), 0, 1, message("do-moved")),
         )
 
     def lamps(self, s: Session) -> Lamps:

@@ -9,8 +9,8 @@ from typing import ClassVar, Literal, NamedTuple
 from pi_app.table.modes.menu import LOOK_S, FromMenu, with_way_out
 from pi_app.table.screen import Page
 from pi_app.table.state import Change, Session
-from pi_app.table.texts.message import Text
-from pi_app.table.words import keys
+from pi_app.table.texts.message import Message, Text, message
+from pi_app.table.texts.terms import keys
 
 DIGITS = "0123456789"
 GROUPS = ("ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", DIGITS)  # as wide as can stand large
@@ -21,16 +21,21 @@ Does = Literal["open", "take", "others", "done", "delete", "menu"]
 class Option(NamedTuple):
     """What OK can be pressed for: what stands large, what it does, and what OK says."""
 
-    shown: str
+    shown: Text
     does: Does
-    says: str
+    says: Message
 
 
-DONE = Option("done", "done", "that's it")
-DELETE = Option("delete", "delete", "take one off")
-NONE = Option("none", "done", "that's it")
-MENU = Option("menu", "menu", "go back")
-OTHERS = Option("others", "others", "go back")
+DONE = Option(message("name-done"), "done", message("do-that-is-it"))
+DELETE = Option(message("name-delete"), "delete", message("do-take-one-off"))
+NONE = Option(message("name-none"), "done", message("do-that-is-it"))
+MENU = Option(message("menu"), "menu", message("do-go-back"))
+OTHERS = Option(message("name-others"), "others", message("do-go-back"))
+
+
+def _group(letters: str) -> Option:
+    shown: Text = message("digits") if letters == DIGITS else letters
+    return Option(shown, "open", message("do-open"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class Naming(FromMenu):
 
     stays_s: ClassVar[float] = LOOK_S
 
-    title: str
+    title: Message
     length: int
     then: Callable[[Session, str], Change]
     text: str = ""
@@ -59,12 +64,12 @@ class Naming(FromMenu):
         return (*with_way_out(listed, MENU, only), *((MENU,) if only else ()))
 
     def _of_group(self) -> tuple[Option, ...]:
-        return (*(Option(one, "take", "this one") for one in self.group), OTHERS)
+        return (*(Option(one, "take", message("do-this-one")) for one in self.group), OTHERS)
 
     def _of_groups(self) -> tuple[Option, ...]:
         more = GROUPS if len(self.text) < self.length else ()
         return (
-            *(Option("0 to 9" if one == DIGITS else one, "open", "one of them") for one in more),
+            *map(_group, more),
             *((DONE, DELETE) if self.text else (NONE,) if self.optional else ()),
         )
 
@@ -74,6 +79,7 @@ class Naming(FromMenu):
             case "open":
                 return self._with(s, group=GROUPS[self.index])
             case "take":
+                assert isinstance(option.shown, str)
                 return self._with(s, text=self.text + option.shown, group="")
             case "others":
                 return self._with(s, group="", index=GROUPS.index(self.group))
@@ -103,7 +109,8 @@ class Naming(FromMenu):
     def screen(self, s: Session) -> Page[Text]:
         options = self.options(s)
         option = options[self.index]
-        does = keys(s.only(self.menu_before.driver), "other", option.says)
+        does = keys(s.only(self.menu_before.driver), message("do-other"), option.says)
         which = f"{self.index + 1}/{len(options)}"
-        title = f"{self.title}: {self.text}" if self.text else f"{self.title}?"
+        begun = message("named-so-far", what=self.title, text=self.text)
+        title = begun if self.text else message("what-is-it", what=self.title)
         return Page(title, (), does, corner=which, large=option.shown)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from pi_app.table.last_pages import SWITCHING_OFF
 from pi_app.table.screen import Key, Page
 from pi_app.table.state import Change, Mode, Session
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import Text, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,4 +32,9 @@ class SwitchingOff(Mode):
 
 def counting_down(seconds: int) -> Page[Text]:
     """Return what is shown while a finger holds: how many seconds it must still hold."""
-    return Page("Switch off?", (), (Key("let go", "no"),), large=str(seconds))
+    return Page(
+        message("ask-switch-off"),
+        (),
+        (Key(message("press-let-go"), message("do-no")),),
+        large=str(seconds),
+    )

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pi_app.table.acting import act, rematch
 from pi_app.table.advice import planned
-from pi_app.table.choices import MENU, Choice, Deed, choice_of, choices, drivers, increments
+from pi_app.table.choices import GO_ON, MENU, Choice, Deed, choice_of, choices, drivers, increments
 from pi_app.table.events import Button, Drawn, Tone
 from pi_app.table.forced import forced
 from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
@@ -27,10 +27,20 @@ from pi_app.table.screen import (
     Screen,
     SeatMark,
     Table,
-    one_line,
 )
 from pi_app.table.state import Change, Forced, Lamps, Mode, Session, Tip, ToGame, lamps
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.terms import (
+    ORDINALS,
+    asks,
+    choosing,
+    hold_key,
+    keys,
+    menu_key,
+    next_key,
+    ok_key,
+    row_of,
+)
 from pi_app.table.tips import can_hint, tip
 from pi_app.table.who import (
     called,
@@ -43,17 +53,7 @@ from pi_app.table.who import (
     seen_by,
     turn,
 )
-from pi_app.table.words import (
-    ORDINALS,
-    choosing,
-    keys,
-    letter,
-    many,
-    menu_key,
-    presses,
-    starter_rule,
-    starter_score,
-)
+from pi_app.table.words import in_a_row, starter_rule, starter_score
 from rules.actions import Move, Throw
 from rules.board import HOME, NEST
 from rules.game import Game, Phase
@@ -69,7 +69,10 @@ THINK_S = 1.0  # a bot mostly thinks for less: by then its choice is said, and n
 BEAT_S = 2.0  # how long each of several keys is shown
 STEPPED_OK_S = 0.4  # after the dome has stepped back no OK counts for so long,
 STEPPED_THROW_S = 1.0  # and the dome throws nothing
-BY_DOME = {"back": Key("dome", "back"), "confirm": Key("dome", "throw")}
+BY_DOME = {
+    "back": Key(message("press-dome"), message("do-back")),
+    "confirm": Key(message("press-dome"), message("do-throw")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +87,8 @@ class Play(Mode):
 
     since: float
     index: int = 0
-    news: str = ""
-    last: str = ""
+    news: Text = ""
+    last: Text = ""
     pawn: Pawn | None = None
     cheers: bool = False
 
@@ -104,12 +107,13 @@ class Play(Mode):
         for_one = len(seats) == 1 and s.playing.game.phase is not Phase.OVER
         return may_press_for(s, seats[0], seat) if for_one else seat in self.drivers(s)
 
-    def whose(self, s: Session) -> str:
+    def whose(self, s: Session) -> Text:
         if s.playing.game.phase is Phase.OVER:
-            return "the game is over"
+            return message("game-over")
         seat = s.playing.game.seat
-        boxed = level(s, seat) is not None
-        return turn(s, seat, "") if boxed else f"{letter(self.drivers(s)[0])}'s turn"
+        if level(s, seat) is not None:
+            return message("box-for", seat=Seat(seat))
+        return message("corrected-turn", seat=Seat(self.drivers(s)[0]))
 
     def choices(self, s: Session) -> tuple[Choice, ...]:
         """Return what can be chosen; on a panel with one button the menu is the last.
@@ -139,7 +143,7 @@ class Play(Mode):
         listed = self.choices(s)
         return listed[self._at(listed)]
 
-    def keys(self, s: Session) -> tuple[Key[str], ...]:
+    def keys(self, s: Session) -> tuple[Key[Text], ...]:
         """Return what to press for the choice that is shown."""
         listed = self.choices(s)
         at = self._at(listed)
@@ -176,7 +180,8 @@ class Play(Mode):
         listed, at = self.choices(s), self.at(s)
         following = (at + 1) % len(listed)
         if following == at and _box_moves(s):
-            return s.refuse("the box thinks" if planned(s) is None else "the box has chosen")
+            thinks = planned(s) is None
+            return s.refuse(message("box-thinks") if thinks else message("box-has-chosen"))
         mode = replace(self, index=following, since=s.t, last="")
         return Change(begun(s.into(mode)) if mode.reviews(s) else s.into(mode))
 
@@ -190,8 +195,8 @@ class Play(Mode):
             return self._step_back(s)
         if does == "confirm" and s.forced is not None:
             too_soon = s.t < max(s.forced.counts_from, s.throws_from)
-            return s.refuse("a moment") if too_soon else _confirm_and_throw(s)
-        return s.refuse(one_line(self.keys(s)[-1:]) if self.chosen(s).does else self.whose(s))
+            return s.refuse(message("a-moment")) if too_soon else _confirm_and_throw(s)
+        return s.refuse(row_of(self.keys(s)[-1:]) if self.chosen(s).does else self.whose(s))
 
     def dome_counts_from(self, s: Session) -> float | None:
         if s.playing.game.phase in THROWING:
@@ -287,13 +292,13 @@ def _is_held(choice: Choice, s: Session) -> bool:
 
 
 def _press_dome(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse("press the dome" if s.dome else "hold OK")
+    return s.refuse(message("press-the-dome") if s.dome else message("press-hold-ok"))
 
 
 def _type(mode: Play, s: Session, seat: int) -> Change:
     """Type real dice in; what is thrown already comes again and can't be typed."""
     if s.playing.ready is not None:
-        return s.refuse("hold OK: thrown already")
+        return s.refuse(message("hold-thrown-already"))
     return Change(s.into(Typing(Menu(seat, mode, s.t, ()), Typed(s.playing.game.dice), s.t)))
 
 
@@ -312,7 +317,7 @@ def _choose_menu(mode: Play, s: Session, seat: int) -> Change:
 
 
 def _wait(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse("the box thinks")
+    return s.refuse(message("box-thinks"))
 
 
 def _box_moves(s: Session) -> bool:
@@ -322,11 +327,11 @@ def _box_moves(s: Session) -> bool:
 
 
 def _only_shown(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse(f"{presses(s.only(seat))[0]}: go on")
+    return s.refuse(row_of([next_key(s.only(seat), GO_ON)]))
 
 
 def _ask_to_hold(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse(f"hold OK: {mode.chosen(s).does}")
+    return s.refuse(row_of([Key(message("press-hold-ok"), mode.chosen(s).does)]))
 
 
 DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
@@ -355,6 +360,7 @@ def _table(mode: Play, s: Session) -> Table[Text]:
         increments=increments(game, choice.uses),
         words=choice.words,
         lead=choice.lead or _whose_throw(s),
+        short_lead=choice.short_lead,
         note=choice.note or mode.news or _called(s, choice),
         last=mode.last,
         keys=mode.keys(s),
@@ -373,49 +379,64 @@ def _is_best(best: Tip | None, choice: Choice) -> bool:
     return choice.deed == best.action
 
 
-def _whose_throw(s: Session) -> str:
+def _whose_throw(s: Session) -> Text:
     """Return the name of who is to throw, for whom there is room: `LUC's turn`."""
     game = s.playing.game
     if game.phase is Phase.THROW and level(s, game.seat) is not None:
-        return "throw for it"
+        return message("throw-for-it")
     name = player(s, game.seat).name
-    return f"{name}'s turn" if name and game.phase is Phase.THROW else ""
+    return message("names-turn", name=name) if name and game.phase is Phase.THROW else NOTHING
 
 
-def _called(s: Session, choice: Choice) -> str:
+def _called(s: Session, choice: Choice) -> Text:
     """Return what the captured pawns are called, which are to be taken off the board by hand."""
-    return ", ".join(filter(None, (called(s, seat) for seat in dict(choice.captured))))
+    names = (called(s, seat) for seat in dict(choice.captured))
+    return in_a_row([message("as-it-is", text=name) for name in names if name])
 
 
-def _does(game: Game) -> str:
-    """Return what a seat does in this phase, in a word of the heading."""
-    passes = game.phase is Phase.MOVE and not game.steps
-    return "passes" if passes else HEADINGS[game.phase]
-
-
-HEADINGS = {Phase.THROW: "throws", Phase.MOVE: "moves", Phase.PENALTY: "oh no!"}
+def _does(game: Game) -> Message:
+    """Return what the seat whose turn it is does in this phase."""
+    seat = Seat(game.seat)
+    if game.phase is Phase.MOVE:
+        return message("moves", seat=seat) if game.steps else message("passes", seat=seat)
+    if game.phase is Phase.PENALTY:
+        return message("oh-no", seat=seat)
+    return message("throws", seat=seat)
 
 
 def _who_begins(mode: Play, s: Session) -> Page[Text]:
     game = s.playing.game
     thrown = dict(game.order_throws)
     starter = game.ruleset.starter
-    out = {seat: "out" for seat in game.seats if seat not in game.to_order}
-    scores = {seat: str(starter_score(starter, faces)) for seat, faces in thrown.items()}
-    marks = tuple(SeatMark(seat, {**out, **scores}.get(seat, "-")) for seat in game.seats)
-    lines = (" ".join(mode.chosen(s).words),)
-    other = played_by(s, game.seat)
-    who = named(s, game.seat) if other == game.seat else f"{letter(other)} for {letter(game.seat)}"
-    return Page(f"{who} throws", lines, (), mode.news or starter_rule(starter), marks)
+    said: dict[int, Text] = {
+        **{seat: message("out") for seat in game.seats if seat not in game.to_order},
+        **{seat: str(starter_score(starter, faces)) for seat, faces in thrown.items()},
+    }
+    marks = tuple(SeatMark(seat, said.get(seat, "-")) for seat in game.seats)
+    lines = (_in_a_line(mode.chosen(s)),)
+    other, seat = played_by(s, game.seat), Seat(game.seat)
+    for_other = message("plays-seat", who=Seat(other), seat=seat)
+    who = named(s, game.seat) if other == game.seat else for_other
+    hint = mode.news or starter_rule(starter)
+    return Page(message("who-throws", who=who), lines, hint=hint, seats=marks)
 
 
 def _who_is_chosen(mode: Play, s: Session) -> Page[Text]:
-    lines = tuple(" ".join(choice.words) for choice in mode.choices(s))
+    lines = tuple(map(_in_a_line, mode.choices(s)))
     host = mode.drivers(s)[0]
-    to_next, to_do = presses(s.only(host))
-    dome = "/dome" if mode._by_dome(s) == "back" else ""
-    does = Key(f"{to_next}{dome}", "other"), Key(to_do, "begin")
-    return Page(f"{letter(host)}: who begins?", lines, does, chosen=mode.at(s))
+    only, other, begin = s.only(host), message("do-other"), message("do-begin")
+    to_next = next_key(only, other)
+    if mode._by_dome(s) == "back":
+        press = message("press-tap-or-dome") if only else message("press-next-or-dome")
+        to_next = Key(press, other)
+    title = asks(host, message("ask-who-begins"))
+    return Page(title, lines, (to_next, ok_key(only, begin)), chosen=mode.at(s))
+
+
+def _in_a_line(choice: Choice) -> Text:
+    """Return the words of a choice, which are two lines at most, as one."""
+    first, *others = choice.words
+    return message("in-one-line", one=first, other=others[0]) if others else first
 
 
 def _game_over(mode: Play, s: Session) -> Screen:
@@ -433,36 +454,36 @@ def _podium(mode: Play, s: Session) -> Podium[Text]:
     winner = game.places[0] if game.places else None
     left = [seat for seat in game.seats if seat not in game.places]
     order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
-    title = "Game ended" if winner is None else f"{named(s, winner)} has won!"
+    title = message("game-ended") if winner is None else message("has-won", who=named(s, winner))
     marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
-    line = f"{many(game.turns, 'turn')}, {many(game.throws, 'throw')}"
+    turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
+    line = message("and-then", before=turns, then=throws)
     cheer = steps_since(mode.since, CHEER_FRAME_S, s.t) if mode.celebrates(s) else None
     return Podium(winner, title, marks, line, _end_keys(mode, s), cheer=cheer)
 
 
-def _end_keys(mode: Play, s: Session) -> tuple[Key[str], ...]:
+def _end_keys(mode: Play, s: Session) -> tuple[Key[Text], ...]:
     """Return what to hold for the next game, and that there is more."""
     only = any(s.only(seat) for seat in mode.drivers(s))
     choice = mode.chosen(s)
     if choice.deed is Deed.MENU:
-        return keys(only, "go on", "menu")
-    to_next = presses(only)[0]
+        return keys(only, GO_ON, message("menu"))
     if choice.deed in REVIEWING:
-        return (Key(to_next, choice.does),)
-    hold = Key("hold" if only else "hold OK", choice.does)
-    listed = mode.choices(s)
-    others = "on" if choice.deed is Deed.NEW_GAME and not only else "more"  # as there is room
-    return (hold, Key(to_next, others)) if len(listed) > 1 else (hold,)
+        return (next_key(only, choice.does),)
+    hold, listed = hold_key(only, choice.does), mode.choices(s)
+    short = choice.deed is Deed.NEW_GAME and not only  # as there is room
+    others = message("do-on") if short else message("do-more")
+    return (hold, next_key(only, others)) if len(listed) > 1 else (hold,)
 
 
 def _home(game: Game, seat: int) -> int:
     return game.position[seat].count(HOME)
 
 
-def _rank(game: Game, seat: int) -> str:
+def _rank(game: Game, seat: int) -> Message:
     if seat in game.places:
         return ORDINALS[game.places.index(seat)]
-    return f"{_home(game, seat)} home"
+    return message("so-many-home", pawns=_home(game, seat))
 
 
 SCREENS: dict[Phase, Callable[[Play, Session], Screen]] = {
@@ -477,7 +498,7 @@ def _throw(s: Session) -> Change:
     ready = s.ready
     if ready is None:
         return Change(s, draw=s.playing.game.dice)
-    last = s.mode.last if isinstance(s.mode, ToGame) else ""
+    last: Text = s.mode.last if isinstance(s.mode, ToGame) else NOTHING
     return record_throw(s, ready.throw, ready.source, last=last)
 
 
@@ -502,8 +523,8 @@ def drawn(s: Session, event: Drawn) -> Change:
     if not isinstance(s.mode, Play) or s.playing.game.phase not in THROWING:
         return Change(s)
     if len(event.faces) != s.playing.game.dice:
-        return s.refuse(f"not {len(event.faces)} dice: throw {s.playing.game.dice}")
+        return s.refuse(message("wrong-dice", thrown=len(event.faces), dice=s.playing.game.dice))
     ready = s.ready
     throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
-    last = s.mode.last if s.mode.since == s.t else ""  # else a press came after it
+    last = s.mode.last if s.mode.since == s.t else NOTHING  # else a press came after it
     return record_throw(s, throw, source, event.boot, event.n, last)

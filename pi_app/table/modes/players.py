@@ -12,6 +12,8 @@ from pi_app.table.modes.naming import Naming
 from pi_app.table.players import NAME_LETTERS, PAWNS
 from pi_app.table.settings import EVENING, player_of
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Message, Seat, Text, message
+from pi_app.table.texts.terms import asks
 from pi_app.table.who import called, player
 from pi_app.table.words import letter
 
@@ -27,10 +29,10 @@ class Players(Listed):
         driver = self.menu_before.driver
         return (driver, *(seat for seat in s.setup.panels if seat != driver))
 
-    def title(self, s: Session) -> str:
-        return f"{letter(self.menu_before.driver)}: players"
+    def title(self, s: Session) -> Text:
+        return asks(self.menu_before.driver, message("players"))
 
-    def lines(self, s: Session) -> tuple[str, ...]:
+    def lines(self, s: Session) -> tuple[Text, ...]:
         return tuple(_who(s, seat) for seat in self.seats(s))
 
     def choose(self, s: Session, index: int) -> Change:
@@ -38,14 +40,15 @@ class Players(Listed):
         return Change(s.into(replace(naming, before=self)))
 
 
-def _who(s: Session, seat: int) -> str:
+def _who(s: Session, seat: int) -> Message:
     name, pawns = player(s, seat)
-    return f"{letter(seat)}: {', '.join(filter(None, (name or 'no name', pawns)))}"
+    named = name or message("no-name")
+    return asks(seat, message("name-and-pawns", name=named, pawns=pawns) if pawns else named)
 
 
 def asking_name(menu: Menu, s: Session, seat: int) -> Naming:
     """Return the mode that asks for a seat's name, and then for what its pawns are called."""
-    title, name = f"{letter(seat)}'s name", player(s, seat).name
+    title, name = message("seats-name", seat=Seat(seat)), player(s, seat).name
     return Naming(menu, title, NAME_LETTERS, partial(_name, menu, seat), name, optional=True)
 
 
@@ -68,11 +71,11 @@ class PawnsCalled(Listed):
 
     seat: int = 0
 
-    def title(self, s: Session) -> str:
-        return f"{letter(self.seat)}'s pawns?"
+    def title(self, s: Session) -> Text:
+        return message("ask-pawns", seat=Seat(self.seat))
 
-    def lines(self, s: Session) -> tuple[str, ...]:
-        return tuple(word or "no word" for word in PAWNS_OR_NONE)
+    def lines(self, s: Session) -> tuple[Text, ...]:
+        return tuple(word or message("no-word") for word in PAWNS_OR_NONE)
 
     def choose(self, s: Session, index: int) -> Change:
         menu = self.touched_menu(s)

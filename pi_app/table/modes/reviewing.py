@@ -8,12 +8,11 @@ from pi_app.players.looks import Found, SeatReview, curve, reviewed, thrown
 from pi_app.table.map import steps_since
 from pi_app.table.screen import Curve, Key, Page
 from pi_app.table.state import Reviewed, Session
-from pi_app.table.texts.message import Text
-from pi_app.table.words import letter, many
+from pi_app.table.texts.message import Message, Seat, Text, message
 
 AT_A_TIME = 10  # throws
 SEAT_S = 3.0  # how long each seat's curve is shown
-MEASURE = "of 100 wins; luck 0 is usual"
+MEASURE = message("luck-measure")
 
 
 def begun(s: Session) -> Session:
@@ -22,22 +21,23 @@ def begun(s: Session) -> Session:
     return s if review is s.review else replace(s, review=review)
 
 
-def luck(s: Session, keys: tuple[Key[str], ...]) -> Page[Text]:
+def luck(s: Session, keys: tuple[Key[Text], ...]) -> Page[Text]:
     """Return each seat's luck, and what it gave away, as far as it is known."""
     review = _of(s)
     found = _shown(review)
     ready = reviewed(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
     lines = tuple(map(_of_seat, ready.seats)) if ready.ready else ()
-    return Page("Luck and skill", (*lines, *_so_far(review)), keys)  # five small lines at most
+    lines = (*lines, *_so_far(review))  # five small ones at most
+    return Page(message("luck-and-skill"), lines, keys)
 
 
-def curve_shown(s: Session, keys: tuple[Key[str], ...], since: float) -> Curve[Text]:
+def curve_shown(s: Session, keys: tuple[Key[Text], ...], since: float) -> Curve[Text]:
     """Return how the chances went, as far as that is known: the seats in turn from `since` on."""
     review = _of(s)
     known = [one.chances for one in _shown(review)]
     found = curve(review.thrown, (*known, *[None] * (len(review.thrown) - len(known))))
     turns = len({one.turn for one in review.thrown})
-    return Curve("Chances to win", found, turns, keys, steps_since(since, SEAT_S, s.t))
+    return Curve(message("chances-to-win"), found, turns, keys, steps_since(since, SEAT_S, s.t))
 
 
 def _of(s: Session) -> Reviewed:
@@ -52,15 +52,16 @@ def _shown(review: Reviewed) -> tuple[Found, ...]:
     return review.found[: known if known == len(review.thrown) else known - known % AT_A_TIME]
 
 
-def _of_seat(one: SeatReview) -> str:
-    return f"{letter(one.seat)}: luck {round(one.luck):+d}, gave away {round(one.gave_away)}"
+def _of_seat(one: SeatReview) -> Message:
+    luck, gave = f"{round(one.luck):+d}", round(one.gave_away)
+    return message("luck-of", seat=Seat(one.seat), luck=luck, gave=gave)
 
 
-def _so_far(review: Reviewed) -> tuple[str, ...]:
+def _so_far(review: Reviewed) -> tuple[Message, ...]:
     """Return how much is still to be looked at; once all is known, what the numbers count."""
     if review.failed:
-        return ("can't be worked out now",)
+        return (message("not-worked-out"),)
     if not review.thrown:
-        return ("no dice were thrown",)
+        return (message("no-dice-thrown"),)
     ready, of = len(_shown(review)), len(review.thrown)
-    return (MEASURE if ready == of else f"{ready} of {many(of, 'throw')} looked at",)
+    return (MEASURE if ready == of else message("looked-at", ready=ready, count=of),)

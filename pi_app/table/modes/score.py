@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pi_app.table.bookkeeping import now_of
 from pi_app.table.evening import Evening
 from pi_app.table.modes.menu import FromMenu
-from pi_app.table.screen import Key, Page
+from pi_app.table.screen import Page
 from pi_app.table.settings import EVENING
 from pi_app.table.state import Change, Session
-from pi_app.table.texts.message import Text
-from pi_app.table.words import letter, presses
+from pi_app.table.texts.message import Text, message
+from pi_app.table.texts.terms import asks, hold_key, next_key
 
 ROWS = 5  # small lines on a page
 SHOWN = 2 * ROWS
@@ -25,7 +25,7 @@ class Scores(FromMenu):
         return True
 
     def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse("hold OK: all from 0")
+        return s.refuse(message("hold-to-begin-anew"))
 
     def hold_ok(self, s: Session, seat: int) -> Change:
         anew = s.set(EVENING, Evening(now_of(s)))
@@ -34,14 +34,18 @@ class Scores(FromMenu):
     def screen(self, s: Session) -> Page[Text]:
         driver = self.menu_before.driver
         only = s.only(driver)
-        does = Key(presses(only)[0], "back"), Key("hold" if only else "hold OK", "from 0")
-        return Page(f"{letter(driver)}: games won", standings(s.settings.get(EVENING)), does)
+        does = next_key(only, message("do-back")), hold_key(only, message("do-from-0"))
+        title = asks(driver, message("games-won"))
+        return Page(title, standings(s.settings.get(EVENING)), does)
 
 
-def standings(evening: Evening) -> tuple[str, ...]:
+def standings(evening: Evening) -> tuple[Text, ...]:
     """Return the scores as lines, the best first: `LUC: 2 of 3`; two a line where they are many."""
     best = sorted(evening.scores, key=lambda score: (-score.wins, score.games, score.who))
-    texts = [f"{who}: {wins} of {games}" for who, wins, games in best[:SHOWN]]
+    texts = [
+        message("won-of", who=who, wins=wins, games=games) for who, wins, games in best[:SHOWN]
+    ]
     if len(texts) <= ROWS:
         return tuple(texts)
-    return tuple("    ".join(texts[n : n + 2]) for n in range(0, len(texts), 2))
+    pairs = (texts[n : n + 2] for n in range(0, len(texts), 2))
+    return tuple(message("two-columns", left=p[0], right=p[-1]) if p[1:] else p[0] for p in pairs)

@@ -14,8 +14,9 @@ from pi_app.table.map import steps_since
 from pi_app.table.modes.menu import LOOK_S, FromMenu, Menu, always
 from pi_app.table.screen import Key, Page, Pattern, PatternName, Screen, SeatMark
 from pi_app.table.state import Change, Lamps, Session, lamps
-from pi_app.table.texts.message import Text
-from pi_app.table.words import button_name, letter
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.terms import button_name
+from pi_app.table.words import letter
 
 BEAT_S = 1.5  # a lamp and a tone
 LIGHTS_S = 3.0  # the chamber's lights take 1.2 s
@@ -36,8 +37,8 @@ class Step(FromMenu):
     n: int
     since: float
 
-    def whose(self, s: Session) -> str:
-        return f"{letter(self.menu_before.driver)} tests the box"
+    def whose(self, s: Session) -> Text:
+        return message("tests-the-box", seat=Seat(self.menu_before.driver))
 
     def ok(self, s: Session, seat: int) -> Change:
         return self.out(s) if s.only(seat) else self.go_on(s)
@@ -53,28 +54,31 @@ class Step(FromMenu):
         after = _at(s, self.touched_menu(s), self.n + 1)
         return after.mode.pass_time(after)
 
-    def page(self, s: Session, title: str, *lines: str, **others: Any) -> Page[Text]:
+    def page(self, s: Session, title: Text, *lines: Text, **others: Any) -> Page[Text]:
         """Return this step as a page, with its number and what to press."""
         there = [n for n, plan in enumerate(STEPS) if plan.is_there(s)]
         which = f"{there.index(self.n) + 1}/{len(there)}"
         return Page(title, lines, self.keys(s), corner=which, **others)
 
-    def keys(self, s: Session) -> tuple[Key[str], ...]:
+    def keys(self, s: Session) -> tuple[Key[Text], ...]:
         """Return what to press."""
         only = s.only(self.menu_before.driver)
-        return Key("tap" if only else "OK", "go on"), self.out_key(s)
+        press = message("press-tap") if only else message("press-ok")
+        return Key(press, message("do-go-on")), self.out_key(s)
 
-    def out_key(self, s: Session) -> Key[str]:
+    def out_key(self, s: Session) -> Key[Text]:
         """Return what to press to end the test."""
-        return Key("hold" if s.only(self.menu_before.driver) else "hold NEXT", "out")
+        only = s.only(self.menu_before.driver)
+        press = message("press-hold") if only else message("press-hold-next")
+        return Key(press, message("do-out"))
 
 
 @dataclass(frozen=True, slots=True)
 class Telling(Step):
     """Says what is to be looked at next."""
 
-    title: str
-    line: str
+    title: Text
+    line: Text
 
     def screen(self, s: Session) -> Screen:
         return self.page(s, self.title, self.line)
@@ -128,8 +132,8 @@ class Sounding(Beating):
         return s.setup.panels[max(0, self.beats - 1) % len(s.setup.panels)]
 
     def screen(self, s: Session) -> Screen:
-        both = "Lamp and tone" if s.setup.lamps else "Tone"
-        title = both if s.setup.buzzer else "Lamp"
+        both = message("lamp-and-tone") if s.setup.lamps else message("tone")
+        title = both if s.setup.buzzer else message("lamp")
         return self.page(s, title, large=letter(self.seat(s)))
 
     def lamps(self, s: Session) -> Lamps:
@@ -148,7 +152,7 @@ class Lighting(Beating):
         return Change(replace(s, tests=s.tests + 1))
 
     def screen(self, s: Session) -> Screen:
-        return self.page(s, "Dice lights", "Each comes on in turn. A dark one: look at its wire.")
+        return self.page(s, message("dice-lights"), message("each-light-in-turn"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,18 +165,20 @@ class Reading(Step):
         found = next((one for one in s.findings if one.part == self.part), None)
         if found is None:
             hangs = s.t >= self.since + SLOW_S
-            found = Finding(self.part, None, "No answer: it hangs." if hangs else "Looking ...")
-        return self.page(s, TITLES[self.part], *filter(None, (found.words, found.look)))
+            found = Finding(self.part, None, message("hangs") if hangs else message("looking"))
+        return self.page(
+            s, TITLES[self.part], *([found.words, found.look] if found.look else [found.words])
+        )
 
     def wake_at(self, s: Session) -> float:
         slow = self.since + SLOW_S
         return min(slow, self.closes_at) if s.t < slow else self.closes_at
 
 
-TITLES: dict[Part, str] = {
-    "chamber": "Dice chamber",
-    "journal": "Kept games",
-    "power": "Power",
+TITLES: dict[Part, Message] = {
+    "chamber": message("dice-chamber"),
+    "journal": message("kept-games"),
+    "power": message("power"),
 }
 
 
@@ -182,8 +188,8 @@ class Pressing(Step):
 
     pressed: tuple[Button, ...] = ()
 
-    def whose(self, s: Session) -> str:
-        return ""  # the name of the button is answer enough
+    def whose(self, s: Session) -> Text:
+        return NOTHING  # the name of the button is answer enough
 
     def pressed_now(self, s: Session, button: Button) -> Session:
         menu = self.touched_menu(s)
@@ -201,13 +207,16 @@ class Pressing(Step):
 
     def screen(self, s: Session) -> Screen:
         left = [button for button in buttons(s) if button not in self.pressed]
-        title = _named(s, self.pressed[-1]) if self.pressed else "Press each"
+        title = _named(s, self.pressed[-1]) if self.pressed else message("press-each")
         marks = tuple(SeatMark(seat, _left(s, seat, left)) for seat in s.setup.panels)
         others = [_named(s, button) for button in left if button.seat is None]
-        line = " ".join(f"{name}?" for name in others) or ("" if left else "All buttons work.")
-        return self.page(s, title, *filter(None, (line,)), seats=marks)
+        asked = tuple(message("what-is-it", what=name) for name in others)
+        lines = asked if left else (message("all-buttons-work"),)
+        if len(asked) > 1:
+            lines = (message("two-in-a-row", one=asked[0], other=asked[1]),)
+        return self.page(s, title, *lines, seats=marks)
 
-    def keys(self, s: Session) -> tuple[Key[str], ...]:
+    def keys(self, s: Session) -> tuple[Key[Text], ...]:
         return (self.out_key(s),)
 
     def lamps(self, s: Session) -> Lamps:
@@ -227,17 +236,17 @@ def buttons(s: Session) -> tuple[Button, ...]:
     return (*ok, *following, *dome, *power)
 
 
-def _named(s: Session, button: Button) -> str:
+def _named(s: Session, button: Button) -> Message:
     return button_name(button, button.seat is not None and s.only(button.seat))
 
 
-def _left(s: Session, seat: int, left: list[Button]) -> str:
+def _left(s: Session, seat: int, left: list[Button]) -> Message:
     """Return how far a panel is: `press`, then what is left of it, `no OK`, at last `works`."""
     of_panel = [button.kind.upper() for button in buttons(s) if button.seat == seat]
     kinds = [button.kind.upper() for button in left if button.seat == seat]
     if kinds == of_panel:
-        return "press"
-    return f"no {kinds[0]}" if kinds else "works"
+        return message("do-press")
+    return message("no-button", what=kinds[0]) if kinds else message("works")
 
 
 # What is tested, in this order.
@@ -270,9 +279,9 @@ def _reading(part: Part, is_there: Callable[[Session], bool] = always) -> Plan:
     return Plan(is_there, lambda menu, n, t: Reading(menu, n, t, part))
 
 
-PICTURES = "Three pictures come. Is a dot missing?"
+PICTURES = message("three-pictures")
 STEPS = (
-    Plan(always, lambda menu, n, t: Telling(menu, n, t, "Display", PICTURES)),
+    Plan(always, lambda menu, n, t: Telling(menu, n, t, message("display"), PICTURES)),
     _showing("all dots"),
     _showing("the edge"),
     _showing("checks"),

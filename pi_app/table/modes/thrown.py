@@ -9,7 +9,7 @@ from pi_app.table.acting import tones
 from pi_app.table.map import next_step, steps_since, table_map
 from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import Seat, Text, message
 from pi_app.table.who import panels_of, seen_by, turn
 from pi_app.table.words import news, starter_score
 from rules.actions import Throw
@@ -34,8 +34,8 @@ class Thrown(Mode):
     seat: int
     faces: tuple[int, ...]
     phase: Phase
-    news: str = ""
-    last: str = ""
+    news: Text = ""
+    last: Text = ""
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         return s.playing.game.seats
@@ -45,14 +45,15 @@ class Thrown(Mode):
 
     def screen(self, s: Session) -> Table[Text]:
         tumbling = s.t < self.since + TUMBLE_S
-        words: tuple[str, ...] = ()
+        words: tuple[Text, ...] = ()
         if not tumbling and self.phase is Phase.ORDER:
-            words = (f"throws {starter_score(s.playing.game.ruleset.starter, self.faces)}",)
+            score = starter_score(s.playing.game.ruleset.starter, self.faces)
+            words = (message("throws-score", score=score),)
         shown = table_map(s.playing.game, None, None, lit=False)
         return Table(
             board=replace(shown, seat=seen_by(s, self.seat)),
             seat=self.seat,
-            heading=turn(s, self.seat, "throws"),
+            heading=turn(s, self.seat, message("throws", seat=Seat(self.seat))),
             dice=self._tumbling(s.t) if tumbling else tuple(Die(face) for face in self.faces),
             increments=(),
             words=words,
@@ -87,7 +88,7 @@ def record_throw(
     source: str | None,
     boot: str | None = None,
     n: int | None = None,
-    last: str = "",
+    last: Text = "",
 ) -> Change:
     """Record a throw and let its dice tumble.
 

@@ -10,16 +10,16 @@ from pi_app.table.modes.menu import FromMenu
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Session
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import Seat, Text, message
+from pi_app.table.texts.terms import keys
 from pi_app.table.who import turn
-from pi_app.table.words import keys
 from rules.actions import Throw
 from rules.history import TYPED, Retype
 
 BEAT_S = 2.0
 FACES = 6
 TO_MENU = 7  # where one button goes round the faces, the menu comes after them
-WHICH = ("first die", "second die")
+WHICH = (message("first-die"), message("second-die"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +52,16 @@ class Typed:
         """Return what this panel sees of it."""
         game = s.playing.game
         faces = self.faces if self.at_menu else (*self.faces, self.face)
-        which = WHICH[len(self.faces)] if self.dice > 1 else "the die"
-        does = ("count up", "open it" if self.at_menu else "go on")
+        which = WHICH[len(self.faces)] if self.dice > 1 else message("the-die")
+        does = message("do-open-it") if self.at_menu else message("do-go-on")
         return Table(
             board=replace(table_map(game, None, None, lit=False), seat=driver),
             seat=game.seat,
-            heading=turn(s, game.seat, "throws"),
+            heading=turn(s, game.seat, message("throws", seat=Seat(game.seat))),
             dice=tuple(map(Die, faces)),
             increments=(),
-            words=("menu" if self.at_menu else which,),
-            keys=keys(s.only(driver), *does),
+            words=(message("menu") if self.at_menu else which,),
+            keys=keys(s.only(driver), message("do-count-up"), does),
             beat=steps_since(since, BEAT_S, s.t),
         )
 

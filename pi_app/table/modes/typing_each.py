@@ -10,9 +10,9 @@ from pi_app.table.modes.typing import BEAT_S, Typed
 from pi_app.table.screen import Table
 from pi_app.table.settings import DICE
 from pi_app.table.state import Change, Mode, Session
-from pi_app.table.texts.message import Text
-from pi_app.table.who import level, may_press_for, panels_of, seen_by, turn
-from pi_app.table.words import letter, starter_rule
+from pi_app.table.texts.message import Seat, Text, message
+from pi_app.table.who import level, may_press_for, panels_of, seen_by
+from pi_app.table.words import starter_rule
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED
@@ -27,17 +27,17 @@ class TypingEach(Mode):
 
     typed: Typed
     since: float
-    news: str = ""
-    last: str = ""
+    news: Text = ""
+    last: Text = ""
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         return panels_of(s, s.playing.game.seat)
 
-    def whose(self, s: Session) -> str:
+    def whose(self, s: Session) -> Text:
         seat = s.playing.game.seat
         if level(s, seat) is not None:
-            return turn(s, seat, "")
-        return f"{letter(self.drivers(s)[0])} types the dice"
+            return message("box-for", seat=Seat(seat))
+        return message("types-the-dice", seat=Seat(self.drivers(s)[0]))
 
     def may_press(self, s: Session, seat: int) -> bool:
         return may_press_for(s, s.playing.game.seat, seat)
@@ -57,7 +57,7 @@ class TypingEach(Mode):
         return Change(s.into(TypingEach(typed, s.t)))
 
     def dome(self, s: Session) -> Change:
-        return s.refuse("type in real dice")
+        return s.refuse(message("type-in-real-dice"))
 
     def screen(self, s: Session) -> Table[Text]:
         driver = seen_by(s, s.playing.game.seat)
@@ -85,7 +85,7 @@ def types_each(s: Session) -> bool:
     return s.settings.get(DICE) == "typed" and to_be_thrown(s)
 
 
-def typing_each(s: Session, news: str, last: str) -> TypingEach:
+def typing_each(s: Session, news: Text, last: Text) -> TypingEach:
     """Return the typing of the throw that is to be made."""
     game = s.playing.game
     rule = starter_rule(game.ruleset.starter) if game.phase is Phase.ORDER else ""

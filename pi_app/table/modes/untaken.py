@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pi_app.table.events import Tone
 from pi_app.table.screen import Key, Page
 from pi_app.table.state import Change, Mode, Session
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import Text, message
 from pi_app.table.words import NOT_TAKEN
 
 
@@ -27,8 +27,8 @@ class Untaken(Mode):
     def drivers(self, s: Session) -> tuple[int, ...]:
         return s.setup.panels if s.record is None else self.joined(s)
 
-    def whose(self, s: Session) -> str:
-        return f"first {'tap' if self._only(s) else 'OK'}: try again"
+    def whose(self, s: Session) -> Text:
+        return message("first-tap") if self._only(s) else message("first-ok")
 
     def holds_ok(self, s: Session, seat: int) -> bool:
         return True
@@ -49,9 +49,10 @@ class Untaken(Mode):
     def screen(self, s: Session) -> Page[Text]:
         only = self._only(s)
         why, remedy = NOT_TAKEN[self.brief]
-        choice = "Hold: play on unsaved." if only else "Hold OK: play on unsaved."
-        again = Key("tap" if only else "OK or NEXT", "try again")
-        return Page(why, (remedy, "Your press was not taken.", choice), (again,))
+        choice = message("hold-plays-on") if only else message("hold-ok-plays-on")
+        press = message("press-tap") if only else message("press-ok-or-next")
+        lines = (remedy, message("press-not-taken"), choice)
+        return Page(why, lines, (Key(press, message("do-try-again")),))
 
     def _only(self, s: Session) -> bool:
         return all(s.only(seat) for seat in self.drivers(s))

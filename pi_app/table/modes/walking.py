@@ -13,11 +13,11 @@ from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
 from pi_app.table.modes.correcting import Placing, drafted
 from pi_app.table.modes.menu import LOOK_S, FromMenu, Line, Menu
 from pi_app.table.modes.moving_back import TO_GAME, put_back
-from pi_app.table.screen import Key, Page, Table
+from pi_app.table.screen import Page, Table
 from pi_app.table.state import Change, Mode, Session
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import Message, Seat, Text, message
+from pi_app.table.texts.terms import keys, nth_of, place_of
 from pi_app.table.who import called
-from pi_app.table.words import keys, letter, presses, where_in_brief
 from rules.actions import Correct, Move
 from rules.board import NEST
 from rules.game import Game, Phase
@@ -64,11 +64,11 @@ class Comparing(FromMenu):
         return Table(
             board=replace(table_map(s.playing.game, None, None, lit=False), seat=driver),
             seat=driver,
-            heading=f"{letter(driver)} looks",
+            heading=message("looks", seat=Seat(driver)),
             dice=(),
             increments=(),
-            words=("all as on", "the map?"),
-            keys=keys(s.only(driver), "look", "yes"),
+            words=(message("all-as-on"), message("the-map")),
+            keys=keys(s.only(driver), message("do-look"), message("do-yes")),
             beat=steps_since(self.since, BEAT_S, s.t),
         )
 
@@ -110,20 +110,18 @@ class Walking(FromMenu):
 
     def screen(self, s: Session) -> Table[Text]:
         game, stop, driver = s.playing.game, self.walk[self.index], self.menu_before.driver
-        to_correct, to_go_on = presses(s.only(driver))
-        if s.only(driver):
-            to_correct, to_go_on = to_go_on, to_correct
+        only, correct, go_on = s.only(driver), message("do-correct"), message("do-yes-go-on")
         shown = table_map(game, (stop.seat, stop.place), None, lit(self.since, s.t))
         return Table(
             board=replace(shown, seat=driver),
             seat=stop.seat,
-            heading=f"{letter(stop.seat)} has",
+            heading=message("has", seat=Seat(stop.seat)),
             dice=(),
             increments=(),
-            words=(f"{stop.pawns} pawn{'s' * (stop.pawns > 1)}", _at(game, stop)),
+            words=(message("pawns", count=stop.pawns), _at(game, stop)),
             lead=called(s, stop.seat),
-            note=f"{self.index + 1} of {len(self.walk)}",
-            keys=(Key(to_go_on, "yes, go on"), Key(to_correct, "correct")),
+            note=nth_of(self.index, len(self.walk)),
+            keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],
             beat=steps_since(self.since, BEAT_S, s.t),
         )
 
@@ -131,8 +129,8 @@ class Walking(FromMenu):
         return min(next_step(self.since, BLINK_S, s.t), self.closes_at)
 
 
-def _at(game: Game, stop: Stop) -> str:
-    return where_in_brief(game.ruleset.layout, stop.seat, stop.place)
+def _at(game: Game, stop: Stop) -> Message:
+    return place_of(game.ruleset.layout, stop.seat, stop.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +145,8 @@ class WalkAsked(Mode):
     def drivers(self, s: Session) -> tuple[int, ...]:
         return self.joined(s)
 
-    def whose(self, s: Session) -> str:
-        return "walk the pawns?"
+    def whose(self, s: Session) -> Text:
+        return message("ask-walk")
 
     def ok(self, s: Session, seat: int) -> Change:
         menu = Menu(seat, TO_GAME, s.t, self.tree)
@@ -159,8 +157,8 @@ class WalkAsked(Mode):
 
     def screen(self, s: Session) -> Page[Text]:
         only = all(s.only(seat) for seat in self.drivers(s))
-        lines = ("I was off. Are the pawns still in place?",)
-        return Page("Walk the pawns?", lines, keys(only, "play on", "look"))
+        does = keys(only, message("do-play-on"), message("do-look"))
+        return Page(message("ask-walk-the-pawns"), (message("i-was-off"),), does)
 
     def resting(self, s: Session) -> bool:
         return True

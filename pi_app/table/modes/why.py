@@ -11,16 +11,15 @@ from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.modes.play import BEAT_S
 from pi_app.table.screen import Table
 from pi_app.table.state import Change, Session
-from pi_app.table.texts.message import Text
-from pi_app.table.words import choosing, letter, where_in_brief
-from rules.board import HOME
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.terms import choosing, place_of
+from rules.board import HOME, NEST, ROW, board
 from rules.explain import try_increment
 from rules.game import Game, Phase
 from rules.reasons import Reason, few_words
 from rules.steps import Step
 
 WORDS_LETTERS = 9  # fit in a large line beside the map, and most longer words too
-ASKS_LETTERS = 14  # fit in the small line above them
 
 
 class Question(NamedTuple):
@@ -35,8 +34,8 @@ class Answer(NamedTuple):
     """What is said: the place to look at, None without one, large words and a small note."""
 
     place: int | None
-    words: tuple[str, ...]
-    note: str
+    words: tuple[Text, ...]
+    note: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +48,8 @@ class Why(FromMenu):
     asked: tuple[Question, ...]
     index: int = 0
 
-    def whose(self, s: Session) -> str:
-        return f"{letter(self.menu_before.driver)} asks why not"
+    def whose(self, s: Session) -> Text:
+        return message("asks-why-not", seat=Seat(self.menu_before.driver))
 
     def ok(self, s: Session, seat: int) -> Change:
         return self.menu_before.close(s)
@@ -65,18 +64,21 @@ class Why(FromMenu):
     def screen(self, s: Session) -> Table[Text]:
         game, asks = s.playing.game, self.asked[self.index]
         said = _answered(game, asks)
+        lead, short_lead = _lead(game, asks)
+        only = s.only(self.menu_before.driver)
         target = None if said.place is None else (game.seat, said.place)
         shown = table_map(game, (game.seat, asks.place), target, lit(self.menu_before.touched, s.t))
         return Table(
             board=replace(shown, hand="rests"),
             seat=game.seat,
-            heading="Why not?",
+            heading=message("why-not"),
             dice=(),
             increments=(),
             words=said.words,
-            lead=_lead(game, asks),
+            lead=lead,
+            short_lead=short_lead,
             note=said.note,
-            keys=choosing(s.only(self.menu_before.driver), self.index, len(self.asked), "back"),
+            keys=choosing(only, self.index, len(self.asked), message("do-back")),
             beat=steps_since(self.menu_before.touched, BEAT_S, s.t),
         )
 
@@ -117,12 +119,19 @@ def questions(game: Game) -> tuple[Question, ...]:
     )
 
 
-def _lead(game: Game, asked: Question) -> str:
-    """Return what is asked: `5: 12 past A`, `+20: row 6`; of a grant how many spaces are left."""
+def _lead(game: Game, asked: Question) -> tuple[Message, Message]:
+    """Return what is asked, and that with less room: `5: 12 past A`, `+20: row 6`.
+
+    Of a grant it is how many spaces are left.
+    """
     spaces = asked.spaces if asked.bonus else game.grant_left or asked.spaces
-    origin = where_in_brief(game.ruleset.layout, game.seat, asked.place)
-    asks = f"{'+' * asked.bonus}{spaces}: {origin}"
-    return asks if len(asks) <= ASKS_LETTERS else asks.replace("home row", "row")
+    uses = f"{'+' * asked.bonus}{spaces}"
+    origin = place_of(game.ruleset.layout, game.seat, asked.place)
+    whole = message("uses-at", uses=uses, place=origin)
+    on_ring = board(game.ruleset.layout).space(game.seat, asked.place) is not None
+    if on_ring or asked.place in (NEST, HOME):
+        return whole, NOTHING
+    return whole, message("uses-at-row", uses=uses, space=asked.place - ROW)
 
 
 def _answered(game: Game, asked: Question) -> Answer:
@@ -131,16 +140,18 @@ def _answered(game: Game, asked: Question) -> Answer:
 
 
 def _can(game: Game, asked: Question, step: Step) -> Answer:
-    target = where_in_brief(game.ruleset.layout, game.seat, step.target)
+    target = place_of(game.ruleset.layout, game.seat, step.target)
     if "/" in step.spent:
-        return Answer(step.target, ("you can,", "as far as", target), "")
-    note = "" if step.spent == str(asked.spaces) else f"with {step.spent}"
-    return Answer(step.target, ("you can:", target), note)
+        far = (message("you-can-go"), message("as-far-as"), target)
+        return Answer(step.target, far, NOTHING)
+    same = step.spent == str(asked.spaces)
+    note = NOTHING if same else message("with-numbers", numbers=step.spent)
+    return Answer(step.target, (message("you-can"), target), note)
 
 
 def _can_not(game: Game, reason: Reason) -> Answer:
     words = tuple(wrap(few_words(reason), WORDS_LETTERS, break_long_words=False))
     if reason.place is None:
-        return Answer(None, words, "")
-    there = where_in_brief(game.ruleset.layout, game.seat, reason.place)
-    return Answer(reason.place, words, f"on {there}")
+        return Answer(None, words, NOTHING)
+    there = place_of(game.ruleset.layout, game.seat, reason.place)
+    return Answer(reason.place, words, message("on-place", place=there))

@@ -14,6 +14,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.events import Notice
 from pi_app.table.speech import ASLEEP
+from pi_app.table.texts.language import ENGLISH
 from rules.game import Phase
 
 SEATS = (0, 2)
@@ -177,7 +178,7 @@ def test_tones_are_counted_so_that_each_is_heard_once(told: Told) -> None:
 def test_a_dark_screen_says_that_a_press_wakes_it(told: Told) -> None:
     told.player.begin(SEATS)
     told.played.wait_until(told.played.clock.now + 700)
-    assert told.words == ASLEEP
+    assert told.words == ENGLISH.say(ASLEEP)
     told.played.tap("dome")
     assert "press the dome" in told.words
 

@@ -4,6 +4,7 @@ import pytest
 
 from pi_app.record import history
 from pi_app.table.chronicle import happened, who_played
+from pi_app.table.texts.language import ENGLISH
 from rules.game import at
 from rules.history import LATEST, Record, enter, new_record, parse_entry
 from rules.position import parse_position
@@ -27,7 +28,7 @@ def after(
 
 def lines(record: Record, most: int = 10) -> list[str]:
     """Return the lines in the order in which they happened."""
-    return list(reversed(happened(record, most)))
+    return [ENGLISH.say(line) for line in reversed(happened(record, most))]
 
 
 TOLD = [
@@ -136,10 +137,10 @@ def test_who_begins_is_told() -> None:
 
 def test_the_newest_line_is_the_first_and_no_more_are_told_than_are_asked_for() -> None:
     record = after("throw 5 3", "move N-0(5)", "move 0-3(3)")
-    assert happened(record, 2) == (
-        "A moved 3, from A's entry to 3 past A",
+    assert lines(record, 2) == [
         "A entered a pawn with 5",
-    )
+        "A moved 3, from A's entry to 3 past A",
+    ]
 
 
 def test_after_a_new_start_the_lines_are_there_again() -> None:
@@ -164,7 +165,8 @@ def test_a_record_tells_no_more_than_the_last_so_many_entries() -> None:
 )
 def test_it_says_who_played_for_the_seat_whose_turn_it_is(by: object, who: str | None) -> None:
     told = after("throw 6 4", "stop").told[-1]
-    assert who_played(told, by) == who
+    said = who_played(told, by)
+    assert (None if said is None else ENGLISH.say(said)) == who
 
 
 def test_nobody_is_said_to_have_played_what_is_no_play() -> None:

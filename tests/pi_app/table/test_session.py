@@ -10,6 +10,7 @@ from pi_app.table.choices import increments
 from pi_app.table.events import Drawn, Notice, Resume, Setup, Tone
 from pi_app.table.modes.play import CHEER_S
 from pi_app.table.screen import Die, Podium, SeatMark, Table
+from pi_app.table.texts.language import ENGLISH
 from pi_app.table.words import news
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
@@ -307,7 +308,7 @@ def test_a_game_in_progress_is_on_the_screen_at_once_with_its_throw() -> None:
 def test_the_longest_news_fits(facts: tuple[Fact, ...]) -> None:
     table = Sitting()
     table.resume(NESTS, 0)
-    draw_once(replace(table.table, note=news(facts)))
+    draw_once(replace(table.table, note=ENGLISH.say(news(facts))))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from pi_app.table.events import Setup
 from pi_app.table.modes.menu import LOOK_S, Menu
 from pi_app.table.modes.naming import GROUPS, Naming
 from pi_app.table.state import Change, Session
+from pi_app.table.texts.message import Seat, message
 from tests.pi_app.sitting import Sitting
 
 ONE_BUTTON = Setup(next_buttons=())
@@ -22,7 +23,13 @@ def naming(
         return Change(s)
 
     table.session = table.session.into(
-        Naming(Menu(0, table.session.mode, table.t, ()), "C's name", length, then, text)
+        Naming(
+            Menu(0, table.session.mode, table.t, ()),
+            message("seats-name", seat=Seat(2)),
+            length,
+            then,
+            text,
+        )
     )
     table.wait(0.0)
     return table, named

@@ -193,7 +193,7 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
     a, c = told["seats"]
     assert (told["ready"], told["of"]) == (2, 6)
     assert (a["luck"], a["gaveAway"]) == (2.0, 3.2)
-    better = "entered a pawn with 5; 1, from A's entry to 1 past A"
+    better = "enter a pawn with 5; 1, from A's entry to 1 past A"
     one = {"frame": 2, "words": "turn 1, 5 and 1", "points": 3.2, "better": better}
     assert a["dearest"] == [one]
     assert a["luckiest"]["words"] == "turn 5, 6 and 4"

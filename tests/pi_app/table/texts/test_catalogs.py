@@ -1,0 +1,80 @@
+"""The catalogs have each message that the table can say, with its slots, and no other."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parents[4]
+PATHS = sorted((ROOT / "pi_app" / "table" / "texts").glob("*.po"))
+OF_LISTS = {"list-more", "list-last"}  # by which a language says several things in a row
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def calls() -> Iterator[ast.Call]:
+    """Yield each call of `message` in the code."""
+    for path in sorted((ROOT / "pi_app").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message":
+                yield node
+
+
+def ids(call: ast.Call) -> set[str]:
+    """Return the ids that a call may have: one, or one of two."""
+    name = call.args[0]
+    choices = (name.body, name.orelse) if isinstance(name, ast.IfExp) else (name,)
+    return {one.value for one in choices if isinstance(one, ast.Constant)}  # type: ignore[misc]
+
+
+USED: dict[str, list[set[str] | None]] = defaultdict(list)  # the slots of each, None: not known
+for made in calls():
+    known = {one.arg for one in made.keywords if one.arg is not None}
+    for one in ids(made):
+        USED[one].append(known if all(k.arg for k in made.keywords) else None)
+
+
+def catalog(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.stem)
+
+
+def texts(found: Catalog) -> Iterator[tuple[str, str]]:
+    """Yield each id and each of its texts."""
+    for entry in found:
+        name = entry.id[0] if isinstance(entry.id, tuple) else entry.id
+        for text in (entry.string,) if isinstance(entry.string, str) else entry.string or ():
+            if name:
+                yield str(name), str(text)
+
+
+def test_each_message_is_made_with_an_id_that_can_be_read_off_the_code() -> None:
+    for call in calls():
+        assert ids(call), ast.unparse(call)
+        assert all(ID.fullmatch(name) for name in ids(call)), ast.unparse(call)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_a_catalog_has_what_is_said_and_nothing_else(path: Path) -> None:
+    assert {name for name, _ in texts(catalog(path))} == {*USED, *OF_LISTS}
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_the_slots_of_a_text_are_those_of_its_message(path: Path) -> None:
+    for name, text in texts(catalog(path)):
+        slots = {slot for _, slot, _, _ in Formatter().parse(text) if slot is not None}
+        assert text, name
+        for known in USED.get(name, []):
+            assert known is None or slots == known, name
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_each_text_has_a_note_for_who_translates_it(path: Path) -> None:
+    assert [entry.id for entry in catalog(path) if entry.id and not entry.auto_comments] == []
