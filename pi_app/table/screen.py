@@ -97,7 +97,6 @@ class Table(Generic[W]):
     increments: tuple[Increment[W], ...]
     words: tuple[W, ...]
     lead: W | str = ""
-    short_lead: W | str = ""
     note: W | str = ""
     last: W | str = ""
     keys: tuple[Key[W], ...] = ()
@@ -107,6 +106,7 @@ class Table(Generic[W]):
     pane: int | None = None
     star: bool = False
     passing: bool = False
+    short_lead: W | str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.table.events import Address, Finding, Notice, Tick
+from pi_app.table.events import Address, Notice, Tick
 from pi_app.table.findings import Supply
 from pi_app.table.houses import House
 from pi_app.table.modes.menu import Menu
@@ -284,7 +284,7 @@ def test_a_chamber_that_is_missing_is_in_the_log_once(
     missing = Event()
 
     def watch(reply: Reply) -> None:
-        if reply.screen.notice == "dice chamber missing":
+        if worded(reply.screen, ENGLISH).notice == "dice chamber missing":
             missing.set()
 
     with table(CONFIG, parts(tmp_path, watch=watch, chamber=str(tmp_path / "no-port"))) as app:
@@ -324,11 +324,12 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
         played.tap("A.next", held=1.2)
         choose(played, "box")
         choose(played, "self-test")
-        assert replies[-1].session.findings == (
-            Finding("chamber", False, "It does not answer.", "Look at its USB cable."),
-            Finding("power", False, "It is too low now.", "Take a stronger power supply."),
-            Finding("journal", True, "Written and read back. 512 MB are free."),
-        )
+        findings = replies[-1].session.findings
+        assert [(one.part, one.good, *map(ENGLISH.say, one[2:])) for one in findings] == [
+            ("chamber", False, "It does not answer.", "Look at its USB cable."),
+            ("power", False, "It is too low now.", "Take a stronger power supply."),
+            ("journal", True, "Written and read back. 512 MB are free.", ""),
+        ]
 
 
 def test_a_disk_that_hangs_in_a_self_test_hangs_no_press(tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ from pi_app.simulate.simulation import simulation
 from pi_app.table.events import Button, Down, Tick
 from pi_app.table.modes.menu import Menu
 from pi_app.table.screen import Page
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.worded import worded
 from tests.pi_app.sitting import Sitting
 
 CONFIG = load_config(DEFAULT)
@@ -62,7 +64,7 @@ def after(seconds: float) -> Moment:
 
 
 def asks(app: App) -> bool:
-    screen = app.session.mode.screen(app.session)
+    screen = worded(app.session.mode.screen(app.session), ENGLISH)
     return isinstance(screen, Page) and screen.title == "Walk the pawns?"
 
 

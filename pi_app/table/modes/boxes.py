@@ -9,7 +9,7 @@ from pi_app.table.modes.leaving import back, handed_over, others_there
 from pi_app.table.modes.menu import Entry, Line, Menu, always
 from pi_app.table.settings import LEVELS, Level, box, stand_in
 from pi_app.table.state import Change, Session
-from pi_app.table.texts.message import Message, message
+from pi_app.table.texts.message import Message, Seat, message
 from pi_app.table.texts.terms import LEVELS_ARE, asks
 from pi_app.table.who import level
 from pi_app.table.words import letter
@@ -29,7 +29,7 @@ def boxes(s: Session) -> tuple[Line, ...]:
     to_take = (
         Entry(
             f"play {letter(seat)}",
-            f"play {letter(seat)} yourself",
+            message("play-yourself", seat=Seat(seat)),
             always,
             partial(_sit_down, seat),
         )

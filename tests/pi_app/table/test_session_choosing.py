@@ -128,7 +128,7 @@ def test_home_earns_nothing_where_the_rules_say_so() -> None:
 def test_a_total_is_one_choice_more_and_uses_both_dice() -> None:
     table = thrown("H,H,r4,r2/-/N,N,N,N/-", (4, 1), "encyclopedia")
     assert order_of(table)[-1] == "4+1 from home row 2"
-    assert list(round_of(table))[-1] == "home row 2 → home row 7"
+    assert list(round_of(table))[-1] == "4+1: home row 2 → home row 7"
 
 
 def test_a_bonus_is_an_increment_with_a_plus() -> None:

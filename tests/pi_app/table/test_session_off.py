@@ -8,6 +8,8 @@ from pi_app.table import last_pages
 from pi_app.table.events import Button, Down, Setup, Tick, Up
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.screen import Page
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.worded import worded
 from tests.pi_app.sitting import Sitting
 
 OFF = Setup(off=True)
@@ -76,7 +78,7 @@ def test_held_for_3_s_it_counts_down_and_switches_off(where: str) -> None:
     assert not table.session.off
     table.wait(0.2)
     assert table.session.off
-    assert table.screen == last_pages.SWITCHING_OFF
+    assert table.screen == worded(last_pages.SWITCHING_OFF, ENGLISH)
 
 
 @pytest.mark.parametrize("where", ANYWHERE)
@@ -227,7 +229,7 @@ def test_nothing_is_recorded_and_no_press_counts_once_it_goes_off() -> None:
         table.tell(Down(button, table.t))
         table.tell(Up(button, table.t))
     table.tell(Tick(table.t + 60.0))
-    assert table.screen == last_pages.SWITCHING_OFF
+    assert table.screen == worded(last_pages.SWITCHING_OFF, ENGLISH)
     assert table.reply.lamps == ("off",) * 4
     assert table.rows == rows
 

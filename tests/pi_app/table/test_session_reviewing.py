@@ -60,7 +60,7 @@ def tell_found(table: Sitting, lucky: float, given_away: float) -> None:
 
 def luck(table: Sitting) -> tuple[str, ...]:
     """Go on to the page of luck and skill; return its lines."""
-    while table.session.mode.screen(table.session).title != "Luck and skill":  # type: ignore[union-attr]
+    while getattr(table.screen, "title", "") != "Luck and skill":
         table.next(0)
     return table.page.lines
 

@@ -105,10 +105,10 @@ def test_a_bonus_of_two_digits_asked_of_a_pawn_in_the_home_row_fits_its_line() -
     table = thrown("r6,12,N,N/-/49,N,N,N/-", 3, 1, ruleset="findler")
     table.ok(0)  # 12 to 15, which captures
     ask(table, 0)
-    leads = [table.table.lead]
+    leads = [table.table.short_lead]
     for _ in questions(table.game)[1:]:
         table.next(0)
-        leads.append(table.table.lead)
+        leads.append(table.table.short_lead)
     assert "+20: row 6" in leads  # every screen is drawn: one that does not fit is an Overflow
 
 

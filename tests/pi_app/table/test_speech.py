@@ -14,6 +14,7 @@ from pi_app.table.session import Reply
 from pi_app.table.settings import Settings
 from pi_app.table.speech import ASLEEP, SILENCE, says, to_say, unheard
 from pi_app.table.state import NO_SETTINGS
+from pi_app.table.texts.language import ENGLISH
 from rules.game import Phase
 from tests.pi_app.keyed import keyed
 from tests.pi_app.sitting import Sitting
@@ -109,7 +110,7 @@ def test_a_screen_that_goes_dark_says_so_and_speaks_again_when_it_wakes() -> Non
     one.table.t += DARK_AFTER_S
     one.table.tell(Tick(one.table.t))
     one.table.dome()
-    assert one.heard_since(count) == [ASLEEP, screen]
+    assert one.heard_since(count) == [ENGLISH.say(ASLEEP), screen]
 
 
 def test_what_changed_is_said_first_where_the_screen_is_the_same() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from pi_app.table.findings import Line, of_chamber
+from pi_app.table.texts.language import ENGLISH
 from pi_app.table.words import dice_count, news, starter_score, storage, where_in_brief
 from rules.board import HOME, NEST, ROW
 from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
@@ -47,7 +48,7 @@ def test_a_place_is_counted_from_the_nearest_entry_behind_it(
     ],
 )
 def test_what_has_just_happened_in_a_few_words(facts: tuple[Fact, ...], said: str) -> None:
-    assert news(facts) == said
+    assert ENGLISH.say(news(facts)) == said
 
 
 @pytest.mark.parametrize(
@@ -74,7 +75,7 @@ def test_room_on_a_disk_is_told_in_units_that_keep_the_number_short(size: int, w
     ],
 )
 def test_the_chamber_s_counters_say_what_they_count(line: Line, counters: str) -> None:
-    assert of_chamber(line).look == counters
+    assert ENGLISH.say(of_chamber(line).look) == counters
 
 
 @pytest.mark.parametrize(("count", "words"), [(0, "0 dice"), (1, "1 die"), (2, "2 dice")])
