@@ -23,9 +23,9 @@ from tests.rules.brute_force import options_of
 
 GAMES_EACH = 60
 CHESS_PLIES = 200
-POSITIONS = 250
-RESULT_POSITIONS = 25
-RESULT_POSITIONS_OF_GRANTS = 4  # each takes some tenths of a second
+POSITIONS = 100
+RESULT_POSITIONS = 12
+RESULT_POSITIONS_OF_GRANTS = 2  # each takes some tenths of a second
 REAL_THROWS = 600
 PIECE_EVERY = 20
 
