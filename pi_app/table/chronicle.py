@@ -8,6 +8,7 @@ from pi_app.table.map import moved
 from pi_app.table.settings import LEVELS
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, Value, message
 from pi_app.table.texts.terms import ORDINALS, place_of, way_of
+from pi_app.table.words import in_a_row
 from rules.actions import Action, Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (
@@ -186,5 +187,5 @@ def _corrected(rules: RuleSet, told: Told, fact: Corrected) -> Message:
     ]
     if fact.seat != told.seat:
         changes.append(message("corrected-turn", seat=Seat(fact.seat)))
-    said = tuple(changes or [message("corrected-doublets")])
+    said = in_a_row(changes or [message("corrected-doublets")])
     return message("corrected-waits" if fact.waits else "corrected", changes=said)

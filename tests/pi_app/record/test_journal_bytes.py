@@ -22,7 +22,10 @@ from tests.pi_app.record.journals import NEW, START, change, write
 PAGE = 512  # bytes; the usual 4096 would take eight times as long to say the same
 USUAL_PAGE = 4096
 PAGES = 20
-GAMES = tuple(tuple(islice(rows_of_a_game(seed), 20)) for seed in range(3))
+GAMES = tuple(
+    tuple(islice(rows_of_a_game(seed, seats), 20))
+    for seed, seats in enumerate([(0, 2, 3), (2, 0, 3), (3, 0, 2)])
+)
 FULL = Row("throw 1 2", START, "chamber", "b00t", 1, by="B", hint="why")
 PLAIN = Row("throw 6 6", START, "kernel")
 OLD = (NEW, PLAIN, FULL, *3 * [PLAIN])

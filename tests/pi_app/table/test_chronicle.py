@@ -95,7 +95,7 @@ TOLD = [
         ["throw 6 4", f"correct {ALONE} seat 2 doublets 0"],
         [
             "A threw 6 and 4",
-            "corrected: A from the nest to 12 past A and C's turn; the throw waits",
+            "corrected: A from the nest to 12 past A, C's turn; the throw waits",
         ],
     ),
     (NESTS, [f"correct {NESTS} seat 0 doublets 1"], ["corrected: two alike before"]),
