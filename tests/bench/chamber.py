@@ -47,6 +47,9 @@ def press(lit: LitApp, n: int) -> float:
     """Press once; return the milliseconds until the faces come."""
     arm = lit.take("ARM")[1]
     lit.settle()
+    while not lit.armed:  # that was for a choice that has been made since
+        arm = lit.take("ARM")[1]
+        lit.settle()
     began = perf_counter()
     lit.gadget.send(f"PRESS {n} {arm}")
     seq = lit.gadget.expect("SHOW ").split()[1]
