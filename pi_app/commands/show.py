@@ -20,8 +20,8 @@ from pi_app.table.chronicle import lines_of, who_played
 from pi_app.table.offers import title
 from pi_app.table.rule_words import OPTION_WORDS, value_words
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.terms import ORDINALS
-from pi_app.table.words import letter, listed, many, where_in_brief
+from pi_app.table.texts.terms import ORDINALS, place_of
+from pi_app.table.words import letter, listed, many
 from rules.actions import Throw
 from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase
@@ -135,7 +135,7 @@ def _pawns(game: Game, seat: int) -> str:
     layout, inside = game.ruleset.layout, {NEST: "in the nest", HOME: "home"}
     places = Counter(game.position[seat])
     where = (
-        f"{count} {inside.get(place) or f'at {where_in_brief(layout, seat, place)}'}"
+        f"{count} {inside.get(place) or f'at {ENGLISH.say(place_of(layout, seat, place))}'}"
         for place, count in places.items()
     )
     return ", ".join(where) or "off the board"

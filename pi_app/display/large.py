@@ -130,7 +130,7 @@ def _draw_twice(image: Image.Image, text: str, top: int) -> None:
 
 
 def _draw_key(image: Image.Image, key: Key[str] | None, hint: str) -> None:
-    """Write what to press, inverted, and what it does; a hint where there is nothing to press."""
+    """Write the key inverted, and what it does. Without a key, write the hint."""
     font = fitting(hint if key is None else f"{key.press}: {key.does}", WIDTH - 2 * MARGIN)
     top = HEIGHT - font.height
     if key is None:

@@ -104,7 +104,7 @@ class Player:
         self.hold_next(host)
 
     def choose_in_menu(self, seat: int, *path: str) -> None:
-        """Open the menu on a seat's panel and choose a line by its id, and one of what it opens."""
+        """Open the menu on a seat's panel and choose lines by their ids, each in the one before."""
         self.settle()
         self._choose(seat, *path)
 

@@ -1,4 +1,4 @@
-"""What has happened in a game, as messages for who looks up from the board. Keeps nothing."""
+"""What has happened in a game, as messages, the newest first. Keeps nothing."""
 
 import re
 from collections.abc import Iterator

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
 from pi_app.table.texts.terms import ORDINALS, place_of
 from rules.actions import Move, Stop
@@ -43,11 +42,6 @@ def letter(seat: int) -> str:
 def letters(seats: Iterable[int]) -> str:
     """Return the letters of some seats: `A, C`."""
     return ", ".join(letter(seat) for seat in seats)
-
-
-def where_in_brief(layout: str, seat: int, place: int) -> str:
-    """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`."""
-    return ENGLISH.say(place_of(layout, seat, place))
 
 
 def listed(things: Sequence[str]) -> str:

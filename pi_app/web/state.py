@@ -16,7 +16,7 @@ from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Ta
 from pi_app.table.session import Reply
 from pi_app.table.state import SEATS, Session
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import Message, Seat, message
+from pi_app.table.texts.message import Seat, message
 from pi_app.table.texts.terms import LEVELS_ARE, place_of, way_of
 from pi_app.table.who import level, player
 from pi_app.web.geometry import Spot, size, spot, way
@@ -128,19 +128,15 @@ def _move(board: BoardMap, one: ByHand, crowds: Counter[Pawn]) -> dict[str, Any]
     nth = {shown: crowds[shown] - 1, other: crowds[other]}
     crowds[other] += 1
     crowds[shown] -= 1
+    way_there = way_of(board.layout, seat, origin, target)
+    goes = message("pawn-goes", seat=Seat(seat), way=way_there)
     ends = _spot_of(origin, nth[seat, origin]), _spot_of(target, nth[seat, target])
     return {
         "seat": seat,
-        "words": ENGLISH.say(moves_pawn(board.layout, one), "page"),
+        "words": ENGLISH.say(goes, "page"),
         "trail": way(board.layout, board.travel, seat, origin, target, ends),
         "there": there,
     }
-
-
-def moves_pawn(layout: str, one: ByHand) -> Message:
-    """Return whose pawn a hand moves, and from where to where."""
-    way_there = way_of(layout, one.seat, one.origin, one.target)
-    return message("pawn-goes", seat=Seat(one.seat), way=way_there)
 
 
 def _spot_of(place: int, nth: int) -> int:

@@ -1,10 +1,10 @@
 """The bars of `make bench`: what each measurement may be, relative to its yardstick.
 
-Each leaves room for a slow day: it is 1.3 to 1.5 times what quiet machines gave, but for those that
-were set before anything was measured: games a second, the journal, decisions, memory and a tenth of
-a core. A value is a ratio to something that is measured in turns with it, in the same run, so that
-the machine's speed and its load cancel; memory, rest and a tenth of a core are absolute. Those of a
-tenth of a core hold where python-chess plays 130 games a second, as the first rows tell.
+Each leaves room for a slow day above what runs have given, but for those that were set before
+anything was measured: games a second, the journal, decisions, memory and a tenth of a core. A value
+is a ratio to something that is measured in turns with it, in the same run, so that the machine's
+speed and its load cancel. Memory, rest and a tenth of a core are absolute: a slow machine misses
+the last, and the first rows tell how fast it plays python-chess.
 """
 
 from typing import NamedTuple

@@ -26,11 +26,11 @@ BEAT_S = 2.0
 DOUBLETS = (0, 1, 2)  # thrown before in this turn; the next after two is the third
 BEFORE = (message("no-doublets-before"), message("one-doublet-before"), message("two-before"))
 
-Line = Literal["record", "turn", "doublets", "leave"]  # of what is to be corrected, but for seats
-RECORD: Line = "record"
-TURN: Line = "turn"
-DOUBLETS_BEFORE: Line = "doublets"
-LEAVE: Line = "leave"
+Item = Literal["record", "turn", "doublets", "leave"]  # the lines that are not a seat's pawns
+RECORD: Item = "record"
+TURN: Item = "turn"
+DOUBLETS_BEFORE: Item = "doublets"
+LEAVE: Item = "leave"
 
 
 class Draft(NamedTuple):
@@ -81,17 +81,17 @@ class Correcting(FromMenu):
     draft: Draft
     index: int = 0
 
-    def choices(self, s: Session) -> tuple[int | Line, ...]:
-        """Return what OK can be pressed for, seats among it; recording what is new and can be."""
+    def choices(self, s: Session) -> tuple[int | Item, ...]:
+        """Return what the lines stand for. RECORD is there once the draft is new and possible."""
         game, draft = s.playing.game, self.draft
         new = draft != drafted(game) and not trouble(game, draft)
         return (*([RECORD] if new else []), *game.seats, TURN, DOUBLETS_BEFORE, LEAVE)
 
     def lines(self, s: Session) -> tuple[Message, ...]:
-        """Return the words of what OK can be pressed for."""
+        """Return the words of the lines."""
         return tuple(self._words(s, one) for one in self.choices(s))
 
-    def _words(self, s: Session, choice: int | Line) -> Message:
+    def _words(self, s: Session, choice: int | Item) -> Message:
         if isinstance(choice, int):
             return message("pawns-of", seat=Seat(choice))
         if choice == RECORD:

@@ -62,7 +62,7 @@ def _house(name: str, s: Session) -> House:
 
 
 def _removal(theirs: bool) -> Message:
-    """Return what it is called to remove house rules; theirs: the configuration has them, too."""
+    """Return what removing house rules is called. theirs: the configuration has them, too."""
     return message("as-at-first") if theirs else message("remove")
 
 

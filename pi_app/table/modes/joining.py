@@ -62,7 +62,7 @@ class Joining(Mode):
     def _change_seats(self, s: Session, seats: tuple[int, ...], seat: int) -> Change:
         """Return the session in which these seats have joined, and `seat` has just changed that.
 
-        A refusal that is still on the screen goes: it was about those who had joined before.
+        A refusal on the screen is taken off, because it was about the seats before.
         """
         joined = s.into(Joining(self.ruleset, seats), whisper=None)
         return Change(joined, tones=(Tone(seat, "press"),))
@@ -112,7 +112,7 @@ class Joining(Mode):
         return Page(message("ask-who-plays"), (line,), *self._asks(s), marks, corner=self._which(s))
 
     def _plays(self, s: Session, seat: int) -> Text:
-        """Return who plays at a seat: who has joined, a box, or nobody."""
+        """Return the text beside a seat: a name, "joined", a box's level or a dash."""
         if seat in self.seats:
             return player(s, seat).name or message("joined")
         how_well = level(s, seat)

@@ -15,7 +15,7 @@ from pi_app.table.texts.terms import asks, hold_key, keys, next_key
 
 MENU_S = 30.0
 LOOK_S = 120.0  # where players look at cardboard, wires or names meanwhile, not at the buttons
-FEW = 6  # eight presses from anywhere to the menu, on the longest way
+FEW = 6  # so that one button comes to a way out by seven presses at most
 T = TypeVar("T")
 U = TypeVar("U")
 

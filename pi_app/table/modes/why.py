@@ -120,9 +120,9 @@ def questions(game: Game) -> tuple[Question, ...]:
 
 
 def _lead(game: Game, asked: Question) -> tuple[Message, Message]:
-    """Return what is asked, and that with less room: `5: 12 past A`, `+20: row 6`.
+    """Return the question, and a shorter form of it: `+20: home row 6`, `+20: row 6`.
 
-    Of a grant it is how many spaces are left.
+    For a grant it names the spaces that are left.
     """
     spaces = asked.spaces if asked.bonus else game.grant_left or asked.spaces
     uses = f"{'+' * asked.bonus}{spaces}"

@@ -22,7 +22,7 @@ class Language:
         self._catalog = catalog
 
     def say(self, text: Text | Value, place: Place = "panel") -> str:
-        """Return a message in words; a page takes the panel's where it has none of its own.
+        """Return a message in words. A page that has no words of its own takes the panel's.
 
         Raises KeyError where a slot of the text has no value.
         """

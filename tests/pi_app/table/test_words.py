@@ -4,7 +4,8 @@ import pytest
 
 from pi_app.table.findings import Line, of_chamber
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.words import dice_count, news, starter_score, storage, where_in_brief
+from pi_app.table.texts.terms import place_of
+from pi_app.table.words import dice_count, news, starter_score, storage
 from rules.board import HOME, NEST, ROW
 from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
 
@@ -27,7 +28,7 @@ from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, 
 def test_a_place_is_counted_from_the_nearest_entry_behind_it(
     layout: str, seat: int, place: int, words: str
 ) -> None:
-    assert where_in_brief(layout, seat, place) == words
+    assert ENGLISH.say(place_of(layout, seat, place)) == words
 
 
 @pytest.mark.parametrize(
