@@ -35,7 +35,7 @@ from pi_app.table.texts.terms import button_name
 from pi_app.table.words import letter, listed
 
 RUNNING = "the table is running: hold NEXT, box, self test"
-PICTURES: tuple[PatternName, ...] = ("all dots", "the edge", "checks")
+PICTURES: tuple[PatternName, ...] = ("dots", "edge", "checks")
 LOOK_S = 1.0  # each picture and each lamp
 ANSWER_S = 5.0  # a chamber that needs longer hangs
 LIGHTS_S = 1.5  # eight lines of 150 ms, and the time it takes to say so

@@ -56,7 +56,8 @@ class Newest:
         """Take the newest reply; what only moves a lamp on is no news."""
         before, self._reply = self._reply, reply
         pressed = before is not None and before.session.mode != reply.session.mode
-        self._says = self._says.then(to_say(reply.session, reply.screen).words, pressed)
+        said = to_say(reply.session, reply.screen, ENGLISH)
+        self._says = self._says.then(said.words, pressed)
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
             self._tones = (self._tones[0] + 1, notes)
@@ -85,11 +86,11 @@ def _frame(glass: Glass) -> str:
 def _shown(reply: Reply) -> tuple[object, ...]:
     """Return all that the page shows of a reply."""
     session = reply.session
-    return reply.screen, reply.lamps, reply.glow, session.mode, session.record
+    return reply.screen, reply.motion, reply.lamps, reply.glow, session.mode, session.record
 
 
 def _told(reply: Reply) -> dict[str, Any]:
-    said = to_say(reply.session, reply.screen)
+    said = to_say(reply.session, reply.screen, ENGLISH)
     asked = die_asked(reply.session, awake=reply.glow.level != "dark")
     return {**table_state(reply), "lamps": reply.lamps, "asides": asides(said), "typing": asked}
 
@@ -121,6 +122,6 @@ def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
 def asides(said: Said) -> list[tuple[str, str]]:
     """Return what is said beside the screen's words, each under a key that only it has."""
     notices = [(text, text) for text in said.notices]
-    if said.whisper is None:
+    if said.aside is None:
         return notices
-    return [*notices, (str(said.whisper.until), ENGLISH.say(said.whisper.text, "page"))]
+    return [*notices, (str(said.aside.until), said.aside.words)]

@@ -105,9 +105,9 @@ class Reviewed(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a child's screen says, and since when it has said so."""
+    """A child's screen, and since when it has been there."""
 
-    text: str
+    screen: Screen
     since: float
 
 
@@ -379,8 +379,12 @@ class Mode:
         """Return what the four lamps show: lit where one may press, else breathing."""
         return lamps(self.drivers(s))
 
+    def shown_since(self, s: Session) -> float:
+        """Return when this screen came up: what blinks and comes in turn counts from then."""
+        return 0.0
+
     def wake_at(self, s: Session) -> float | None:
-        """Return when time itself changes the screen next."""
+        """Return when time itself changes next what this is: blinking is the outputs' business."""
         return None
 
     def pass_time(self, s: Session) -> Change:

@@ -75,6 +75,6 @@ def seen_by(s: Session, seat: int) -> int:
 def turn(s: Session, seat: int, does: Text) -> Text:
     """Return whose turn it is: `does`, which says what the seat does, or `B for C`."""
     if level(s, seat) is not None:
-        return message("box-for", seat=Seat(seat))
+        return message("box-for", who=Seat(seat))
     other = played_by(s, seat)
     return does if other == seat else message("plays-seat", who=Seat(other), seat=Seat(seat))

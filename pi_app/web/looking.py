@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from pi_app.table.advice import TURN
@@ -12,7 +11,6 @@ from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.play import Play
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.offers import name_of, title
-from pi_app.table.screen import Curve, Die, Podium, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
 from pi_app.table.texts.language import ENGLISH
@@ -52,25 +50,16 @@ def looked_on(reply: Reply) -> dict[str, Any]:
     }
 
 
-def same_but_for_blinks(one: Reply, other: Reply) -> bool:
-    """Whether those who look on see the same: what blinks and breathes is the panel's alone."""
+def looks_the_same(one: Reply, other: Reply) -> bool:
+    """Whether spectators see the same: how the screen moves is the panel's alone."""
     before, after = one.session, other.session
-    return (
-        (before.mode, before.record, before.settings, before.odds)
-        == (after.mode, after.record, after.settings, after.odds)
-    ) and _still(one.screen) == _still(other.screen)
-
-
-def _still(screen: Screen) -> Screen:
-    if isinstance(screen, Curve):
-        return replace(screen, beat=0)
-    if isinstance(screen, Podium) and screen.cheer is not None:
-        return replace(screen, cheer=0)
-    if not isinstance(screen, Table):
-        return screen
-    dice = (Die(1, tumbling=True),) if is_tumbling(screen) else screen.dice
-    board = replace(screen.board, lit=True)
-    return replace(screen, board=board, dice=dice, beat=0, pane=None, hold=None, passing=False)
+    return (before.mode, before.record, before.settings, before.odds, one.screen) == (
+        after.mode,
+        after.record,
+        after.settings,
+        after.odds,
+        other.screen,
+    )
 
 
 def _thrower(s: Session) -> tuple[int, str]:
@@ -144,7 +133,7 @@ def _words(choice: Choice) -> str:
     """Return a choice in words: what it uses, from where to where, and who goes to the nest."""
     if choice == DONE:
         return _say(choice.note)
-    lead, note = _say(choice.lead), _say(choice.note)
+    lead, note = ENGLISH.say(choice.lead), _say(choice.note)
     words = (", " if choice.uses else " ").join(map(_say, choice.words))
     told = ", ".join(filter(None, (words, note)))
     return f"{lead}{' ' if lead[-1] in '→?' else ': '}{told}" if lead else told

@@ -65,7 +65,7 @@ def whose_turn(session: Session) -> int | None:
 
 def celebrated(screen: Screen) -> int | None:
     """Return the seat whose win is celebrated on a screen."""
-    return screen.winner if isinstance(screen, Podium) and screen.cheer is not None else None
+    return screen.winner if isinstance(screen, Podium) and screen.cheers else None
 
 
 def sits(session: Session, seat: int) -> str:

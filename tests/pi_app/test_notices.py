@@ -5,9 +5,10 @@ import re
 import pytest
 
 from pi_app.devices import chamber, link
+from pi_app.display.lettering import NOTES
+from pi_app.display.notices import ROOM, pieces
 from pi_app.record.trouble import GONE, OF_THE_DISK, REMEDIES, JournalError
 from pi_app.table.events import Button
-from pi_app.table.session import NOTICE_LETTERS, pieces
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.terms import button_name
 from pi_app.table.words import (
@@ -56,7 +57,7 @@ NOTICES = {
 @pytest.mark.parametrize("notice", NOTICES)
 def test_a_notice_is_of_pieces_that_fit_and_make_sense_alone(notice: str) -> None:
     assert pieces(notice) == NOTICES[notice]
-    assert all(len(piece) <= NOTICE_LETTERS == 20 for piece in pieces(notice))
+    assert all(NOTES.width(piece) <= ROOM for piece in pieces(notice))
 
 
 BRIEFS = {
@@ -77,7 +78,7 @@ def test_no_notice_is_forgotten_here() -> None:
 
 
 def test_a_notice_is_broken_within_a_phrase_only_where_that_is_too_long() -> None:
-    assert pieces("one two three four five six: seven") == ["one two three four", "five six: seven"]
+    assert pieces("one two three four five six: seven") == ["one two three four five", "six: seven"]
 
 
 def test_a_notice_loses_no_word() -> None:

@@ -47,7 +47,7 @@ def _undo(menu: Menu, s: Session) -> Change:
 
 
 def _walk(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Comparing(menu, s.t)))
+    return Change(s.into(Comparing(menu)))
 
 
 def _correct(menu: Menu, s: Session) -> Change:
@@ -63,11 +63,11 @@ def _hint(menu: Menu, s: Session) -> Change:
 
 
 def _type_once(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Typing(menu, Typed(s.playing.game.dice), s.t)))
+    return Change(s.into(Typing(menu, Typed(s.playing.game.dice))))
 
 
 def _type_again(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Typing(menu, Typed(len(s.playing.game.throw)), s.t, again=True)))
+    return Change(s.into(Typing(menu, Typed(len(s.playing.game.throw)), again=True)))
 
 
 def _leave_joining(menu: Menu, s: Session) -> Change:

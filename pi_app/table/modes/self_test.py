@@ -282,8 +282,8 @@ def _reading(part: Part, is_there: Callable[[Session], bool] = always) -> Plan:
 PICTURES = message("three-pictures")
 STEPS = (
     Plan(always, lambda menu, n, t: Telling(menu, n, t, message("display"), PICTURES)),
-    _showing("all dots"),
-    _showing("the edge"),
+    _showing("dots"),
+    _showing("edge"),
     _showing("checks"),
     Plan(_signals, Sounding),
     Plan(_lit, Lighting),

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import NamedTuple
 
-from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.map import table_map
 from pi_app.table.modes.menu import FromMenu, Menu
-from pi_app.table.modes.play import BEAT_S
 from pi_app.table.screen import Table
 from pi_app.table.state import Change, Session
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
@@ -67,7 +66,7 @@ class Why(FromMenu):
         lead, short_lead = _lead(game, asks)
         only = s.only(self.menu_before.driver)
         target = None if said.place is None else (game.seat, said.place)
-        shown = table_map(game, (game.seat, asks.place), target, lit(self.menu_before.touched, s.t))
+        shown = table_map(game, (game.seat, asks.place), target)
         return Table(
             board=replace(shown, hand="rests"),
             seat=game.seat,
@@ -79,11 +78,7 @@ class Why(FromMenu):
             short_lead=short_lead,
             note=said.note,
             keys=choosing(only, self.index, len(self.asked), message("do-back")),
-            beat=steps_since(self.menu_before.touched, BEAT_S, s.t),
         )
-
-    def wake_at(self, s: Session) -> float:
-        return min(self.closes_at, next_step(self.menu_before.touched, BLINK_S, s.t))
 
 
 def can_ask(s: Session) -> bool:

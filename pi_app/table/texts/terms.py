@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pi_app.table.events import Button
 from pi_app.table.screen import Key
-from pi_app.table.texts.message import Message, Seat, Text, message
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
 from rules.board import HOME, NEST, ROW, board
 
 
@@ -106,8 +106,11 @@ def button_name(button: Button, only: bool) -> Message:
 
 def row_of(keys: Sequence[Key[Text]]) -> Message:
     """Return what to press and what that does as one text: `OK: join, NEXT: other rules`."""
-    first, *others = (message("key", press=key.press, does=key.does) for key in keys)
-    return message("two-keys", one=first, other=others[0]) if others else first
+    row = NOTHING
+    for key in keys:
+        one = message("key", press=key.press, does=key.does)
+        row = message("two-keys", one=row, other=one) if row else one
+    return row
 
 
 LEVELS_ARE = {

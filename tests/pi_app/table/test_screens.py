@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from pi_app.display.view import draw
 from pi_app.players.looks import Found, looks
 from pi_app.players.review import chances_after
 from pi_app.table import last_pages
@@ -112,7 +113,7 @@ def captured() -> Sitting:
 
 def keyed(table: Sitting, key: str) -> Sitting:
     """Return a table once its panel shows a key that begins so: keys are shown in turn."""
-    while not table.keys[table.table.beat % len(table.keys)].startswith(key):
+    while not table.keys[table.beat % len(table.keys)].startswith(key):
         table.wait(0.5)
     return table
 
@@ -806,7 +807,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_screen_of_play_is_its_picture(name: str, redraw: bool, tmp_path: Path) -> None:
-    check_picture(f"play-{name}", PLAYED[name]().screen, redraw, tmp_path)
+    check_picture(f"play-{name}", PLAYED[name]().frame.image, redraw, tmp_path)
 
 
 LAST: dict[str, Screen] = {
@@ -823,7 +824,7 @@ LAST: dict[str, Screen] = {
 def test_a_page_that_stays_when_no_table_runs_is_its_picture(
     name: str, redraw: bool, tmp_path: Path
 ) -> None:
-    check_picture(f"last-{name}", LAST[name], redraw, tmp_path)
+    check_picture(f"last-{name}", draw(LAST[name]), redraw, tmp_path)
 
 
 def test_the_picture_at_the_head_of_the_readme_is_a_screen_with_large_dots(redraw: bool) -> None:

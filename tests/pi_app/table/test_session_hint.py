@@ -123,7 +123,7 @@ def test_until_the_answer_is_there_it_says_so_and_only_goes_back() -> None:
 def test_others_are_told_who_asks() -> None:
     table = hinted(CAPTURE_OR_ENTER, 6, 5)
     table.ok(2)
-    assert table.table.notice == "A asks for a hint"
+    assert table.notice == "A asks for a hint"
 
 
 def test_where_leaving_the_rest_is_best_it_says_that() -> None:

@@ -290,7 +290,7 @@ def test_they_are_removed_only_by_holding_ok_when_asked_again() -> None:
     table = fingers.table
     assert (table.page.title, table.page.lines) == ("A: remove?", ("house 1",))
     table.ok(0)
-    assert (table.page.notice, list(houses(table.session.settings))) == (
+    assert (table.notice, list(houses(table.session.settings))) == (
         "hold OK to remove",
         ["house 1"],
     )

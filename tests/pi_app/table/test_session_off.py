@@ -93,13 +93,13 @@ def test_letting_go_before_calls_it_off(where: str) -> None:
 def test_a_tap_says_how_it_is_done() -> None:
     table = choosing()
     table.press(None, "power")
-    assert table.table.notice == "hold it: switch off"
+    assert table.notice == "hold it: switch off"
 
 
 def test_where_nothing_can_be_switched_off_the_button_says_so_and_the_menu_has_no_entry() -> None:
     table = Sitting()
     table.down(None, "power")
-    assert table.page.notice == "can't switch off"
+    assert table.notice == "can't switch off"
     table.wait(4.0)
     assert not table.session.off
     table.up(None, "power")
@@ -205,7 +205,7 @@ def test_in_the_menu_letting_go_and_next_call_it_off() -> None:
     table.press(0, "ok", 2.9)
     assert table.page.title == "A: shut down?"
     table.ok(0)
-    assert table.page.notice == "hold OK to switch off"
+    assert table.notice == "hold OK to switch off"
     table.next(0)
     assert table.page.title == "A: box"
 

@@ -43,7 +43,7 @@ from rules.board import HOME
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.asked import extent
-from tests.pi_app.sitting import Sitting, draw_once
+from tests.pi_app.sitting import Sitting, must_fit
 
 SETUPS = {
     "two buttons": Setup(),
@@ -89,7 +89,7 @@ def watched(reply: Reply) -> None:
     """Check what must hold of every reply."""
     assert len(reply.rows) <= 1 or [row.by for row in reply.rows] == ["dome", None]
     assert reply.wake_at is None or reply.wake_at > reply.session.t
-    draw_once(reply.screen)
+    must_fit(reply)
 
 
 def work(table: Sitting, button: Button, deed: str, wait: float) -> None:

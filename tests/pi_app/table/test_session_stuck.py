@@ -17,9 +17,9 @@ def test_a_stuck_button_is_named_until_it_is_let_go() -> None:
     table.resume(NESTS, 0)
     table.down(0, "ok")
     stick(table, Button(0, "ok"))
-    assert table.table.notice == "A's OK is stuck"
+    assert table.notice == "A's OK is stuck"
     table.up(0, "ok")
-    assert table.table.notice == ""
+    assert table.notice == ""
 
 
 def test_the_release_of_another_button_leaves_the_notice() -> None:

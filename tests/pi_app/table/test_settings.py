@@ -78,7 +78,7 @@ def test_a_setting_that_was_unreadable_is_no_longer_named_once_it_is_set() -> No
     table = Sitting(settings=Settings({"sound": "?"}))
     table.begin(0, 2)
     table.tell(Notice("sound", as_at_first("sound"), table.t))
-    assert table.screen.notice == "sound: as at first"
+    assert table.notice == "sound: as at first"
     table.choose(0, "box", "sound")
     table.wait(2.0)
-    assert table.screen.notice == ""
+    assert table.notice == ""

@@ -168,11 +168,11 @@ def test_any_player_may_choose_to_play_on_unsaved_and_who_does_not_play_may_not(
     table = refused((5, 3))
     table.hold_ok(1)
     assert not table.session.unsaved
-    assert table.page.notice == "first OK: try again"
+    assert table.notice == "first OK: try again"
     table.hold_ok(2)
     assert table.session.unsaved
     assert table.table.heading == "A throws"
-    assert table.table.notice == "NOT SAVED: disk full"
+    assert table.notice == "NOT SAVED: disk full"
 
 
 def test_a_second_ok_within_a_moment_answers_nothing_that_was_not_read() -> None:
@@ -242,12 +242,12 @@ def test_that_all_is_saved_again_is_said_once_whatever_screen_follows() -> None:
     table.throw()
     table.refusing = ""
     table.ok(0)
-    assert table.table.notice == "saved again"
+    assert table.notice == "saved again"
     assert not table.session.unsaved
     table.wait(2.0)
-    assert table.table.notice == ""
+    assert table.notice == ""
     table.wait(60.0)
-    assert table.table.notice == ""
+    assert table.notice == ""
 
 
 def test_the_next_refusal_asks_again() -> None:
