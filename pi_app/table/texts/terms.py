@@ -119,3 +119,23 @@ LEVELS_ARE = {
     "club": message("level-club"),
     "strong": message("level-strong"),
 }
+
+PAWNS_ARE = {
+    "red": message("pawns-red"),
+    "yellow": message("pawns-yellow"),
+    "green": message("pawns-green"),
+    "blue": message("pawns-blue"),
+    "black": message("pawns-black"),
+    "white": message("pawns-white"),
+    "brown": message("pawns-brown"),
+    "orange": message("pawns-orange"),
+    "pink": message("pawns-pink"),
+    "pennies": message("pawns-pennies"),
+    "dimes": message("pawns-dimes"),
+    "nickels": message("pawns-nickels"),
+    "quarters": message("pawns-quarters"),
+    "buttons": message("pawns-buttons"),
+    "beans": message("pawns-beans"),
+    "stones": message("pawns-stones"),
+    "shells": message("pawns-shells"),
+}
