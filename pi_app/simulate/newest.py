@@ -16,7 +16,8 @@ from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.session import Reply
 from pi_app.table.speech import Said, to_say
 from pi_app.table.state import Session
-from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.language import Language
+from pi_app.table.texts.message import Text
 from pi_app.web.state import table_state
 
 
@@ -42,10 +43,11 @@ class Newest:
     `watch` is called by the deciding thread, `text` by the page's; `changed` is told of news.
     """
 
-    def __init__(self, hands: Hands, *glasses: Glass) -> None:
+    def __init__(self, hands: Hands, *glasses: Glass, language: Language) -> None:
         self.changed: Callable[[], None] = lambda: None
         self._hands = hands
         self._glasses = glasses
+        self._language = language
         self._reply: Reply | None = None
         self._tones: tuple[int, tuple[Note, ...]] = (0, ())
         self._says = Spoken()
@@ -65,7 +67,7 @@ class Newest:
 
     def text(self) -> str:
         """Return the state as the line of JSON that a tab is sent."""
-        table = {} if self._reply is None else _told(self._reply)
+        table = {} if self._reply is None else _told(self._reply, self._language)
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
@@ -88,10 +90,15 @@ def _shown(reply: Reply) -> tuple[object, ...]:
     return reply.screen, reply.lamps, reply.glow, session.mode, session.record
 
 
-def _told(reply: Reply) -> dict[str, Any]:
+def _told(reply: Reply, language: Language) -> dict[str, Any]:
     said = to_say(reply.session, reply.screen)
     asked = die_asked(reply.session, awake=reply.glow.level != "dark")
-    return {**table_state(reply), "lamps": reply.lamps, "asides": asides(said), "typing": asked}
+    return {
+        **table_state(reply, language),
+        "lamps": reply.lamps,
+        "asides": asides(said, language),
+        "typing": asked,
+    }
 
 
 def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
@@ -118,9 +125,8 @@ def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
     }
 
 
-def asides(said: Said) -> list[tuple[str, str]]:
+def asides(said: Said, language: Language) -> list[tuple[str, str]]:
     """Return what is said beside the screen's words, each under a key that only it has."""
-    notices = [(text, text) for text in said.notices]
-    if said.whisper is None:
-        return notices
-    return [*notices, (str(said.whisper.until), ENGLISH.say(said.whisper.text, "page"))]
+    notices: list[tuple[str, Text]] = [(repr(text), text) for text in said.notices]
+    whispers = [(str(one.until), one.text) for one in (said.whisper,) if one is not None]
+    return [(key, language.say(text, "page")) for key, text in (*notices, *whispers)]

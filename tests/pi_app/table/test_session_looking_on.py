@@ -8,6 +8,7 @@ from pi_app.table.screen import Code, Page
 from pi_app.table.settings import CHILDREN, Settings
 from pi_app.table.speech import says, to_say
 from pi_app.table.state import SEATS
+from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.message import Text
 from pi_app.web.state import table_state
 from tests.pi_app.keyed import key, keyed
@@ -134,7 +135,7 @@ def test_it_is_said_and_the_page_of_the_table_shows_the_game_beside_it() -> None
     asked(table, 2)
     assert says(table.screen) == "Scan or type: pachisi.local:8337; NEXT: back"
     assert to_say(table.session, table.screen).words == says(table.screen)
-    assert table_state(table.reply)["turn"] == 0
+    assert table_state(table.reply, ENGLISH)["turn"] == 0
     table = at(GUESSED)
     asked(table, 2)
     assert says(table.screen) == (
