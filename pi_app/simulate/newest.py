@@ -14,7 +14,7 @@ from pi_app.table.events import Button
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.session import Reply
-from pi_app.table.speech import Said, to_say
+from pi_app.table.speech import to_say
 from pi_app.table.state import Session
 from pi_app.table.texts.language import Language
 from pi_app.table.texts.message import Text
@@ -91,12 +91,11 @@ def _shown(reply: Reply) -> tuple[object, ...]:
 
 
 def _told(reply: Reply, language: Language) -> dict[str, Any]:
-    said = to_say(reply.session, reply.screen)
     asked = die_asked(reply.session, awake=reply.glow.level != "dark")
     return {
         **table_state(reply, language),
         "lamps": reply.lamps,
-        "asides": asides(said, language),
+        "asides": asides(reply.session, language),
         "typing": asked,
     }
 
@@ -125,8 +124,8 @@ def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
     }
 
 
-def asides(said: Said, language: Language) -> list[tuple[str, str]]:
+def asides(session: Session, language: Language) -> list[tuple[str, str]]:
     """Return what is said beside the screen's words, each under a key that only it has."""
-    notices: list[tuple[str, Text]] = [(repr(text), text) for text in said.notices]
-    whispers = [(str(one.until), one.text) for one in (said.whisper,) if one is not None]
+    notices: list[tuple[str, Text]] = [(repr(notice), notice[1]) for notice in session.notices]
+    whispers = [(str(one.until), one.text) for one in (session.whisper,) if one is not None]
     return [(key, language.say(text, "page")) for key, text in (*notices, *whispers)]

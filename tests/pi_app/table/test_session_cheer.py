@@ -11,7 +11,7 @@ from pi_app.table.events import Resume, Setup, Tone
 from pi_app.table.modes.play import CHEER_S
 from pi_app.table.screen import Podium
 from pi_app.table.settings import Settings
-from pi_app.table.speech import says, to_say
+from pi_app.table.speech import says
 from pi_app.table.texts.language import ENGLISH
 from pi_app.web.looking import looked_on, same_but_for_blinks
 from rules.game import Phase
@@ -155,12 +155,12 @@ def test_the_winners_lamp_flashes_the_others_say_that_they_may_press() -> None:
 
 def test_all_that_the_podium_says_is_said_at_once_and_once() -> None:
     table = won()
-    said, telling = says(table.screen), to_say(table.session, table.screen)
+    said = says(table.screen)
     assert "A has won!" in said
     assert "hold OK: rematch" in said
     table.wait(5.0)
     assert says(table.screen) == said
-    assert asides(telling, ENGLISH) == []
+    assert asides(table.session, ENGLISH) == []
 
 
 def test_who_looks_on_is_told_the_winner_while_it_is_celebrated_and_no_frame() -> None:
