@@ -30,6 +30,7 @@ from pi_app.table.events import Address
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.standing import standing
+from pi_app.table.texts.language import ENGLISH
 
 log = logging.getLogger("referee")
 
@@ -105,7 +106,7 @@ def onlookers(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply]
 
     address, names = addressed(config.page_names, gethostname(), sock.getsockname()[1])
     log.info("http://%s/ is the page for who looks on", address.host)
-    spectators = Spectators(sock, config.journal / FILE, names)
+    spectators = Spectators(sock, config.journal / FILE, names, ENGLISH)
     try:
         yield address, spectators.watch
     finally:

@@ -27,6 +27,7 @@ from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.session import Reply
 from pi_app.table.settings import LEVELS, Level
+from pi_app.table.texts.language import ENGLISH
 from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS
 
@@ -122,7 +123,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
 
     factory, glasses = pin_factory("mock"), [Glass() for _ in config.displays]
     hands = Hands(config.buttons, factory)
-    newest = Newest(hands, *glasses)
+    newest = Newest(hands, *glasses, language=ENGLISH)
     folder = options.folder or state_folder() / "simulate"
     parts = Parts(
         factory=factory,
@@ -135,7 +136,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     with listen(options.port) as sock, table(config, parts) as app:
         from pi_app.simulate.page import PageServer
 
-        server = PageServer(newest, hands, sock, folder / FILE)
+        server = PageServer(newest, hands, sock, folder / FILE, ENGLISH)
         print(f"{url(sock)}  (Ctrl-C ends; the game stays in {folder})", flush=True)
         try:
             decide_until_stopped(app)

@@ -14,9 +14,10 @@ from pi_app.table.events import Button
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.typing_each import TypingEach
 from pi_app.table.session import Reply
-from pi_app.table.speech import Said, to_say
+from pi_app.table.speech import to_say
 from pi_app.table.state import Session
-from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.language import Language
+from pi_app.table.texts.message import Text
 from pi_app.web.state import table_state
 
 
@@ -42,10 +43,11 @@ class Newest:
     `watch` is called by the deciding thread, `text` by the page's; `changed` is told of news.
     """
 
-    def __init__(self, hands: Hands, *glasses: Glass) -> None:
+    def __init__(self, hands: Hands, *glasses: Glass, language: Language) -> None:
         self.changed: Callable[[], None] = lambda: None
         self._hands = hands
         self._glasses = glasses
+        self._language = language
         self._reply: Reply | None = None
         self._tones: tuple[int, tuple[Note, ...]] = (0, ())
         self._says = Spoken()
@@ -56,7 +58,7 @@ class Newest:
         """Take the newest reply; what only moves a lamp on is no news."""
         before, self._reply = self._reply, reply
         pressed = before is not None and before.session.mode != reply.session.mode
-        said = to_say(reply.session, reply.screen, ENGLISH)
+        said = to_say(reply.session, reply.screen, self._language)
         self._says = self._says.then(said.words, pressed)
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
@@ -66,7 +68,7 @@ class Newest:
 
     def text(self) -> str:
         """Return the state as the line of JSON that a tab is sent."""
-        table = {} if self._reply is None else _told(self._reply)
+        table = {} if self._reply is None else _told(self._reply, self._language)
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
@@ -89,10 +91,14 @@ def _shown(reply: Reply) -> tuple[object, ...]:
     return reply.screen, reply.motion, reply.lamps, reply.glow, session.mode, session.record
 
 
-def _told(reply: Reply) -> dict[str, Any]:
-    said = to_say(reply.session, reply.screen, ENGLISH)
+def _told(reply: Reply, language: Language) -> dict[str, Any]:
     asked = die_asked(reply.session, awake=reply.glow.level != "dark")
-    return {**table_state(reply), "lamps": reply.lamps, "asides": asides(said), "typing": asked}
+    return {
+        **table_state(reply, language),
+        "lamps": reply.lamps,
+        "asides": asides(reply.session, language),
+        "typing": asked,
+    }
 
 
 def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
@@ -119,9 +125,8 @@ def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
     }
 
 
-def asides(said: Said) -> list[tuple[str, str]]:
+def asides(session: Session, language: Language) -> list[tuple[str, str]]:
     """Return what is said beside the screen's words, each under a key that only it has."""
-    notices = [(text, text) for text in said.notices]
-    if said.aside is None:
-        return notices
-    return [*notices, (str(said.aside.until), said.aside.words)]
+    notices: list[tuple[str, Text]] = [(repr(notice), notice[1]) for notice in session.notices]
+    whispers = [(str(one.until), one.text) for one in (session.whisper,) if one is not None]
+    return [(key, language.say(text, "page")) for key, text in (*notices, *whispers)]

@@ -4,12 +4,12 @@ import { Board, LETTERS, drawMark } from "./board.js";
 import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
+import { fill } from "./texts.js";
 
 const KEYS = [["q", "w"], ["o", "p"], ["e", "r"], ["u", "i"]]; // OK and NEXT of seats A to D
 const TAB = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
 const byKey = new Map([[" ", "dome"]]);
 const TAP_MS = 100;
-const GONE = "The table is not answering. Is “referee simulate” still running? The game is in its journal.";
 const board = new Board(document.getElementById("board"));
 
 // Fingers: one request at a time, in order, so that an up never overtakes its down.
@@ -159,7 +159,8 @@ addEventListener("pagehide", liftAll);
 
 function turn(control, on) {
   control.setAttribute("aria-checked", String(on));
-  control.querySelector("span").textContent = on ? "on" : "off";
+  const says = control.querySelector("span");
+  says.textContent = on ? says.dataset.on : says.dataset.off;
 }
 
 function setKeys(on) {
@@ -188,16 +189,17 @@ setKeys(recall("keys") !== "off");
 
 function buildConsole(node) {
   const seat = Number(node.dataset.seat);
-  node.append(document.getElementById("console").content.cloneNode(true));
+  const pattern = document.getElementById("console");
+  node.append(pattern.content.cloneNode(true));
   node.classList.add(`seat${seat}`);
   node.setAttribute("role", "group");
-  node.setAttribute("aria-label", `Player ${LETTERS[seat]}`);
+  node.setAttribute("aria-label", fill(pattern.dataset.player, "seat", LETTERS[seat]));
   drawMark(node.querySelector(".badge svg"), seat);
   ["ok", "next"].forEach((kind, index) => {
     const key = KEYS[seat][index], button = `${LETTERS[seat]}.${kind}`;
     const place = node.querySelector(`.${kind}`);
     place.querySelector("kbd").dataset.key = key; // drawn, not written: who speaks to a browser says "A OK"
-    place.setAttribute("aria-label", `${LETTERS[seat]} ${kind.toUpperCase()}`);
+    place.setAttribute("aria-label", fill(place.dataset.called, "seat", LETTERS[seat]));
     byKey.set(key, button);
     wire(place, button);
   });
@@ -234,13 +236,12 @@ function paintHeld() {
   }
 }
 
-const LAMPS = { off: "lamp off", on: "lamp on", breathe: "lamp breathes", blink: "lamp blinks", cheer: "lamp flashes" };
-
 function paintLamps(lamps) {
   document.querySelectorAll(".console").forEach((node) => {
     const lamp = lamps[Number(node.dataset.seat)];
     node.dataset.lamp = lamp;
-    node.querySelector(".lamp").setAttribute("aria-label", LAMPS[lamp]);
+    const place = node.querySelector(".lamp");
+    place.setAttribute("aria-label", place.dataset[lamp]);
   });
 }
 
@@ -371,10 +372,10 @@ function listMoves(moves) {
 
 let happenedShown = "";
 function tellHappened(lines) {
-  if (lines.join("\n") === happenedShown) return;
-  happenedShown = lines.join("\n");
+  if (JSON.stringify(lines) === happenedShown) return;
+  happenedShown = JSON.stringify(lines);
   const place = document.getElementById("happened");
-  place.querySelector("ol").replaceChildren(...lines.map((line) => cell("li", line)));
+  place.querySelector("ol").replaceChildren(...lines.map(([, line]) => cell("li", line)));
   place.hidden = lines.length === 0;
   document.querySelector(".hints").hidden = lines.length > 0;
 }
@@ -422,6 +423,6 @@ follow({
   opened: () => { said.times = null; },
   show: paint,
   tell,
-  gone: GONE,
+  gone: document.getElementById("lost").dataset.gone,
 });
 document.addEventListener("visibilitychange", () => document.hidden && liftAll());

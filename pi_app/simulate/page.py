@@ -19,7 +19,8 @@ from starlette.routing import Route
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.newest import Newest
 from pi_app.simulate.port import HOST
-from pi_app.web.answers import REFUSALS, Refused, check_site, routes, serving, told_once
+from pi_app.table.texts.language import Language
+from pi_app.web.answers import Refused, check_site, refusals, routes, serving, told_once
 from pi_app.web.shelf import Shelf
 from pi_app.web.stage import Stage, Stream
 
@@ -36,7 +37,7 @@ FILES = {
 class Page:
     """The page's answers to a browser on this machine."""
 
-    def __init__(self, stage: Stage, hands: Hands, shelf: Shelf) -> None:
+    def __init__(self, stage: Stage, hands: Hands, shelf: Shelf, language: Language) -> None:
         self._stage = stage
         self._hands = hands
         self.application = Starlette(
@@ -44,10 +45,10 @@ class Page:
                 Route("/stream", self._stream),
                 Route("/finger", self._finger, methods=["POST"]),
                 *shelf.routes,
-                *routes(FILES),
+                *routes(FILES, language),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers={**REFUSALS, **shelf.refusals},
+            exception_handlers={**refusals(language), **shelf.refusals},
         )
 
     async def _stream(self, request: Request) -> Response:
@@ -97,11 +98,18 @@ def _parse_finger(body: bytes) -> tuple[str, str, bool]:
 class PageServer:
     """Serves the page in a thread of its own until it is closed; `journal` has the games kept."""
 
-    def __init__(self, newest: Newest, hands: Hands, sock: socket.socket, journal: Path) -> None:
-        self._shelf = Shelf(journal)
+    def __init__(
+        self,
+        newest: Newest,
+        hands: Hands,
+        sock: socket.socket,
+        journal: Path,
+        language: Language,
+    ) -> None:
+        self._shelf = Shelf(journal, language)
         self._stage = Stage(newest.text)
         newest.changed = self._stage.changed
-        self._server = serving(Page(self._stage, hands, self._shelf).application)
+        self._server = serving(Page(self._stage, hands, self._shelf, language).application)
         self._thread = threading.Thread(
             target=lambda: asyncio.run(self._serve(sock)), name="page", daemon=True
         )

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, islice
 
 from pi_app.table.map import moved
 from pi_app.table.settings import LEVELS
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, Value, message
-from pi_app.table.texts.terms import ORDINALS, place_of, way_of
+from pi_app.table.texts.terms import LEVELS_ARE, ORDINALS, place_of, way_of
 from pi_app.table.words import in_a_row
 from rules.actions import Action, Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
@@ -34,14 +34,18 @@ DOME = "dome"  # as a record says by whom a step was confirmed
 BY_LETTERS = 20  # of what anybody's record may say there
 
 
-def happened(record: Record, most: int) -> tuple[Message, ...]:
-    """Return the last lines of what has happened, at most so many, the newest first."""
-    lines: list[Message] = []
-    for told in reversed(record.told):
-        if len(lines) >= most:
-            break
-        lines += reversed(lines_of(record.game.ruleset, told))
-    return tuple(lines[:most])
+def happened(record: Record, most: int) -> tuple[tuple[str, Message], ...]:
+    """Return the last lines of what has happened, at most so many, the newest first.
+
+    Each comes with its id in this game.
+    """
+    entries = reversed(list(enumerate(record.told)))
+    lines = (
+        (f"{number}.{nth}", line)
+        for number, told in entries
+        for nth, line in reversed(list(enumerate(lines_of(record.game.ruleset, told))))
+    )
+    return tuple(islice(lines, most))
 
 
 def lines_of(rules: RuleSet, told: Told) -> list[Message]:
@@ -63,7 +67,7 @@ def who_played(told: Told, by: object) -> Text | None:
     if not isinstance(by, str):
         return ""
     if by in LEVELS:
-        return message("a-box", level=by)
+        return message("a-box", level=LEVELS_ARE[by])
     return "".join(filter(str.isprintable, by))[:BY_LETTERS]
 
 

@@ -69,9 +69,9 @@ def news(facts: Iterable[Fact]) -> Text:
     return in_a_row([*said, *filter(None, map(_of_fact, facts))])
 
 
-def in_a_row(said: Sequence[Message]) -> Message:
-    """Return short messages as one, with a comma between two."""
-    row = NOTHING
+def in_a_row(said: Sequence[Text]) -> Text:
+    """Return short texts as one, with a comma between two."""
+    row: Text = NOTHING
     for one in said:
         row = message("and-then", before=row, then=one) if row else one
     return row

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from importlib import resources
 from types import MappingProxyType
 from typing import Literal
@@ -16,8 +16,11 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from pi_app.table.texts.language import Language
+from pi_app.table.texts.message import Text, message
 from pi_app.web.faults import Faults
 from pi_app.web.geometry import geometry
+from pi_app.web.pages import page
 
 LONGEST_HEAD = 16_384  # bytes of a request before its body
 NO_STORE = {"Cache-Control": "no-store"}
@@ -37,6 +40,7 @@ SHARED = (
     "cheer.js",
     "dice.js",
     "stream.js",
+    "texts.js",
     "games.html",
     "games.css",
     "games.js",
@@ -46,25 +50,29 @@ SHARED = (
 Files = Mapping[str, tuple[str, str]]
 """The package and the file's name for each path."""
 
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
 
 class Refused(Exception):
     """A request that is not answered as asked: an HTTP status, and why in one sentence.
 
-    headers: what the answer says beside it.
+    why: a message where a page shows it to its user; plain English is for programs. headers: what
+    the answer says beside it.
     """
 
-    def __init__(self, status: int, why: str, headers: Mapping[str, str] = MappingProxyType({})):
+    def __init__(self, status: int, why: Text, headers: Mapping[str, str] = MappingProxyType({})):
         super().__init__(why)
         self.status = status
+        self.why = why
         self.headers = headers
 
 
-def routes(files: Files) -> list[Route]:
-    """Return the boards, the files of all pages and those of one."""
+def routes(files: Files, language: Language) -> list[Route]:
+    """Return the boards, the files of all pages and those of one, in a language."""
     shared = {name: ("pi_app.web", name) for name in SHARED}
     return [
         Route("/board/{layout}/{travel}/{safety}", _board),
-        *(_file(path, *where) for path, where in {**shared, **files}.items()),
+        *(_file(path, *where, language) for path, where in {**shared, **files}.items()),
         Route("/{name:path}", _nothing),
     ]
 
@@ -77,18 +85,20 @@ def check_site(request: Request) -> None:
         raise Refused(403, "another site can't ask this: open the table's own address")
 
 
-async def refuse(request: Request, refused: Exception) -> Response:
-    """Answer by the status and its sentence."""
-    assert isinstance(refused, Refused)
-    return PlainTextResponse(f"{refused}\n", refused.status, refused.headers)
+def refusals(language: Language) -> dict[type[Exception], Handler]:
+    """Return what answers each exception that ends a request."""
+
+    async def refuse(request: Request, refused: Exception) -> Response:
+        assert isinstance(refused, Refused)
+        why = language.say(refused.why, "page")
+        return PlainTextResponse(f"{why}\n", refused.status, refused.headers)
+
+    return {Refused: refuse, ClientDisconnect: _forget}
 
 
-async def forget(request: Request, gone: Exception) -> Response:
+async def _forget(request: Request, gone: Exception) -> Response:
     """Answer nobody: the client has gone."""
     return Response(status_code=400)
-
-
-REFUSALS = {Refused: refuse, ClientDisconnect: forget}
 
 
 async def _board(request: Request) -> Response:
@@ -98,16 +108,19 @@ async def _board(request: Request) -> Response:
         raise Refused(404, f"there is no board {error}") from None
 
 
-def _file(path: str, package: str, name: str) -> Route:
+def _file(path: str, package: str, name: str, language: Language) -> Route:
+    kind = name.rpartition(".")[2]
+
     async def answer(request: Request) -> Response:
-        text = (resources.files(package) / name).read_bytes()
-        return Response(text, headers=NO_STORE, media_type=TYPES[name.rpartition(".")[2]])
+        file = resources.files(package) / name
+        text = page(package, name, language) if kind == "html" else file.read_bytes()
+        return Response(text, headers=NO_STORE, media_type=TYPES[kind])
 
     return Route(f"/{path}", answer)
 
 
 async def _nothing(request: Request) -> Response:
-    raise Refused(404, f"there is no page {request.path_params['name']!r}")
+    raise Refused(404, message("no-such-page", name=request.path_params["name"]))
 
 
 def serving(

@@ -2,6 +2,7 @@
 
 import { Board, LETTERS, badge, drawMark, make, node } from "./board.js";
 import { die } from "./dice.js";
+import { LANGUAGE, around, percent } from "./texts.js";
 
 const REVIEW_MS = 1000;
 const board = new Board(document.getElementById("board"));
@@ -14,7 +15,7 @@ class Refused extends Error {}
 // A table that is asked for many games at once says in how many seconds to ask again.
 async function ask(path) {
   for (;;) {
-    const answer = await fetch(path).catch(() => { throw new Refused("The table is not answering."); });
+    const answer = await fetch(path).catch(() => { throw new Refused(found("trouble").dataset.gone); });
     if (answer.ok) return answer.json();
     const wait = answer.headers.get("Retry-After");
     if (!wait) throw new Refused(await answer.text());
@@ -29,22 +30,31 @@ function tell(trouble) {
 
 // The list
 
-const when = (started) =>
-  started ? [new Date(started).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })] : [];
+const LIST_TITLE = document.title;
+const dates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+
+function aboutGame({ about, started }) {
+  const line = node("span", about, "about");
+  if (started === null) return line;
+  const [before, after] = around(about, "when"), when = node("time", dates.format(new Date(started)));
+  when.dateTime = started;
+  line.replaceChildren(before, when, after);
+  return line;
+}
 
 function keptGame(game) {
   const line = node("li"), link = node("a");
   link.href = `#${game.number}`;
   link.append(
     node("span", game.number, "number"), node("span", game.who, "who"), node("span", game.result, "result"),
-    node("span", [...when(game.started), game.about, ...(game.imported ? ["imported"] : [])].join(", "), "about"),
+    aboutGame(game),
   );
   line.append(link);
   return line;
 }
 
 function showList(games) {
-  document.title = "Games - Pachisi Referee";
+  document.title = LIST_TITLE;
   found("kept").replaceChildren(...games.reverse().map(keptGame));
   found("none").hidden = games.length > 0;
 }
@@ -58,10 +68,10 @@ function wholeFrames(frames) {
   return frames.map((frame) => (before = { ...before, ...frame }));
 }
 
-function showGame(told, path, number, frame) {
+function showGame(told, path, frame) {
   game = { ...told, said: told.frames, frames: wholeFrames(told.frames) };
-  document.title = `Game ${number} - Pachisi Referee`;
-  found("who").textContent = `${number}: ${told.who}`;
+  document.title = told.title;
+  found("who").textContent = told.heading;
   found("about").textContent = told.rules;
   slider.max = game.frames.length - 1;
   drawCurve();
@@ -75,10 +85,10 @@ function goTo(wanted) {
   at = Math.min(Math.max(wanted, 0), game.frames.length - 1);
   const frame = game.frames[at];
   slider.value = at;
-  slider.setAttribute("aria-valuetext", `turn ${frame.turn}, ${at} of ${slider.max}`);
-  found("words").textContent = `Turn ${frame.turn}: ${frame.words}`;
+  slider.setAttribute("aria-valuetext", frame.at);
+  found("words").textContent = frame.words;
   found("dice").replaceChildren(...frame.dice.map((face) => die({ face, tumbling: false })));
-  found("dice").setAttribute("aria-label", frame.dice.length ? `dice: ${frame.dice.join(" and ")}` : "no dice");
+  found("dice").setAttribute("aria-label", frame.thrown);
   listPlaces(frame.places);
   listChances(frame.chances);
   point();
@@ -101,7 +111,7 @@ function setPlaying(timer) {
   clearTimeout(playing);
   playing = timer;
   found("play").classList.toggle("playing", timer !== 0);
-  found("play").setAttribute("aria-label", timer === 0 ? "Play" : "Pause");
+  found("play").setAttribute("aria-label", timer === 0 ? found("play").dataset.play : found("play").dataset.pause);
 }
 
 const isAtEnd = () => at === game.frames.length - 1;
@@ -150,12 +160,11 @@ function listPlaces(places) {
   found("places").tBodies[0].replaceChildren(...rows);
 }
 
-const percent = (chance) => (chance === null || chance === undefined ? "out" : `${Math.round(100 * chance)} %`);
-
 function listChances(chances) {
+  const said = (chance) => (chance === null || chance === undefined ? found("chances").dataset.out : percent(chance));
   const lines = game.seats.map(([seat, name]) => {
     const line = node("li");
-    line.append(badge(seat), node("span", name || "", "name"), node("b", chances ? percent(chances[seat]) : "-"));
+    line.append(badge(seat), node("span", name || "", "name"), node("b", chances ? said(chances[seat]) : "-"));
     line.firstChild.setAttribute("aria-hidden", "true");
     line.prepend(node("span", LETTERS[seat], "unseen"));
     return line;
@@ -175,7 +184,7 @@ function drawCurve() {
   svg.replaceChildren();
   for (const part of [0, 0.25, 0.5, 0.75, 1]) {
     make(svg, "line", { x1: LEFT, x2: RIGHT, y1: up(part), y2: up(part), class: "grid" });
-    make(svg, "text", { x: LEFT - 6, y: up(part) + 4, class: "scale" }, `${100 * part} %`);
+    make(svg, "text", { x: LEFT - 6, y: up(part) + 4, class: "scale" }, percent(part));
   }
   const known = game.said.flatMap((frame, n) => (frame.chances ? [[n, frame.chances]] : []));
   const ends = game.seats.map(([seat]) => [seat, drawLine(svg, known, seat)]);
@@ -214,42 +223,39 @@ found("curve").addEventListener("click", (event) => {
 
 // Luck and skill: what is ready is shown, until all is
 
-const signed = (points) => `${points < 0 ? "\u2212" : "+"}${Math.abs(points).toFixed(1)}`;
-
 async function waitForReview(shown, path) {
   for (;;) {
     const review = await ask(`${path}/review`).catch(() => null);
     if (game !== shown || !review || review.of === 0) return;
     showReview(review);
-    if (review.ready === review.of || review.failed) return;
+    if (review.over) return;
     await pause(REVIEW_MS);
   }
 }
 
-function showReview({ ready, of, failed, seats }) {
-  const waits = failed ? "Can't be worked out now" : "Being worked out";
+function showReview({ progress, seats }) {
   found("review").hidden = false;
-  found("ready").textContent = ready < of ? `${waits}: ${ready} of ${of} throws are done.` : "";
+  found("ready").textContent = progress;
   found("seats").replaceChildren(...seats.map(seatReview));
 }
 
-function seatReview({ seat, luck, gaveAway, dearest, luckiest, unluckiest }) {
-  const part = node("section"), head = node("h4", `luck ${signed(luck)}, gave away ${gaveAway.toFixed(1)}`);
+function seatReview({ seat, words, dearest, extremes }) {
+  const part = node("section"), head = node("h4", words), headings = found("seats").dataset;
   head.prepend(badge(seat), node("span", LETTERS[seat], "unseen"));
   part.append(head);
-  if (dearest.length) part.append(node("h5", "What cost most"), throws(dearest, (points) => points.toFixed(1)));
-  if (luckiest) part.append(node("h5", "Luckiest and unluckiest throw"), throws([luckiest, unluckiest], signed));
+  if (dearest.length) part.append(node("h5", headings.dearest), throws(dearest));
+  if (extremes.length) part.append(node("h5", headings.extremes), throws(extremes));
   return part;
 }
 
-function throws(all, inPoints) {
+function throws(all) {
   const lines = node("ul");
-  for (const { frame, words, points, better } of all) {
-    const line = node("li"), button = node("button", `${words}: ${inPoints(points)}`);
+  for (const { frame, words, better } of all) {
+    const line = node("li"), button = node("button", words);
     button.type = "button";
     button.addEventListener("click", () => lookAt(frame));
     line.append(button);
-    if (better) line.append(node("p", `better: ${better}`));
+    if (better) line.append(node("p", better));
     lines.append(line);
   }
   return lines;
@@ -270,7 +276,7 @@ async function show() {
   found("game").hidden = refused || number === "";
   found("back").hidden = number === "";
   if (refused) tell(told.message);
-  else if (number) showGame(told, path, number, frame === undefined ? Infinity : Number(frame) || 0);
+  else if (number) showGame(told, path, frame === undefined ? Infinity : Number(frame) || 0);
   else showList(told);
 }
 

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
-from pi_app.players.looks import Found, Look, looks, reviewed
+from pi_app.players.looks import Found, Look, SeatReview, looks, reviewed
 from pi_app.players.tables import judge
 from pi_app.record.games import Summary, names_in, ruleset_name
 from pi_app.table.chronicle import lines_of, used, who_played
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import Message, message
+from pi_app.table.texts.language import Language
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, Value, message
 from pi_app.table.texts.terms import way_of
-from pi_app.table.words import letter, listed
+from pi_app.table.words import in_a_row, letter
 from pi_app.web.geometry import way
-from pi_app.web.state import pawns, places
+from pi_app.web.state import pawns, places, rules_called
 from rules.actions import Move, Stop, Throw
 from rules.board import NEST, SEATS
 from rules.facts import Captured, Fact, Moved, Penalized
@@ -23,7 +23,7 @@ from rules.game import Game, Phase
 from rules.history import Record, Retype, Told, Undo
 from rules.jsonl import read_lines
 from rules.record import parse_game
-from rules.ruleset import PRESETS, RuleSet, preset_title
+from rules.ruleset import RuleSet
 from rules.steps import Step, parse_step
 
 MINUTE_S = 60
@@ -34,103 +34,107 @@ Chances = list[float | None]
 # --- the list ------------------------------------------------------------------------------------
 
 
-def listing(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
-    """Return what a list says of each game, in words but for when it began."""
-    return [_listed(summary) for summary in summaries]
+def listing(summaries: Iterable[Summary], language: Language) -> list[dict[str, Any]]:
+    """Return what a list says of each game, in the words of a language.
+
+    started: when it began, as ISO 8601, or None. Where it is known, `about` has a slot {when} for
+    it, since only the browser knows in which time zone it is read.
+    """
+    return [_listed(summary, language) for summary in summaries]
 
 
-def _listed(summary: Summary) -> dict[str, Any]:
-    if not summary.seats:
-        return _unreadable(summary)
-    throws = [] if summary.damaged else [_counted(summary.throws, "throw")]
-    about = [_title(summary.ruleset), *_lasted(summary.seconds), *throws]
+def _listed(summary: Summary, language: Language) -> dict[str, Any]:
+    number, started = summary.number, summary.started
+    if summary.seats:
+        players, about = who(summary.seats, summary.names), _about(summary)
+    else:
+        players, about = (message("game-not-read"),), message("show-says-why", number=number)
     return {
-        "number": summary.number,
-        "imported": summary.imported,
-        "who": who(summary.seats, summary.names),
-        "about": ", ".join(about),
-        "started": summary.started.isoformat() if summary.started else None,
-        "result": _result(summary),
+        "number": number,
+        "who": language.say(players, "page"),
+        "about": language.say(about, "page"),
+        "started": started.isoformat() if started is not None else None,
+        "result": language.say(_result(summary), "page"),
     }
 
 
-def _result(summary: Summary) -> str:
+def _about(summary: Summary) -> Text:
+    """Return when and by which rules a game was played, how long it was, and whether elsewhere."""
+    about: list[Text] = [] if summary.started is None else ["{when}"]
+    about.append(rules_called(summary.ruleset))
+    if summary.seconds is not None:
+        about.append(message("minutes", count=max(1, round(summary.seconds / MINUTE_S))))
+    if not summary.damaged:
+        about.append(message("throws-made", count=summary.throws))
+    if summary.imported:
+        about.append(message("game-imported"))
+    return in_a_row(about)
+
+
+def _result(summary: Summary) -> Message:
     if summary.damaged:
-        return "damaged"
+        return message("game-damaged")
     if summary.winner is not None:
-        return f"{letter(summary.winner)} has won"
-    return "over, nobody has won" if summary.over else "not over"
+        return message("won", seat=Seat(summary.winner))
+    return message("over-nobody-won") if summary.over else message("game-not-over")
 
 
-def _unreadable(summary: Summary) -> dict[str, Any]:
-    return {
-        "number": summary.number,
-        "imported": summary.imported,
-        "who": summary.ruleset,
-        "about": f"`referee show {summary.number}` says why",
-        "started": None,
-        "result": _result(summary),
-    }
-
-
-def who(seats: Iterable[int], names: dict[str, str]) -> str:
+def who(seats: Iterable[int], names: dict[str, str]) -> tuple[Value, ...]:
     """Return who plays: `A Mia and C`."""
-    return listed([f"{letter(seat)} {names.get(letter(seat), '')}".strip() for seat in seats])
+    return tuple(_player(seat, names.get(letter(seat))) for seat in seats)
 
 
-def _title(ruleset: str) -> str:
-    return preset_title(ruleset) if ruleset in PRESETS else ruleset
-
-
-def _lasted(seconds: float | None) -> list[str]:
-    return [] if seconds is None else [_counted(max(1, round(seconds / MINUTE_S)), "minute")]
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
+def _player(seat: int, name: str | None) -> Value:
+    return message("seat-and-name", seat=Seat(seat), name=name) if name else Seat(seat)
 
 
 # --- one game ------------------------------------------------------------------------------------
 
 
-def shown(lines: Iterable[str]) -> dict[str, Any]:
-    """Return a judged record's game: who plays what, and what each action led to.
+def shown(number: str, lines: Iterable[str], language: Language) -> dict[str, Any]:
+    """Return a judged record's game in the words of a language: who plays what, what was done.
 
-    A frame says what is other than in the one before: turn, words, dice, pawns, their places in
-    words, ways that they went, each seat's chance to win. The first is before any action.
+    A frame says what is other than in the one before: turn, words, how far it is, dice, the same in
+    words, pawns, their places in words, ways that they went, each seat's chance to win. The first
+    is before any action.
     """
     following = read_lines(lines)
     start = next(following)
     names, rules, seats = names_in(start.said), start.record.game.ruleset, start.record.game.seats
-    frames = [_frame(rules, "the pawns are in their nests", start.record)]
+    frames = [_frame(rules, message("pawns-in-nests"), start.record, language)]
     for before, after in pairwise(chain([start], following)):
-        frames.append(_action(before.record, after.record, after.said))
+        frames.append(_action(before.record, after.record, after.said, language))
+    heading = message("heading-of-game", number=number, who=who(seats, names))
     return {
-        "who": who(seats, names),
-        "rules": _title(ruleset_name(rules)),
+        "title": language.say(message("title-of-game", number=number), "page"),
+        "heading": language.say(heading, "page"),
+        "rules": language.say(rules_called(ruleset_name(rules)), "page"),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "seats": [[seat, names.get(letter(seat), "")] for seat in seats],
-        "frames": list(_news(frames)),
+        "frames": list(_news(list(_said(frames, language)))),
     }
 
 
-def _frame(rules: RuleSet, words: str, record: Record) -> dict[str, Any]:
+def _frame(rules: RuleSet, words: Message, record: Record, language: Language) -> dict[str, Any]:
+    """Return a frame; what was done is a message still."""
     game = record.game
     return {
         "turn": game.turns,
         "words": words,
         "dice": list(game.throw),
         "pawns": pawns(rules.layout, rules.travel, game.position),
-        "places": places(rules.layout, game.position),
+        "places": places(rules.layout, game.position, language),
         "moves": [],
         "chances": chances(game),
     }
 
 
-def _action(before: Record, after: Record, said: dict[str, Any]) -> dict[str, Any]:
+def _action(
+    before: Record, after: Record, said: dict[str, Any], language: Language
+) -> dict[str, Any]:
     """Return the frame of an action."""
     told, rules = after.told[-1], after.game.ruleset
-    frame = _frame(rules, _words(rules, told, said), after)
+    frame = _frame(rules, _words(rules, told, said), after, language)
     frame["moves"] = [move for fact in told.facts for move in _move(rules, fact)]
     if isinstance(told.entry, Throw | Retype):
         frame["dice"] = list(told.entry.faces)
@@ -141,13 +145,38 @@ def _action(before: Record, after: Record, said: dict[str, Any]) -> dict[str, An
     return frame
 
 
-def _words(rules: RuleSet, told: Told, said: dict[str, Any]) -> str:
-    lines = [ENGLISH.say(line, "page") for line in lines_of(rules, told)]
-    lines = lines or [f"{letter(told.seat)}: {told.entry}"]
+def _words(rules: RuleSet, told: Told, said: dict[str, Any]) -> Message:
+    """Return what an action did; as it was recorded, where the chronicle has no line for it."""
+    recorded = message("of-seat", seat=Seat(told.seat), what=str(told.entry))
+    lines = lines_of(rules, told) or [recorded]
     player = who_played(told, said.get("by"))
-    also = [ENGLISH.say(message("played-by", who=player), "page")] if player else []
-    also += [ENGLISH.say(message("after-a-hint"), "page")] if said.get("hint") else []
-    return "; ".join([*lines, *also])
+    if player:
+        lines.append(message("played-by", who=player))
+    if said.get("hint"):
+        lines.append(message("after-a-hint"))
+    return _one_after_another(lines)
+
+
+def _one_after_another(sentences: Iterable[Message]) -> Message:
+    """Return sentences as one text."""
+    text = NOTHING
+    for one in sentences:
+        text = message("one-after-another", before=text, then=one) if text else one
+    return text
+
+
+def _said(frames: Sequence[dict[str, Any]], language: Language) -> Iterator[dict[str, Any]]:
+    """Yield frames with what was done, how far they are and their dice in words."""
+    last = len(frames) - 1
+    for n, frame in enumerate(frames):
+        turn, faces = frame["turn"], tuple(frame["dice"])
+        thrown = message("dice-are", faces=faces) if faces else message("no-dice")
+        yield {
+            **frame,
+            "words": language.say(message("at-turn", turn=turn, what=frame["words"]), "page"),
+            "at": language.say(message("at-action", turn=turn, n=n, last=last), "page"),
+            "thrown": language.say(thrown, "page"),
+        }
 
 
 def _move(rules: RuleSet, fact: Fact) -> Iterator[dict[str, Any]]:
@@ -214,36 +243,68 @@ def to_review(lines: Iterable[str]) -> tuple[tuple[Look, ...], tuple[int, ...]]:
 
 
 def review_shown(
-    asked: Sequence[Look], frames: Sequence[int], found: Sequence[Found | None]
+    asked: Sequence[Look],
+    frames: Sequence[int],
+    found: Sequence[Found | None],
+    language: Language,
+    failed: bool = False,
 ) -> dict[str, Any]:
-    """Return what is ready of a game's luck and skill, in points, each throw with its frame."""
+    """Return what is ready of a game's luck and skill, in the words of a language.
+
+    of: how many throws there are to look at. over: whether nothing more comes. progress: how far it
+    is, until all is ready. failed: nobody can work out the rest. Each throw has its frame.
+    """
     review = reviewed(asked, found)
 
-    def told(n: int | None, points: float, better: str = "") -> dict[str, Any] | None:
-        if n is None:
-            return None
-        words = f"turn {asked[n].turn}, {listed(list(map(str, asked[n].throw)))}"
-        return {"frame": frames[n], "words": words, "points": round(points, 1), "better": better}
+    def told(n: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
+        slots: dict[str, Value] = {"turn": asked[n].turn, "faces": asked[n].throw, "points": points}
+        words = language.say(message("throw-and-points", **slots), "page")
+        return {"frame": frames[n], "words": words, "better": language.say(better, "page")}
 
-    def decision(n: int) -> dict[str, Any] | None:
+    def decision(n: int) -> dict[str, Any]:
         what = _ready(found[n])
-        return told(n, what.given_away, _steps(asked[n], what))
+        better = message("better", steps=_better_steps(asked[n], what))
+        return told(n, _tenths(what.given_away), better)
 
-    def luck(n: int | None) -> dict[str, Any] | None:
-        return told(n, _ready(found[n]).luck if n is not None else 0.0)
+    def luck(n: int) -> dict[str, Any]:
+        return told(n, _signed(_ready(found[n]).luck))
 
-    seats = [
-        {
+    def of_seat(one: SeatReview) -> dict[str, Any]:
+        luck_words = message("luck-of-seat", luck=_signed(one.luck), gave=_tenths(one.gave_away))
+        extremes = [n for n in (one.luckiest, one.unluckiest) if n is not None]
+        return {
             "seat": one.seat,
-            "luck": round(one.luck, 1),
-            "gaveAway": round(one.gave_away, 1),
+            "words": language.say(luck_words, "page"),
             "dearest": list(map(decision, one.dearest)),
-            "luckiest": luck(one.luckiest),
-            "unluckiest": luck(one.unluckiest),
+            "extremes": list(map(luck, extremes)),
         }
-        for one in review.seats
-    ]
-    return {"ready": review.ready, "of": review.of, "seats": seats}
+
+    return {
+        "of": review.of,
+        "over": failed or review.ready == review.of,
+        "progress": language.say(_progress(review.ready, review.of, failed), "page"),
+        "seats": list(map(of_seat, review.seats)),
+    }
+
+
+def _progress(ready: int, of: int, failed: bool) -> Message:
+    if ready == of:
+        return NOTHING
+    if failed:
+        return message("review-failed", ready=ready, count=of)
+    return message("review-goes-on", ready=ready, count=of)
+
+
+def _signed(points: float) -> Message:
+    """Return points with their sign and one decimal."""
+    number = _tenths(points)
+    return message("minus" if round(10 * points) < 0 else "plus", number=number)
+
+
+def _tenths(points: float) -> Message:
+    """Return points without their sign, with one decimal."""
+    whole, tenth = divmod(abs(round(10 * points)), 10)
+    return message("decimal", whole=whole, tenth=tenth)
 
 
 def _ready(found: Found | None) -> Found:
@@ -251,12 +312,11 @@ def _ready(found: Found | None) -> Found:
     return found
 
 
-def _steps(one: Look, found: Found) -> str:
-    """Return what would have been better, in words."""
+def _better_steps(one: Look, found: Found) -> Message:
+    """Return what would have been better."""
     rules = parse_game(one.thrown_in).ruleset
-    steps = (parse_step(step) for step in found.best)
-    said = [ENGLISH.say(_better(rules, one.seat, step), "page") for step in steps]
-    return "; ".join(said) or ENGLISH.say(message("better-not"), "page")
+    steps = (_better(rules, one.seat, parse_step(step)) for step in found.best)
+    return _one_after_another(steps) or message("better-not")
 
 
 def _better(rules: RuleSet, seat: int, step: Step) -> Message:

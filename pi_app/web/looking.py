@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from pi_app.table.advice import TURN
-from pi_app.table.choices import DONE, Choice, Deed, choices, increments
+from pi_app.table.choices import DONE, NO_MOVE, Choice, Deed, choices, increments
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.play import Play
 from pi_app.table.modes.thrown import Thrown
-from pi_app.table.offers import name_of, title
+from pi_app.table.offers import name_of
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import Message, Text, message
-from pi_app.table.texts.terms import ORDINALS
-from pi_app.table.who import level, named
-from pi_app.web.state import TURNS, is_tumbling, table_state
+from pi_app.table.texts.language import Language
+from pi_app.table.texts.message import Message, Seat, Text, Value, message
+from pi_app.table.texts.terms import ORDINALS, place_of
+from pi_app.table.who import level, named, player
+from pi_app.web.state import TURNS, is_tumbling, rules_called, table_state
+from rules.actions import Move, Stop
 from rules.board import HOME, SEATS
 from rules.game import Game, Phase
 
@@ -25,29 +26,42 @@ CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
 ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # what is chosen among, but is no play
 
 
-def looked_on(reply: Reply) -> dict[str, Any]:
+def looked_on(reply: Reply, language: Language) -> dict[str, Any]:
     """Return what a page shows to those who look on, beside what lies on the table.
 
-    doing, who: whose turn it is, or how it stands, and the seat that this is about. rules, turns:
-    the edition, and how far the game is. chances: each seat's to win, in hundredths, None for who
-    has none; None altogether where they are not to be shown. increments: each text, and whether it
-    is open, spent or chosen. offered: what can be chosen, and whether it is what the panel shows.
-    standings: seat, name and how far each is, the first first.
+    doing, who: whose turn it is, or how it stands, and the seat that this is about. rules: the
+    edition, and how far the game is. chances: each seat's to win, in hundredths, None for who
+    has none; None altogether where they are not to be shown. thrown: the dice in words.
+    increments: each in short and in words, and whether it is open, spent or chosen. offered: what
+    can be chosen, and whether it is what the panel shows. more: what stands for 1, 2, 3 of them
+    that a page has no room for. standings: of each seat the badge's letter with its name, the
+    name alone, and how far it is, the first first. All words are in this language.
     """
     s, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if s.record is None else s.record.game
     who, doing = _thrower(s) if isinstance(s.mode, Thrown) else _doing(s)
-    return {
-        **table_state(reply),
+    table = table_state(reply, language)
+    offered = [] if game is None or tumbling else _offered(s, game)
+    words = {
         "doing": doing,
-        "who": who,
         "rules": _rules(s),
-        "turns": 0 if game is None else game.turns,
+        "thrown": _thrown(tuple(die["face"] for die in table["dice"]), tumbling),
         "increments": [] if game is None or tumbling else _increments(s, game),
-        "offered": [] if game is None or tumbling else _offered(s, game),
-        "chances": _chances(s),
+        "offered": offered,
+        "more": [message("and-so-many-more", count=n) for n in range(1, len(offered))],
         "standings": _joined(s) if game is None else _standings(s, game),
     }
+    said: dict[str, Any] = _said(words, language)
+    return {**table, **said, "who": who, "chances": _chances(s)}
+
+
+def _said(told: Any, language: Language) -> Any:
+    """Return what is told with each message in words, however deep."""
+    if isinstance(told, Message | Seat | tuple):
+        return language.say(told, "page")
+    if isinstance(told, dict):
+        return {key: _said(value, language) for key, value in told.items()}
+    return [_said(one, language) for one in told] if isinstance(told, list) else told
 
 
 def looks_the_same(one: Reply, other: Reply) -> bool:
@@ -62,20 +76,20 @@ def looks_the_same(one: Reply, other: Reply) -> bool:
     )
 
 
-def _thrower(s: Session) -> tuple[int, str]:
+def _thrower(s: Session) -> tuple[int, Message]:
     """Return who has thrown the dice that are shown: the game knows already what follows."""
     seat = s.playing.told[-1].seat
-    return seat, _say(message("who-throws", who=named(s, seat)))
+    return seat, message("who-throws", who=named(s, seat))
 
 
-def _doing(s: Session) -> tuple[int | None, str]:
+def _doing(s: Session) -> tuple[int | None, Message]:
     """Return whose turn it is or who has won, and how it stands."""
     if s.record is None:
-        return None, _say(message("players-join"))
+        return None, message("players-join")
     game = s.record.game
     if game.phase is Phase.OVER:
         return _ended(s, game)
-    return game.seat if game.phase in TURNS else None, _say(_asked(game, named(s, game.seat)))
+    return game.seat if game.phase in TURNS else None, _asked(game, named(s, game.seat))
 
 
 def _asked(game: Game, who: Text) -> Message:
@@ -94,23 +108,44 @@ def _asked(game: Game, who: Text) -> Message:
     return message("is-to-move", who=who)
 
 
-def _ended(s: Session, game: Game) -> tuple[int | None, str]:
+def _ended(s: Session, game: Game) -> tuple[int | None, Message]:
     if not game.places:
-        return None, _say(message("game-has-ended"))
-    return game.places[0], _say(message("has-won", who=named(s, game.places[0])))
+        return None, message("game-has-ended")
+    return game.places[0], message("has-won", who=named(s, game.places[0]))
 
 
-def _rules(s: Session) -> str:
-    """Return the edition of the game, or before it the one that is offered."""
-    if s.record is not None:
-        return title(name_of(s.settings, s.record.game.ruleset))
-    return title(s.mode.ruleset if isinstance(s.mode, Joining) else s.next_rules)
+def _rules(s: Session) -> Text:
+    """Return the edition of the game and its turn, or before it the edition that is offered."""
+    if s.record is None:
+        return rules_called(s.mode.ruleset if isinstance(s.mode, Joining) else s.next_rules)
+    game = s.record.game
+    rules = rules_called(name_of(s.settings, game.ruleset))
+    return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
 
 
-def _increments(s: Session, game: Game) -> list[list[str]]:
+def _thrown(faces: tuple[int, ...], tumbling: bool) -> Value:
+    """Return the dice that lie on the table, "" where there are none."""
+    if tumbling:
+        return message("dice-tumble")
+    return faces or ""
+
+
+def _increments(s: Session, game: Game) -> list[dict[str, Any]]:
     shown = _shown(s)
     found = increments(game, shown.uses if shown else "")
-    return [[_say(one.text), one.state] for one in found]
+    return [
+        {"text": one.text, "words": _used(one.text, one.state), "state": one.state} for one in found
+    ]
+
+
+def _used(increment: Text, state: str) -> Message:
+    """Return an increment for who does not see how it is marked."""
+    match state:
+        case "spent":
+            return message("increment-used", increment=increment)
+        case "chosen":
+            return message("increment-shown", increment=increment)
+    return message("increment-to-use", increment=increment)
 
 
 def _shown(s: Session) -> Choice | None:
@@ -125,22 +160,33 @@ def _offered(s: Session, game: Game) -> list[dict[str, Any]]:
     listed = s.mode.choices(s) if isinstance(s.mode, Play) else choices(s.playing, s.dome)
     shown = _shown(s)
     return [
-        {"words": _words(one), "chosen": one == shown} for one in listed if one.deed not in ASIDE
+        {"words": _offer(game, one), "chosen": one == shown}
+        for one in listed
+        if one.deed not in ASIDE
     ]
 
 
-def _words(choice: Choice) -> str:
-    """Return a choice in words: what it uses, from where to where, and who goes to the nest."""
-    if choice == DONE:
-        return _say(choice.note)
-    lead, note = ENGLISH.say(choice.lead), _say(choice.note)
-    words = (", " if choice.uses else " ").join(map(_say, choice.words))
-    told = ", ".join(filter(None, (words, note)))
-    return f"{lead}{' ' if lead[-1] in '→?' else ': '}{told}" if lead else told
-
-
-def _say(text: Text) -> str:
-    return ENGLISH.say(text, "page")
+def _offer(game: Game, choice: Choice) -> Text:
+    """Return a choice as one sentence: what it uses, from where to where, who goes to the nest."""
+    first, *others = choice.words
+    match choice.deed:
+        case Move() if choice.origin is not None:
+            origin = place_of(game.ruleset.layout, *choice.origin)
+            uses = choice.uses.partition("/")[0]
+            way = message("offer-move", uses=uses, origin=origin, target=first)
+            also = others[0] if others else choice.note
+            return message("offer-and-also", offer=way, also=also) if also else way
+        case Deed.PAWN:
+            return message("offer-pawn", place=first, can=choice.note)
+        case Stop() if choice == DONE:
+            return choice.note
+        case Stop() if not choice.lead:
+            return message("offer-no-move", why=choice.note)
+        case Stop() if first == NO_MOVE:
+            return message("offer-no-penalty", why=choice.lead, also=choice.note)
+        case Stop():
+            return message("offer-penalty", why=choice.lead, place=first)
+    return first
 
 
 def _chances(s: Session) -> list[int | None] | None:
@@ -161,16 +207,21 @@ def hundredths(chances: Sequence[float | None]) -> list[int | None]:
     return [None if one is None else int(known[n]) + (n in up) for n, one in enumerate(chances)]
 
 
-def _joined(s: Session) -> list[list[Any]]:
+def _joined(s: Session) -> list[dict[str, Any]]:
     boxes = (one for one in s.setup.panels if one not in s.joined and level(s, one) is not None)
-    return [[seat, _say(named(s, seat)), _say(message("joined"))] for seat in (*s.joined, *boxes)]
+    return [_standing(s, seat, message("joined")) for seat in (*s.joined, *boxes)]
 
 
-def _standings(s: Session, game: Game) -> list[list[Any]]:
-    """Return seat, name and how far each is: who has come home wholly, then by pawns at home."""
+def _standings(s: Session, game: Game) -> list[dict[str, Any]]:
+    """Return how far each seat is: first who has come home wholly, then by pawns at home."""
     left = [seat for seat in game.seats if seat not in game.places]
     order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
-    return [[seat, _say(named(s, seat)), _say(_far(game, seat))] for seat in order]
+    return [_standing(s, seat, _far(game, seat)) for seat in order]
+
+
+def _standing(s: Session, seat: int, far: Message) -> dict[str, Any]:
+    called = message("box") if level(s, seat) is not None else player(s, seat).name or Seat(seat)
+    return {"seat": seat, "who": named(s, seat), "called": called, "far": far}
 
 
 def _far(game: Game, seat: int) -> Message:

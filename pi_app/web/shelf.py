@@ -13,6 +13,8 @@ from starlette.routing import Route
 
 from pi_app.record.games import NoGameError, following, reading_games
 from pi_app.record.trouble import JournalError
+from pi_app.table.texts.language import Language
+from pi_app.table.texts.message import Message, message
 from pi_app.web.answers import NO_STORE, check_site
 from pi_app.web.games import listing, review_shown, shown, to_review
 from pi_app.web.reviews import Reviews
@@ -30,8 +32,9 @@ class Shelf:
     A game is read on a thread of its own, so that no press waits for it, and in turn (`Turns`).
     """
 
-    def __init__(self, journal: Path) -> None:
+    def __init__(self, journal: Path, language: Language) -> None:
         self._journal = journal
+        self._language = language
         self._reviews = Reviews()
         self._turns = Turns()
         self.routes = [
@@ -39,7 +42,7 @@ class Shelf:
             Route("/games/{number}", self._game),
             Route("/games/{number}/review", self._review),
         ]
-        self.refusals = {NoGameError: _not_there, JournalError: _not_readable}
+        self.refusals = {NoGameError: self._not_there, JournalError: self._not_readable}
 
     def close(self) -> None:
         """End what works out reviews."""
@@ -48,7 +51,8 @@ class Shelf:
     async def _list(self, request: Request) -> Response:
         def work(is_gone: Gone) -> Response:
             with reading_games(self._journal) as games:
-                return _answer(listing(_while_wanted(games.summaries(), is_gone)))
+                summaries = _while_wanted(games.summaries(), is_gone)
+                return _answer(listing(summaries, self._language))
 
         return await self._work_out(request, work)
 
@@ -57,7 +61,8 @@ class Shelf:
 
         def work(is_gone: Gone) -> Response:
             with following(number):
-                return _answer(shown(_while_wanted(self._lines(number), is_gone)))
+                lines = _while_wanted(self._lines(number), is_gone)
+                return _answer(shown(number, lines, self._language))
 
         return await self._work_out(request, work)
 
@@ -67,14 +72,28 @@ class Shelf:
         def work(is_gone: Gone) -> Response:
             with following(number):
                 asked, frames = _to_review(self._lines(number))
-            told = review_shown(asked, frames, self._reviews.ready(asked))
-            return _answer({**told, "failed": self._reviews.failed})
+            found, failed = self._reviews.ready(asked), self._reviews.failed
+            return _answer(review_shown(asked, frames, found, self._language, failed))
 
         return await self._work_out(request, work)
 
     async def _work_out(self, request: Request, work: Callable[[Gone], Response]) -> Response:
         check_site(request)
         return await self._turns.work_out(request, work)
+
+    def _not_there(self, request: Request, error: Exception) -> Response:
+        return self._refuse(404, message("no-such-game", number=_number(request)))
+
+    def _not_readable(self, request: Request, error: Exception) -> Response:
+        """Answer whose journal or game can't be read; a command says more of it."""
+        if "number" in request.path_params:
+            why = message("can-not-read-game", number=_number(request))
+        else:
+            why = message("can-not-read-games")
+        return self._refuse(503, why)
+
+    def _refuse(self, status: int, why: Message) -> Response:
+        return PlainTextResponse(f"{self._language.say(why, 'page')}\n", status)
 
     def _lines(self, number: str) -> tuple[str, ...]:
         with reading_games(self._journal) as games:
@@ -95,11 +114,3 @@ def _number(request: Request) -> str:
 
 def _answer(content: Any) -> Response:
     return JSONResponse(content, headers=NO_STORE)
-
-
-def _not_there(request: Request, error: Exception) -> Response:
-    return PlainTextResponse(f"{error}\n", 404)
-
-
-def _not_readable(request: Request, error: Exception) -> Response:
-    return PlainTextResponse(f"{error}\n", 503)

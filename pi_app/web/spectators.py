@@ -22,6 +22,7 @@ from time import monotonic
 from pi_app.devices.adviser import started
 from pi_app.logs import Once
 from pi_app.table.session import Reply
+from pi_app.table.texts.language import Language
 from pi_app.web.looking import looked_on, looks_the_same
 
 log = logging.getLogger(__name__)
@@ -44,7 +45,8 @@ class Silent(Exception):
 class Spectators:
     """Sees each reply of a table, and serves what is to be seen of it on a listening socket.
 
-    journal: the file whose games are shown; names: by which browsers may ask for the page.
+    journal: the file whose games are shown; names: by which browsers may ask for the page;
+    language: of all words on it.
     """
 
     def __init__(
@@ -52,13 +54,15 @@ class Spectators:
         sock: socket,
         journal: Path,
         names: Sequence[str],
+        language: Language,
         command: Sequence[str] = COMMAND,
         patience_s: float = PATIENCE_S,
         pause_s: float = PAUSE_S,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._sock = sock
-        self._command = (*command, str(sock.fileno()), str(journal), *names)
+        self._language = language
+        self._command = (*command, str(sock.fileno()), str(journal), language.code, *names)
         self._patience_s = patience_s
         self._pause_s = pause_s
         self._clock = clock
@@ -121,7 +125,7 @@ class Spectators:
             if process.poll() is not None:
                 raise Silent(f"it ended with {process.returncode}")
             assert self._newest is not None
-            if (text := json.dumps(looked_on(self._newest))) != told:
+            if (text := json.dumps(looked_on(self._newest, self._language))) != told:
                 self._write(pipe, f"{text}\n".encode())
                 told = text
             self._bell.wait()

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from pi_app.table.texts.message import message
 from pi_app.web.answers import NO_STORE, Refused
 
 MOST_TABS = 16  # four players with some devices each; every stream costs each press its share
@@ -44,8 +45,7 @@ class Stage:
     def join(self) -> asyncio.Event:
         """Take a tab's place, to be left by `leave`; Refused where all are taken."""
         if len(self._tabs) >= MOST_TABS:
-            why = f"{MOST_TABS} tabs show this table already: close one of them"
-            raise Refused(503, why)
+            raise Refused(503, message("too-many-tabs", tabs=MOST_TABS))
         self._loop = asyncio.get_running_loop()
         tab = asyncio.Event()
         self._tabs.add(tab)

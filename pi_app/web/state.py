@@ -6,17 +6,18 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from pi_app.record.games import HOUSE_RULES
 from pi_app.table.chronicle import happened
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.typing_each import TypingEach
-from pi_app.table.offers import offers
+from pi_app.table.offers import offers, title
 from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import SEATS, Session
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import Seat, message
+from pi_app.table.texts.language import Language
+from pi_app.table.texts.message import Seat, Text, message
 from pi_app.table.texts.terms import LEVELS_ARE, place_of, way_of
 from pi_app.table.who import level, player
 from pi_app.web.geometry import Spot, size, spot, way
@@ -30,11 +31,12 @@ LINES = 10  # of what has happened
 TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
-def table_state(reply: Reply) -> dict[str, Any]:
+def table_state(reply: Reply, language: Language) -> dict[str, Any]:
     """Return what lies on the table and who sits there.
 
     Board, pawns and their places in words, what a hand moves and looks at, dice, whose turn, who
-    sits where, what has happened, and the winner while it is celebrated.
+    sits where, what has happened (each line with its id), and the winner while it is celebrated.
+    All words are in this language.
     """
     session, shown = reply.session, board_of(reply.screen)
     rules, position = _on_the_board(session)
@@ -44,13 +46,13 @@ def table_state(reply: Reply) -> dict[str, Any]:
     return {
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "pawns": pawns(rules.layout, rules.travel, position),
-        "places": places(rules.layout, position),
-        "moves": [] if shown is None else moves(shown),
+        "places": places(rules.layout, position, language),
+        "moves": [] if shown is None else moves(shown, language),
         "looks": [] if shown is None else looks(shown),
         "dice": dice(session, reply.screen),
         "turn": whose_turn(session),
-        "sits": [sits(session, seat) for seat in SEATS],
-        "happened": [ENGLISH.say(line, "page") for line in lines],
+        "sits": [sits(session, seat, language) for seat in SEATS],
+        "happened": [(key, language.say(line, "page")) for key, line in lines],
         "cheer": celebrated(reply.screen),
     }
 
@@ -68,12 +70,17 @@ def celebrated(screen: Screen) -> int | None:
     return screen.winner if isinstance(screen, Podium) and screen.cheers else None
 
 
-def sits(session: Session, seat: int) -> str:
+def sits(session: Session, seat: int, language: Language) -> str:
     """Return who sits at a seat: a name, how well a box plays there, or nothing."""
     how_well = level(session, seat)
     if how_well is None:
         return player(session, seat).name
-    return ENGLISH.say(message("level-box", level=LEVELS_ARE[how_well]), "page")
+    return language.say(message("level-box", level=LEVELS_ARE[how_well]), "page")
+
+
+def rules_called(name: str) -> Text:
+    """Return what rules of this name are called."""
+    return message("house-rules") if name == HOUSE_RULES else title(name)
 
 
 def _seen(record: Record, screen: Screen) -> Record:
@@ -103,25 +110,27 @@ def pawns(layout: str, travel: str, position: Position) -> list[list[float]]:
     return placed
 
 
-def places(layout: str, position: Position) -> list[list[str]]:
+def places(layout: str, position: Position, language: Language) -> list[list[str]]:
     """Return for each seat that plays its letter, and where each of its pawns is in words."""
     return [
         [
             SEAT_LETTERS[seat],
-            *(ENGLISH.say(place_of(layout, seat, place), "page") for place in all_places),
+            *(language.say(place_of(layout, seat, place), "page") for place in all_places),
         ]
         for seat, all_places in enumerate(position)
         if all_places
     ]
 
 
-def moves(board: BoardMap) -> list[dict[str, Any]]:
+def moves(board: BoardMap, language: Language) -> list[dict[str, Any]]:
     """Return each pawn that a hand moves: whose, in words, its way, at which end it is shown."""
     crowds = Counter((seat, place) for seat in board.seats for place in board.position[seat])
-    return [_move(board, one, crowds) for one in board.by_hand]
+    return [_move(board, one, crowds, language) for one in board.by_hand]
 
 
-def _move(board: BoardMap, one: ByHand, crowds: Counter[Pawn]) -> dict[str, Any]:
+def _move(
+    board: BoardMap, one: ByHand, crowds: Counter[Pawn], language: Language
+) -> dict[str, Any]:
     """Return a pawn to be moved; of those in a nest it is the last, or comes after them."""
     seat, origin, target, there = one
     shown, other = ((seat, target), (seat, origin)) if there else ((seat, origin), (seat, target))
@@ -133,7 +142,7 @@ def _move(board: BoardMap, one: ByHand, crowds: Counter[Pawn]) -> dict[str, Any]
     ends = _spot_of(origin, nth[seat, origin]), _spot_of(target, nth[seat, target])
     return {
         "seat": seat,
-        "words": ENGLISH.say(goes, "page"),
+        "words": language.say(goes, "page"),
         "trail": way(board.layout, board.travel, seat, origin, target, ends),
         "there": there,
     }

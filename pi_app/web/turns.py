@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
+from pi_app.table.texts.message import message
 from pi_app.web.answers import Refused
 
 MOST_OF_ONE = 4  # requests of one address that are kept; a browser's tabs ask for one each
@@ -42,8 +43,9 @@ class Turns:
         """
         address = request.client.host if request.client is not None else ""
         if self._kept[address] >= MOST_OF_ONE or self._kept.total() >= MOST:
-            why = f"too many games are being read: ask again in {RETRY_S} s"
-            raise Refused(503, why, {"Retry-After": str(RETRY_S)})
+            raise Refused(
+                503, message("too-many-games", seconds=RETRY_S), {"Retry-After": str(RETRY_S)}
+            )
         self._kept[address] += 1
         leaving = asyncio.create_task(_leaving(request))
         try:

@@ -4,14 +4,14 @@ import { Board, LETTERS, badge, drawMark, node } from "./board.js";
 import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
+import { around, fill, percent } from "./texts.js";
 
-const GONE = "The table is not answering. Is it switched on?";
 const AGAIN_MS = 1000; // after which a board that could not be fetched is asked for again
 const POINTED_MS = 3000; // how long a mouse's pointer stays that does not move
 const MOST_TOLD = 3; // lines that are said at once
-const TITLE = "Pachisi Referee";
 
 const found = (id) => document.getElementById(id);
+const main = document.querySelector("main");
 const board = new Board(found("board"));
 
 // Each part is drawn when it changes, so that what a reader is at stays there.
@@ -32,20 +32,28 @@ function paintTurn({ who, doing }) {
   found("doing").textContent = doing;
 }
 
-function paintDice(dice) {
-  if (!changed("dice", dice)) return;
-  const place = found("dice"), tumbling = dice.some((one) => one.tumbling);
-  place.replaceChildren(...dice.map(die));
-  place.hidden = dice.length === 0;
-  place.setAttribute("aria-label", tumbling ? "the dice tumble" : dice.map(({ face }) => face).join(" and "));
+function entitle(what) {
+  document.title = fill(main.dataset.title, "what", what);
 }
 
-const STATES = { open: " to use", spent: " used", chosen: " shown" };
+function paintDice({ dice, thrown }) {
+  if (!changed("dice", [dice, thrown])) return;
+  const place = found("dice");
+  place.replaceChildren(...dice.map(die));
+  place.hidden = dice.length === 0;
+  place.setAttribute("aria-label", thrown);
+}
 
-function increment([text, state]) {
-  const line = node("li", text, state);
-  line.append(node("span", STATES[state], "unseen"));
+function increment({ text, words, state }) {
+  const line = node("li", "", state);
+  line.append(seen(node("span", text)), node("span", words, "unseen"));
   return line;
+}
+
+// What is seen only: words beside it say the same and more.
+function seen(part) {
+  part.setAttribute("aria-hidden", "true");
+  return part;
 }
 
 function offer({ words, chosen }) {
@@ -62,24 +70,23 @@ function placesOf([seat, ...pawns]) {
   return row;
 }
 
-function standing([seat, name, far]) {
+// The badge shows the letter, which is told with the name.
+function standing({ seat, who, called, far }) {
   const line = node("li");
   line.dataset.seat = seat;
-  const [letter, called = letter] = name.split(" "), who = node("b", called);
-  if (called !== letter) who.prepend(node("span", `${letter} `, "unseen")); // the badge shows it
-  line.append(badge(seat), who, node("span", far, "far"));
+  line.append(badge(seat), seen(node("b", called)), node("span", who, "unseen"), node("span", far, "far"));
   return line;
 }
 
 // A chance has its number in words, its bar is for those who look from afar.
 function paintChances(chances) {
-  document.querySelector("main").classList.toggle("chances", chances !== null);
+  main.classList.toggle("chances", chances !== null);
   for (const line of found("standings").children) {
     line.querySelector(".chance")?.remove();
     const chance = chances?.[line.dataset.seat] ?? null;
     if (chance === null) continue;
-    const words = node("span", `${chance} %`, "chance");
-    words.prepend(node("span", "wins "));
+    const words = node("span", "", "chance"), [before, after] = around(found("standings").dataset.wins, "chance");
+    words.append(node("span", before), percent(chance / 100), node("span", after));
     words.style.setProperty("--chance", `${chance}%`);
     line.append(words);
   }
@@ -101,7 +108,8 @@ function paintNow({ offered, places }) {
 
 // A list has room for so much: what does not fit is not shown, but told; what is chosen is shown.
 
-function fit(list, room) {
+// more: what to show for 1, 2, 3 lines that do not.
+function fit(list, room, allMore) {
   const lines = [...list.querySelectorAll("li:not(.more)")], free = lines.filter((line) => !line.matches(".chosen"));
   for (const line of lines) line.classList.remove("unseen");
   list.querySelector(".more")?.remove();
@@ -110,15 +118,15 @@ function fit(list, room) {
   const more = node("li", "", "more");
   more.setAttribute("aria-hidden", "true");
   list.append(more);
-  for (let hidden = 1; over() && free.length > 0; hidden++) {
+  for (let hidden = 0; over() && free.length > 0; hidden++) {
     free.pop().classList.add("unseen");
-    more.textContent = `and ${hidden} more`;
+    more.textContent = allMore[hidden];
   }
 }
 
 function fitAll() {
   const room = document.querySelector(".now"), past = found("happened"), places = found("places");
-  fit(found("offered").querySelector("ol"), room);
+  fit(found("offered").querySelector("ol"), room, newest?.more ?? []);
   places.classList.remove("unseen");
   places.classList.toggle("unseen", !found("offered").hidden || places.scrollHeight > room.clientHeight);
   for (const line of past.children) line.classList.remove("unseen");
@@ -134,13 +142,13 @@ function tellNews({ doing, happened }) {
   const before = told;
   told = { doing, happened };
   if (before === null) return say([doing]);
-  const lines = newer(before.happened, happened).slice(0, MOST_TOLD).reverse();
+  const lines = newer(before.happened, happened).slice(0, MOST_TOLD).reverse().map(([, line]) => line);
   say(before.doing === doing ? lines : [...lines, doing]);
 }
 
-// What stands before the lines that were there already.
+// What stands before the lines that were there already, by their ids.
 function newer(before, now) {
-  const count = now.findIndex((_, n) => now.slice(n).every((line, m) => line === before[m]));
+  const count = now.findIndex((_, n) => now.slice(n).every(([id], m) => id === before[m]?.[0]));
   return count < 0 ? now : now.slice(0, count);
 }
 
@@ -153,16 +161,16 @@ function say(lines) {
 let newest = null, painting = false, again = 0;
 
 function paint(state) {
-  document.title = `${state.doing} - ${TITLE}`;
+  entitle(state.doing);
   paintTurn(state);
-  paintDice(state.dice);
+  paintDice(state);
   put("increments", state.increments, increment);
   paintNow(state);
-  put("happened", state.happened, (line) => node("li", line));
+  put("happened", state.happened, ([, line]) => node("li", line));
   put("standings", state.standings, standing);
   if (changed("chances", [state.chances, state.standings])) paintChances(state.chances);
   for (const line of found("standings").children) line.classList.toggle("its", Number(line.dataset.seat) === state.who);
-  found("rules").textContent = state.turns > 0 ? `${state.rules}, turn ${state.turns}` : state.rules;
+  found("rules").textContent = state.rules;
   fitAll();
   tellNews(state);
   cheer(state.cheer ?? null);
@@ -191,7 +199,7 @@ async function showBoard() {
 function tell(trouble) {
   found("lost").hidden = trouble === "";
   if (found("lost").textContent !== trouble) found("lost").textContent = trouble;
-  if (trouble) document.title = `${trouble} - ${TITLE}`;
+  if (trouble) entitle(trouble);
 }
 
 new ResizeObserver(fitAll).observe(document.querySelector(".now"));
@@ -205,4 +213,4 @@ addEventListener("pointermove", () => {
   still = setTimeout(() => document.body.classList.add("still"), POINTED_MS);
 });
 
-follow({ path: "stream", show, tell, gone: GONE });
+follow({ path: "stream", show, tell, gone: found("lost").dataset.gone });

@@ -1,8 +1,8 @@
 """The page for who looks on: a process that serves a socket, and is told states by lines.
 
-python -m pi_app.web.watching SOCKET JOURNAL NAME...: the socket's file descriptor, the journal's
-file, the names by which browsers may ask for the page. Standard input has a state a line, in JSON;
-its end is the end of the page.
+python -m pi_app.web.watching SOCKET JOURNAL LANGUAGE NAME...: the socket's file descriptor, the
+journal's file, the code of the page's language, the names by which browsers may ask for the page.
+Standard input has a state a line, in JSON; its end is the end of the page.
 """
 
 from __future__ import annotations
@@ -18,22 +18,14 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pi_app.logs import told_on
-from pi_app.web.answers import (
-    NO_STORE,
-    REFUSALS,
-    Refused,
-    check_site,
-    refuse,
-    routes,
-    serving,
-    told_once,
-)
+from pi_app.table.texts.language import Language, language
+from pi_app.web.answers import NO_STORE, check_site, refusals, routes, serving, told_once
 from pi_app.web.shelf import Shelf
 from pi_app.web.stage import BEAT_S, Stage, Stream
 
@@ -132,8 +124,7 @@ class ByName:
             await self._application(scope, receive, send)
         else:
             why = f"this table is not called {name[:60]!r}: add that to names under [page]"
-            answer = await refuse(request, Refused(421, why))
-            await answer(scope, receive, send)
+            await PlainTextResponse(f"{why}\n", 421)(scope, receive, send)
 
 
 def host_name(host: str) -> str:
@@ -160,11 +151,13 @@ def _plain(text: str) -> object:
 class Watching:
     """The page's answers: a stream of states, and the games that were kept. Nothing is taken."""
 
-    def __init__(self, stage: Stage, shelf: Shelf, names: Collection[str]) -> None:
+    def __init__(
+        self, stage: Stage, shelf: Shelf, names: Collection[str], language: Language
+    ) -> None:
         self._stage = stage
         application = Starlette(
-            routes=[Route("/stream", self._stream), *shelf.routes, *routes(FILES)],
-            exception_handlers={**REFUSALS, **shelf.refusals},
+            routes=[Route("/stream", self._stream), *shelf.routes, *routes(FILES, language)],
+            exception_handlers={**refusals(language), **shelf.refusals},
         )
         self.application = ByName(application, names)
 
@@ -181,13 +174,15 @@ async def watch(
     states: asyncio.StreamReader,
     journal: Path,
     names: Collection[str],
+    language: Language,
     beat_s: float = BEAT_S,
     http: type[H11Protocol] = Impatient,
 ) -> None:
     """Serve the page on a listening socket until no more states come."""
     newest = await states.readline()
-    stage, shelf = Stage(lambda: newest.decode().rstrip(), beat_s), Shelf(journal)
-    server = serving(Watching(stage, shelf, names).application, http)
+    stage = Stage(lambda: newest.decode().rstrip(), beat_s)
+    shelf = Shelf(journal, language)
+    server = serving(Watching(stage, shelf, names, language).application, http)
 
     async def follow() -> None:
         nonlocal newest
@@ -211,12 +206,13 @@ def prepared(sock: socket.socket) -> socket.socket:
     return sock
 
 
-async def _main(descriptor: str, journal: str, *names: str) -> None:
+async def _main(descriptor: str, journal: str, code: str, *names: str) -> None:
     states = asyncio.StreamReader(LONGEST_STATE)
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(states), sys.stdin
     )
-    await watch(socket.socket(fileno=int(descriptor)), states, Path(journal), names)
+    sock = socket.socket(fileno=int(descriptor))
+    await watch(sock, states, Path(journal), names, language(code))
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
 from pi_app.table.events import Tick
+from pi_app.table.texts.language import ENGLISH, Language
 from pi_app.web.spectators import Spectators
 
 # The headless shell is the same engine without a browser's windows, at half the work for each page.
@@ -90,16 +91,16 @@ class Served:
 class Driven:
     """A table on a virtual clock with its page: each run of a test is the same game."""
 
-    def __init__(self, closing: ExitStack, seed: int) -> None:
+    def __init__(self, closing: ExitStack, seed: int, language: Language = ENGLISH) -> None:
         folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
         self.played = closing.enter_context(simulation(load_config(DEFAULT), seed, folder))
         self.player = Player(self.played, Random(seed))
-        self.newest = Newest(self.played.hands, self.played.glass)
+        self.newest = Newest(self.played.hands, self.played.glass, language=language)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.newest.watch(reply))
         app.take(Tick(self.played.clock.now))
         sock = closing.enter_context(listen(0))
-        self.server = PageServer(self.newest, self.played.hands, sock, folder / FILE)
+        self.server = PageServer(self.newest, self.played.hands, sock, folder / FILE, language)
         closing.callback(self.server.close)
         self.url = url(sock)
         self.settle()
@@ -118,7 +119,7 @@ class Watched:
         self.player = Player(self.played, Random(seed))
         sock = closing.enter_context(listen(0))
         self.url = url(sock)
-        self.spectators = Spectators(sock, folder / FILE, [])
+        self.spectators = Spectators(sock, folder / FILE, [], ENGLISH)
         closing.callback(self.spectators.close)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.spectators.watch(reply))

@@ -177,9 +177,7 @@ def test_each_seats_line_is_broken_in_a_way_of_its_own(browser: Browser, kept: D
 def test_a_game_that_is_not_there_is_told_in_one_sentence(browser: Browser, kept: Driven) -> None:
     page = browser.new_page()
     page.goto(f"{kept.url}games.html#7")
-    expect(page.locator("#trouble")).to_have_text(
-        "there is no game 7: there are 1; `referee games` lists them"
-    )
+    expect(page.locator("#trouble")).to_have_text("there is no game 7 here")
     expect(page.locator("#game")).to_be_hidden()
 
 

@@ -25,6 +25,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
 from pi_app.table.settings import Settings
+from pi_app.table.texts.language import ENGLISH, Language
 from pi_app.web.looking import hundredths, looked_on
 from pi_app.web.spectators import COMMAND
 from pi_app.web.stage import MOST_TABS
@@ -57,68 +58,70 @@ LONG = "A threw two alike three times: pawn from 16 past C to the nest"
 CORRECTED = "corrected: A from 13 past B to home row 3, C from the nest to C's entry, A's turn"
 
 
-def joining() -> State:
-    return looked_on(Sitting().reply)
+def joining(language: Language = ENGLISH) -> State:
+    return looked_on(Sitting().reply, language)
 
 
-def joined() -> State:
+def joined(language: Language = ENGLISH) -> State:
     table = Sitting(settings=NAMES)
     for seat in (0, 1, 3):
         table.ok(seat)
-    return looked_on(table.reply)
+    return looked_on(table.reply, language)
 
 
-def who_begins() -> State:
+def who_begins(language: Language = ENGLISH) -> State:
     table = Sitting(settings=NAMES)
     table.begin(0, 1, 2, 3)
-    return looked_on(table.reply)
+    return looked_on(table.reply, language)
 
 
-def throwing() -> State:
+def throwing(language: Language = ENGLISH) -> State:
     table = Sitting()
     table.resume(FOUR, 1)
-    return looked_on(table.reply)
+    return looked_on(table.reply, language)
 
 
-def tumbling() -> State:
+def tumbling(language: Language = ENGLISH) -> State:
     table = Sitting(dice=[(5, 3)])
     table.resume(FOUR, 3)
     table.wait(2.0)
     table.dome()
-    return looked_on(table.reply)
+    return looked_on(table.reply, language)
 
 
-def moving() -> State:
+def moving(language: Language = ENGLISH) -> State:
     """Twelve offers: each pawn by each die, and by both."""
-    return looked_on(thrown("45,25,12,0/50,22,7,N/20,3,N,N/H,r3,30,N", (6, 2), "findler").reply)
+    return looked_on(
+        thrown("45,25,12,0/50,22,7,N/20,3,N,N/H,r3,30,N", (6, 2), "findler").reply, language
+    )
 
 
-def capturing() -> State:
-    return looked_on(thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler").reply)
+def capturing(language: Language = ENGLISH) -> State:
+    return looked_on(thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler").reply, language)
 
 
-def boxes() -> State:
+def boxes(language: Language = ENGLISH) -> State:
     table = Sitting(dice=[(6, 2)], settings=Settings({"box.A": "club"}), advise=None)
     table.resume("30,12,N,N/45,N,N,N/N,N,N,N/-", 0)
     table.throw()
-    return looked_on(table.reply)
+    return looked_on(table.reply, language)
 
 
-def penalty() -> State:
+def penalty(language: Language = ENGLISH) -> State:
     table = Sitting(dice=[(4, 4)])
     table.resume("H,r3,12,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
     table.throw()
-    return looked_on(table.reply)
+    return looked_on(table.reply, language)
 
 
-def celebrating() -> State:
-    return looked_on(winning().reply)
+def celebrating(language: Language = ENGLISH) -> State:
+    return looked_on(winning().reply, language)
 
 
-def over() -> State:
+def over(language: Language = ENGLISH) -> State:
     table = winning()
     table.wait(5.0)
-    return looked_on(table.reply)
+    return looked_on(table.reply, language)
 
 
 def winning() -> Sitting:
@@ -127,7 +130,7 @@ def winning() -> Sitting:
     return table
 
 
-def picture() -> State:
+def picture(language: Language = ENGLISH) -> State:
     """A game of four in its middle, with names: what the page looks like to most."""
     names = {"player.A": "LUC red", "player.B": "EVA blue", "player.C": "TOM green"}
     dice = [(6, 2), (4, 1), (5, 3)]
@@ -139,30 +142,37 @@ def picture() -> State:
             table.ok(seat)
     table.throw()
     table.next(0)
-    return looked_on(table.reply)
+    return looked_on(table.reply, language)
 
 
-def chances_known() -> State:
-    return {**picture(), "chances": [41, 9, 27, 23]}
+def chances_known(language: Language = ENGLISH) -> State:
+    return {**picture(language), "chances": [41, 9, 27, 23]}
 
 
-def longest() -> State:
+def increment(text: str, state: str) -> dict[str, str]:
+    return {"text": text, "words": f"{text} used", "state": state}
+
+
+def longest(language: Language = ENGLISH) -> State:
     """More of everything than a game has, in the longest words that there are."""
-    state = moving()
+    state = moving(language)
     offers = [{"words": "+20: 14 past A → home row 5, BCD to nest, for the capture"}] * 20
     return {
         **state,
         "doing": "D MWM throws for who begins",
         "increments": [
-            *([text, "spent"] for text in ("6", "6", "1", "1", "+20")),
-            *(["+20", "chosen"], ["+10", "open"]),
+            *(increment(text, "spent") for text in ("6", "6", "1", "1", "+20")),
+            *(increment("+20", "chosen"), increment("+10", "open")),
         ],
         "offered": [{**one, "chosen": n == 17} for n, one in enumerate(offers)],
-        "happened": [LONG, CORRECTED] * 5,
+        "more": [f"and {n} more" for n in range(1, len(offers))],
+        "happened": [(str(n), (LONG, CORRECTED)[n % 2]) for n in range(10)],
         "places": [[seat, *["home row 3"] * 4] for seat in "ABCD"],
-        "standings": [[n, f"{'ABCD'[n]} MWM", "4 home"] for n in range(4)],
-        "rules": "Parker Brothers 1975",
-        "turns": 999,
+        "standings": [
+            {"seat": n, "who": f"{'ABCD'[n]} MWM", "called": "MWM", "far": "4 home"}
+            for n in range(4)
+        ],
+        "rules": "Parker Brothers 1975, turn 999",
     }
 
 
@@ -195,7 +205,7 @@ class Hall:
         self.sock = closing.enter_context(listen(0))
         self.url = url(self.sock)
         self.process = subprocess.Popen(
-            [*COMMAND, str(self.sock.fileno()), str(folder / FILE)],
+            [*COMMAND, str(self.sock.fileno()), str(folder / FILE), "en"],
             stdin=subprocess.PIPE,
             pass_fds=(self.sock.fileno(),),
         )
@@ -268,7 +278,7 @@ class Watcher:
         state = self.hall.state
         expect(self.page.locator("#doing")).to_have_text(state["doing"])
         counts = [len(state[part]) for part in ("offered", "pawns", "moves")]
-        self.page.wait_for_function(DRAWN, arg=[state["happened"], counts])
+        self.page.wait_for_function(DRAWN, arg=[[line for _, line in state["happened"]], counts])
 
     def violations(self) -> list[Any]:
         if not self.page.evaluate("'axe' in window"):
@@ -494,20 +504,20 @@ def test_the_title_says_whose_turn_and_each_news_is_told_once(browser: Browser, 
     one.page.evaluate(HEAR)
     table = Sitting(dice=[(6, 2)])
     table.resume("30,12,N,N/1,N,N,N/N,N,N,N/-", 0, "findler")
-    one.sees(looked_on(table.reply))
+    one.sees(looked_on(table.reply, ENGLISH))
     assert one.page.title() == "A is to throw - Pachisi Referee"
     table.throw()
-    one.sees(looked_on(table.reply))
+    one.sees(looked_on(table.reply, ENGLISH))
     for _ in range(3):
         table.next(0)
-        one.sees(looked_on(table.reply))
+        one.sees(looked_on(table.reply, ENGLISH))
     while "B to nest" not in table.table.words:
         table.next(0)
     table.ok(0)
-    one.sees(looked_on(table.reply))
+    one.sees(looked_on(table.reply, ENGLISH))
     for event in ("visibilitychange", "resume"):
         one.page.evaluate("name => document.dispatchEvent(new Event(name))", event)
-    one.sees({**looked_on(table.reply), "doing": "the end"})
+    one.sees({**looked_on(table.reply, ENGLISH), "doing": "the end"})
     assert one.page.evaluate("window.spoken") == [
         "A is to throw",
         "A threw 6 and 2",
@@ -529,14 +539,14 @@ def test_chances_are_read_with_how_far_each_is_and_never_spoken_by_themselves(
     assert cards.locator(".chance").count() == 0
     one.page.evaluate(HEAR)
     hall.show({**state, "chances": [52, 17, 31, None]})
-    expect(cards.locator(".chance")).to_have_text(["wins 52 %", "wins 17 %", "wins 31 %"])
+    expect(cards.locator(".chance")).to_have_text(["wins 52%", "wins 17%", "wins 31%"])
     expect(one.page.locator("section.far")).to_match_aria_snapshot(
         """
         - heading "How far each is" [level=2]
         - list:
-          - listitem: A 0 home wins 52 %
-          - listitem: B 0 home wins 17 %
-          - listitem: C 0 home wins 31 %
+          - listitem: A 0 home wins 52%
+          - listitem: B 0 home wins 17%
+          - listitem: C 0 home wins 31%
         """
     )
     hall.show({**state, "chances": None})
@@ -560,8 +570,8 @@ def test_the_chances_of_a_table_that_plays_follow_it(browser: Browser) -> None:
                 table.settle()
                 a, _, c, _ = hundredths(app.session.odds.chances)
                 expect(page.locator(".chance")).to_have_count(2)
-                shown = {f"wins {a} %", f"wins {c} %"}
-                expect(page.locator('[data-seat="0"] .chance')).to_have_text(f"wins {a} %")
+                shown = {f"wins {a}%", f"wins {c}%"}
+                expect(page.locator('[data-seat="0"] .chance')).to_have_text(f"wins {a}%")
                 seen |= shown
         assert len(seen) > 4
 

@@ -21,6 +21,11 @@ class Language:
     def __init__(self, catalog: GNUTranslations) -> None:
         self._catalog = catalog
 
+    @property
+    def code(self) -> str:
+        """The language as HTML names it (RFC 5646): `en`."""
+        return self._catalog.info()["language"]
+
     def say(self, text: Text | Value, place: Place = "panel") -> str:
         """Return a message in words. A page that has no words of its own takes the panel's.
 

@@ -26,7 +26,7 @@ class Told:
     def __init__(self, played: Simulation) -> None:
         self.played = played
         self.player = Player(played, Random(5))
-        self.newest = Newest(played.hands, played.glass)
+        self.newest = Newest(played.hands, played.glass, language=ENGLISH)
         self.news = 0
         self.newest.changed = self.count
         outputs = played.app.outputs
@@ -228,7 +228,7 @@ def test_what_a_device_complains_of_is_told_whole_and_the_step_is_not_said_again
     told.played.app.take(Notice("chamber", "The dome rolled alone: does not count.", 0.0))
     told.played.wait_until(told.played.clock.now + 10.0)
     text = "The dome rolled alone: does not count."
-    assert told.state["asides"] == [[text, text]]
+    assert [said for _, said in cast("list[list[str]]", told.state["asides"])] == [text]
     assert told.says == before
 
 
@@ -255,5 +255,5 @@ def test_what_was_thrown_is_told_when_the_dice_have_come_to_rest(told: Told) -> 
     told.played.tap("dome")
     assert (told.state["dice"] != [], told.state["happened"]) == (True, [])
     told.played.wait_until(told.played.clock.now + 3.0)
-    (line,) = cast("list[str]", told.state["happened"])
+    ((_, line),) = cast("list[list[str]]", told.state["happened"])
     assert line.startswith("A threw ")

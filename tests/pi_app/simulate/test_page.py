@@ -24,6 +24,7 @@ from pi_app.simulate.newest import Newest
 from pi_app.simulate.page import PageServer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
+from pi_app.table.texts.language import ENGLISH, Language
 from pi_app.web.stage import MOST_TABS
 
 pytestmark = pytest.mark.slow  # each test asks a server
@@ -56,13 +57,13 @@ class CountedNewest(Newest):
 class Answers:
     """A page that is served, and somebody who asks it."""
 
-    def __init__(self, folder: Path, closing: ExitStack) -> None:
+    def __init__(self, folder: Path, closing: ExitStack, language: Language = ENGLISH) -> None:
         played = closing.enter_context(simulation(load_config(DEFAULT), 5, folder))
         self.played, self.folder = played, folder
         self.hands, self.glass = played.hands, played.glass
-        self.newest = CountedNewest(played.hands, played.glass)
+        self.newest = CountedNewest(played.hands, played.glass, language=language)
         self.sock = closing.enter_context(listen(0))
-        self.server = PageServer(self.newest, played.hands, self.sock, folder / FILE)
+        self.server = PageServer(self.newest, played.hands, self.sock, folder / FILE, language)
         closing.callback(self.server.close)
         self.url = url(self.sock)
         self._closing = closing

@@ -28,7 +28,7 @@ def after(
 
 def lines(record: Record, most: int = 10) -> list[str]:
     """Return the lines in the order in which they happened."""
-    return [ENGLISH.say(line) for line in reversed(happened(record, most))]
+    return [ENGLISH.say(line) for _, line in reversed(happened(record, most))]
 
 
 TOLD = [

@@ -8,7 +8,7 @@ from pi_app.table.events import Notice, Resume, Setup, Tone
 from pi_app.table.modes.play import CHEER_S
 from pi_app.table.screen import Podium
 from pi_app.table.settings import Settings
-from pi_app.table.speech import says, to_say
+from pi_app.table.speech import says
 from pi_app.table.texts.language import ENGLISH
 from pi_app.web.looking import looked_on, looks_the_same
 from rules.game import Phase
@@ -153,23 +153,23 @@ def test_the_winners_lamp_flashes_the_others_say_that_they_may_press() -> None:
 
 def test_all_that_the_podium_says_is_said_at_once_and_once() -> None:
     table = won()
-    said, telling = says(table.screen), to_say(table.session, table.reply.screen, ENGLISH)
+    said = says(table.screen)
     assert "A has won!" in said
     assert "hold OK: rematch" in said
     table.wait(5.0)
     assert says(table.screen) == said
-    assert asides(telling) == []
+    assert asides(table.session, ENGLISH) == []
 
 
 def test_who_looks_on_is_told_the_winner_while_it_is_celebrated_and_no_frame() -> None:
     table = won()
     first = table.reply
-    assert looked_on(first)["cheer"] == 0
+    assert looked_on(first, ENGLISH)["cheer"] == 0
     table.wait(1.0)
     assert looks_the_same(first, table.reply)
     table.wait(3.0)
     assert not looks_the_same(first, table.reply)
-    assert looked_on(table.reply)["cheer"] is None
+    assert looked_on(table.reply, ENGLISH)["cheer"] is None
 
 
 def test_a_frame_with_the_bar_of_a_hold_or_a_notice_is_drawn() -> None:

@@ -135,7 +135,7 @@ def test_it_is_said_and_the_page_of_the_table_shows_the_game_beside_it() -> None
     asked(table, 2)
     assert says(table.screen) == "Scan or type: pachisi.local:8337; NEXT: back"
     assert to_say(table.session, table.reply.screen, ENGLISH).words == says(table.screen)
-    assert table_state(table.reply)["turn"] == 0
+    assert table_state(table.reply, ENGLISH)["turn"] == 0
     table = at(GUESSED)
     asked(table, 2)
     assert says(table.screen) == (

@@ -18,6 +18,7 @@ from pi_app.players.looks import Found, Look
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import Player
+from pi_app.table.texts.language import ENGLISH
 from pi_app.web.games import listing, review_shown, shown, to_review
 from pi_app.web.reviews import Reviews
 from rules.sheet import parse_sheet
@@ -49,7 +50,7 @@ end
 
 
 def game(text: str = GAME) -> dict[str, Any]:
-    return shown(tuple(parse_sheet(text.splitlines())))
+    return shown("7", tuple(parse_sheet(text.splitlines())), ENGLISH)
 
 
 def whole(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -60,21 +61,29 @@ def whole(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_each_action_is_told_in_words_with_its_turn_and_its_dice() -> None:
     told = [(one["turn"], one["dice"], one["words"]) for one in whole(game()["frames"])]
     assert told[:12] == [
-        (0, [], "the pawns are in their nests"),
-        (1, [], "A begins"),
-        (1, [5, 1], "A threw 5 and 1"),
-        (1, [5, 1], "A entered a pawn with 5"),
-        (1, [5, 1], "A moved 1, from A's entry to 1 past A; played by C; after a hint"),
-        (2, [3, 2], "C typed 3 and 2"),
-        (2, [5, 3], "C typed 5 and 3, after all"),
-        (2, [5, 3], "C entered a pawn with 5"),
-        (2, [5, 3], "C moved 3, from C's entry to 3 past C"),
-        (3, [3, 1], "A threw 3 and 1"),
-        (3, [3, 1], "corrected: A from 1 past A to 12 past A, C from 3 past C to 15 past A"),
-        (3, [3, 1], "A moved 3, from 12 past A to 15 past A; A captured C at 15 past A: +20"),
+        (0, [], "Turn 0: the pawns are in their nests"),
+        (1, [], "Turn 1: A begins"),
+        (1, [5, 1], "Turn 1: A threw 5 and 1"),
+        (1, [5, 1], "Turn 1: A entered a pawn with 5"),
+        (1, [5, 1], "Turn 1: A moved 1, from A's entry to 1 past A; played by C; after a hint"),
+        (2, [3, 2], "Turn 2: C typed 3 and 2"),
+        (2, [5, 3], "Turn 2: C typed 5 and 3, after all"),
+        (2, [5, 3], "Turn 2: C entered a pawn with 5"),
+        (2, [5, 3], "Turn 2: C moved 3, from C's entry to 3 past C"),
+        (3, [3, 1], "Turn 3: A threw 3 and 1"),
+        (
+            3,
+            [3, 1],
+            "Turn 3: corrected: A from 1 past A to 12 past A, C from 3 past C to 15 past A",
+        ),
+        (
+            3,
+            [3, 1],
+            "Turn 3: A moved 3, from 12 past A to 15 past A; A captured C at 15 past A: +20",
+        ),
     ]
-    assert told[12][2] == "undone: A's move from 12 past A to 15 past A"
-    assert told[-1] == (6, [], "the game is over")
+    assert told[12][2] == "Turn 3: undone: A's move from 12 past A to 15 past A"
+    assert told[-1] == (6, [], "Turn 6: the game is over")
 
 
 def test_a_capture_shows_both_ways_and_what_it_leaves() -> None:
@@ -106,7 +115,8 @@ correct H,H,H,r7/-/N,N,N,N/- seat A doublets 0
 
 def test_a_game_says_who_plays_what() -> None:
     told = game()
-    assert (told["who"], told["rules"]) == ("A Mia and C", "Findler's course rules")
+    assert (told["title"], told["heading"]) == ("Game 7 - Pachisi Referee", "7: A Mia and C")
+    assert told["rules"] == "Findler's course rules"
     assert (told["board"], told["seats"]) == (
         "standard/counterclockwise/twelve",
         [[0, "Mia"], [2, ""]],
@@ -124,18 +134,16 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
     damaged = Summary("8", "findler", (0, 2), {}, False, None, None, None, 0, damaged=True)
     unreadable = Summary("9", "can't be read", (), {}, False, None, None, None, 0, damaged=True)
     other = Summary("i1", "house rules", (0, 1, 3), {}, False, None, None, None, 1)
-    assert listing([own, damaged, unreadable, other]) == [
+    assert listing([own, damaged, unreadable, other], ENGLISH) == [
         {
             "number": "7",
-            "imported": False,
             "who": "A Mia and C",
-            "about": "Findler's course rules, 45 minutes, 113 throws",
+            "about": "{when}, Findler's course rules, 45 minutes, 113 throws",
             "started": "2026-11-21T18:02:00+00:00",
             "result": "C has won",
         },
         {
             "number": "8",
-            "imported": False,
             "who": "A and C",
             "about": "Findler's course rules",
             "started": None,
@@ -143,7 +151,6 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
         },
         {
             "number": "9",
-            "imported": False,
             "who": "can't be read",
             "about": "`referee show 9` says why",
             "started": None,
@@ -151,9 +158,8 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
         },
         {
             "number": "i1",
-            "imported": True,
             "who": "A, B and D",
-            "about": "house rules, 1 throw",
+            "about": "house rules, 1 throw, imported",
             "started": None,
             "result": "not over",
         },
@@ -171,12 +177,12 @@ def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
     looks, frames = asked()
     words = [frame["words"] for frame in whole(game()["frames"])]
     assert [words[frame] for frame in frames] == [
-        "A threw 5 and 1",
-        "C typed 5 and 3, after all",
-        "A threw 3 and 1",
-        "C threw 6 and 1",
-        "A threw 2 and 2",
-        "A threw 6 and 4",
+        "Turn 1: A threw 5 and 1",
+        "Turn 2: C typed 5 and 3, after all",
+        "Turn 3: A threw 3 and 1",
+        "Turn 4: C threw 6 and 1",
+        "Turn 5: A threw 2 and 2",
+        "Turn 5: A threw 6 and 4",
     ]
     assert [one.seat for one in looks] == [0, 2, 0, 2, 0, 0]
 
@@ -189,16 +195,34 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
     looks, frames = asked()
     dear = Found(-2.0, 3.25, ("N-0(5)", "0-1(1)"), (None,) * 4)
     found = [dear, *[None] * 4, Found(4.0, 0.0, (), (None,) * 4)]
-    told = review_shown(looks, frames, found)
+    told = review_shown(looks, frames, found, ENGLISH)
     a, c = told["seats"]
-    assert (told["ready"], told["of"]) == (2, 6)
-    assert (a["luck"], a["gaveAway"]) == (2.0, 3.2)
-    better = "enter a pawn with 5; 1, from A's entry to 1 past A"
-    one = {"frame": 2, "words": "turn 1, 5 and 1", "points": 3.2, "better": better}
-    assert a["dearest"] == [one]
-    assert a["luckiest"]["words"] == "turn 5, 6 and 4"
-    assert (a["unluckiest"]["frame"], a["unluckiest"]["points"]) == (2, -2.0)
-    assert (c["dearest"], c["luckiest"]) == ([], None)
+    assert (told["of"], told["over"]) == (6, False)
+    assert told["progress"] == "Being worked out: 2 of 6 throws are done."
+    assert a["words"] == "luck +2.0, gave away 3.2"
+    better = "better: enter a pawn with 5; 1, from A's entry to 1 past A"
+    assert a["dearest"] == [{"frame": 2, "words": "turn 1, 5 and 1: 3.2", "better": better}]
+    assert [(one["frame"], one["words"]) for one in a["extremes"]] == [
+        (frames[-1], "turn 5, 6 and 4: +4.0"),
+        (2, "turn 1, 5 and 1: −2.0"),
+    ]
+    assert (c["words"], c["dearest"], c["extremes"]) == ("luck +0.0, gave away 0.0", [], [])
+
+
+def test_a_review_ends_when_all_is_ready_or_nobody_can_go_on() -> None:
+    looks, frames = asked()
+    none, all_ready = [None] * 6, [Found(0.0, 0.0, (), (None,) * 4)] * 6
+    done = review_shown(looks, frames, all_ready, ENGLISH)
+    assert (done["over"], done["progress"]) == (True, "")
+    failed = review_shown(looks, frames, none, ENGLISH, failed=True)
+    said = "Can't be worked out now: 0 of 6 throws are done."
+    assert (failed["over"], failed["progress"]) == (True, said)
+
+
+def test_each_frame_says_its_dice_and_how_far_it_is() -> None:
+    frames = whole(game()["frames"])
+    assert (frames[0]["thrown"], frames[2]["thrown"]) == ("no dice", "dice 5 and 1")
+    assert frames[4]["at"] == f"turn 1, 4 of {len(frames) - 1}"
 
 
 @pytest.fixture
@@ -250,10 +274,10 @@ def test_the_games_of_a_table_are_there_while_it_plays(page: Answers) -> None:
         [seat, place] for seat, places in enumerate(position) for place in places
     )
     assert json.loads(page.ask("games/1/review")[1]) == {
-        "ready": 0,
         "of": 0,
+        "over": True,
+        "progress": "",
         "seats": [],
-        "failed": False,
     }
     player.end()
     assert json.loads(page.ask("games/1/review")[1])["of"] == player.game.throws - 2  # who begins
@@ -263,7 +287,7 @@ def test_what_is_not_there_is_told_in_one_sentence(page: Answers) -> None:
     assert page.ask("games")[:2] == (200, "[]")
     for path in ("games/9", "games/x", "games/9/review"):
         status, said, _ = page.ask(path)
-        assert (status, said) == (404, f"there is no game {path[6]}: none has been played yet\n")
+        assert (status, said) == (404, f"there is no game {path[6]} here\n")
 
 
 def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(page: Answers) -> None:
@@ -272,16 +296,11 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(page: Answer
     moved = '{"action": "move N-2(5)", "position": "2,N,N,N/-/N,N,N,N/-"}'
     kept.write_text("\n".join([*islice(parse_sheet(GAME.splitlines()), 3), moved]))
     for path in ("games/i1", "games/i1/review"):
-        assert page.ask(path)[:2] == (
-            503,
-            "game i1 is none by the rules of this version, line 4: "
-            "move N-2(5) is not legal in N,N,N,N/-/N,N,N,N/-: "
-            "`referee export i1` gives it as it is\n",
-        )
+        said = "game i1 can't be read: `referee show i1` says why\n"
+        assert page.ask(path)[:2] == (503, said)
 
 
 def test_a_journal_that_can_not_be_read_is_one_sentence(page: Answers) -> None:
     (page.folder / FILE).unlink()
     status, said, _ = page.ask("games")
-    assert status == 503
-    assert said.count("\n") == 1
+    assert (status, said) == (503, "the games can't be read now: `referee games` says why\n")

@@ -9,6 +9,7 @@ import pytest
 from pi_app.table.advice import asks, read_answer
 from pi_app.table.events import Advised, Setup
 from pi_app.table.settings import Settings
+from pi_app.table.texts.language import ENGLISH
 from pi_app.web.looking import hundredths, looked_on, looks_the_same
 from tests.pi_app.sitting import Sitting, thrown
 
@@ -18,7 +19,7 @@ KEYS = re.compile(r"\b(press|hold|OK|NEXT|dome|button|menu|screen)\b", re.IGNORE
 
 
 def told(table: Sitting) -> dict[str, Any]:
-    return looked_on(table.reply)
+    return looked_on(table.reply, ENGLISH)
 
 
 def offered(table: Sitting) -> list[str]:
@@ -27,7 +28,12 @@ def offered(table: Sitting) -> list[str]:
 
 
 def standing(table: Sitting) -> list[str]:
-    return [f"{name}: {far}" for _, name, far in told(table)["standings"]]
+    return [f"{one['who']}: {one['far']}" for one in told(table)["standings"]]
+
+
+def marked(table: Sitting) -> list[tuple[str, str]]:
+    """Return the increments, each with its mark."""
+    return [(one["text"], one["state"]) for one in told(table)["increments"]]
 
 
 # --- before, between and after -------------------------------------------------------------------
@@ -39,7 +45,7 @@ def test_while_players_join_it_is_told_who_has_and_what_rules_are_offered() -> N
     table.ok(0)
     table.ok(1)
     state = told(table)
-    assert (state["doing"], state["who"], state["turns"]) == ("players join", None, 0)
+    assert (state["doing"], state["who"]) == ("players join", None)
     assert standing(table) == ["A LUC: joined", "B: joined", "C box: joined"]
     assert state["rules"] == "Royal Parcheesi 2023"
     table.next(0)
@@ -96,7 +102,10 @@ def test_dice_that_tumble_hide_all_that_comes_of_them() -> None:
     assert {key: state[key] for key in hidden} == {key: before[key] for key in hidden}
     assert state["doing"] == "A throws"
     table.wait(2.2)
-    assert (told(table)["doing"], told(table)["happened"][0]) == ("A is to move", "A threw 6 and 2")
+    assert (told(table)["doing"], told(table)["happened"][0][1]) == (
+        "A is to move",
+        "A threw 6 and 2",
+    )
 
 
 def test_each_offer_says_what_is_used_from_where_to_where_and_who_is_captured() -> None:
@@ -107,7 +116,7 @@ def test_each_offer_says_what_is_used_from_where_to_where_and_who_is_captured() 
         "2: 13 past B → 15 past B",
         "2: 12 past A → 14 past A",
     ]
-    assert told(table)["increments"] == [["6", "chosen"], ["2", "open"]]
+    assert marked(table) == [("6", "chosen"), ("2", "open")]
     table.next(0)
     assert [line[:2] for line in offered(table)] == ["6:", "> ", "2:", "2:"]
 
@@ -115,7 +124,7 @@ def test_each_offer_says_what_is_used_from_where_to_where_and_who_is_captured() 
 def test_what_is_used_is_spent_and_a_bonus_says_what_it_is_for() -> None:
     table = thrown(CAPTURE, (6, 2), "findler")
     table.ok(0)
-    assert told(table)["increments"] == [["6", "spent"], ["2", "chosen"], ["+20", "open"]]
+    assert marked(table) == [("6", "spent"), ("2", "chosen"), ("+20", "open")]
     assert "+20: 1 past B → 4 past C, for the capture" in offered(table)
 
 
@@ -156,7 +165,7 @@ def test_while_a_menu_is_open_it_is_told_what_can_be_done_after_it(path: tuple[s
     table.ok(0)
     table.choose(0, *path)
     assert told(table)["doing"] == "A is to move"
-    assert told(table)["increments"][:2] == [["6", "spent"], ["2", "open"]]
+    assert marked(table)[:2] == [("6", "spent"), ("2", "open")]
     assert not any(one["chosen"] for one in told(table)["offered"])
     assert offered(table) != []
 
@@ -182,7 +191,11 @@ def test_nobody_who_looks_on_is_told_a_key() -> None:
         other.choose(0, *path)
         seen.append(told(other))
     for state in seen:
-        words = [state["doing"], *state["happened"], *(one["words"] for one in state["offered"])]
+        words = [
+            state["doing"],
+            *(line for _, line in state["happened"]),
+            *(one["words"] for one in state["offered"]),
+        ]
         assert [line for line in words if KEYS.search(line)] == []
 
 
@@ -257,6 +270,6 @@ def test_what_blinks_is_not_news_and_a_press_is() -> None:
     blinked = table.wait(0.6)
     assert blinked.screen == before.screen
     assert looks_the_same(before, blinked)
-    assert looked_on(before) == looked_on(blinked)
+    assert looked_on(before, ENGLISH) == looked_on(blinked, ENGLISH)
     table.next(0)
     assert not looks_the_same(blinked, table.reply)

@@ -13,6 +13,7 @@ from pi_app.table.modes.thrown import Thrown
 from pi_app.table.session import Reply
 from pi_app.table.settings import Settings
 from pi_app.table.state import Mode
+from pi_app.table.texts.language import ENGLISH
 from pi_app.web.looking import looked_on
 from pi_app.web.state import places, table_state
 from rules.board import HOME, NEST, ROW
@@ -25,7 +26,7 @@ ON_12_PAST_A, ON_1_PAST_B = (18.5, 9.5), (13.5, 8.5)
 
 
 def told(table: Sitting) -> dict[str, Any]:
-    return table_state(table.reply)
+    return table_state(table.reply, ENGLISH)
 
 
 def words(table: Sitting) -> list[str]:
@@ -171,7 +172,7 @@ def test_a_draft_that_is_left_is_gone_and_one_that_is_recorded_stands() -> None:
     kept.choose(0, "record it")
     assert told(left)["places"][1] == ["B", *["nest"] * 4]
     assert told(kept)["places"][1] == ["B", "B's entry", "nest", "nest", "nest"]
-    assert told(kept)["happened"][0] == "corrected: B from the nest to B's entry"
+    assert told(kept)["happened"][0][1] == "corrected: B from the nest to B's entry"
 
 
 # --- whose turn, dice, board, wherever the players are --------------------------------------------
@@ -191,7 +192,7 @@ def test_nobodys_turn_it_is_while_players_join_and_when_the_game_is_over() -> No
     assert told(table)["turn"] is None
     table = captured("game", "end game")
     table.hold_ok(0)
-    assert (told(table)["turn"], told(table)["happened"][0]) == (None, "the game is over")
+    assert (told(table)["turn"], told(table)["happened"][0][1]) == (None, "the game is over")
 
 
 def test_while_a_throw_for_who_begins_can_be_read_it_is_still_the_throwers_turn() -> None:
@@ -199,12 +200,12 @@ def test_while_a_throw_for_who_begins_can_be_read_it_is_still_the_throwers_turn(
     table.begin(0, 2)
     for seat in (0, 2):
         table.wait(2.0)
-        assert (told(table)["turn"], looked_on(table.reply)["who"]) == (seat, seat)
+        assert (told(table)["turn"], looked_on(table.reply, ENGLISH)["who"]) == (seat, seat)
         table.dome()
         for seconds in (0.3, 0.7, 0.7):  # the dice tumble for 0.6 s, then stand for 1.5 s
             table.wait(seconds)
             assert isinstance(table.session.mode, Thrown)
-            assert (told(table)["turn"], looked_on(table.reply)["who"]) == (seat, seat)
+            assert (told(table)["turn"], looked_on(table.reply, ENGLISH)["who"]) == (seat, seat)
     table.wait(2.0)
     assert told(table)["turn"] == 2  # whose throw was higher
 
@@ -243,7 +244,7 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
     chance, seen = Random(seed), set[type[Mode]]()
 
     def follow(reply: Reply) -> None:
-        json.dumps(table_state(reply))
+        json.dumps(table_state(reply, ENGLISH))
         seen.add(type(reply.session.mode))
 
     faces = iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None)
@@ -262,7 +263,7 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
 
 def test_each_pawns_place_is_told_in_words() -> None:
     position = ((NEST, 3, ROW + 2, HOME), (), (0, 1, 17, 20), ())
-    assert places("standard", position) == [
+    assert places("standard", position, ENGLISH) == [
         ["A", "nest", "3 past A", "home row 2", "home"],
         ["C", "C's entry", "1 past C", "D's entry", "3 past D"],
     ]

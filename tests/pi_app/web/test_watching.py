@@ -26,6 +26,7 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import load
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.port import listen
+from pi_app.table.texts.language import ENGLISH, Language
 from pi_app.web.answers import serving
 from pi_app.web.stage import MOST_TABS
 from pi_app.web.watching import (
@@ -53,7 +54,7 @@ STRICT = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-NO_SUCH_GAME = "there is no game 7: none has been played yet\n"
+NO_SUCH_GAME = "there is no game 7 here\n"
 OWN = ["pachisi.local", "PACHISI.local:80", "table.fritz.box:8337", "127.0.0.1", "127.0.0.1:1"]
 FOREIGN = ["evil.example", "pachisi.local.evil.example", "localhost", "192.168.1.7", "", "[::1]"]
 METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
@@ -121,11 +122,15 @@ class Page:
     """The page, served on a thread; somebody who asks it."""
 
     def __init__(
-        self, folder: Path, http: type[Impatient] = Impatient, beat_s: float = LONG_S
+        self,
+        folder: Path,
+        http: type[Impatient] = Impatient,
+        beat_s: float = LONG_S,
+        language: Language = ENGLISH,
     ) -> None:
         self.sock = listen(0)
         self.journal = folder / "journal.db"
-        self._http, self._beat_s = http, beat_s
+        self._http, self._beat_s, self._language = http, beat_s, language
         self._ready = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         self.thread.start()
@@ -135,7 +140,9 @@ class Page:
     async def _serve(self) -> None:
         self._loop, self._states = asyncio.get_running_loop(), asyncio.StreamReader(10_000_000)
         self._ready.set()
-        await watch(self.sock, self._states, self.journal, NAMES, self._beat_s, self._http)
+        await watch(
+            self.sock, self._states, self.journal, NAMES, self._language, self._beat_s, self._http
+        )
 
     def tell(self, **state: object) -> None:
         """Tell it the newest state."""

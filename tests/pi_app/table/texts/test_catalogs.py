@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from pi_app.table.texts.language import COUNT
+from pi_app.web.pages import ELEMENTS, FOR_SCRIPTS, LANGUAGE, TEXT
 
 ROOT = Path(__file__).parents[4]
 PATHS = sorted((ROOT / "pi_app" / "table" / "texts").glob("*.po"))
@@ -41,6 +42,14 @@ for made in calls():
     known = {one.arg for one in made.keywords if one.arg is not None}
     for one in ids(made):
         USED[one].append(known if all(k.arg for k in made.keywords) else None)
+
+
+PAGES = sorted((ROOT / "pi_app").rglob("*.html"))
+OF_PAGES = {  # the ids of texts that the pages' files name
+    one for path in PAGES for one in TEXT.findall(path.read_text("utf-8").replace(LANGUAGE, ""))
+}
+for one in OF_PAGES:
+    USED[one].append(None)
 
 
 def catalog(path: Path) -> Catalog:
@@ -77,6 +86,15 @@ def test_the_slots_of_a_text_are_those_of_its_message(path: Path) -> None:
     for name, made in USED.items():
         for known in made:  # how many there are may be left unsaid
             assert known is None or known in (slots[name], {*slots[name], COUNT}), name
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_the_slots_of_a_pages_text_are_those_that_a_page_fills(path: Path) -> None:
+    assert OF_PAGES
+    for name, text in texts(catalog(path)):
+        if name in OF_PAGES:
+            found = {slot for _, slot, _, _ in Formatter().parse(text) if slot is not None}
+            assert found <= {*ELEMENTS, *FOR_SCRIPTS}, name
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)

@@ -1,0 +1,15 @@
+// The page's language: values in the slots of its sentences, numbers and dates as it writes them. No words are made.
+
+const PAGE = document.documentElement.lang;
+const OWN = navigator.languages.find((one) => one.split("-")[0] === PAGE); // en-GB writes dates unlike en-US
+export const LANGUAGE = OWN ?? PAGE;
+
+const percentage = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
+
+// chance: from 0 to 1.
+export const percent = (chance) => percentage.format(chance);
+
+export const fill = (sentence, slot, value) => sentence.replace(`{${slot}}`, () => value);
+
+// What stands before a slot, and what comes after it.
+export const around = (sentence, slot) => sentence.split(`{${slot}}`);

@@ -1,0 +1,75 @@
+"""A pseudo-language for tests: English in brackets, accented, a third longer. No test is in here.
+
+What a reader sees outside brackets was not said by a message: `stray_words` finds it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import cache
+from gettext import GNUTranslations
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from pi_app.table.texts.language import Language
+
+ENGLISH_TEXTS = Path(__file__).parents[4] / "pi_app" / "table" / "texts" / "en.po"
+CODE = "en-x-pseudo"
+ACCENTED = str.maketrans("aceginosuyACEGINOSUYrtlkzdhRTLKZDH", "áçéğíñóšúýÁÇÉĞÍÑÓŠÚÝřťľķžďħŘŤĽĶŽĎĦ")
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+@cache
+def pseudo() -> Language:
+    """Return the pseudo-language, made of the English catalog."""
+    with ENGLISH_TEXTS.open("rb") as file:
+        catalog = read_po(file)
+    for entry in catalog:
+        if not entry.id:
+            continue
+        if isinstance(entry.string, tuple):
+            entry.string = tuple(map(pseudo_text, entry.string))
+        else:
+            entry.string = pseudo_text(str(entry.string))
+    compiled = BytesIO()
+    write_mo(compiled, catalog)
+    compiled.seek(0)
+    return Pseudo(GNUTranslations(compiled))
+
+
+class Pseudo(Language):
+    """The pseudo-language, whose catalog has English's header."""
+
+    @property
+    def code(self) -> str:
+        return CODE
+
+
+def pseudo_text(text: str) -> str:
+    """Return a text with accents, every third letter twice, in brackets; its slots as they are."""
+    parts: list[str] = []
+    for literal, slot, _, _ in Formatter().parse(text):
+        longer = "".join(
+            letter * (1 + (letter.isalpha() and n % 3 == 2)) for n, letter in enumerate(literal)
+        )
+        parts.append(longer.translate(ACCENTED).replace("{", "{{").replace("}", "}}"))
+        if slot is not None:
+            parts.append(f"{{{slot}}}")
+    return f"[{''.join(parts)}]"
+
+
+def stray_words(text: str, allowed: Collection[str] = ()) -> list[str]:
+    """Return the words of two and more letters outside all brackets that are not allowed there."""
+    depth, outside = 0, []
+    for letter in text:
+        depth += (letter == "[") - (letter == "]")
+        outside.append(" " if depth or letter == "]" else letter)
+    left = "".join(outside)
+    for one in sorted(allowed, key=len, reverse=True):
+        left = left.replace(one, " ")
+    return WORD.findall(left)

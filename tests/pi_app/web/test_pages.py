@@ -1,0 +1,170 @@
+"""The pages' files with the words of a language in them, and what pages are told in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi_app.record.games import Summary
+from pi_app.record.journal import FILE
+from pi_app.table.settings import Settings
+from pi_app.table.texts.language import ENGLISH
+from pi_app.web.games import listing, review_shown, shown, to_review
+from pi_app.web.looking import looked_on
+from pi_app.web.pages import page
+from pi_app.web.stage import MOST_TABS
+from rules.ruleset import PRESET_TABLE
+from rules.sheet import parse_sheet
+from tests.pi_app.simulate.test_page import Answers
+from tests.pi_app.sitting import Sitting, thrown
+from tests.pi_app.table.texts.pseudo import pseudo, stray_words
+from tests.pi_app.web.test_games import GAME
+
+FILES = [
+    ("pi_app.web", "games.html"),
+    ("pi_app.web", "watch.html"),
+    ("pi_app.simulate", "page.html"),
+]
+# Of an element what is read, heard or shown by a script.
+TOLD = ("aria-label", "title", "alt", "placeholder")
+SCRIPTS_OWN = {"data-seat", "data-button", "data-with", "data-without"}
+# What a page is told under these names is for its script.
+NOT_WORDS = {"board", "state", "started", "number"}
+
+
+EDITIONS = [one.title for one in PRESET_TABLE.values()]  # their makers' names for them
+NAMES = ("LUC", "Mia", *EDITIONS)
+
+
+class Words(HTMLParser):
+    """The words of a file: its text as one, and its attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.text: list[str] = []
+        self.attributes: list[str] = []
+        self._apart = 0
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._apart += tag == "code"
+        for name, value in attrs:
+            if name in TOLD or (name.startswith("data-") and name not in SCRIPTS_OWN):
+                self.attributes.append(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._apart -= tag == "code"
+
+    def handle_data(self, data: str) -> None:
+        if not self._apart:
+            self.text.append(data)
+
+
+@pytest.mark.parametrize(("package", "name"), FILES, ids=[name for _, name in FILES])
+def test_a_file_has_no_words_but_its_languages(package: str, name: str) -> None:
+    found = Words(page(package, name, pseudo()))
+    texts = ["\n".join(found.text), *found.attributes]
+    assert [word for text in texts for word in stray_words(text, ["Pachisi Referee"])] == []
+    assert len(texts) > 5
+
+
+@pytest.mark.parametrize(("package", "name"), FILES, ids=[name for _, name in FILES])
+def test_a_file_names_its_language_and_has_no_mark_left(package: str, name: str) -> None:
+    html = page(package, name, ENGLISH)
+    assert '<html lang="en">' in html
+    assert "{{" not in html
+    assert "\0" not in html
+
+
+def test_a_sentence_has_its_buttons_and_commands_as_elements() -> None:
+    table, games = page("pi_app.simulate", "page.html", ENGLISH), page(*FILES[0], ENGLISH)
+    assert "<li>Press <b>OK</b> on two or more panels to join.</li>" in table
+    assert "<kbd>1</kbd> to <kbd>6</kbd> type the die" in table
+    assert "<code>referee import FILE</code> adds a game from a file." in games
+
+
+# What pages are told.
+
+
+def words_in(told: Any) -> Iterator[str]:
+    """Yield all words in what a page is told."""
+    if isinstance(told, dict):
+        for key, value in told.items():
+            if key not in NOT_WORDS:
+                yield from words_in(value)
+    elif isinstance(told, list):
+        for one in told:
+            yield from words_in(one)
+    elif isinstance(told, str):
+        yield told
+
+
+def stray(told: Any) -> list[str]:
+    texts = list(words_in(json.loads(json.dumps(told))))
+    assert any("[" in text for text in texts)
+    return [word for text in texts for word in stray_words(text, [*NAMES, "{when}"])]
+
+
+def tables() -> Iterator[Sitting]:
+    """Yield tables at which something else can be chosen each."""
+    joining = Sitting(settings=Settings({"player.A": "LUC red", "box.C": "club"}))
+    joining.ok(0)
+    yield joining
+    chosen = Sitting()
+    chosen.begin(0, 2, ruleset="findler")
+    yield chosen
+    tumbling = Sitting(dice=[(6, 2)])
+    tumbling.resume("30,12,N,N/1,N,N,N/N,N,N,N/-", 0, "findler")
+    tumbling.dome()
+    yield tumbling
+    yield thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler")
+    yield thrown("N,N,N,N/1,N,N,N/N,N,N,N/-", (6, 2))
+    for position in ("H,r3,12,N/45,45,7,N/20,3,N,N/-", "N,N,N,N/45,45,7,N/20,3,N,N/-"):
+        penalty = Sitting(dice=[(4, 4)])
+        penalty.resume(position, 0, doublets=2)
+        penalty.throw()
+        yield penalty
+    over = thrown("H,H,H,r6/45,45,7,N/20,3,N,N/-", (2, 6))
+    over.ok(0)
+    yield over
+
+
+def test_spectators_are_told_in_their_pages_language() -> None:
+    for table in tables():
+        state = looked_on(table.reply, pseudo())
+        assert stray(state) == [], state["doing"]
+
+
+def test_a_game_and_its_luck_are_told_in_their_pages_language() -> None:
+    lines = tuple(parse_sheet(GAME.splitlines()))
+    assert stray(shown("7", lines, pseudo())) == []
+    looks, frames = to_review(lines)
+    assert stray(review_shown(looks, frames, [None] * len(looks), pseudo())) == []
+
+
+def test_the_list_of_games_is_told_in_its_pages_language() -> None:
+    own = Summary("7", "findler", (0, 2), {"A": "Mia"}, True, 2, None, 2700.0, 113)
+    damaged = Summary("8", "house rules", (0, 2), {}, False, None, None, None, 0, damaged=True)
+    unreadable = Summary("9", "can't be read", (), {}, False, None, None, None, 0, damaged=True)
+    other = Summary("i1", "pb", (0, 1), {}, True, None, None, None, 1)
+    assert stray(listing([own, damaged, unreadable, other], pseudo())) == []
+
+
+@pytest.mark.slow
+def test_what_a_page_is_refused_is_told_in_its_language(tmp_path: Path) -> None:
+    with ExitStack() as closing:
+        served = Answers(tmp_path, closing, pseudo())
+        refused = [served.ask("games/7"), served.ask("no/such/page")]
+        tabs = [served.tab() for _ in range(MOST_TABS)]
+        refused.append(served.ask("stream"))
+        assert len(tabs) == MOST_TABS
+        (tmp_path / FILE).unlink()
+        refused += [served.ask("games"), served.ask("games/7"), served.ask("games/7/review")]
+    assert [status for status, _, _ in refused] == [404, 404, 503, 503, 503, 503]
+    assert [word for _, said, _ in refused for word in stray_words(said)] == []
