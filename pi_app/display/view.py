@@ -8,7 +8,8 @@ is 7.
                       little, the seat's letter large and the rest of the heading small (7, 10)
     Table.increments  one small line of 66 with 3 between two: "2 2 5 5 +20 +10"
     Table.lead        one small line of 66 (15), above the words
-    Table.words       3 large lines of 66 (11), with increments and a lead 2
+    Table.words       3 large lines of 66 (11), with increments and a lead 2. A text alone is
+                      wrapped; one that takes more lines is small, above the note
     Table.keys        small, 65 (15), at the bottom beside the board; of several one is shown
     Table.note, last  small, 66 a line (15), under the words: 1 to 4 lines, by what is above them.
                       What has no room above the keys is shown in turn with them, the note in 8
@@ -55,6 +56,7 @@ from pi_app.display.lettering import (
     line,
     wrapped,
 )
+from pi_app.display.wrapping import fitted
 from pi_app.table.screen import (
     Code,
     Curve,
@@ -193,6 +195,7 @@ def _draw_table(image: Image.Image, table: Table[str]) -> None:
     if table.dice and not any(read) and len(table.words) <= 1:
         _draw_large_dice(image, table)
         return
+    table = fitted(table, SIDE_WIDTH)
     room = SIDE_WIDTH - _draw_small_dice(image, table.dice)
     _draw_heading(image, table, room)
     _draw_increments(image, table.increments)
