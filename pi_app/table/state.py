@@ -17,7 +17,7 @@ from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.offers import name_of, offered_first, offers
 from pi_app.table.screen import Screen
 from pi_app.table.settings import BOX, CHILDREN, DICE, HINTS, Setting, Settings
-from pi_app.table.texts.message import Text, message
+from pi_app.table.texts.message import Message, Text, message
 from pi_app.table.words import letter, unsaved
 from rules.actions import Action, Throw
 from rules.game import Game
@@ -57,11 +57,11 @@ class Plan(NamedTuple):
 
 
 class Tip(NamedTuple):
-    """The best that can be done in a game, and why in a few words."""
+    """The best that can be done in a game, and why."""
 
     game: Game
     action: Action
-    why: str
+    why: Message
 
 
 class Odds(NamedTuple):
