@@ -29,6 +29,7 @@ from pi_app.table.settings import (
     VOLUMES,
     seat_letters,
 )
+from pi_app.table.texts.language import ENGLISH
 from pi_app.table.words import many
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSetError
@@ -538,7 +539,7 @@ def _impossible(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
     try:
         house(changes)
     except RuleSetError as error:
-        yield key, f"{_shown(key)}: {error} ({REFUSALS[error.together]})"
+        yield key, f"{_shown(key)}: {error} ({ENGLISH.say(REFUSALS[error.together])})"
 
 
 def _wrong_names(values: Mapping[str, Any]) -> Iterator[Wrong]:

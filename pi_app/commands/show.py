@@ -18,7 +18,7 @@ from pi_app.record.games import (
 )
 from pi_app.table.chronicle import lines_of, who_played
 from pi_app.table.offers import title
-from pi_app.table.rule_words import OPTION_WORDS, value_words
+from pi_app.table.rule_words import GROUPS, OPTION_WORDS, value_words
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.terms import ORDINALS, place_of
 from pi_app.table.words import letter, listed, many
@@ -82,7 +82,7 @@ def main(options: argparse.Namespace) -> None:
 def _about(record: Record) -> Iterator[str]:
     """Yield the rules' name, how the game came out, and how many throws by whom there were."""
     game = record.game
-    yield title(ruleset_name(game.ruleset))
+    yield ENGLISH.say(title(ruleset_name(game.ruleset)))
     yield ", ".join(_places(game)) or "over, nobody has won"
     throws = (done for done in record.past if isinstance(done.action, Throw) and not done.kept)
     made = Counter(DICE.get(done.source or "", UNKNOWN) for done in throws)
@@ -145,6 +145,6 @@ def _rules(rules: RuleSet) -> Iterator[str]:
     """Yield every option as the panel names it, by group."""
     yield "The rules"
     for group, options in OPTION_WORDS.items():
-        yield f"  {group}"
+        yield f"  {ENGLISH.say(GROUPS[group])}"
         for option, words in options.items():
             yield f"    {words.name}: {value_words(option, getattr(rules, option))}"

@@ -235,7 +235,7 @@ def _rules(reply: Reply) -> str:
     ruleset = reply.session.playing.game.ruleset
     text = ruleset_text(ruleset)
     name = name_of(reply.session.settings, ruleset)
-    return text if name in PRESETS else f"{name} {text}"
+    return text if name in PRESETS else f"{name or 'house rules'} {text}"
 
 
 @dataclass(slots=True)

@@ -23,5 +23,5 @@ def standing(s: Session) -> str:
         return "players join"
     game = s.record.game
     doing = DOING[game.phase].format(letter(game.seat))
-    rules = name_of(s.settings, game.ruleset)
+    rules = name_of(s.settings, game.ruleset) or "house rules"
     return ", ".join((rules, doing, *([f"turn {game.turns}"] if game.turns else [])))

@@ -114,8 +114,8 @@ def _ended(s: Session, game: Game) -> tuple[int | None, str]:
 def _rules(s: Session) -> str:
     """Return the edition of the game, or before it the one that is offered."""
     if s.record is not None:
-        return title(name_of(s.settings, s.record.game.ruleset))
-    return title(s.mode.ruleset if isinstance(s.mode, Joining) else s.next_rules)
+        return _say(title(name_of(s.settings, s.record.game.ruleset)))
+    return _say(title(s.mode.ruleset if isinstance(s.mode, Joining) else s.next_rules))
 
 
 def _increments(s: Session, game: Game) -> list[list[str]]:

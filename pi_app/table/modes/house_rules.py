@@ -11,7 +11,14 @@ from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import Confirm, Entry, FromMenu, Line, Menu, Section, always
 from pi_app.table.modes.naming import Naming
 from pi_app.table.offers import house_named, house_setting, offers, title
-from pi_app.table.rule_words import OPTION_WORDS, REFUSALS, WORDS, value_words, values
+from pi_app.table.rule_words import (
+    GROUPS,
+    OPTION_WORDS,
+    REFUSALS,
+    WORDS,
+    value_words,
+    values,
+)
 from pi_app.table.screen import Page
 from pi_app.table.settings import RULESET
 from pi_app.table.state import Change, Session
@@ -39,7 +46,7 @@ def to_change(s: Session) -> tuple[Line, ...]:
 
 
 def _one(name: str, s: Session) -> tuple[Line, ...]:
-    groups = (Section(group, group, partial(_group, name, group)) for group in OPTION_WORDS)
+    groups = (Section(id, words, partial(_group, name, id)) for id, words in GROUPS.items())
     ours, theirs = PREFIX + name in s.settings.kept, PREFIX + name in s.settings.first
     can_be_read = _can_be_read(name, s)
     can_be_renamed = ours and not theirs and can_be_read

@@ -11,8 +11,10 @@ from pi_app.display.lettering import WORDS
 from pi_app.table.houses import LONGEST_NAME, House, free_name, house, parse_house, wrong_name
 from pi_app.table.offers import EDITIONS, houses, name_of, offered_first, offers, title
 from pi_app.table.settings import Settings
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import message
 from pi_app.table.words import as_at_first
-from rules.ruleset import parse_ruleset
+from rules.ruleset import PRESET_TABLE, PRESETS, Preset, parse_ruleset
 from tests.rules.draw import house_rules
 
 OURS = '{"base":"pb","play_on":true}'
@@ -95,8 +97,25 @@ def test_a_family_finds_its_own_rules_before_the_editions() -> None:
     settings = Settings({"house.ours": OURS})
     assert list(offers(settings)) == ["ours", *EDITIONS]
     assert next(iter(EDITIONS)) == "royal-2023"
-    assert (title("ours"), title("pb")) == ("ours", "Parker Brothers")
+    assert (title("ours"), title("pb")) == ("ours", message("edition-pb"))
     assert name_of(settings, parse_house(OURS).ruleset) == "ours"
+
+
+def test_rules_that_are_not_offered_are_house_rules() -> None:
+    unnamed = name_of(Settings(), parse_house(OURS).ruleset)
+    assert (unnamed, ENGLISH.say(title(unnamed))) == (None, "house rules")
+
+
+def test_every_edition_is_offered_once_and_its_name_tells_all_that_have_its_rules() -> None:
+    assert sorted(map(str, EDITIONS.values())) == sorted(set(map(str, PRESETS.values())))
+    for name, preset in PRESET_TABLE.items():
+        first, *others = (one.title for one in PRESET_TABLE.values() if same(one, preset))
+        years = [other.rpartition(" ")[2] for other in others]
+        assert ENGLISH.say(title(name)) == ", ".join([first, *years])
+
+
+def same(one: Preset, other: Preset) -> bool:
+    return one.ruleset == other.ruleset
 
 
 def test_what_can_not_be_read_is_as_in_the_configuration_or_not_offered() -> None:
