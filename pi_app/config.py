@@ -30,7 +30,6 @@ from pi_app.table.settings import (
     seat_letters,
 )
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.words import many
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSetError
 
@@ -557,7 +556,7 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
     if len(panels) < 2:
         yield (
             "panel",
-            f"configured: {many(len(panels), 'panel')}; a game needs two, panel.A to panel.D",
+            f"panels configured: {len(panels)}; a game needs two, panel.A to panel.D",
         )
 
 

@@ -150,5 +150,5 @@ def page(error: Exception) -> Screen:
         case TooNewError():
             return last_pages.newer_games(error.maker)
         case JournalError():
-            return last_pages.no_journal(error.brief)
+            return last_pages.no_journal(error.fault)
     raise error

@@ -30,7 +30,7 @@ from pi_app.table.session import Reply
 from pi_app.table.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.speech import SILENCE, Said, to_say, unheard
 from pi_app.table.wishes import wishes
-from pi_app.table.words import NEARLY_FULL, letters
+from pi_app.table.words import NEARLY_FULL, letter
 from rules.game import Phase
 from rules.ruleset import PRESETS, ruleset_text
 
@@ -220,10 +220,9 @@ class Chronicle:
         record = reply.session.record
         playing = record is not None and record.game.phase is not Phase.OVER
         if playing and not self.playing and record is not None:
-            how = (
-                "begins" if any(one.action.startswith("new ") for one in reply.rows) else "goes on"
-            )
-            log.info("a game %s: %s by %s", how, letters(record.game.seats), _rules(reply))
+            how = "begins" if any(row.kind == "new" for row in reply.rows) else "goes on"
+            seats = ", ".join(map(letter, record.game.seats))
+            log.info("a game %s: %s by %s", how, seats, _rules(reply))
         elif self.playing and not playing:
             log.info("the game is over")
         self.playing = playing

@@ -193,7 +193,7 @@ class Code(Generic[W]):
     notice: W | str = ""
 
 
-PatternName = Literal["all dots", "the edge", "checks"]
+PatternName = Literal["all-dots", "the-edge", "checks"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from textwrap import wrap
 from typing import Any
 
 from pi_app.record.history import Row
+from pi_app.record.trouble import Fault
 from pi_app.table.advice import TAKEN, asks
 from pi_app.table.bookkeeping import booked
 from pi_app.table.events import (
@@ -122,8 +123,8 @@ def _changed(s: Session, **fields: Any) -> Session:
     return s if same else replace(s, **fields)
 
 
-def untaken(session: Session, reply: Reply, brief: str) -> Reply:
-    """Return what is done in place of a reply whose rows the journal refuses, `brief` says why.
+def untaken(session: Session, reply: Reply, fault: Fault) -> Reply:
+    """Return what is done in place of a reply whose rows the journal refuses, `fault` says why.
 
     The session is the one before it. A throw among the rows is kept for its next try, and fingers
     that are down mean nothing more.
@@ -138,7 +139,7 @@ def untaken(session: Session, reply: Reply, brief: str) -> Reply:
         held=_held(session, reply) or session.held,
     )
     tones = (Tone(None, "refused"),)
-    return _reply(Change(after.into(Untaken(brief, session.mode)), tones=tones))
+    return _reply(Change(after.into(Untaken(fault, session.mode)), tones=tones))
 
 
 def _held(s: Session, reply: Reply) -> Held | None:
@@ -154,7 +155,7 @@ def _held(s: Session, reply: Reply) -> Held | None:
 
 def is_throw(row: Row) -> bool:
     """Whether a row is a throw of dice."""
-    return row.action.startswith("throw ")
+    return row.kind == "throw"
 
 
 def _rest(s: Session) -> Session:
@@ -206,7 +207,7 @@ def _down(s: Session, event: Down) -> Change:
 
 def _up(s: Session, event: Up) -> Change:
     fingers, gestures = s.fingers.release(event.button, event.t)
-    after = replace(s, fingers=fingers).with_notice(_name(s, event.button), None)
+    after = replace(s, fingers=fingers).with_notice(_key(event.button), None)
     return _gestures(Change(after), gestures)
 
 
@@ -215,12 +216,13 @@ def _stuck(s: Session, event: Stuck) -> Change:
     if event.button.seat not in (None, *s.setup.panels):
         return Change(s)
     after = replace(s, fingers=s.fingers.without(event.button))
-    name = _name(s, event.button)
-    return Change(after.with_notice(name, stuck(name)))
+    name = button_name(event.button, event.button.seat is not None and s.only(event.button.seat))
+    return Change(after.with_notice(_key(event.button), stuck(name)))
 
 
-def _name(s: Session, button: Button) -> str:
-    return ENGLISH.say(button_name(button, button.seat is not None and s.only(button.seat)))
+def _key(button: Button) -> str:
+    """Return what the notice of a button is known by."""
+    return f"{button.kind}.{button.seat}"
 
 
 def _notice(s: Session, event: Notice) -> Change:
@@ -456,7 +458,7 @@ def _notice_now(s: Session) -> str:
 
 def _pieces(s: Session) -> list[str]:
     """Return the pieces, the last of which leaves free what they cover."""
-    return [*(piece for _, text in s.notices for piece in pieces(text)), ""]
+    return [*(piece for _, text in s.notices for piece in pieces(ENGLISH.say(text))), ""]
 
 
 def pieces(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from pi_app.table.screen import Code, Curve, Page, Pattern, Screen, Table, one_l
 from pi_app.table.state import Session, Whisper
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.message import Seat, message
-from pi_app.table.texts.terms import nth_of
+from pi_app.table.texts.terms import PATTERNS, nth_of
 from pi_app.table.texts.worded import worded
 from pi_app.table.words import letter
 
@@ -42,7 +42,7 @@ def to_say(s: Session, screen: Screen) -> Said:
         parts: tuple[str, ...] = (ENGLISH.say(ASLEEP),)
     else:
         parts = () if _is_passing(screen) else _parts(replace(screen, notice=""))
-    return Said(parts, s.whisper, tuple(text for _, text in s.notices))
+    return Said(parts, s.whisper, tuple(ENGLISH.say(text) for _, text in s.notices))
 
 
 def _is_passing(screen: Screen) -> bool:
@@ -96,7 +96,7 @@ def _parts(content: Screen) -> tuple[str, ...]:
             *(one_line([key]) for key in screen.keys),
         )
     elif isinstance(screen, Pattern):
-        parts = (screen.picture,)
+        parts = (ENGLISH.say(PATTERNS[screen.picture]),)
     elif isinstance(screen, Code):
         parts = (f"{screen.lead} {screen.text}", one_line([screen.key]))
     elif isinstance(screen, Curve):

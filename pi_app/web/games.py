@@ -13,7 +13,7 @@ from pi_app.table.chronicle import lines_of, used, who_played
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.message import Message, message
 from pi_app.table.texts.terms import way_of
-from pi_app.table.words import letter, listed
+from pi_app.table.words import letter
 from pi_app.web.geometry import way
 from pi_app.web.state import pawns, places
 from rules.actions import Move, Stop, Throw
@@ -75,7 +75,8 @@ def _unreadable(summary: Summary) -> dict[str, Any]:
 
 def who(seats: Iterable[int], names: dict[str, str]) -> str:
     """Return who plays: `A Mia and C`."""
-    return listed([f"{letter(seat)} {names.get(letter(seat), '')}".strip() for seat in seats])
+    named = (f"{letter(seat)} {names.get(letter(seat), '')}".strip() for seat in seats)
+    return ENGLISH.say(tuple(named), "page")
 
 
 def _title(ruleset: str) -> str:
@@ -222,7 +223,7 @@ def review_shown(
     def told(n: int | None, points: float, better: str = "") -> dict[str, Any] | None:
         if n is None:
             return None
-        words = f"turn {asked[n].turn}, {listed(list(map(str, asked[n].throw)))}"
+        words = f"turn {asked[n].turn}, {ENGLISH.say(tuple(asked[n].throw), 'page')}"
         return {"frame": frames[n], "words": words, "points": round(points, 1), "better": better}
 
     def decision(n: int) -> dict[str, Any] | None:

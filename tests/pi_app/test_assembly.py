@@ -39,7 +39,9 @@ from pi_app.table.offers import EDITIONS, offers
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings import EVENING, player_of
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import message
 from pi_app.table.texts.worded import worded
+from pi_app.table.words import as_at_first
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.busy_pin import fail_once
@@ -173,7 +175,7 @@ def test_two_panels_show_the_same_picture(tmp_path: Path) -> None:
     glasses = Glass(), Glass()
     given = parts(tmp_path, *(lambda one=one: one for one in glasses), stepped=True)
     with table(OPPOSITE, given) as app:
-        app.take(Notice("chamber", "dice chamber missing", 0.0))
+        app.take(Notice("chamber", message("chamber-missing"), 0.0))
         first, second = (glass.image.tobytes() for glass in glasses)
         assert first == second == draw(handle(app.session, Tick(0.0)).screen).tobytes()
 
@@ -247,7 +249,7 @@ def test_a_text_that_does_not_fit_leaves_no_old_picture_behind(tmp_path: Path) -
     with table(CONFIG, parts(tmp_path, lambda: glass, stepped=True, fault=faults.append)) as app:
         before = glass.image
         with pytest.warns(Overflow, match="does not fit into the notice"):
-            app.take(Notice("chamber", "w" * 20, 0.0))
+            app.take(Notice("chamber", message("w" * 20), 0.0))
         assert glass.image.tobytes() != before.tobytes()
     assert faults == []
 
@@ -501,7 +503,7 @@ def test_damaged_house_rules_are_left_out_with_a_word(
     with closing(connect(tmp_path / FILE)) as database, database:
         database.execute("UPDATE settings SET value = '{' WHERE key = 'house.house 1'")
     with simulation(CONFIG, 1, tmp_path) as played:
-        assert played.app.session.notices == (("house.house 1", "house 1 left out"),)
+        assert played.app.session.notices == (("house.house 1", as_at_first("house.house 1")),)
         assert list(offers(played.app.session.settings)) == list(EDITIONS)
         player = Player(played, Random(1))
         player.begin((0, 2))

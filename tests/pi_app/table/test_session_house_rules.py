@@ -207,7 +207,7 @@ def test_the_value_that_is_set_already_is_no_change() -> None:
 def test_a_change_that_the_disk_refuses_is_not_made() -> None:
     fingers = making()
     fingers.choose("bonus")
-    fingers.table.refusing = "disk full"
+    fingers.table.refusing = "disk-full"
     fingers.do()
     assert fingers.table.page.title == "The disk is full"
     assert rules(fingers.table) == PRESETS["royal-2023"]

@@ -68,7 +68,7 @@ def test_a_setting_that_cannot_be_recorded_stays_as_it_was() -> None:
     table.begin(0, 2)
     table.choose(0, "box")
     before = table.session.settings
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.ok(0)
     assert table.session.settings == before
     assert table.page.title == "The disk is full"
