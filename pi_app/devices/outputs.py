@@ -31,7 +31,7 @@ from pi_app.table.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.speech import SILENCE, Said, to_say, unheard
 from pi_app.table.texts.language import ENGLISH, Language
 from pi_app.table.wishes import wishes
-from pi_app.table.words import NEARLY_FULL, letters
+from pi_app.table.words import NEARLY_FULL, letter
 from rules.game import Phase
 from rules.ruleset import PRESETS, ruleset_text
 
@@ -41,7 +41,7 @@ SET_S = 60.0  # a clock that differs by more was set; a crystal drifts less than
 LEVELS: dict[Brightness, Level] = {"full": "bright", "half": "half", "low": "low"}
 HEARD: dict[Volume, tuple[ToneName, ...]] = {
     "on": get_args(ToneName),
-    "turns only": ("turn", "win"),
+    "turns-only": ("turn", "win"),
     "off": (),
 }
 LEAVE_S = 5.0  # ten times what a panel takes at I2C's slowest
@@ -247,10 +247,9 @@ class Chronicle:
         record = reply.session.record
         playing = record is not None and record.game.phase is not Phase.OVER
         if playing and not self.playing and record is not None:
-            how = (
-                "begins" if any(one.action.startswith("new ") for one in reply.rows) else "goes on"
-            )
-            log.info("a game %s: %s by %s", how, letters(record.game.seats), _rules(reply))
+            how = "begins" if any(row.kind == "new" for row in reply.rows) else "goes on"
+            seats = ", ".join(map(letter, record.game.seats))
+            log.info("a game %s: %s by %s", how, seats, _rules(reply))
         elif self.playing and not playing:
             log.info("the game is over")
         self.playing = playing
@@ -262,7 +261,7 @@ def _rules(reply: Reply) -> str:
     ruleset = reply.session.playing.game.ruleset
     text = ruleset_text(ruleset)
     name = name_of(reply.session.settings, ruleset)
-    return text if name in PRESETS else f"{name} {text}"
+    return text if name in PRESETS else f"{name or 'house rules'} {text}"
 
 
 @dataclass(slots=True)

@@ -253,7 +253,7 @@ def pattern(what: PatternName, size: tuple[int, int]) -> Image.Image:
     """Return a picture that fills a panel, by which missing dots are found, or a shift."""
     width, height = size
     image = Image.new("1", size, LIT)
-    if what == "edge":
+    if what == "the-edge":
         image.paste(DARK, (1, 1, width - 1, height - 1))
     elif what == "checks":
         for x in range(0, width, CHECK):

@@ -8,7 +8,8 @@ is 7.
                       little, the seat's letter large and the rest of the heading small (7, 10)
     Table.increments  one small line of 66 with 3 between two: "2 2 5 5 +20 +10"
     Table.lead        one small line of 66 (15), above the words
-    Table.words       3 large lines of 66 (11), with increments and a lead 2
+    Table.words       3 large lines of 66 (11), with increments and a lead 2. A text alone is
+                      wrapped; one that takes more lines is small, above the note
     Table.keys        small, 65 (15), at the bottom beside the board; of several one is shown
     Table.note, last  small, 66 a line (15), under the words: 1 to 4 lines, by what is above them.
                       What has no room above the keys is shown in turn with them, the note in 8
@@ -58,6 +59,7 @@ from pi_app.display.lettering import (
     wrapped,
 )
 from pi_app.display.moment import Moment
+from pi_app.display.wrapping import fitted
 from pi_app.table.screen import (
     STILL,
     Bar,
@@ -247,6 +249,7 @@ def _table(table: Table[str], moment: Moment, beside: str) -> Image.Image:
     if table.dice and not any(read) and len(table.words) <= 1:
         _draw_large_dice(image, table, moment)
         return image
+    table = fitted(table, SIDE_WIDTH)
     room = SIDE_WIDTH - _draw_small_dice(image, _faces(table.dice, moment))
     _draw_heading(image, table, room, beside)
     _draw_increments(image, table.increments)

@@ -12,7 +12,7 @@ HOLD_S = 1.0
 CHILD_HOLD_S = 2.0  # a child that rests a finger means nothing yet
 OFF_S = 3.0  # long enough to be read, counted down and thought better of
 
-Name = Literal["ok", "hold ok", "next", "menu", "dome", "off", "off?", "no off"]
+Name = Literal["ok", "hold-ok", "next", "menu", "dome", "off", "off?", "no-off"]
 
 
 class Gesture(NamedTuple):
@@ -36,18 +36,18 @@ class Meaning(NamedTuple):
 
     def without_ok(self, holds: bool) -> "Meaning":
         """Return what is left of it while OK is deaf. `holds`: a hold counts all the same."""
-        press, click, hold = (None if name in ("ok", "hold ok") else name for name in self[:3])
+        press, click, hold = (None if name in ("ok", "hold-ok") else name for name in self[:3])
         return Meaning(press, click, self.hold if holds else hold, self.hold_s)
 
 
 DOME = Meaning(press="dome")
 OK = Meaning(press="ok")
-OK_OR_HOLD = Meaning(click="ok", hold="hold ok")
+OK_OR_HOLD = Meaning(click="ok", hold="hold-ok")
 NEXT = Meaning(click="next", hold="menu")
 ONLY = Meaning(click="next", hold="ok")
-ONLY_OR_HOLD = Meaning(click="next", hold="hold ok")
+ONLY_OR_HOLD = Meaning(click="next", hold="hold-ok")
 POWER = Meaning(click="off?", hold="off", hold_s=OFF_S)
-NO_POWER = Meaning(press="no off")
+NO_POWER = Meaning(press="no-off")
 SPENT = Meaning()
 
 

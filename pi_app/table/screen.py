@@ -177,7 +177,7 @@ class Code(Generic[W]):
     key: Key[W]
 
 
-PatternName = Literal["dots", "edge", "checks"]
+PatternName = Literal["all-dots", "the-edge", "checks"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from pi_app.record.history import Row
+from pi_app.record.trouble import Fault
 from pi_app.table.advice import TAKEN, asks
 from pi_app.table.bookkeeping import booked
 from pi_app.table.events import (
@@ -60,7 +61,6 @@ from pi_app.table.state import (
     ToMenu,
     Whisper,
 )
-from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.message import NOTHING, message
 from pi_app.table.texts.terms import button_name
 from pi_app.table.wishes import wishes
@@ -117,8 +117,8 @@ def _changed(s: Session, **fields: Any) -> Session:
     return s if same else replace(s, **fields)
 
 
-def untaken(session: Session, reply: Reply, brief: str) -> Reply:
-    """Return what is done in place of a reply whose rows the journal refuses, `brief` says why.
+def untaken(session: Session, reply: Reply, fault: Fault) -> Reply:
+    """Return what is done in place of a reply whose rows the journal refuses, `fault` says why.
 
     The session is the one before it. A throw among the rows is kept for its next try, and fingers
     that are down mean nothing more.
@@ -133,7 +133,7 @@ def untaken(session: Session, reply: Reply, brief: str) -> Reply:
         held=_held(session, reply) or session.held,
     )
     tones = (Tone(None, "refused"),)
-    return _reply(Change(after.into(Untaken(brief, session.mode)), tones=tones))
+    return _reply(Change(after.into(Untaken(fault, session.mode)), tones=tones))
 
 
 def _held(s: Session, reply: Reply) -> Held | None:
@@ -149,7 +149,7 @@ def _held(s: Session, reply: Reply) -> Held | None:
 
 def is_throw(row: Row) -> bool:
     """Whether a row is a throw of dice."""
-    return row.action.startswith("throw ")
+    return row.kind == "throw"
 
 
 def _rest(s: Session) -> Session:
@@ -201,7 +201,7 @@ def _down(s: Session, event: Down) -> Change:
 
 def _up(s: Session, event: Up) -> Change:
     fingers, gestures = s.fingers.release(event.button, event.t)
-    after = replace(s, fingers=fingers).with_notice(_name(s, event.button), None)
+    after = replace(s, fingers=fingers).with_notice(_key(event.button), None)
     return _gestures(Change(after), gestures)
 
 
@@ -210,12 +210,13 @@ def _stuck(s: Session, event: Stuck) -> Change:
     if event.button.seat not in (None, *s.setup.panels):
         return Change(s)
     after = replace(s, fingers=s.fingers.without(event.button))
-    name = _name(s, event.button)
-    return Change(after.with_notice(name, stuck(name)))
+    name = button_name(event.button, event.button.seat is not None and s.only(event.button.seat))
+    return Change(after.with_notice(_key(event.button), stuck(name)))
 
 
-def _name(s: Session, button: Button) -> str:
-    return ENGLISH.say(button_name(button, button.seat is not None and s.only(button.seat)))
+def _key(button: Button) -> str:
+    """Return what the notice of a button is known by."""
+    return f"{button.kind}.{button.seat}"
 
 
 def _notice(s: Session, event: Notice) -> Change:
@@ -352,7 +353,7 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
         return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
     if not counts:
         return s.refuse(s.mode.whose(s))
-    presses = {"ok": s.mode.ok, "hold ok": s.mode.hold_ok, "next": s.mode.next}
+    presses = {"ok": s.mode.ok, "hold-ok": s.mode.hold_ok, "next": s.mode.next}
     change = presses[name](s, seat)
     return change if name == "next" else _deafened(s, change, seat)
 
@@ -360,7 +361,7 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
 OF_POWER: dict[str, Callable[[Session], Change]] = {
     "off": lambda s: Change(s.into(SwitchingOff())),
     "off?": lambda s: s.refuse(message("hold-switch-off")),
-    "no off": lambda s: s.refuse(message("can-not-switch-off")),
+    "no-off": lambda s: s.refuse(message("can-not-switch-off")),
 }
 
 

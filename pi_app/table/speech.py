@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pi_app.table.screen import Code, Curve, Page, Pattern, PatternName, Podium, Screen, Table
+from pi_app.table.screen import Code, Curve, Page, Pattern, Podium, Screen, Table
 from pi_app.table.state import Session
 from pi_app.table.texts.language import ENGLISH, Language
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.texts.terms import nth_of, row_of
+from pi_app.table.texts.terms import PATTERNS, nth_of, row_of
 
 ASLEEP = message("asleep")
-PICTURES: dict[PatternName, Message] = {
-    "dots": message("picture-dots"),
-    "edge": message("picture-edge"),
-    "checks": message("picture-checks"),
-}
 
 
 class Aside(NamedTuple):
@@ -126,7 +121,7 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
             yield (screen.lead, screen.text)
             yield (row_of([screen.key]),)
         case Pattern():
-            yield (PICTURES[screen.picture],)
+            yield (PATTERNS[screen.picture],)
 
 
 def _best_chances(screen: Curve[Text]) -> Iterator[Message]:

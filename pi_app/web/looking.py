@@ -10,14 +10,14 @@ from pi_app.table.choices import DONE, NO_MOVE, Choice, Deed, choices, increment
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.play import Play
 from pi_app.table.modes.thrown import Thrown
-from pi_app.table.offers import name_of
+from pi_app.table.offers import name_of, title
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
 from pi_app.table.texts.language import Language
 from pi_app.table.texts.message import Message, Seat, Text, Value, message
 from pi_app.table.texts.terms import ORDINALS, place_of
 from pi_app.table.who import level, named, player
-from pi_app.web.state import TURNS, is_tumbling, rules_called, table_state
+from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.actions import Move, Stop
 from rules.board import HOME, SEATS
 from rules.game import Game, Phase
@@ -117,9 +117,9 @@ def _ended(s: Session, game: Game) -> tuple[int | None, Message]:
 def _rules(s: Session) -> Text:
     """Return the edition of the game and its turn, or before it the edition that is offered."""
     if s.record is None:
-        return rules_called(s.mode.ruleset if isinstance(s.mode, Joining) else s.next_rules)
+        return title(s.mode.ruleset if isinstance(s.mode, Joining) else s.next_rules)
     game = s.record.game
-    rules = rules_called(name_of(s.settings, game.ruleset))
+    rules = title(name_of(s.settings, game.ruleset))
     return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
 
 

@@ -18,6 +18,7 @@ from pi_app.table.modes.self_test import Lighting, Pressing
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import OK_DEAF_S, handle
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import Message
 from pi_app.table.texts.worded import worded
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
 from tests.end_to_end.lit_table import Interpreter, Local, Served
@@ -153,7 +154,7 @@ def words(lit: LitApp) -> str:
     return " ".join(screen.words if isinstance(screen, Table) else screen.lines)
 
 
-def notices(lit: LitApp) -> dict[str, str]:
+def notices(lit: LitApp) -> dict[str, Message]:
     return dict(lit.app.session.notices)
 
 
@@ -213,7 +214,7 @@ def test_a_board_that_says_no_hello_is_told_with_what_a_family_can_do(lit: LitAp
 
 def test_what_the_chamber_has_to_say_fits_the_screen(lit: LitApp) -> None:
     texts = [chamber.ALONE, chamber.SILENT, chamber.OTHER_PROTOCOL, MISSING, *link.TROUBLE.values()]
-    texts.append(chamber.REFUSED.format("BLANK"))
+    texts.append(chamber.refused("BLANK"))
     for text in texts:
         now = lit.clock()
         reply = handle(lit.app.session, Notice("chamber", text, now))

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 from pi_app.display import large, notices, view
 from pi_app.display.moment import Moment
 from pi_app.players.working import worked_out
 from pi_app.record.history import Row
+from pi_app.record.trouble import Fault
 from pi_app.table.advice import asks, question_line, read_answer
 from pi_app.table.events import (
     Advised,
@@ -86,7 +88,7 @@ class Sitting:
         self.t = 0.0
         self.rows: list[Row] = []
         self.waiting: list[Row] = []
-        self.refusing = ""
+        self.refusing: Fault | Literal[""] = ""
         self.tones: list[Tone] = []
         self.reply = self.tell(Tick(self.t))
 

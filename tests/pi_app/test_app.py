@@ -68,7 +68,7 @@ class Bench:
         if self.broken_disk:
             self.told.append("fail")
             self.clock.now += self.failing_s
-            raise JournalError("the disk is full: free some space", "disk full")
+            raise JournalError("the disk is full: free some space", "disk-full")
 
     def draw(self, faces: Iterator[int]) -> int:
         face = next(faces, None)

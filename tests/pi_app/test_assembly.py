@@ -38,6 +38,8 @@ from pi_app.table.offers import EDITIONS, offers
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings import EVENING, player_of
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import message
+from pi_app.table.words import as_at_first
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.busy_pin import fail_once
@@ -172,7 +174,7 @@ def test_two_panels_show_the_same_picture(tmp_path: Path) -> None:
     glasses, clock = (Glass(), Glass()), VirtualClock()
     opened = (lambda one=one: one for one in glasses)
     with table(OPPOSITE, parts(tmp_path, *opened, clock=clock, now=clock, stepped=True)) as app:
-        app.take(Notice("chamber", "dice chamber missing", clock.now))
+        app.take(Notice("chamber", message("chamber-missing"), clock.now))
         first, second = (glass.image.tobytes() for glass in glasses)
         reply = handle(app.session, Tick(clock.now))
         assert first == second == frame(reply.screen, reply.motion, clock.now).image.tobytes()
@@ -485,13 +487,13 @@ def test_damaged_house_rules_are_left_out_with_a_word(
     with simulation(CONFIG, 1, tmp_path) as played:
         played.tap("A.ok")
         played.tap("A.next", 1.2)
-        for line in ("game", "house-rules", "new house rules"):
+        for line in ("game", "house-rules", "new-house-rules"):
             choose(played, line)
         assert list(offers(played.app.session.settings)) == ["house 1", *EDITIONS]
     with closing(connect(tmp_path / FILE)) as database, database:
         database.execute("UPDATE settings SET value = '{' WHERE key = 'house.house 1'")
     with simulation(CONFIG, 1, tmp_path) as played:
-        assert played.app.session.notices == (("house.house 1", "house 1 left out"),)
+        assert played.app.session.notices == (("house.house 1", as_at_first("house.house 1")),)
         assert list(offers(played.app.session.settings)) == list(EDITIONS)
         player = Player(played, Random(1))
         player.begin((0, 2))

@@ -318,7 +318,7 @@ def test_changes_take_parts_out(etc: Path) -> None:
     assert config.lamps == (22, None, 21, None)
     text = "panel.A.ok = false\npanel.B.ok = false\npanel.C.ok = false\n"
     assert wrong_change(etc, text) == [
-        "line 1: configured: 1 panel; a game needs two, panel.A to panel.D"
+        "line 1: panels configured: 1; a game needs two, panel.A to panel.D"
     ]
 
 
@@ -637,9 +637,9 @@ driver = "ssd1307"
 
 def test_a_table_needs_two_panels() -> None:
     assert wrong("panel.A.ok = 17\n") == [
-        "line 1: configured: 1 panel; a game needs two, panel.A to panel.D"
+        "line 1: panels configured: 1; a game needs two, panel.A to panel.D"
     ]
-    assert wrong("") == ["line 1: configured: 0 panels; a game needs two, panel.A to panel.D"]
+    assert wrong("") == ["line 1: panels configured: 0; a game needs two, panel.A to panel.D"]
 
 
 def test_a_line_in_an_inline_table_is_found() -> None:

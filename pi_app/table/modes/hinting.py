@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from textwrap import wrap
 
 from pi_app.table.choices import choice_of
 from pi_app.table.map import table_map
@@ -16,8 +15,6 @@ from pi_app.table.tips import HOW_FAR, asked, tip
 from pi_app.table.who import seen_by
 from rules.actions import Move
 
-WORDS_LETTERS = 10  # fit in a large line beside the map
-MOST_WORDS = 3  # large lines
 FOLLOWS = {"pawn": message("do-the-step"), "step": message("why"), "why": message("do-the-pawn")}
 
 
@@ -102,11 +99,7 @@ def _leaving(table: Table[Text]) -> Table[Text]:
 
 
 def _why(table: Table[Text], best: Tip) -> Table[Text]:
-    words = tuple(wrap(best.why, WORDS_LETTERS, break_long_words=False))
-    table = _step(table, best)
-    if len(words) <= MOST_WORDS:
-        return replace(table, lead=message("why"), words=words, note="")
-    return replace(table, lead=message("why"), words=(), note=best.why)
+    return replace(_step(table, best), lead=message("why"), words=(best.why,), note="")
 
 
 TOLD = {"pawn": _pawn, "step": _step, "why": _why}

@@ -41,7 +41,8 @@ class Players(Listed):
 
 
 def _who(s: Session, seat: int) -> Message:
-    named, pawns = player(s, seat).name or message("no-name"), called(s, seat)
+    pawns = called(s, seat)
+    named = player(s, seat).name or message("no-name")
     return asks(seat, message("name-and-pawns", name=named, pawns=pawns) if pawns else named)
 
 
@@ -74,7 +75,7 @@ class PawnsCalled(Listed):
         return message("ask-pawns", seat=Seat(self.seat))
 
     def lines(self, s: Session) -> tuple[Text, ...]:
-        return message("no-word"), *PAWNS_ARE.values()
+        return tuple(PAWNS_ARE.get(word, message("no-word")) for word in PAWNS_OR_NONE)
 
     def choose(self, s: Session, index: int) -> Change:
         menu = self.touched_menu(s)

@@ -16,7 +16,7 @@ from pi_app.table.who import BOX_NAME
 
 ROWS = 5  # small lines on a page
 SHOWN = 2 * ROWS
-SCORES_OF: dict[str, Text] = {BOX_NAME: message("score-of-boxes")}
+BOXES = message("boxes-score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def standings(evening: Evening) -> tuple[Text, ...]:
     """Return the scores as lines, the best first: `LUC: 2 of 3`; two a line where they are many."""
     best = sorted(evening.scores, key=lambda score: (-score.wins, score.games, score.who))
     texts = [
-        message("won-of", who=SCORES_OF.get(who, who), wins=wins, games=games)
+        message("won-of", who=BOXES if who == BOX_NAME else who, wins=wins, games=games)
         for who, wins, games in best[:SHOWN]
     ]
     if len(texts) <= ROWS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from textwrap import wrap
 from typing import NamedTuple
 
 from pi_app.table.map import table_map
@@ -11,14 +10,13 @@ from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.screen import Table
 from pi_app.table.state import Change, Session
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.reasons import in_short
 from pi_app.table.texts.terms import choosing, place_of
 from rules.board import HOME, NEST, ROW, board
 from rules.explain import try_increment
 from rules.game import Game, Phase
-from rules.reasons import Reason, few_words
+from rules.reasons import Reason
 from rules.steps import Step
-
-WORDS_LETTERS = 9  # fit in a large line beside the map, and most longer words too
 
 
 class Question(NamedTuple):
@@ -145,7 +143,7 @@ def _can(game: Game, asked: Question, step: Step) -> Answer:
 
 
 def _can_not(game: Game, reason: Reason) -> Answer:
-    words = tuple(wrap(few_words(reason), WORDS_LETTERS, break_long_words=False))
+    words = (in_short(reason),)
     if reason.place is None:
         return Answer(None, words, NOTHING)
     there = place_of(game.ruleset.layout, game.seat, reason.place)

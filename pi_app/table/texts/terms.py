@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pi_app.table.events import Button
-from pi_app.table.screen import Key
+from pi_app.table.events import Button, Kind
+from pi_app.table.screen import Key, PatternName
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
 from rules.board import HOME, NEST, ROW, board
 
@@ -120,7 +120,14 @@ LEVELS_ARE = {
     "strong": message("level-strong"),
 }
 
-PAWNS_ARE = {
+PATTERNS: dict[PatternName, Message] = {
+    "all-dots": message("pattern-all-dots"),
+    "the-edge": message("pattern-the-edge"),
+    "checks": message("pattern-checks"),
+}
+
+# What a family calls its pawns, by the words of `PAWNS`.
+PAWNS_ARE: dict[str, Message] = {
     "red": message("pawns-red"),
     "yellow": message("pawns-yellow"),
     "green": message("pawns-green"),
@@ -139,3 +146,5 @@ PAWNS_ARE = {
     "stones": message("pawns-stones"),
     "shells": message("pawns-shells"),
 }
+# The buttons of a panel, as their caps say them.
+CAPS: dict[Kind, Message] = {"ok": message("press-ok"), "next": message("press-next")}

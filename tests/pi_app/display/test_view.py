@@ -553,7 +553,7 @@ too_much = pytest.mark.parametrize(
     ("change", "text"),
     [
         (lambda: replace(A_MOVES, heading=TOO_LONG), TOO_LONG),
-        (lambda: replace(A_MOVES, words=("5 to 12 past C's",)), "5 to 12 past C's"),
+        (lambda: replace(A_MOVES, words=("one", "5 to 12 past C's")), "5 to 12 past C's"),
         (lambda: replace(A_MOVES, words=("one", "two", "three")), "three"),
         (lambda: replace(A_MOVES, lead=TOO_LONG), TOO_LONG),
         (lambda: replace(A_MOVES, note=2 * TOO_LONG), 2 * TOO_LONG),

@@ -67,7 +67,7 @@ def test_a_press_that_the_disk_refuses_counts_nothing() -> None:
     table.resume(ONE_LEFT, 0, "pb")
     table.dice = iter([(4, 6)])
     table.throw()
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.ok(0)
     assert score(table) == ()
     table.refusing = ""

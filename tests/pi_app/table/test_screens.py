@@ -10,6 +10,7 @@ from PIL import Image
 from pi_app.display.view import draw
 from pi_app.players.looks import Found, looks
 from pi_app.players.review import chances_after
+from pi_app.record.trouble import Fault
 from pi_app.table import last_pages
 from pi_app.table.advice import asks
 from pi_app.table.events import (
@@ -31,6 +32,7 @@ from pi_app.table.screen import Screen
 from pi_app.table.settings import CHILDREN, Settings
 from pi_app.table.speech import says
 from pi_app.table.state import SEATS
+from pi_app.table.texts.message import message
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
@@ -422,11 +424,11 @@ def somebody_else() -> Sitting:
 
 def missing() -> Sitting:
     table = thrown(CROWDED, (5, 3))
-    table.tell(Notice("chamber", "dice chamber missing", table.t))
+    table.tell(Notice("chamber", message("chamber-missing"), table.t))
     return table
 
 
-def untaken(setup: Setup | None = None, refusing: str = "disk full") -> Sitting:
+def untaken(setup: Setup | None = None, refusing: Fault = "disk-full") -> Sitting:
     table = Sitting(setup, dice=[(5, 3)])
     table.resume(CROWDED, 0)
     table.refusing = refusing
@@ -724,7 +726,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "chamber-missing": missing,
     "untaken": untaken,
     "untaken-locked": lambda: untaken(refusing="read-only"),
-    "untaken-one-button": lambda: untaken(Setup(next_buttons=()), "disk gone"),
+    "untaken-one-button": lambda: untaken(Setup(next_buttons=()), "disk-gone"),
     "unsaved": unsaved,
     "saved-again": saved,
     "stuck": stuck,
@@ -745,7 +747,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     ),
     "test-chamber-gone": lambda: self_test("Dice chamber", of_chamber(Line(up=False))),
     "test-journal": lambda: self_test("Kept games", of_journal(None, 12_345_678_901, False)),
-    "test-journal-full": lambda: self_test("Kept games", of_journal("disk full", 0, True)),
+    "test-journal-full": lambda: self_test("Kept games", of_journal("disk-full", 0, True)),
     "test-power": lambda: self_test("Power", of_power(Supply())),
     "test-power-low": lambda: self_test("Power", of_power(Supply(was_low=True))),
     "test-buttons": lambda: self_test("Press each"),
@@ -816,7 +818,7 @@ LAST: dict[str, Screen] = {
     "wrong-pins": last_pages.wrong_pins(),
     "no-pins": last_pages.no_pins(),
     "newer-games": last_pages.newer_games("0.3.0"),
-    "no-journal": last_pages.no_journal("disk full"),
+    "no-journal": last_pages.no_journal("disk-full"),
 }
 
 

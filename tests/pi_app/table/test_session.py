@@ -11,7 +11,8 @@ from pi_app.table.events import Drawn, Notice, Resume, Setup, Tone
 from pi_app.table.modes.play import CHEER_S
 from pi_app.table.screen import Die, Podium, SeatMark, Table
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.words import news
+from pi_app.table.texts.message import message
+from pi_app.table.words import news, unsaved
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
 from rules.history import new_record
@@ -159,7 +160,7 @@ def test_a_penalty_that_moves_no_pawn_is_passed_on_by_any_panel() -> None:
 
 def test_a_device_s_notice_stays_until_it_is_taken_back() -> None:
     table = thrown(NESTS, (5, 3))
-    table.tell(Notice("chamber", "dice chamber missing", table.t))
+    table.tell(Notice("chamber", message("chamber-missing"), table.t))
     table.wait(60)
     assert table.notice == "dice chamber missing"
     table.ok(2)
@@ -171,8 +172,8 @@ def test_a_device_s_notice_stays_until_it_is_taken_back() -> None:
 
 def test_long_notices_and_several_are_shown_piece_by_piece() -> None:
     table = thrown(NESTS, (5, 3))
-    table.tell(Notice("chamber", "dome rolled alone: does not count.", table.t))
-    table.tell(Notice("journal", "NOT SAVED: no access", table.t))
+    table.tell(Notice("chamber", message("chamber-alone"), table.t))
+    table.tell(Notice("journal", unsaved("no-access"), table.t))
     seen = [table.notice]
     for _ in range(40):
         table.wait(0.25)
@@ -181,6 +182,7 @@ def test_long_notices_and_several_are_shown_piece_by_piece() -> None:
     assert set(seen) == {
         "dome rolled alone:",
         "does not count.",
+        "Throw again.",
         "NOT SAVED: no access",
         "",
     }
@@ -189,7 +191,7 @@ def test_long_notices_and_several_are_shown_piece_by_piece() -> None:
 def test_a_notice_leaves_time_to_read_what_it_covers() -> None:
     table = thrown(NESTS, (5, 3))
     table.wait(0.7)
-    table.tell(Notice("chamber", "dice chamber missing", table.t))
+    table.tell(Notice("chamber", message("chamber-missing"), table.t))
     seen = []
     for _ in range(4):
         table.wait(1.0)

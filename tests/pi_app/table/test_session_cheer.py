@@ -10,6 +10,7 @@ from pi_app.table.screen import Podium
 from pi_app.table.settings import Settings
 from pi_app.table.speech import says
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import message
 from pi_app.web.looking import looked_on, looks_the_same
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
@@ -175,7 +176,7 @@ def test_who_looks_on_is_told_the_winner_while_it_is_celebrated_and_no_frame() -
 def test_a_frame_with_the_bar_of_a_hold_or_a_notice_is_drawn() -> None:
     table = won()
     usual = table.frame.image.tobytes()
-    table.tell(Notice("chamber", "dice chamber missing", table.t))
+    table.tell(Notice("chamber", message("chamber-missing"), table.t))
     noticed = table.frame.image.tobytes()
     table.down(0, "next")
     table.wait(0.4)

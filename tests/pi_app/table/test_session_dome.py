@@ -305,7 +305,7 @@ def test_one_undo_goes_back_to_what_the_dome_confirmed() -> None:
 def test_if_the_journal_refuses_neither_has_happened_and_the_throw_is_kept_for_its_seat() -> None:
     table = no_move()
     table.wait(2)
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.dome()
     assert (actions(table), table.game.seat, table.game.throw) == (["throw 6 3"], 0, (6, 3))
     table.refusing = ""
@@ -319,7 +319,7 @@ def test_if_the_journal_refuses_neither_has_happened_and_the_throw_is_kept_for_i
 def test_unsaved_both_rows_wait() -> None:
     table = no_move()
     table.wait(2)
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.dome()
     table.hold_ok(0)
     table.wait(3)

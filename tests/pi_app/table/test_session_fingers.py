@@ -191,7 +191,7 @@ class Fingers:
         held = chance.choices((0.1, 0.7, 1.1, 2.1), (12, 1, 4, 1))[0]
         waits = chance.choices((0.05, 0.5, 2.5, 31.0, 125.0), (30, 60, 8, 1, 0.3))[0]
         if chance.random() < 0.01:
-            table.refusing = "" if table.refusing else "disk full"
+            table.refusing = "" if table.refusing else "disk-full"
         if chance.random() < 0.01:
             self._link()
         if button == DOME and self.setup.chamber:

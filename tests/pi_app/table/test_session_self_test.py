@@ -130,7 +130,7 @@ def test_the_pictures_are_all_lit_the_edge_alone_and_squares() -> None:
         table.ok(2)
         assert isinstance(table.screen, Pattern)
         shown.append(table.screen.picture)
-    assert shown == ["dots", "edge", "checks"]
+    assert shown == ["all-dots", "the-edge", "checks"]
 
 
 # --- lamps, tones and lights ---------------------------------------------------------------------

@@ -213,7 +213,7 @@ def test_a_rematch_is_thrown_as_the_game_before() -> None:
 
 def test_of_a_throw_that_can_not_be_recorded_the_last_die_is_confirmed_again() -> None:
     table = at()
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     type_in(table, 0, 5, 3)
     assert table.page.title == "The disk is full"
     table.refusing = ""

@@ -15,7 +15,7 @@ from pi_app.table.settings import Settings
 from pi_app.table.speech import ASLEEP, SILENCE, says, to_say, unheard
 from pi_app.table.state import NO_SETTINGS
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import NOTHING
+from pi_app.table.texts.message import NOTHING, message
 from rules.game import Phase
 from tests.pi_app.keyed import keyed
 from tests.pi_app.sitting import Sitting
@@ -75,7 +75,7 @@ def at_the_throw(*notices: str) -> Listener:
     one = Listener(Setup())
     one.table.resume(NESTS, 0)
     for notice in notices:
-        one.table.tell(Notice(notice, notice, one.table.t))
+        one.table.tell(Notice(notice, message(notice), one.table.t))
     return one
 
 
@@ -89,7 +89,7 @@ def test_a_screen_is_spoken_once_though_it_blinks_and_its_keys_take_turns() -> N
 def test_a_notice_is_spoken_once_and_whole_and_then_the_screen_again() -> None:
     one = at_the_throw()
     count = len(one.spoken)
-    one.table.tell(Notice("chamber", "dome rolled alone: does not count. Throw again.", 0.0))
+    one.table.tell(Notice("chamber", message("chamber-alone"), 0.0))
     one.table.wait(50)
     assert one.heard_since(count) == [
         "dome rolled alone: does not count. Throw again.; A throws; press the dome; hold NEXT: menu"
