@@ -20,7 +20,7 @@ from pi_app.config import Config, ConfigError
 from pi_app.devices import power_off
 from pi_app.devices.buttons import PinsAway, PinsError, pin_factory
 from pi_app.devices.closing import close_anyway
-from pi_app.devices.notify import NoPort, Unit, handed_over, this_unit
+from pi_app.devices.notify import NoPort, Unit, handed_over, standing, this_unit
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
 from pi_app.record.journal import FILE
@@ -29,7 +29,6 @@ from pi_app.table import last_pages
 from pi_app.table.events import Address
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
-from pi_app.table.standing import standing
 
 log = logging.getLogger("referee")
 

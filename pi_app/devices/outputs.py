@@ -40,7 +40,7 @@ SET_S = 60.0  # a clock that differs by more was set; a crystal drifts less than
 LEVELS: dict[Brightness, Level] = {"full": "bright", "half": "half", "low": "low"}
 HEARD: dict[Volume, tuple[ToneName, ...]] = {
     "on": get_args(ToneName),
-    "turns only": ("turn", "win"),
+    "turns-only": ("turn", "win"),
     "off": (),
 }
 LEAVE_S = 5.0  # ten times what a panel takes at I2C's slowest

@@ -13,7 +13,7 @@ OFF_S = 3.0  # long enough to be read, counted down and thought better of
 BAR_AFTER_S = 0.2  # a click shows no bar
 BAR_STEP_S = 0.1
 
-Name = Literal["ok", "hold ok", "next", "menu", "dome", "off", "off?", "no off"]
+Name = Literal["ok", "hold-ok", "next", "menu", "dome", "off", "off?", "no-off"]
 
 
 class Gesture(NamedTuple):
@@ -37,18 +37,18 @@ class Meaning(NamedTuple):
 
     def without_ok(self, holds: bool) -> "Meaning":
         """Return what is left of it while OK is deaf. `holds`: a hold counts all the same."""
-        press, click, hold = (None if name in ("ok", "hold ok") else name for name in self[:3])
+        press, click, hold = (None if name in ("ok", "hold-ok") else name for name in self[:3])
         return Meaning(press, click, self.hold if holds else hold, self.hold_s)
 
 
 DOME = Meaning(press="dome")
 OK = Meaning(press="ok")
-OK_OR_HOLD = Meaning(click="ok", hold="hold ok")
+OK_OR_HOLD = Meaning(click="ok", hold="hold-ok")
 NEXT = Meaning(click="next", hold="menu")
 ONLY = Meaning(click="next", hold="ok")
-ONLY_OR_HOLD = Meaning(click="next", hold="hold ok")
+ONLY_OR_HOLD = Meaning(click="next", hold="hold-ok")
 POWER = Meaning(click="off?", hold="off", hold_s=OFF_S)
-NO_POWER = Meaning(press="no off")
+NO_POWER = Meaning(press="no-off")
 SPENT = Meaning()
 
 

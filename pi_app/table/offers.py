@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.table.houses import PREFIX, House, parse_house, wrong_name
+from pi_app.table.houses import PREFIX, House, is_name, names_an_edition, parse_house
 from pi_app.table.settings import RULESET, Setting, Settings
 from pi_app.table.texts.message import Message, Text, message
 from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSet
@@ -39,7 +39,9 @@ def houses(settings: Settings) -> dict[str, House]:
 
 def house_named(settings: Settings, name: str) -> House | None:
     """Return the house rules of this name, None if there are none that can be read."""
-    return settings.get(house_setting(name)) if wrong_name(name) is None else None
+    if not is_name(name) or names_an_edition(name):
+        return None
+    return settings.get(house_setting(name))
 
 
 def offers(settings: Settings) -> dict[str, RuleSet]:

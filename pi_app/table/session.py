@@ -359,7 +359,7 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
         return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
     if not counts:
         return s.refuse(s.mode.whose(s))
-    presses = {"ok": s.mode.ok, "hold ok": s.mode.hold_ok, "next": s.mode.next}
+    presses = {"ok": s.mode.ok, "hold-ok": s.mode.hold_ok, "next": s.mode.next}
     change = presses[name](s, seat)
     return change if name == "next" else _deafened(s, change, seat)
 
@@ -367,7 +367,7 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
 OF_POWER: dict[str, Callable[[Session], Change]] = {
     "off": lambda s: Change(s.into(SwitchingOff())),
     "off?": lambda s: s.refuse(message("hold-switch-off")),
-    "no off": lambda s: s.refuse(message("can-not-switch-off")),
+    "no-off": lambda s: s.refuse(message("can-not-switch-off")),
 }
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pi_app.table.players import Player
 from pi_app.table.settings import Level, box, player_of, stand_in
 from pi_app.table.state import Session
-from pi_app.table.texts.message import Seat, Text, message
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.terms import PAWNS_ARE
 from pi_app.table.words import letter
 from rules.board import SEAT_LETTERS
 
@@ -31,9 +32,10 @@ def known_as(s: Session, seat: int) -> str:
     return player(s, seat).name or letter(seat) if level(s, seat) is None else BOX_NAME
 
 
-def called(s: Session, seat: int) -> str:
-    """Return what a seat's pawns are called, "" where that was not said."""
-    return player(s, seat).pawns
+def called(s: Session, seat: int) -> Message:
+    """Return what a seat's pawns are called, nothing where that was not said."""
+    pawns = player(s, seat).pawns
+    return PAWNS_ARE[pawns] if pawns else NOTHING
 
 
 def played_by(s: Session, seat: int) -> int:

@@ -497,7 +497,7 @@ def test_damaged_house_rules_are_left_out_with_a_word(
     with simulation(CONFIG, 1, tmp_path) as played:
         played.tap("A.ok")
         played.tap("A.next", 1.2)
-        for line in ("game", "house-rules", "new house rules"):
+        for line in ("game", "house-rules", "new-house-rules"):
             choose(played, line)
         assert list(offers(played.app.session.settings)) == ["house 1", *EDITIONS]
     with closing(connect(tmp_path / FILE)) as database, database:

@@ -391,7 +391,7 @@ def _whose_throw(s: Session) -> Text:
 def _called(s: Session, choice: Choice) -> Text:
     """Return what the captured pawns are called, which are to be taken off the board by hand."""
     names = (called(s, seat) for seat in dict(choice.captured))
-    return in_a_row([message("as-it-is", text=name) for name in names if name])
+    return in_a_row([name for name in names if name])
 
 
 def _does(game: Game) -> Message:

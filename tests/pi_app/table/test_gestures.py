@@ -35,10 +35,10 @@ def said(what: Meaning, seconds: float, button: Button = A_OK) -> list[str]:
     ("what", "click", "between", "held"),
     [
         (OK, ["ok"], ["ok"], ["ok"]),
-        (OK_OR_HOLD, ["ok"], [], ["hold ok"]),
+        (OK_OR_HOLD, ["ok"], [], ["hold-ok"]),
         (NEXT, ["next"], [], ["menu"]),
         (ONLY, ["next"], [], ["ok"]),
-        (ONLY_OR_HOLD, ["next"], [], ["hold ok"]),
+        (ONLY_OR_HOLD, ["next"], [], ["hold-ok"]),
         (DOME, ["dome"], ["dome"], ["dome"]),
         (SPENT, [], [], []),
     ],

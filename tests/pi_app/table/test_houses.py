@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.display.lettering import WORDS
-from pi_app.table.houses import LONGEST_NAME, House, free_name, house, parse_house, wrong_name
+from pi_app.table.houses import (
+    LONGEST_NAME,
+    House,
+    free_name,
+    house,
+    is_name,
+    names_an_edition,
+    parse_house,
+)
 from pi_app.table.offers import EDITIONS, houses, name_of, offered_first, offers, title
 from pi_app.table.settings import Settings
 from pi_app.table.texts.language import ENGLISH
@@ -73,15 +81,21 @@ def test_any_text_is_house_rules_or_a_value_error(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["a", "LUC", "our rules", "M&M's", "house 12", "x-y"])
 def test_a_name_that_can_be(name: str) -> None:
-    assert wrong_name(name) is None
+    assert is_name(name)
+    assert not names_an_edition(name)
 
 
 @pytest.mark.parametrize(
     "name",
-    ["", " a", "a ", "-", "a.b", 'a"b', "a\nb", "Großmutter", "A" * 13, "pb", "PB", "one die"],
+    ["", " a", "a ", "-", "a.b", 'a"b', "a\nb", "Großmutter", "A" * 13],
 )
 def test_a_name_that_can_not_be(name: str) -> None:
-    assert wrong_name(name) is not None
+    assert not is_name(name)
+
+
+@pytest.mark.parametrize("name", ["pb", "PB", "one die"])
+def test_a_name_that_an_edition_has(name: str) -> None:
+    assert names_an_edition(name)
 
 
 def test_the_longest_name_stands_large_beside_a_count() -> None:

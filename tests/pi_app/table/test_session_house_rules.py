@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_app.devices.notify import standing
 from pi_app.record.history import fold
 from pi_app.table.events import Resume, Setup
 from pi_app.table.houses import House, parse_house
@@ -15,7 +16,6 @@ from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.offers import EDITIONS, houses
 from pi_app.table.rule_words import GROUPS, OPTION_WORDS, WORDS, value_words, values
 from pi_app.table.settings import Settings
-from pi_app.table.standing import standing
 from pi_app.table.texts.language import ENGLISH
 from rules.game import Phase
 from rules.ruleset import OPTIONS, PRESETS, RuleSet, Value, parse_ruleset, preset_title
