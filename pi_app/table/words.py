@@ -1,4 +1,4 @@
-"""The words on the screens: places, seats, throws and what has just happened. No state."""
+"""What has just happened, and what devices have to say, as messages. No state."""
 
 from collections.abc import Callable, Iterable, Sequence
 

@@ -29,6 +29,7 @@ from pi_app.table.events import Button, Setup
 from pi_app.table.houses import House
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.menu import Section
+from pi_app.table.settings import VOLUME, Settings
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.stranger import readable_folder, referee
 from tests.rules.draw import house_rules
@@ -244,6 +245,14 @@ EXAMPLE_CHANGES = {"capture_bonus": 0, "third_doublet": "forfeit", "play_on": Tr
 def test_house_rules_are_first_values_of_what_is_kept_at_the_table() -> None:
     config = parse_config(TWO_PANELS + '[house.ours]\nbase = "pb"\nplay_on = true\n')
     assert config.first == {**config.settings, "house.ours": '{"base":"pb","play_on":true}'}
+
+
+def test_a_volume_as_earlier_versions_had_it_is_read() -> None:
+    config = parse_config(TWO_PANELS + 'settings.sound = "turns only"\n')
+    assert Settings(first=config.first).get(VOLUME) == "turns-only"
+    assert wrong(TWO_PANELS + 'settings.sound = "turns"\n') == [
+        'line 3: settings.sound is "turns": write one of "on", "turns-only", "off"'
+    ]
 
 
 def test_the_rules_to_begin_with_may_be_house_rules(etc: Path) -> None:

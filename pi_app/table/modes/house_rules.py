@@ -46,7 +46,9 @@ def to_change(s: Session) -> tuple[Line, ...]:
 
 
 def _one(name: str, s: Session) -> tuple[Line, ...]:
-    groups = (Section(id, words, partial(_group, name, id)) for id, words in GROUPS.items())
+    groups = (
+        Section(group, words, partial(_group, name, group)) for group, words in GROUPS.items()
+    )
     ours, theirs = PREFIX + name in s.settings.kept, PREFIX + name in s.settings.first
     can_be_read = _can_be_read(name, s)
     can_be_renamed = ours and not theirs and can_be_read
