@@ -186,16 +186,31 @@ class Sitting:
         return 2.1 if self.session.is_childs(seat) else 1.1
 
     def choose(self, seat: int, *path: str) -> Reply:
-        """Open the menu on this panel if it is not open, and go through its lines."""
+        """Open the menu on this panel if it is not open, and go through its lines.
+
+        path: the lines' ids; where they are no menu's, their words.
+        """
         if not isinstance(self.session.mode, Menu | FromMenu):
             self.hold_next(seat)
-        for words in path:
-            lines = self.page.lines
-            at = next(n for n, line in enumerate(lines) if f"{line}:".startswith(f"{words}:"))
+        for line in path:
+            lines = self.choices
+            assert line in lines, lines
+            at = lines.index(line)
             for _ in range((at - (self.page.chosen or 0)) % len(lines)):
                 self.next(seat)
             self.ok(seat)
         return self.reply
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The lines that one chooses from: a menu's ids, otherwise their words."""
+        mode = self.session.mode
+        return mode.ids(self.session) if isinstance(mode, Menu) else self.page.lines
+
+    @property
+    def marked(self) -> str:
+        """The line of `choices` that OK would do."""
+        return self.choices[self.page.chosen or 0]
 
     def dome(self) -> Reply:
         return self.press(None, "dome")

@@ -96,7 +96,7 @@ def test_a_check_that_fails_keeps_none_of_the_others_away(caplog: pytest.LogCapt
     table = Sitting()
     table.begin(0, 2)
     checks = Checks((broken, lambda: good), told.append, lambda: 0.0, stepped=True)
-    table.choose(0, "box", "self test")
+    table.choose(0, "box", "self-test")
     checks(table.reply, 0.0)
     assert told == [Checked(good, 0.0)]
     assert "no such sensor" in caplog.text
@@ -127,7 +127,7 @@ def test_the_press_that_turns_the_sound_off_is_not_heard_and_none_after_it(facto
     bench.heard.clear()
     bench.table.hold_next(0)
     bench.table.ok(2)
-    bench.table.choose(0, "game", "end game")
+    bench.table.choose(0, "game", "end")
     bench.table.hold_ok(0)
     bench.table.hold_ok(0)
     assert bench.table.tones[-1].name == "turn"

@@ -46,7 +46,7 @@ def test_rules_that_are_no_preset_are_house_rules() -> None:
 
 def test_an_ended_game_and_a_table_that_goes_off() -> None:
     table = at()
-    table.choose(1, "game", "end game")
+    table.choose(1, "game", "end")
     table.hold_ok(1)
     assert standing(table.session) == "royal-2023, over, turn 1"
     table.press(None, "power", 3.1)

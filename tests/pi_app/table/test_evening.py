@@ -79,7 +79,7 @@ def test_a_press_that_the_disk_refuses_counts_nothing() -> None:
 def test_a_game_that_is_ended_is_won_by_nobody() -> None:
     table = Sitting()
     table.resume(ONE_LEFT, 0, "pb")
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     assert score(table) == ()
 
@@ -195,7 +195,7 @@ def test_one_button_reads_it_and_goes_back() -> None:
     table.resume(ONE_LEFT, 0, "pb")
     table.hold_ok(2)
     for line in ("game", "score"):
-        while table.page.lines[table.page.chosen or 0] != line:
+        while table.marked != line:
             table.ok(2)
         table.hold_ok(2)
     assert (table.page.lines, table.hint) == (("B: 1 of 2",), "tap: back, hold: from 0")

@@ -168,7 +168,7 @@ def undone() -> Sitting:
 
 
 def confirming_end() -> Sitting:
-    return entered("game", "end game")
+    return entered("game", "end")
 
 
 def entered(*path: str) -> Sitting:
@@ -181,7 +181,7 @@ def chosen(table: Sitting, seat: int, *path: str) -> Sitting:
 
 
 def comparing() -> Sitting:
-    return entered("board", "walk the pawns")
+    return entered("board", "walk")
 
 
 def walking() -> Sitting:
@@ -193,7 +193,7 @@ def walking() -> Sitting:
 
 
 def correcting() -> Sitting:
-    return entered("board", "correct pawns")
+    return entered("board", "correct")
 
 
 def away() -> Sitting:
@@ -243,7 +243,7 @@ def two_on_a_space() -> Sitting:
 def typing() -> Sitting:
     table = at(CROWDED)
     table.hold_next(0)
-    chosen(table, 0, "dice", "type a throw")
+    chosen(table, 0, "dice", "type")
     for _ in range(3):
         table.next(0)
     return table
@@ -258,7 +258,7 @@ def second_die() -> Sitting:
 
 def throw_with() -> Sitting:
     table = joined()
-    table.choose(2, "dice", "throw with")
+    table.choose(2, "dice", "dice")
     return table
 
 
@@ -293,8 +293,8 @@ def watching(host: str, known: bool = True, only: bool = False) -> Sitting:
     table.resume(CROWDED, 0)
     hold, tap = (table.hold_ok, table.ok) if only else (table.ok, table.next)
     (table.hold_ok if only else table.hold_next)(2)
-    for words in ("board", "watch by phone"):
-        while table.page.lines[table.page.chosen or 0] != words:
+    for words in ("board", "watch"):
+        while table.marked != words:
             tap(2)
         hold(2)
     return table
@@ -304,7 +304,7 @@ def board_with_a_page() -> Sitting:
     table = Sitting(Setup(page=Address("pachisi.local", known=True)))
     table.resume(CROWDED, 0)
     table.choose(0, "board")
-    while table.page.lines[table.page.chosen or 0] != "watch by phone":
+    while table.marked != "watch":
         table.next(0)
     return table
 
@@ -344,7 +344,7 @@ def switched_off() -> Sitting:
 def confirming_off() -> Sitting:
     table = with_power(0)
     table.hold_next(0)
-    return chosen(table, 0, "box", "shut down")
+    return chosen(table, 0, "box", "off")
 
 
 def tapped_power() -> Sitting:
@@ -356,7 +356,7 @@ def tapped_power() -> Sitting:
 def asking(table: Sitting, answered: str) -> Sitting:
     """Ask why not, until the answer has these words."""
     table.hold_next(0)
-    chosen(table, 0, "board", "why not?")
+    chosen(table, 0, "board", "why")
     while answered not in " ".join(table.table.words):
         table.next(0)
     return table
@@ -368,7 +368,7 @@ def self_test(title: str, *found: Finding, setup: Setup | None = None) -> Sittin
     table.tell(ChamberLine(True, table.t))
     table.ok(0)
     table.hold_next(0)
-    table.choose(0, "box", "self test")
+    table.choose(0, "box", "self-test")
     for finding in found:
         table.tell(Checked(finding, table.t))
     while title not in says(table.screen):
@@ -401,7 +401,7 @@ def pressed_all() -> Sitting:
 def house_rules(*path: str) -> Sitting:
     """Make house rules before a game, and go through their lines."""
     table = joined()
-    return chosen(table, 0, "game", "house rules", "new", *path)
+    return chosen(table, 0, "game", "house-rules", "new-house-rules", *path)
 
 
 def all_house_rules() -> Sitting:
@@ -514,7 +514,7 @@ def capturing_by_name() -> Sitting:
 
 
 def played_on() -> Sitting:
-    table = chosen(known(None, (5, 3), seat=2), 1, "game", "someone leaves", "C TOM")
+    table = chosen(known(None, (5, 3), seat=2), 1, "game", "someone-leaves", "C TOM")
     table.next(1)
     table.ok(1)
     table.hold_ok(1)
@@ -525,7 +525,7 @@ def handing_over() -> Sitting:
     """Return a table at which D asks to play for B, who plays for C."""
     table = Sitting(settings=Settings(NAMES | {"stand-in.C": "B"}))
     table.resume("12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N", 0, "findler")
-    return chosen(table, 3, "game", "someone leaves", "B WWW", "D plays for B")
+    return chosen(table, 3, "game", "someone-leaves", "B WWW", "D plays for B")
 
 
 def played_on_and_thrown() -> Sitting:
@@ -546,7 +546,7 @@ def won_by_name() -> Sitting:
 def seated() -> Sitting:
     table = Sitting()
     table.ok(0)
-    table.choose(0, "game", "box players", "C", "C", "C")
+    table.choose(0, "game", "boxes", "C", "C", "C")
     return table
 
 
@@ -710,14 +710,14 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "why-can-of-14": lambda: asking(
         thrown("40,22,12,N/45,45,7,N/-/-", (2, 2), "tr-1938"), "as far as"
     ),
-    "next-game": lambda: entered("game", "next game"),
+    "next-game": lambda: entered("game", "next-game"),
     "house-rules": all_house_rules,
     "house-rules-joined": joined_by_house_rules,
     "house-rules-groups": house_rules,
-    "house-rules-group": lambda: house_rules("two alike"),
-    "house-rules-values": lambda: house_rules("two alike", "two alike give"),
-    "house-rules-turned": lambda: house_rules("bonus", "for a capture"),
-    "house-rules-refused": lambda: house_rules("entering", "enters with", "7"),
+    "house-rules-group": lambda: house_rules("two-alike"),
+    "house-rules-values": lambda: house_rules("two-alike", "doublet_spaces"),
+    "house-rules-turned": lambda: house_rules("bonus", "capture_bonus"),
+    "house-rules-refused": lambda: house_rules("entering", "entry_number", "7"),
     "house-rules-remove": lambda: house_rules("remove"),
     "house-rules-rename": lambda: house_rules("rename"),
     "undone": undone,
@@ -782,10 +782,10 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "to-throw-by-name": known,
     "capture-by-name": capturing_by_name,
     "score": lambda: chosen(known(), 0, "game", "score"),
-    "who-leaves": lambda: chosen(known(), 2, "game", "someone leaves"),
-    "what-of-pawns": lambda: chosen(known(), 2, "game", "someone leaves", "B WWW"),
+    "who-leaves": lambda: chosen(known(), 2, "game", "someone-leaves"),
+    "what-of-pawns": lambda: chosen(known(), 2, "game", "someone-leaves", "B WWW"),
     "pawns-off": lambda: chosen(
-        known(), 2, "game", "someone leaves", "B WWW", "pawns off the board"
+        known(), 2, "game", "someone-leaves", "B WWW", "pawns off the board"
     ),
     "hand-over": handing_over,
     "played-on": played_on,

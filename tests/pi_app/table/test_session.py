@@ -251,7 +251,7 @@ def test_a_rematch_has_the_same_host_who_chooses_who_begins() -> None:
     table = Sitting(dice=[(4, 6)])
     table.begin(2, 0, ruleset="pb")
     table.ok(2)
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     table.hold_ok(0)
     assert [row.action for row in table.rows[::3]] == ['new "pb" seats 2,0'] * 2

@@ -19,7 +19,7 @@ def joined_with_a_box(level: str = "child", *dice: tuple[int, ...]) -> Sitting:
     """Return a table that A has joined, with a box at C."""
     table = Sitting(dice=dice)
     table.ok(0)
-    table.choose(0, "game", "box players", *["C"] * (1 + LEVELS.index(level)))
+    table.choose(0, "game", "boxes", *["C"] * (1 + LEVELS.index(level)))
     table.hold_next(0)
     table.hold_next(0)
     return table
@@ -48,7 +48,7 @@ def test_the_first_to_join_adds_a_box_changes_its_level_and_takes_it_away() -> N
     table = Sitting()
     table.ok(0)
     shown = []
-    table.choose(0, "game", "box players")
+    table.choose(0, "game", "boxes")
     assert table.page.title == "A: box players"
     for _ in range(6):
         shown.append(table.page.lines)
@@ -72,7 +72,7 @@ def test_only_the_first_to_join_seats_boxes() -> None:
     assert "box players" not in table.page.lines
     table.hold_next(1)
     table.hold_next(1)
-    table.choose(0, "game", "box players")
+    table.choose(0, "game", "boxes")
     assert table.page.lines == ("C: no box", "D: no box", "back")
 
 
@@ -104,7 +104,7 @@ def test_who_presses_ok_on_a_box_s_panel_joins_in_its_place() -> None:
 def test_beside_a_box_it_is_told_that_opposite_seats_are_usual() -> None:
     table = Sitting()
     table.ok(0)
-    table.choose(0, "game", "box players", "B")
+    table.choose(0, "game", "boxes", "B")
     table.hold_next(0)
     table.hold_next(0)
     table.hold_ok(0)
@@ -116,7 +116,7 @@ def test_beside_a_box_it_is_told_that_opposite_seats_are_usual() -> None:
 def test_who_has_joined_hosts_and_boxes_come_after() -> None:
     table = Sitting()
     table.ok(3)
-    table.choose(3, "game", "box players", "A")
+    table.choose(3, "game", "boxes", "A")
     table.hold_next(3)
     table.hold_next(3)
     table.hold_ok(3)
@@ -279,7 +279,7 @@ def test_one_button_does_all_of_it(dome: bool) -> None:
 
 def test_the_menu_of_a_box_s_panel_has_somebody_play_from_then_on() -> None:
     table = table_of(FOUR, 2, (6, 3))
-    table.choose(2, "game", "box players", "play C yourself")
+    table.choose(2, "game", "boxes", "play-C")
     assert (table.table.heading, table.table.note) == ("C throws", "C: you play")
     assert table.reply.lamps == ("off", "off", "on", "off")
     table.throw()
@@ -291,9 +291,9 @@ def test_in_the_middle_of_a_play_somebody_may_sit_down_and_get_up() -> None:
     table = table_of(FOUR, 2, (6, 3))
     table.throw()
     table.ok(0)
-    table.choose(2, "game", "box players", "play C yourself")
+    table.choose(2, "game", "boxes", "play-C")
     assert table.table.heading == "C moves"
-    table.choose(2, "game", "box players", "C")
+    table.choose(2, "game", "boxes", "C")
     table.hold_next(2)
     table.hold_next(2)
     assert table.table.heading == "box for C"
@@ -337,11 +337,11 @@ def test_with_one_button_a_hold_on_a_box_s_own_panel_confirms_its_step() -> None
 
 def test_only_a_box_s_own_panel_offers_to_play_it_yourself() -> None:
     table = table_of(FOUR, 2, boxes="BC")
-    table.choose(0, "game", "box players")
+    table.choose(0, "game", "boxes")
     assert not any(line.startswith("play") for line in table.page.lines)
     table.hold_next(0)
     table.hold_next(0)
-    table.choose(2, "game", "box players")
+    table.choose(2, "game", "boxes")
     assert table.page.lines == ("C: strong", "B: strong", "play C yourself", "back")
 
 
@@ -350,13 +350,13 @@ def test_the_seat_of_a_box_is_taken_by_twelve_presses_at_most(setup: Setup) -> N
     table = table_of(FOUR, 3, (6, 3), setup=setup)
     table.throw()
     (table.hold_next if setup.next_buttons else table.hold_ok)(2)
-    presses = 1 + sum(go_to(table, 2, line) for line in ("game", "box players", "play C yourself"))
+    presses = 1 + sum(go_to(table, 2, line) for line in ("game", "boxes", "play-C"))
     assert (presses <= 12, "box.C" in table.session.settings.kept) == (True, False)
 
 
 def test_a_seat_is_handed_to_a_box_from_its_own_panel_while_others_are_there() -> None:
     table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, boxes="B")
-    table.choose(2, "game", "box players")
+    table.choose(2, "game", "boxes")
     assert table.page.lines == ("C: no box", "B: strong", "back")
     table.choose(2, "C")
     table.hold_next(2)
@@ -368,26 +368,26 @@ def test_a_seat_is_handed_to_a_box_from_its_own_panel_while_others_are_there() -
 
 def test_for_whom_a_box_s_player_has_played_another_plays_on() -> None:
     table = table_of(FOUR, 0, boxes="", kept={"stand-in.D": "C"})
-    table.choose(2, "game", "box players", "C")
+    table.choose(2, "game", "boxes", "C")
     kept = table.session.settings.kept
     assert (kept["stand-in.D"], kept["box.C"]) == ("B", "child")
 
 
 def test_the_last_of_the_people_can_not_leave_boxes_alone() -> None:
     table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, boxes="BC")
-    table.choose(0, "game", "someone leaves", "A")
+    table.choose(0, "game", "someone-leaves", "A")
     assert (table.page.title, table.notice) == ("A: who leaves?", "the last: end game")
 
 
 def test_people_leave_and_boxes_are_no_neighbours_who_play_on() -> None:
     table = table_of(FOUR, 0, boxes="BC")
-    table.choose(0, "game", "someone leaves", "A")
+    table.choose(0, "game", "someone-leaves", "A")
     assert table.page.lines == ("pawns off the board", "D plays for A")
 
 
 def test_the_menu_of_who_leaves_has_people_back_in_a_box_s_place() -> None:
     table = table_of(FOUR, 2)
-    table.choose(0, "game", "someone leaves", "C is back")
+    table.choose(0, "game", "someone-leaves", "C is back")
     assert table.table.heading == "C throws"
 
 
@@ -410,7 +410,7 @@ def test_a_box_that_wins_is_named_and_counted_as_one_and_the_rematch_is_by_peopl
 
 def test_a_new_game_is_joined_without_boxes() -> None:
     table = table_of("12,N,N,N/-/3,N,N,N/-", 0)
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     table.next(0)
     table.hold_ok(0)
@@ -424,10 +424,10 @@ def test_a_new_game_is_joined_without_boxes() -> None:
 def go_to(table: Sitting, seat: int, line: str) -> int:
     """Go on to a line and choose it; return how many presses that took."""
     only, presses = table.session.only(seat), 1
-    while not f"{table.page.lines[table.page.chosen or 0]}:".startswith(f"{line}:"):
+    while table.marked != line:
         (table.ok if only else table.next)(seat)
         presses += 1
-        assert presses < 20, f"{line} is not among {table.page.lines}"
+        assert presses < 20, f"{line} is not among {table.choices}"
     (table.hold_ok if only else table.ok)(seat)
     return presses
 
@@ -446,7 +446,7 @@ def test_a_box_is_seated_by_twelve_presses_at_most(seat: str, level: str, setup:
         table.hold_ok(0)
     else:
         table.hold_next(0)
-    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "box players", seat))
+    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "boxes", seat))
     while table.session.settings.kept[f"box.{seat}"] != level:
         (table.hold_ok if setup is ONE_BUTTON else table.ok)(0)
         presses += 1
@@ -467,7 +467,7 @@ def test_in_a_game_any_level_is_twelve_presses_away_at_most(
     table = table_of(FOUR, 3, (6, 3), boxes=boxes, level="easy")
     table.throw()
     table.hold_next(0)
-    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "box players", seat))
+    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "boxes", seat))
     while table.session.settings.kept[f"box.{seat}"] != level:
         table.ok(0)
         presses += 1
@@ -479,7 +479,7 @@ def test_where_dice_are_typed_a_box_s_own_panel_types_them_and_its_menu_takes_th
     table.next(2)
     table.ok(2)
     assert table.table.dice == (Die(2), Die(1))
-    table.choose(2, "game", "box players", "play C yourself")
+    table.choose(2, "game", "boxes", "play-C")
     assert (table.table.heading, table.reply.lamps) == ("C throws", ("off", "off", "on", "off"))
 
 
@@ -494,7 +494,7 @@ def test_a_choice_that_only_the_one_button_panel_had_is_gone_with_its_player(chi
     table = Sitting(Setup(next_buttons=(1, 2, 3)), settings=Settings({"children": childs}))
     table.begin(0, 1, 2, ruleset="findler")
     assert table.page.title == "A: who begins?"
-    for line in ("menu", "game", "box players", "A"):
+    for line in ("menu", "game", "boxes", "A"):
         hold_on(table, line)
     for line in ("back", "back", "back"):
         hold_on(table, line)
@@ -509,7 +509,7 @@ def test_a_choice_that_only_the_one_button_panel_had_is_gone_with_its_player(chi
 def hold_on(table: Sitting, line: str) -> None:
     """Go to a line by A's only button, and hold it there."""
     table.wait(0.5)
-    while not table.page.lines[table.page.chosen or 0].startswith(line):
+    while table.marked != line:
         table.press(0, "ok")
         table.wait(0.5)
     table.hold_ok(0)

@@ -119,7 +119,7 @@ def test_only_a_game_that_is_won_now_is_celebrated() -> None:
     assert isinstance(again.screen, Podium)
     assert not is_celebrating(again)
     ended = about_to_win()
-    ended.choose(0, "game", "end game")
+    ended.choose(0, "game", "end")
     ended.hold_ok(0)
     assert isinstance(ended.screen, Podium)
     assert not is_celebrating(ended)

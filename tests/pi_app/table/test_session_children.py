@@ -163,7 +163,7 @@ def test_what_is_held_for_longer_still_is() -> None:
             table.ok(0)
         else:
             table.next(0)
-    while table.page.lines[table.page.chosen or 0] != "shut down":
+    while table.marked != "off":
         table.next(0)
     table.ok(0)
     table.read(0)

@@ -50,7 +50,7 @@ def test_where_all_may_press_it_stays_as_it_was() -> None:
     table.ok(2)
     assert table.session.facing is None
     table.resume(NESTS, 2)
-    table.choose(2, "game", "end game")
+    table.choose(2, "game", "end")
     table.hold_ok(2)
     table.wait(5.0)
     assert table.session.facing == 2

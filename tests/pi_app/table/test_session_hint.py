@@ -151,7 +151,7 @@ def test_one_button_asks_for_all_of_it() -> None:
     while table.table.words != ("menu",):
         table.press(0, "ok")
     table.hold_ok(0)
-    while table.page.lines[table.page.chosen or 0] != "hint":
+    while table.marked != "hint":
         table.press(0, "ok")
     table.hold_ok(0)
     assert table.keys == ("tap: the step", "hold: back")
@@ -172,7 +172,7 @@ def test_hints_are_off_for_a_game_and_on_again_in_the_next() -> None:
     assert table.session.settings.kept == {"hints": "off"}
     table.hold_next(2)
     assert "hint" not in table.page.lines
-    table.choose(2, "game", "end game")
+    table.choose(2, "game", "end")
     table.hold_ok(2)
     table.hold_ok(0)
     assert table.game.phase is Phase.STARTER
@@ -181,7 +181,7 @@ def test_hints_are_off_for_a_game_and_on_again_in_the_next() -> None:
 
 def test_they_are_forgotten_with_a_new_game_of_others_too() -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"hints": "off"})
-    table.choose(2, "game", "end game")
+    table.choose(2, "game", "end")
     table.hold_ok(2)
     table.next(0)
     table.hold_ok(0)

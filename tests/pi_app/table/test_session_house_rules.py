@@ -14,7 +14,7 @@ from pi_app.table.houses import House, parse_house
 from pi_app.table.modes.house_rules import Refused
 from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.offers import EDITIONS, houses
-from pi_app.table.rule_words import GROUPS, OPTION_WORDS, WORDS, value_words, values
+from pi_app.table.rule_words import GROUPS, OPTION_WORDS, WORDS, values
 from pi_app.table.settings import Settings
 from pi_app.table.texts.language import ENGLISH
 from rules.game import Phase
@@ -27,11 +27,7 @@ OURS = '{"base":"pb","play_on":true}'
 ONE_BUTTON = Setup(next_buttons=())
 DICE = [(6, 3), (2, 1), (5, 5), (4, 4), (5, 3), (6, 6), (1, 2)] * 20
 GROUP_NAMES = tuple(map(ENGLISH.say, GROUPS.values()))
-GROUP_OF = {
-    option: ENGLISH.say(GROUPS[group])
-    for group, options in OPTION_WORDS.items()
-    for option in options
-}
+GROUP_OF = {option: group for group, options in OPTION_WORDS.items() for option in options}
 
 
 class Fingers:
@@ -52,9 +48,9 @@ class Fingers:
         (self.table.hold_ok if self.table.session.only(0) else self.table.ok)(0)
 
     def choose(self, *path: str) -> None:
-        """Go through the lines of the menu."""
-        for words in path:
-            while not f"{self.line}:".startswith(f"{words}:"):
+        """Go through the lines of the menu by their ids."""
+        for line in path:
+            while self.table.marked != line:
                 self.other()
             self.do()
 
@@ -62,14 +58,20 @@ class Fingers:
     def line(self) -> str:
         return self.table.page.lines[self.table.page.chosen or 0]
 
-    def up_to(self, title: str) -> None:
+    def up_to(self, section: str) -> None:
         """Go back to the house rules, or to one of their groups; one button goes by the top."""
-        while self.table.page.title != f"A: {title}":
+        while self.path[-1:] != (section,):
             self.choose("back")
-            if self.table.page.title == "A: menu":
-                self.choose("game", "house rules", "house 1")
-                if title != "house 1":
-                    self.choose(title)
+            if not self.path:
+                self.choose("game", "house-rules", "1")
+                if section != "1":
+                    self.choose(section)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The sections of the menu that are open."""
+        mode = self.table.session.mode
+        return mode.path if isinstance(mode, Menu) else ("not the menu",)
 
 
 def close_menu(table: Sitting) -> None:
@@ -91,7 +93,7 @@ def making(setup: Setup | None = None, base: str = "royal-2023") -> Fingers:
     """Return fingers that have just made house rules of these."""
     fingers = Fingers(joined(setup, base))
     open_menu(fingers.table)
-    fingers.choose("game", "house rules", "new")
+    fingers.choose("game", "house-rules", "new-house-rules")
     return fingers
 
 
@@ -100,17 +102,12 @@ def open_menu(table: Sitting, seat: int = 0) -> None:
     table.hold_next(seat)
 
 
-def in_words(option: str, value: Value) -> str:
-    return ENGLISH.say(value_words(option, value))
-
-
-def setting(fingers: Fingers, option: str, words: str) -> None:
+def setting(fingers: Fingers, option: str, value: Value) -> None:
     """Choose a value of an option whose group is open, unless it is set so already."""
-    before = in_words(option, getattr(rules(fingers.table), option))
-    if len(WORDS[option].values) != 2 or words != before:
-        fingers.choose(ENGLISH.say(WORDS[option].name))
+    if len(WORDS[option].values) != 2 or value != getattr(rules(fingers.table), option):
+        fingers.choose(option)
     if len(WORDS[option].values) != 2:
-        fingers.choose(words)
+        fingers.choose(str(value))
 
 
 def lines(table: Sitting) -> tuple[str, ...]:
@@ -143,13 +140,13 @@ def test_new_house_rules_are_those_of_the_next_game_and_offered_from_then_on() -
 def test_they_are_made_of_the_rules_that_are_shown_to_who_joins() -> None:
     table = joined()
     table.next(0)
-    table.choose(0, "game", "house rules", "new")
+    table.choose(0, "game", "house-rules", "new-house-rules")
     assert houses(table.session.settings)["1"].base == "sr-1942"
 
 
 def test_made_of_house_rules_they_are_the_same() -> None:
     table = joined(base="ours", ours=OURS)
-    table.choose(0, "game", "house rules", "new")
+    table.choose(0, "game", "house-rules", "new-house-rules")
     assert houses(table.session.settings)["1"] == parse_house(OURS)
 
 
@@ -158,7 +155,7 @@ def test_an_option_is_shown_as_it_is_and_the_value_that_is_chosen_taken() -> Non
     fingers.choose("bonus")
     table = fingers.table
     assert table.page.lines[:2] == ("for a capture: 20", "for coming home: 10")
-    fingers.choose("for a capture")
+    fingers.choose("capture_bonus")
     assert (table.page.title, fingers.line) == ("A: bonus", "for a capture: none")
     assert rules(table) == replace(PRESETS["royal-2023"], capture_bonus=0)
     text = '{"base":"royal-2023","capture_bonus":0}'
@@ -167,7 +164,7 @@ def test_an_option_is_shown_as_it_is_and_the_value_that_is_chosen_taken() -> Non
 
 def test_an_option_of_more_values_than_two_opens_them_from_the_one_that_is_set() -> None:
     fingers = making()
-    fingers.choose("two alike", "throw again")
+    fingers.choose("two-alike", "again")
     table = fingers.table
     assert (table.page.title, table.page.lines) == (
         "A: throw again",
@@ -179,7 +176,7 @@ def test_an_option_of_more_values_than_two_opens_them_from_the_one_that_is_set()
 
 def test_a_value_that_the_rules_refuse_is_not_taken_and_why_is_said() -> None:
     fingers = making()
-    fingers.choose("entering", "enters with", "7")
+    fingers.choose("entering", "entry_number", "7")
     table = fingers.table
     assert (table.page.title, table.page.corner, table.page.lines, table.hint) == (
         "A: can't",
@@ -192,15 +189,15 @@ def test_a_value_that_the_rules_refuse_is_not_taken_and_why_is_said() -> None:
     assert rules(table) == PRESETS["royal-2023"]
     table.next(0)
     assert (table.page.title, fingers.line) == ("A: enters with", "7")
-    fingers.choose("back", "enters by", "both dice", "enters with", "7")
+    fingers.choose("back", "entry_by", "sum", "entry_number", "7")
     assert (rules(table).entry_number, rules(table).entry_by) == (7, "sum")
 
 
 def test_the_value_that_is_set_already_is_no_change() -> None:
     table = joined(base="ours", ours=OURS)
-    table.choose(0, "game", "house rules", "ours", "start and end", "who begins")
+    table.choose(0, "game", "house-rules", "ours", "start-and-end", "starter")
     before = table.session.settings
-    table.choose(0, "you choose")
+    table.choose(0, "choose")
     assert (table.page.title, table.session.settings) == ("A: start and end", before)
 
 
@@ -226,7 +223,7 @@ def test_every_value_of_every_option_is_reached_and_set_or_refused_by_the_button
     fingers.choose(GROUP_OF[option])
     for value in OPTIONS[option].values:
         before = rules(fingers.table)
-        setting(fingers, option, in_words(option, value))
+        setting(fingers, option, value)
         if isinstance(fingers.table.session.mode, Refused):
             assert rules(fingers.table) == before
             fingers.other()
@@ -242,7 +239,7 @@ def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules() -> N
         now = getattr(rules(fingers.table), option)
         fingers.presses = 0
         fingers.choose(GROUP_OF[option])
-        setting(fingers, option, in_words(option, values(option, now)[-1]))
+        setting(fingers, option, values(option, now)[-1])
         counts.append(fingers.presses)
     assert (max(counts), sorted(counts)[len(counts) // 2]) == (14, 8)
 
@@ -281,7 +278,7 @@ def named(table: Sitting, text: str) -> None:
 
 def test_no_name_is_given_twice_nor_that_of_an_edition() -> None:
     table = joined(LUC=OURS, X=OURS)
-    table.choose(0, "game", "house rules", "X", "rename")
+    table.choose(0, "game", "house-rules", "X", "rename")
     named(table, "LUC")
     assert " ".join(table.page.lines) == "There are such rules already."
     table.next(0)
@@ -314,12 +311,12 @@ def test_those_of_the_configuration_are_changed_and_are_as_at_first_again() -> N
     table = Sitting(settings=Settings(first={"house.ours": OURS}))
     for seat in (0, 2):
         table.ok(seat)
-    path = ("game", "house rules", "ours")
+    path = ("game", "house-rules", "ours")
     table.choose(0, *path)
     assert table.page.lines == (*GROUP_NAMES, "back")  # neither renamed nor removed
-    table.choose(0, "start and end", "play on for 2nd")
+    table.choose(0, "start-and-end", "play_on")
     assert rules(table, "ours") == PRESETS["pb"]
-    table.choose(0, "back", "as at first")
+    table.choose(0, "back", "remove")
     table.hold_ok(0)
     assert rules(table, "ours") == parse_house(OURS).ruleset
     assert "house.ours" not in table.session.settings.kept
@@ -328,7 +325,7 @@ def test_those_of_the_configuration_are_changed_and_are_as_at_first_again() -> N
 def test_what_is_damaged_is_not_offered_and_may_be_removed() -> None:
     table = joined(ours="{", base="ours")
     assert lines(table) == ("Royal Parcheesi 2023",)
-    table.choose(0, "game", "house rules", "ours")
+    table.choose(0, "game", "house-rules", "ours")
     assert lines(table) == ("remove", "back")
     table.choose(0, "remove")
     table.hold_ok(0)
@@ -348,12 +345,12 @@ def test_in_a_game_the_rules_of_the_next_one_are_chosen() -> None:
     table = begun()
     table.choose(2, "game")
     assert table.page.lines[3] == "next game: Royal Parcheesi 2023"
-    table.choose(2, "next game")
+    table.choose(2, "next-game")
     assert (table.page.lines[:2], table.page.lines[-2]) == (
         ("Royal Parcheesi 2023", "Selchow & Righter 1942, 1989"),
         "ours",
     )
-    table.choose(2, "ours", "end game")
+    table.choose(2, "ours", "end")
     table.hold_ok(2)
     assert table.game.ruleset == PRESETS["royal-2023"]
     table.hold_ok(0)
@@ -362,7 +359,7 @@ def test_in_a_game_the_rules_of_the_next_one_are_chosen() -> None:
 
 def test_the_game_after_a_game_has_the_same_rules() -> None:
     table = begun()
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     table.next(0)
     table.hold_ok(0)
@@ -402,7 +399,7 @@ def test_a_game_is_the_same_whatever_becomes_of_its_house_rules() -> None:
     table.hold_ok(0)
     own = parse_house(OURS).ruleset
     assert (table.game.ruleset, standing(table.session)) == (own, "ours, who begins is chosen")
-    table.choose(0, "game", "house rules", "ours", "bonus", "for a capture")
+    table.choose(0, "game", "house-rules", "ours", "bonus", "capture_bonus")
     assert (table.game.ruleset, rules(table, "ours").capture_bonus) == (own, 20)
     table.choose(0, "back", "remove")
     table.hold_ok(0)
@@ -424,22 +421,22 @@ def set_all(fingers: Fingers, wanted: RuleSet) -> None:
         for option in OPTIONS:
             value = getattr(wanted, option)
             if value != getattr(now, option):
-                set_one(fingers, option, in_words(option, value), now)
+                set_one(fingers, option, value, now)
                 now = rules(fingers.table)
         if now == wanted:
             return
     raise AssertionError(f"{rules(fingers.table)} does not become {wanted}")
 
 
-def set_one(fingers: Fingers, option: str, words: str, before: RuleSet) -> None:
+def set_one(fingers: Fingers, option: str, value: Value, before: RuleSet) -> None:
     fingers.choose(GROUP_OF[option])
-    setting(fingers, option, words)
+    setting(fingers, option, value)
     if isinstance(fingers.table.session.mode, Refused):
         assert rules(fingers.table) == before
         fingers.other()
     else:
-        assert in_words(option, getattr(rules(fingers.table), option)) == words
-    fingers.up_to("house 1")
+        assert getattr(rules(fingers.table), option) == value
+    fingers.up_to("1")
 
 
 def play_on(table: Sitting, choices: int) -> None:
@@ -489,7 +486,7 @@ def test_any_house_rules_of_the_configuration_are_played(seed: int) -> None:
 
 def test_the_menu_is_where_it_was_after_another_look_at_the_game() -> None:
     fingers = making()
-    fingers.choose("bonus", "for a capture")
+    fingers.choose("bonus", "capture_bonus")
     close_menu(fingers.table)
     open_menu(fingers.table)
     assert isinstance(fingers.table.session.mode, Menu)

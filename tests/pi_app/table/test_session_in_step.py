@@ -70,7 +70,7 @@ def test_undo_is_two_presses_away() -> None:
 
 
 def test_within_a_turn_the_menu_opens_where_it_was_last_used() -> None:
-    table = choose(at(), 0, "board", "correct pawns")
+    table = choose(at(), 0, "board", "correct")
     table.hold_next(0)
     assert table.page.title == "A: board"
     table.hold_next(0)
@@ -85,7 +85,7 @@ def test_within_a_turn_the_menu_opens_where_it_was_last_used() -> None:
 
 
 def test_in_the_next_turn_it_opens_at_its_first_line() -> None:
-    table = choose(at(POSITION, (1, 2)), 0, "board", "correct pawns")
+    table = choose(at(POSITION, (1, 2)), 0, "board", "correct")
     table.hold_next(0)
     table.hold_next(0)
     table.hold_next(0)
@@ -105,7 +105,7 @@ def test_a_section_is_left_by_its_last_line() -> None:
 
 
 def test_a_walk_asks_first_whether_all_is_as_on_the_map_and_one_ok_ends_it() -> None:
-    table = choose(at(), 0, "board", "walk the pawns")
+    table = choose(at(), 0, "board", "walk")
     assert (table.table.words, table.keys) == (
         ("all as on", "the map?"),
         ("NEXT: look", "OK: yes"),
@@ -116,7 +116,7 @@ def test_a_walk_asks_first_whether_all_is_as_on_the_map_and_one_ok_ends_it() -> 
 
 def walking() -> Sitting:
     """A goes through the places."""
-    table = choose(at(), 0, "board", "walk the pawns")
+    table = choose(at(), 0, "board", "walk")
     table.next(0)
     return table
 
@@ -181,7 +181,7 @@ def test_two_minutes_untouched_end_the_walk() -> None:
 
 
 def test_a_pawn_is_corrected_by_landmark_and_space_and_recorded_as_one_action() -> None:
-    table = choose(at(), 0, "board", "correct pawns", "A's pawns")
+    table = choose(at(), 0, "board", "correct", "A's pawns")
     place(table, 0, "3 past B", "B's entry", "6 past B")
     assert table.page.lines[0] == "record it"
     choose(table, 0, "record it")
@@ -195,7 +195,7 @@ def test_a_pawn_is_corrected_by_landmark_and_space_and_recorded_as_one_action() 
 
 
 def test_where_there_is_one_space_the_landmark_is_enough() -> None:
-    table = choose(at(), 0, "board", "correct pawns", "A's pawns")
+    table = choose(at(), 0, "board", "correct", "A's pawns")
     place(table, 0, "3 past B", "home")
     choose(table, 0, "record it")
     assert table.rows[-1].position == "H,H,20,N/-/5,N,N,N/-"
@@ -206,7 +206,7 @@ def test_the_throw_stays_and_its_play_starts_anew() -> None:
     table.throw()
     table.ok(0)
     assert [one.state for one in table.table.increments] == ["spent", "chosen"]
-    choose(table, 0, "board", "correct pawns", "A's pawns")
+    choose(table, 0, "board", "correct", "A's pawns")
     place(table, 0, "3 past B", "home row", "home row 1")
     choose(table, 0, "record it")
     assert table.game.throw == (5, 3)
@@ -217,7 +217,7 @@ def test_the_throw_stays_and_its_play_starts_anew() -> None:
 def test_where_the_turn_is_corrected_the_throw_waits_for_its_seat() -> None:
     table = at(POSITION, (5, 3))
     table.throw()
-    choose(table, 0, "board", "correct pawns", "turn: A")
+    choose(table, 0, "board", "correct", "turn: A")
     choose(table, 0, "record it")
     assert (table.game.seat, table.game.phase, table.table.note) == (
         2,
@@ -228,7 +228,7 @@ def test_where_the_turn_is_corrected_the_throw_waits_for_its_seat() -> None:
 
 
 def test_what_can_not_stand_is_named_and_not_recorded_until_it_is_mended() -> None:
-    table = choose(at(), 0, "board", "correct pawns", "C's pawns")
+    table = choose(at(), 0, "board", "correct", "C's pawns")
     place(table, 0, "5 past C", "B's entry", "3 past B")
     assert (table.page.title, table.hint) == ("A: can not stand so", "A and C: 3 past B")
     assert "record it" not in table.page.lines
@@ -238,13 +238,13 @@ def test_what_can_not_stand_is_named_and_not_recorded_until_it_is_mended() -> No
 
 
 def test_three_pawns_on_a_space_can_not_stand() -> None:
-    table = choose(at(), 0, "board", "correct pawns", "A's pawns")
+    table = choose(at(), 0, "board", "correct", "A's pawns")
     place(table, 0, "nest", "B's entry", "3 past B")
     assert table.hint == "3 pawns: 3 past B"
 
 
 def test_a_hold_goes_one_choice_back() -> None:
-    table = choose(at(), 0, "board", "correct pawns", "A's pawns")
+    table = choose(at(), 0, "board", "correct", "A's pawns")
     place(table, 0, "3 past B", "B's entry")
     for heading in ("A: where?", "A: which?"):
         table.hold_next(0)
@@ -272,7 +272,7 @@ def test_with_one_button_the_last_choice_goes_back() -> None:
 
 
 def test_a_correction_is_undone_like_any_other_action() -> None:
-    table = choose(at(), 0, "board", "correct pawns", "A's pawns")
+    table = choose(at(), 0, "board", "correct", "A's pawns")
     place(table, 0, "3 past B", "home")
     choose(table, 0, "record it")
     choose(table, 0, "undo")
@@ -281,7 +281,7 @@ def test_a_correction_is_undone_like_any_other_action() -> None:
 
 
 def test_untouched_for_two_minutes_nothing_is_corrected() -> None:
-    table = choose(at(), 0, "board", "correct pawns", "A's pawns")
+    table = choose(at(), 0, "board", "correct", "A's pawns")
     place(table, 0, "3 past B", "home")
     table.wait(121)
     assert (table.rows, table.table.heading) == ([], "A throws")
@@ -301,15 +301,15 @@ def typed(table: Sitting, seat: int, *faces: int) -> Sitting:
 
 
 def test_a_throw_is_typed_in_from_the_menu_and_recorded_as_typed() -> None:
-    table = choose(at(), 0, "dice", "type a throw")
+    table = choose(at(), 0, "dice", "type")
     typed(table, 0, 5, 3)
     assert [(row.action, row.source) for row in table.rows] == [("throw 5 3", "typed")]
     assert table.game.throw == (5, 3)
 
 
 def test_until_the_first_step_it_can_be_typed_anew() -> None:
-    table = typed(choose(at(), 0, "dice", "type a throw"), 0, 5, 3)
-    typed(choose(table, 0, "dice", "type it again"), 0, 5, 4)
+    table = typed(choose(at(), 0, "dice", "type"), 0, 5, 3)
+    typed(choose(table, 0, "dice", "retype"), 0, 5, 4)
     assert [row.action for row in table.rows] == ["throw 5 3", "retype 5 4"]
     assert table.game.throw == (5, 4)
     table.ok(0)
@@ -349,9 +349,9 @@ def test_all_that_is_recorded_folds_to_the_same_game() -> None:
     table = Sitting(dice=[(1, 2)])
     table.begin(0, 2, ruleset="findler")
     table.ok(0)
-    typed(choose(table, 0, "dice", "type a throw"), 0, 5, 3)
-    typed(choose(table, 0, "dice", "type it again"), 0, 5, 4)
-    choose(table, 0, "board", "correct pawns", "C's pawns")
+    typed(choose(table, 0, "dice", "type"), 0, 5, 3)
+    typed(choose(table, 0, "dice", "retype"), 0, 5, 4)
+    choose(table, 0, "board", "correct", "C's pawns")
     place(table, 0, "nest", "home row", "home row 3")
     choose(table, 0, "record it")
     choose(table, 0, "undo")

@@ -306,7 +306,7 @@ def test_with_one_button_a_hold_removes_nobody_and_the_menu_has_leaving() -> Non
         presses += 1
     table.hold_ok(3)
     for line in ("game", "leave"):
-        while table.page.lines[table.page.chosen or 0] != line:
+        while table.marked != line:
             table.ok(3)
             presses += 1
         table.hold_ok(3)

@@ -32,8 +32,8 @@ def asked(table: Sitting, seat: int) -> int:
     """Ask for the page on this panel; return how many presses that took."""
     only, presses = table.session.only(seat), 1
     (table.hold_ok if only else table.hold_next)(seat)
-    for words in ("board", "watch by phone"):
-        while table.page.lines[table.page.chosen or 0] != words:
+    for words in ("board", "watch"):
+        while table.marked != words:
             (table.ok if only else table.next)(seat)
             presses += 1
         (table.hold_ok if only else table.ok)(seat)
@@ -71,7 +71,7 @@ def test_the_page_s_address_is_twelve_presses_away_at_most(only: bool) -> None:
 def test_it_can_be_asked_for_while_players_join_and_when_the_game_is_over() -> None:
     table = Sitting(Setup(page=KNOWN))
     table.begin(0, 2)
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     asked(table, 2)
     assert code(table).text == "pachisi.local:8337"
@@ -147,7 +147,7 @@ def test_on_a_childs_panel_the_code_stands_still_so_that_it_can_be_scanned() -> 
     table = Sitting(Setup(page=KNOWN), settings=Settings({CHILDREN.key: "ABCD"}))
     table.ok(0)
     table.press(0, "next", 2.1)
-    table.choose(0, "board", "watch by phone")
+    table.choose(0, "board", "watch")
     shown = []
     for _ in range(8):
         shown.append(table.screen)
@@ -159,7 +159,7 @@ def test_on_a_childs_panel_the_name_comes_line_by_line() -> None:
     table = Sitting(Setup(page=GUESSED), settings=Settings({CHILDREN.key: "ABCD"}))
     table.ok(0)
     table.press(0, "next", 2.1)
-    table.choose(0, "board", "watch by phone")
+    table.choose(0, "board", "watch")
     lines = []
     for _ in range(3):
         lines.append(table.line)

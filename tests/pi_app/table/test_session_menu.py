@@ -109,7 +109,7 @@ def chosen(table: Sitting) -> tuple[str, str]:
 
 def test_back_lands_on_the_line_that_one_came_from_at_every_depth() -> None:
     table = started()
-    table.choose(2, "game", "box players", "back")
+    table.choose(2, "game", "boxes", "back")
     assert chosen(table) == ("C: game", "box players")
     table.choose(2, "back")
     assert chosen(table) == ("C: menu", "game")
@@ -119,8 +119,8 @@ def test_with_one_button_back_lands_on_the_line_that_one_came_from() -> None:
     table = Sitting(ONE_BUTTON)
     table.resume(NESTS, 0)
     table.hold_ok(2)
-    for line in ("game", "box players", "back"):
-        while chosen(table)[1] != line:
+    for line in ("game", "boxes", "back"):
+        while table.marked != line:
             table.ok(2)
         table.hold_ok(2)
     assert chosen(table) == ("C: game", "box players")
@@ -128,14 +128,14 @@ def test_with_one_button_back_lands_on_the_line_that_one_came_from() -> None:
 
 def test_holding_next_in_a_section_lands_on_its_line_at_the_top() -> None:
     table = started()
-    table.choose(2, "game", "box players")
+    table.choose(2, "game", "boxes")
     table.hold_next(2)
     assert chosen(table) == ("C: menu", "game")
 
 
 def test_what_an_entry_has_opened_goes_back_step_by_step_to_the_lines_that_led_there() -> None:
     table = started()
-    table.choose(2, "game", "someone leaves", "A", "pawns off the board")
+    table.choose(2, "game", "someone-leaves", "A", "pawns off the board")
     assert table.page.title == "A leaves?"
     table.next(2)
     assert chosen(table) == ("A leaves", "pawns off the board")
@@ -147,10 +147,10 @@ def test_what_an_entry_has_opened_goes_back_step_by_step_to_the_lines_that_led_t
 
 def test_who_names_a_player_comes_back_to_that_player() -> None:
     table = started()
-    table.choose(2, "game", "players", "A")
+    table.choose(2, "game", "players", "A: no name")
     table.hold_next(2)
     assert chosen(table) == ("C: players", "A")
-    table.choose(2, "A")
+    table.choose(2, "A: no name")
     while table.page.large != "none":
         table.next(2)
     table.ok(2)
@@ -162,7 +162,7 @@ def test_who_names_a_player_comes_back_to_that_player() -> None:
 def test_correcting_goes_back_to_the_landmark_the_pawn_and_the_seat_chosen_before() -> None:
     table = Sitting()
     table.resume("20,3,N,N/-/30,N,N,N/-", 0)
-    table.choose(0, "board", "correct pawns", "A's pawns")
+    table.choose(0, "board", "correct", "A's pawns")
     table.next(0)
     table.ok(0)
     assert told(table).startswith("A: 3 past A →")
@@ -286,7 +286,7 @@ def test_the_dome_waits_until_the_pawns_are_back() -> None:
 
 def test_the_game_ends_only_by_holding_ok_when_asked_again() -> None:
     table = started()
-    table.choose(2, "game", "end game")
+    table.choose(2, "game", "end")
     assert table.page.title == "C: end game?"
     table.ok(2)
     assert (table.notice, table.game.phase) == ("hold OK to end", Phase.THROW)
@@ -305,7 +305,7 @@ def test_the_ok_that_asked_does_not_end_the_game_when_held_on() -> None:
 
 def test_next_goes_back_to_the_menu_and_30_s_close_it() -> None:
     table = started()
-    table.choose(2, "game", "end game")
+    table.choose(2, "game", "end")
     table.next(2)
     assert table.page.title == "C: game"
     table.ok(2)
@@ -316,7 +316,7 @@ def test_next_goes_back_to_the_menu_and_30_s_close_it() -> None:
 def test_the_end_of_a_game_can_be_undone() -> None:
     table = started((5, 3))
     table.throw()
-    table.choose(2, "game", "end game")
+    table.choose(2, "game", "end")
     table.hold_ok(2)
     table.choose(0, "undo")
     assert (told(table), table.game.throw) == ("5: nest → A's entry", (5, 3))
@@ -391,10 +391,10 @@ def test_with_one_button_the_end_of_the_game_is_a_hold_and_no_is_a_click() -> No
     table = Sitting(ONE_BUTTON)
     table.resume(NESTS, 0)
     table.hold_ok(2)
-    while table.page.lines[table.page.chosen or 0] != "game":
+    while table.marked != "game":
         table.ok(2)
     table.hold_ok(2)
-    while table.page.lines[table.page.chosen or 0] != "end game":
+    while table.marked != "end":
         table.ok(2)
     table.hold_ok(2)
     assert (table.page.title, table.hint) == ("C: end game?", "tap: no, hold: end")

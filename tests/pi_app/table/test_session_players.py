@@ -194,7 +194,7 @@ def test_pawns_to_be_moved_by_hand_are_called_what_their_player_calls_them() -> 
         ("A: 6 past B → 3 past B", "red, 1 of 2"),
         ("C: nest → 6 past B", "quarters, 2 of 2"),
     ]
-    table.choose(2, "board", "walk the pawns")
+    table.choose(2, "board", "walk")
     table.next(2)
     assert (table.table.heading, table.table.lead) == ("A has", "red")
 

@@ -156,7 +156,7 @@ def test_whatever_is_pressed_nothing_raises_the_rows_are_the_game_and_there_is_a
 @settings(max_examples=extent(10, soak=40), deadline=None)
 @given(
     fingers=FINGER_WORK,
-    entry=st.sampled_from(["someone leaves", "players", "score"]),
+    entry=st.sampled_from(["someone-leaves", "players", "score"]),
     handed_on=st.booleans(),
 )
 def test_likewise_in_what_is_asked_of_the_players(
@@ -171,7 +171,7 @@ def test_likewise_in_what_is_asked_of_the_players(
     driver = next(seat for seat in table.game.seats if seat not in drivers(table))
     (table.hold_ok if table.session.only(driver) else table.hold_next)(driver)
     for line in ("game", entry):
-        while table.page.lines[table.page.chosen or 0] != line:
+        while table.marked != line:
             click_next(table, driver)
         table.read(driver)
         press_ok(table, driver)
@@ -223,11 +223,11 @@ def drivers(table: Sitting) -> tuple[int, ...]:
 
 def _out_of_menu(table: Sitting) -> None:
     driver = drivers(table)[0]
-    lines = table.page.lines
+    lines = table.choices
     unended = table.session.record is not None and table.game.phase is not Phase.OVER
-    ways = ("end game", "game", "back") if unended else ("back",)
+    ways = ("end", "game", "back") if unended else ("back",)
     wanted = next(line for line in ways if line in lines)
-    while table.page.lines[table.page.chosen or 0] != wanted:
+    while table.marked != wanted:
         click_next(table, driver)
     press_ok(table, driver)
 
@@ -286,7 +286,7 @@ def test_whatever_is_pressed_among_house_rules_they_can_be_read_and_there_is_a_w
         table.hold_ok(2)
     table.hold_next(0)
     choose(table, "game")
-    choose(table, "house rules")
+    choose(table, "house-rules")
     for button, deed, wait in fingers:
         work(table, button, deed, wait)
         kept = table.session.settings
@@ -299,7 +299,7 @@ def test_whatever_is_pressed_among_house_rules_they_can_be_read_and_there_is_a_w
 
 
 def choose(table: Sitting, words: str) -> None:
-    while table.page.lines[table.page.chosen or 0] != words:
+    while table.marked != words:
         click_next(table, 0)
     press_ok(table, 0)
 

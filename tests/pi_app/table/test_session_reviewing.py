@@ -190,7 +190,7 @@ def test_undo_at_the_end_takes_it_away() -> None:
     table.choose(0, "undo")
     assert table.game.phase is not Phase.OVER
     assert asks(table.session) is None
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     assert isinstance(table.screen, Podium)
 
@@ -203,7 +203,7 @@ def test_another_game_has_its_own() -> None:
     table.next(0)
     table.hold_ok(0)
     table.ok(0)
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     assert luck(table) == ("no dice were thrown",)
 
@@ -211,7 +211,7 @@ def test_another_game_has_its_own() -> None:
 def test_a_game_that_nobody_began_has_none() -> None:
     table = Sitting()
     table.begin(0, 2, ruleset="findler")
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     assert table.hint == "hold OK: rematch, NEXT: more"
     table.next(0)

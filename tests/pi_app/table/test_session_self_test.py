@@ -34,8 +34,8 @@ def in_game(setup: Setup | None = None) -> Sitting:
 
 
 def choose_self_test(table: Sitting, seat: int) -> None:
-    for words in ("box", "self test"):
-        while table.page.lines[table.page.chosen or 0] != words:
+    for words in ("box", "self-test"):
+        while table.marked != words:
             table.press(seat, "ok") if table.session.only(seat) else table.next(seat)
         table.hold_ok(seat) if table.session.only(seat) else table.ok(seat)
 

@@ -47,7 +47,7 @@ def test_any_panel_that_has_joined_chooses_it_while_joining() -> None:
     table = Sitting()
     table.ok(0)
     table.ok(2)
-    table.choose(2, "dice", "throw with")
+    table.choose(2, "dice", "dice")
     assert table.page.lines[0] == "throw with: real dice"
     assert table.session.settings.kept == {"dice": "typed"}
 
@@ -68,7 +68,7 @@ def test_a_whole_game_from_joining_on_asks_for_no_dome() -> None:
     table = Sitting()
     table.ok(0)
     table.ok(2)
-    table.choose(0, "dice", "throw with")
+    table.choose(0, "dice", "dice")
     table.hold_next(0)
     table.hold_next(0)
     table.hold_ok(0)
@@ -139,7 +139,7 @@ def test_who_plays_on_for_another_types_its_throws() -> None:
 
 def test_in_mid_game_the_box_throws_again_from_the_menu_of_any_panel() -> None:
     table = at(dice=(6, 1))
-    table.choose(2, "dice", "throw with")
+    table.choose(2, "dice", "dice")
     table.hold_next(2)
     table.hold_next(2)
     assert isinstance(table.session.mode, Play)
@@ -149,7 +149,7 @@ def test_in_mid_game_the_box_throws_again_from_the_menu_of_any_panel() -> None:
 
 def test_in_mid_game_real_dice_are_chosen_for_the_throw_that_is_asked_for() -> None:
     table = at(settings=Settings())
-    table.choose(0, "dice", "throw with")
+    table.choose(0, "dice", "dice")
     assert "type a throw" not in table.page.lines
     table.hold_next(0)
     table.hold_next(0)
@@ -158,7 +158,7 @@ def test_in_mid_game_real_dice_are_chosen_for_the_throw_that_is_asked_for() -> N
 
 def test_a_mistyped_throw_is_typed_again() -> None:
     table = type_in(at(), 0, 5, 3)
-    table.choose(0, "dice", "type it again")
+    table.choose(0, "dice", "retype")
     type_in(table, 0, 5, 4)
     assert [row.action for row in table.rows] == ["throw 5 3", "retype 5 4"]
 
@@ -189,7 +189,7 @@ def test_after_a_restart_in_mid_game_it_goes_on() -> None:
 
 def test_the_next_game_is_thrown_as_it_was_configured() -> None:
     table = at()
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     table.next(0)
     table.read(0)
@@ -204,7 +204,7 @@ def test_the_next_game_is_thrown_as_it_was_configured() -> None:
 
 def test_a_rematch_is_thrown_as_the_game_before() -> None:
     table = at()
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     table.hold_ok(0)
     assert table.rows[-1].action.startswith("new ")

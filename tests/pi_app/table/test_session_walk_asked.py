@@ -159,7 +159,7 @@ def test_while_who_begins_is_thrown_for_or_when_it_is_over_nobody_is_asked(phase
     table = Sitting(dice=[(1, 2)])
     table.begin(0, 2)
     if phase is Phase.OVER:
-        table.choose(0, "game", "end game")
+        table.choose(0, "game", "end")
         table.hold_ok(0)
     assert table.game.phase is phase
     again = Sitting()

@@ -40,9 +40,9 @@ def ask(table: Sitting, seat: int) -> int:
     """Ask from the game's screen with two buttons; return how many presses that took."""
     table.hold_next(seat)
     presses = 1
-    here = "why not?" in table.page.lines  # asked before in this turn
-    for words in ("why not?",) if here else ("board", "why not?"):
-        for _ in range(table.page.lines.index(words) - (table.page.chosen or 0)):
+    here = "why" in table.choices  # asked before in this turn
+    for line in ("why",) if here else ("board", "why"):
+        for _ in range(table.choices.index(line) - (table.page.chosen or 0)):
             table.next(seat)
             presses += 1
         table.ok(seat)

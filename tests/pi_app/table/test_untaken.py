@@ -155,7 +155,7 @@ def test_a_new_game_has_new_dice() -> None:
     table = refused((5, 3))
     table.refusing = ""
     table.ok(0)
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     assert table.game.phase is Phase.OVER
     assert table.session.held is not None
@@ -203,7 +203,7 @@ def test_a_hold_whose_press_is_not_taken_does_not_happen_a_moment_later() -> Non
 
 def test_a_menu_that_has_timed_out_meanwhile_is_closed() -> None:
     table = begun((5, 3))
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.refusing = "disk-full"
     table.hold_ok(0)
     table.wait(40.0)
@@ -222,7 +222,7 @@ def test_unsaved_the_game_goes_on_undo_and_end_and_a_new_game_too() -> None:
     assert table.waiting[-1].action == "undo"
     while not isinstance(table.session.mode, Play):
         table.ok(0)
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     table.next(0)
     table.hold_ok(0)

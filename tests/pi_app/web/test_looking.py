@@ -81,7 +81,7 @@ def test_who_has_won_is_told_with_the_places_of_all() -> None:
 
 def test_a_game_that_is_ended_has_no_winner() -> None:
     table = thrown(CAPTURE, (6, 2), "findler")
-    table.choose(0, "game", "end game")
+    table.choose(0, "game", "end")
     table.hold_ok(0)
     assert (told(table)["doing"], told(table)["who"]) == ("the game has ended", None)
 
@@ -156,9 +156,7 @@ def test_the_penaltys_pawn_is_told_and_that_there_is_none() -> None:
 # --- who drives ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "path", [(), ("board", "correct pawns"), ("board", "walk the pawns"), ("game", "end game")]
-)
+@pytest.mark.parametrize("path", [(), ("board", "correct"), ("board", "walk"), ("game", "end")])
 def test_while_a_menu_is_open_it_is_told_what_can_be_done_after_it(path: tuple[str, ...]) -> None:
     table = thrown(CAPTURE, (6, 2), "findler")
     table.next(0)
@@ -186,7 +184,7 @@ def test_nobody_who_looks_on_is_told_a_key() -> None:
     table = Sitting(Setup(off=True), dice=[(6, 2)])
     table.begin(0, 1)
     seen = [told(table)]
-    for path in ((), ("board", "walk the pawns"), ("game", "end game")):
+    for path in ((), ("board", "walk"), ("game", "end")):
         other = thrown(CAPTURE, (6, 2), "findler")
         other.choose(0, *path)
         seen.append(told(other))
@@ -233,7 +231,7 @@ def test_chances_stay_until_newer_ones_are_known_and_end_with_the_game() -> None
     assert told(table)["chances"] == [50, 25, 25, None]
     tell_chances(table, 0.7, 0.1, 0.2, None)
     assert told(table)["chances"] == [70, 10, 20, None]
-    table.choose(1, "game", "end game")
+    table.choose(1, "game", "end")
     table.hold_ok(1)
     assert told(table)["chances"] == [None] * 4
 

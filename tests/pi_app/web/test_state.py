@@ -67,7 +67,7 @@ def captured(*path: str) -> Sitting:
 
 def drafted() -> Sitting:
     """Return a table at which A, correcting, has put B's pawn on its entry."""
-    table = captured("board", "correct pawns", "B's pawns")
+    table = captured("board", "correct", "B's pawns")
     table.ok(0)
     until("B's entry", table)
     table.ok(0)
@@ -109,7 +109,7 @@ def test_a_throw_and_the_typing_of_one_move_nothing() -> None:
     table = Sitting()
     table.resume(CAPTURE, 0)
     assert words(table) == []
-    table.choose(0, "dice", "type a throw")
+    table.choose(0, "dice", "type")
     assert (words(table), told(table)["looks"], told(table)["dice"]) == ([], [], [])
 
 
@@ -117,7 +117,7 @@ def test_a_throw_and_the_typing_of_one_move_nothing() -> None:
 
 
 def test_walking_marks_each_stop_and_every_pawn_of_it_in_a_nest() -> None:
-    table = captured("board", "walk the pawns")
+    table = captured("board", "walk")
     table.next(0)  # not all is as on the map
     seen = []
     while "has" in table.table.heading:
@@ -132,7 +132,7 @@ def test_walking_marks_each_stop_and_every_pawn_of_it_in_a_nest() -> None:
 
 def test_why_not_marks_the_pawn_and_what_stops_it_and_moves_nothing() -> None:
     table = thrown("30,12,N,N/14,14,N,N/N,N,N,N/-", (5, 6), "royal-2023")
-    table.choose(0, "board", "why not?")
+    table.choose(0, "board", "why")
     state = told(table)
     assert (state["moves"], state["looks"] != []) == ([], True)
 
@@ -141,7 +141,7 @@ def test_why_not_marks_the_pawn_and_what_stops_it_and_moves_nothing() -> None:
 
 
 def test_where_a_pawn_may_be_corrected_to_its_way_is_marked() -> None:
-    table = captured("board", "correct pawns", "B's pawns")
+    table = captured("board", "correct", "B's pawns")
     assert (words(table), len(told(table)["looks"])) == ([], 4)
     table.ok(0)
     until("B's entry", table)
@@ -179,8 +179,8 @@ def test_a_draft_that_is_left_is_gone_and_one_that_is_recorded_stands() -> None:
 
 
 def test_whose_turn_it_is_and_the_throw_on_the_table_are_told_in_every_mode() -> None:
-    lines = ((), ("undo",), ("board", "walk the pawns"), ("board", "correct pawns"))
-    for path in (*lines, ("board", "why not?"), ("game", "end game")):
+    lines = ((), ("undo",), ("board", "walk"), ("board", "correct"))
+    for path in (*lines, ("board", "why"), ("game", "end")):
         table = captured(*path) if path else capturing()
         state = told(table)
         faces = [die["face"] for die in state["dice"]]
@@ -190,7 +190,7 @@ def test_whose_turn_it_is_and_the_throw_on_the_table_are_told_in_every_mode() ->
 def test_nobodys_turn_it_is_while_players_join_and_when_the_game_is_over() -> None:
     table = Sitting()
     assert told(table)["turn"] is None
-    table = captured("game", "end game")
+    table = captured("game", "end")
     table.hold_ok(0)
     assert (told(table)["turn"], told(table)["happened"][0][1]) == (None, "the game is over")
 
@@ -215,7 +215,7 @@ def test_a_menu_while_players_join_leaves_the_pawns_of_who_joined_in_their_nests
     table.ok(0)
     table.hold_next(0)
     assert told(table)["places"] == [["A", *["nest"] * 4]]
-    table.choose(0, "box", "shut down")
+    table.choose(0, "box", "off")
     assert told(table)["places"] == [["A", *["nest"] * 4]]
 
 
