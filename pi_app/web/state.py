@@ -78,9 +78,11 @@ def sits(session: Session, seat: int, language: Language) -> str:
     return language.say(message("level-box", level=LEVELS_ARE[how_well]), "page")
 
 
-def rules_called(name: str) -> Text:
-    """Return what rules of this name are called."""
-    return message("house-rules") if name == HOUSE_RULES else title(name)
+def rules_called(name: str | None) -> Text:
+    """Return what rules of this name are called; those that have no name are house rules."""
+    if name is None or name == HOUSE_RULES:
+        return message("house-rules")
+    return title(name)
 
 
 def _seen(record: Record, screen: Screen) -> Record:
