@@ -72,6 +72,7 @@ def test_a_file_has_no_words_but_its_languages(package: str, name: str) -> None:
     texts = ["\n".join(found.text), *found.attributes]
     assert [word for text in texts for word in stray_words(text, ["Pachisi Referee"])] == []
     assert len(texts) > 5
+    assert not any("<" in text for text in found.attributes)
 
 
 @pytest.mark.parametrize(("package", "name"), FILES, ids=[name for _, name in FILES])
