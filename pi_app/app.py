@@ -152,7 +152,7 @@ class App:
         except JournalError as error:
             if self.once.ill("journal", str(error)):
                 log.error("%s", error)
-            self._carry_out(untaken(self.session, reply, error.brief))
+            self._carry_out(untaken(self.session, reply, error.fault))
             return
         self._carry_out(reply)
         if not saved:

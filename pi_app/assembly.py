@@ -54,6 +54,7 @@ from pi_app.table.findings import Supply, of_chamber, of_journal, of_power
 from pi_app.table.modes.walking import is_asked
 from pi_app.table.session import Reply, new_session
 from pi_app.table.settings import RULESET, Settings
+from pi_app.table.texts.language import ENGLISH
 from pi_app.table.words import as_at_first, missing_moves, set_aside
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
@@ -270,8 +271,9 @@ def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
     def take(event: Event) -> None:
         put(event)
         if isinstance(event, Notice) and event.text is not None:
-            if seldom.may_tell(event.text, event.t):
-                log.warning("%s", event.text)
+            words = ENGLISH.say(event.text)
+            if seldom.may_tell(words, event.t):
+                log.warning("%s", words)
         elif isinstance(event, ChamberLine) and event.up and seldom.may_tell("up", event.t):
             log.info("the dice chamber is there")
 

@@ -16,10 +16,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from pi_app.table.addresses import wrong_host
+from pi_app.table.addresses import LONGEST as LONGEST_HOST
+from pi_app.table.addresses import host_in, is_host
 from pi_app.table.debounce import Contact
 from pi_app.table.events import Button, DrawnBy, Setup
-from pi_app.table.houses import PREFIX, House, house, wrong_name
+from pi_app.table.houses import LONGEST_NAME, PREFIX, House, house, is_name, names_an_edition
 from pi_app.table.rule_words import REFUSALS
 from pi_app.table.settings import (
     BRIGHTNESSES,
@@ -28,13 +29,17 @@ from pi_app.table.settings import (
     SETTINGS,
     VOLUMES,
     seat_letters,
+    volume,
 )
-from pi_app.table.words import many
+from pi_app.table.texts.language import ENGLISH
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSetError
 
 DEFAULT = Path(__file__).with_name("referee.toml")  # the configuration as shipped
 CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys of this machine that differ from it
+
+HOUSE_NAME = f"a name is 1 to {LONGEST_NAME} letters from A to Z, digits, and between them ' & -"
+HOST_NAME = f'letters a to z, digits, hyphens and dots, {LONGEST_HOST} at most, as "pachisi.local"'
 
 LONGEST = 64_000  # bytes of a file: ten times the one that is shipped
 LONGEST_LINE = 1000  # characters: what a key of 50,000 parts costs grows with their square
@@ -409,6 +414,13 @@ def _is_seats(value: object) -> bool:
         return False
 
 
+def _is_volume(value: object) -> bool:
+    try:
+        return isinstance(value, str) and volume(value) in VOLUMES
+    except ValueError:
+        return False
+
+
 PIN = _whole(0, 27, "a BCM pin number")
 PART = Rule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
 PANEL_KEYS = ("ok", "next", "lamp")
@@ -444,7 +456,7 @@ RULES: dict[str, Rule] = {
     "voice.speed": _whole(80, 450, "words a minute"),
     "page.names": Rule(_are_texts, f'a list of {MOST_NAMES} names at most, as ["pachisi.local"]'),
     "page.chances": _one_of(True, False),
-    "settings.sound": _one_of(*VOLUMES),
+    "settings.sound": Rule(_is_volume, _one_of(*VOLUMES).wanted),
     "settings.brightness": _one_of(*BRIGHTNESSES),
     "settings.dice": _one_of(*DICE_FROM),
     "settings.hints": _one_of(*HINTS_ARE),
@@ -510,8 +522,10 @@ def _house_tables(values: Mapping[str, object]) -> dict[str, dict[str, object]]:
 def _wrong_houses(houses: Houses) -> Iterator[Wrong]:
     for name, changes in houses.items():
         key = PREFIX + name
-        if why := wrong_name(name):
-            yield key, f"{_shown(key)} can't be called so: {why}"
+        if not is_name(name):
+            yield key, f"{_shown(key)} can't be called so: {HOUSE_NAME}"
+        elif names_an_edition(name):
+            yield key, f"{_shown(key)} can't be called so: an edition is called so"
         wrong = list(_wrong_options(key, changes))
         yield from wrong
         if not wrong:
@@ -538,13 +552,15 @@ def _impossible(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
     try:
         house(changes)
     except RuleSetError as error:
-        yield key, f"{_shown(key)}: {error} ({REFUSALS[error.together]})"
+        yield key, f"{_shown(key)}: {error} ({ENGLISH.say(REFUSALS[error.together])})"
 
 
 def _wrong_names(values: Mapping[str, Any]) -> Iterator[Wrong]:
     for name in values.get("page.names", ()):
-        if instead := wrong_host(name):
-            yield "page.names", f"page.names has {json.dumps(name)}: {instead}"
+        if not is_host(name):
+            host = host_in(name)
+            write = json.dumps(host) if host else HOST_NAME
+            yield "page.names", f"page.names has {json.dumps(name)}: write {write}"
 
 
 def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
@@ -556,7 +572,7 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
     if len(panels) < 2:
         yield (
             "panel",
-            f"configured: {many(len(panels), 'panel')}; a game needs two, panel.A to panel.D",
+            f"panels configured: {len(panels)}; a game needs two, panel.A to panel.D",
         )
 
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, Board, Route, place_text
 from rules.game import Game, Phase
 from rules.plays import Plays, TooManyStates
-from rules.reasons import Reason, Rule, because, few_words, words
+from rules.reasons import Reason, Rule, because, words
+from rules.ruleset import RuleSet
 from rules.steps import GRANT, PART, TAG_BITS, State, Step, Stepper, Successor, parse_step
 
 NOTHING_MOVES = words(Reason(Rule.THIRD_DOUBLET))
@@ -71,21 +72,22 @@ def try_increment(game: Game, place: int, spaces: int, bonus: bool = False) -> S
     return reason or step
 
 
-def explain_increment(game: Game, spaces: int, bonus: bool = False) -> str:
-    """Return one short line that says why no pawn can use an increment now.
+def what_stops(game: Game, spaces: int, bonus: bool = False) -> tuple[Reason, ...]:
+    """Return why no pawn can use an increment now: a reason for each pawn, and at least one.
 
-    Each seat's letter stands for its pawns: `5: entry blocked by B`.
+    Only while moving.
     """
     plays, state = game.plays
     dice = [number for number, spent in game.increments if not spent]
     if spaces not in (game.bonuses if bonus else dice):
-        return f"{spaces} is not open: open is {_listed([*dice, *game.bonuses])}"
+        left = _listed([*dice, *game.bonuses])
+        return (because(Rule.NOT_THROWN, number=spaces, left=left),)
     if plays.only_empty and plays.stepper.grants > 1:
-        return f"{spaces}: not all can be used"
+        return (_not_whole(plays.stepper.ruleset),)
     places = (code >> TAG_BITS for code in reversed(state.worlds[0]))
     tried = (try_increment(game, place, spaces, bonus) for place in places if place != HOME)
-    shorts = dict.fromkeys(few_words(reason) for reason in tried if isinstance(reason, Reason))
-    return f"{spaces}: {'; '.join(list(shorts)[:2]) or 'another choice uses more'}"
+    reasons = tuple(reason for reason in tried if isinstance(reason, Reason))
+    return reasons or (because(Rule.WASTES),)
 
 
 def space_name(on: Board, space: int) -> str:
@@ -176,10 +178,10 @@ class _Asked:
         return f"an {number}" if number in (8, 11) else f"a {number}"
 
     @property
-    def enters(self) -> str:
-        """What brings a pawn in: `a 5`, `a sum of 7`."""
+    def enters(self) -> dict[str, int]:
+        """What brings a pawn in, as details of a reason: the number, and whether as a sum."""
         by_sum = self.ruleset.entry_by == "sum" and self.ruleset.total_move != "only"
-        return f"a sum of {self.ruleset.entry_number}" if by_sum else self.entry
+        return {"enters": self.ruleset.entry_number, "by_sum": by_sum}
 
     def owner(self, bit: int) -> int:
         """Return the seat that stands on the space of a bit."""
@@ -226,7 +228,11 @@ def _no_pawn(asked: _Asked) -> Reason | None:
 def _whole_or_nothing(asked: _Asked) -> Reason | None:
     if not asked.plays.only_empty:
         return None
-    whole_throw = asked.ruleset.usage == "whole-throw"
+    return _not_whole(asked.ruleset)
+
+
+def _not_whole(ruleset: RuleSet) -> Reason:
+    whole_throw = ruleset.usage == "whole-throw"
     return because(Rule.WHOLE_THROW if whole_throw else Rule.WHOLE_DOUBLET)
 
 
@@ -254,7 +260,7 @@ def _not_of_grant(asked: _Asked) -> Reason | None:
     left, fives = asked.state.dice
     if asked.step.origin == NEST:
         if asked.step.spent != "5" or not fives:
-            return because(Rule.ONLY_FIVES, enters=asked.enters)
+            return because(Rule.ONLY_FIVES, **asked.enters)
         return _only_left(left) if left < 5 else None
     if asked.spaces <= GRANT:
         return because(Rule.PART_WRITTEN, part=asked.spaces)
@@ -319,7 +325,7 @@ def _cannot_enter(asked: _Asked) -> Reason | None:
     if asked.step.origin != NEST:
         return None
     if asked.bonus:
-        return because(Rule.BONUS_ENTERS, enters=asked.enters)
+        return because(Rule.BONUS_ENTERS, **asked.enters)
     if asked.step.target != 0:
         return because(Rule.ENTRY_SPACE)
     return _wrong_number(asked) or _entry_blocked(asked)
@@ -330,12 +336,12 @@ def _wrong_number(asked: _Asked) -> Reason | None:
     if asked.spaces != number and "+" in spent:
         return because(Rule.OTHER_SUM, spent=spent, spaces=asked.spaces, entry=entry)
     if asked.spaces != number or "," in spent:
-        return because(Rule.OTHER_NUMBER, entry=entry, spent=spent, enters=asked.enters)
+        return because(Rule.OTHER_NUMBER, entry=entry, spent=spent, **asked.enters)
     if len(asked.numbers) == 2 and asked.ruleset.entry_by == "die":
         return because(Rule.ENTRY_BY_DIE, entry=entry)
     if len(asked.numbers) == 1 and not asked.stepper.may_enter(number):
         if asked.ruleset.entry_by == "sum":
-            return because(Rule.ENTRY_BY_SUM, spaces=number, enters=asked.enters)
+            return because(Rule.ENTRY_BY_SUM, spaces=number, **asked.enters)
         return because(Rule.UNDERSIDE)
     return None
 

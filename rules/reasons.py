@@ -9,15 +9,14 @@ from rules.steps import GRANT
 
 
 class Rule(Enum):
-    """What may stop a step: its line, where that stands, and in a few words for a small screen.
+    """What may stop a step: a line that says so, and its source.
 
-    Braces hold what a `Reason` fills in. What has no source is no rule, but how things stand; what
-    has no few words is met only by a step that somebody writes.
+    A `Reason` fills in the braces. A line without a source is no rule, but how things stand.
     """
 
     HOME_STAYS = "pawns that are home stay there", "S0"
     NO_PAWN = "no pawn of {own} is at {origin}"
-    BONUS_USED = "the dice come before the bonus, and a bonus has been used", "S1, S4", "too late"
+    BONUS_USED = "the dice come before the bonus, and a bonus has been used", "S1, S4"
     ONE_TOTAL = "both dice are one increment of {total}, written ({total})", "S0 some MB"
     NO_TOUCH_DOWN = (
         "touching down on a held safety space is not in these rules",
@@ -30,132 +29,61 @@ class Rule(Enum):
     NOT_THROWN = "{number} is not in the throw: open is {left}"
     DOUBLET_SUM = "a sum is made of two dice that differ", "S0, S1"
     SUM_WRITTEN = "a sum is written larger first: ({sum})"
-    ONLY_FIVES = (
-        f"of the {GRANT} spaces only the fives of a double five bring a pawn in",
-        "S0 TR",
-        "only {enters} enters",
-    )
-    ONLY_LEFT = f"only {{left}} of the {GRANT} spaces {{are}} left", "", "only {left} left"
+    ONLY_FIVES = f"of the {GRANT} spaces only the fives of a double five bring a pawn in", "S0 TR"
+    ONLY_LEFT = f"only {{left}} of the {GRANT} spaces {{are}} left"
     PART_WRITTEN = f"the doublet is a grant of {GRANT} spaces: a part is written ({{part}}/{GRANT})"
     NO_GRANT = f"no grant of {GRANT} spaces is open: the dice are {{dice}}"
     PART_ENTERS = f"a part of the {GRANT} spaces never brings a pawn in", "S0 TR"
-    TWO_SHARED = f"two pawns have shared the {GRANT} spaces already", "S0 TR v1960", "two had some"
-    PART_HAD = "the pawn at {origin} has had its part already", "S0 TR", "has had its part"
-    FIVES_KEPT = (
-        "{kept} spaces are reserved for entering with the fives",
-        "S0 TR",
-        "kept for entering",
-    )
-    BONUS_ENTERS = "a bonus never brings a pawn in", "S0, S3", "only {enters} enters"
+    TWO_SHARED = f"two pawns have shared the {GRANT} spaces already", "S0 TR v1960"
+    PART_HAD = "the pawn at {origin} has had its part already", "S0 TR"
+    FIVES_KEPT = "{kept} spaces are reserved for entering with the fives", "S0 TR"
+    BONUS_ENTERS = "a bonus never brings a pawn in", "S0, S3"
     ENTRY_SPACE = "from the nest a pawn goes to its entry space, step 0", "S0"
     OTHER_SUM = "{spent} makes {spaces}: a pawn enters with {entry}", "S0, S1"
-    OTHER_NUMBER = (
-        "a pawn enters with {entry}, not with {spent}",
-        "S0 to S4",
-        "only {enters} enters",
-    )
+    OTHER_NUMBER = "a pawn enters with {entry}, not with {spent}", "S0 to S4"
     ENTRY_BY_DIE = "a pawn enters with {entry} on one die, not with a sum", "S0"
-    ENTRY_BY_SUM = (
-        "a pawn enters with a sum of {spaces}, not with one die",
-        "S0",
-        "only {enters} enters",
-    )
-    UNDERSIDE = (
-        "the underside of a die does not bring a pawn in",
-        "S2 alone has it",
-        "underside: no entry",
-    )
-    ENTRY_BLOCKED = (
-        "{seat}'s blockade stands on {own}'s entry",
-        "S0, S1, S2, S4",
-        "entry blocked by {seat}",
-    )
-    RESERVED = (
-        "{entry} is reserved for entering while the nest holds a pawn",
-        "S0 SR v1975, TR",
-        "kept for entering",
-    )
-    EXACT_COUNT = (
-        "home is reached by exact count: {origin} needs {to_go}, not {spaces}",
-        "S0 to S4",
-        "too far for home",
-    )
+    ENTRY_BY_SUM = "a pawn enters with a sum of {spaces}, not with one die", "S0"
+    UNDERSIDE = "the underside of a die does not bring a pawn in", "S2 alone has it"
+    ENTRY_BLOCKED = "{seat}'s blockade stands on {own}'s entry", "S0, S1, S2, S4"
+    RESERVED = "{entry} is reserved for entering while the nest holds a pawn", "S0 SR v1975, TR"
+    EXACT_COUNT = "home is reached by exact count: {origin} needs {to_go}, not {spaces}", "S0 to S4"
     LEADS_ELSEWHERE = "{spaces} from {origin} leads to {targets}"
-    HOME_WHOLE = (
-        f"a doublet brings a pawn home only with all {GRANT} spaces",
-        "S0 TR",
-        f"home needs all {GRANT}",
-    )
-    BARRED = "{seat}'s blockade {where} bars the way", "S0 to S4", "blocked by {seat}"
-    TWO_STAND = "two pawns of {seat} stand {where} already", "S0, S4", "own blockade"
-    OWN_BARRED = "{seat}'s own blockade {where} bars the way", "S0 to S4", "own blockade"
-    SAFETY_HELD = "{seat} holds the safety space {where}", "S0 to S4", "safe: {seat} is there"
+    HOME_WHOLE = f"a doublet brings a pawn home only with all {GRANT} spaces", "S0 TR"
+    BARRED = "{seat}'s blockade {where} bars the way", "S0 to S4"
+    TWO_STAND = "two pawns of {seat} stand {where} already", "S0, S4"
+    OWN_BARRED = "{seat}'s own blockade {where} bars the way", "S0 to S4"
+    SAFETY_HELD = "{seat} holds the safety space {where}", "S0 to S4"
     NOTHING_TOUCHED = (
         "nobody holds a safety space {number} further, so these are two steps",
         "S0 PB",
     )
-    WHOLE_THROW = (
-        "the throw is used whole or not at all, and it can't be used whole",
-        "S0 some MB",
-        "not all can be used",
-    )
+    WHOLE_THROW = "the throw is used whole or not at all, and it can't be used whole", "S0 some MB"
     WHOLE_DOUBLET = (
         "a doublet's four increments are all used or none is, and not all can be",
         "S0 SR, S4",
-        "not all can be used",
     )
     MARK_WRITTEN = "the step {does}: it is written {step}"
     PAIR_TOGETHER = (
         "a blockade's two pawns may not stand together again elsewhere",
         "S0, S1, S3, S4",
-        "pair can't move on",
     )
-    PAIR_ENDS = "a blockade's two pawns may not end together elsewhere", "S3", "pair can't move on"
-    BONUS_FIRST = (
-        "a bonus comes after the dice, and a die can still be used",
-        "S1, S4",
-        "first use the dice",
-    )
-    MUST_ENTER = (
-        "as many pawns must enter as can",
-        "S0 SR v1942, v1989, TR; S4",
-        "a pawn must enter",
-    )
-    ONLY_WIN = (
-        "the throw can't be used whole, so only a play that wins may be made",
-        "S0 some MB",
-        "only a win counts",
-    )
-    WASTES_GRANT = (
-        f"it would waste some of the {GRANT} spaces: another play uses more",
-        "S0 TR",
-        "another choice uses more",
-    )
-    WASTES = (
-        "it would waste an increment: another play uses more",
-        "S0, S1, S3, S4",
-        "another choice uses more",
-    )
-    LOWER_LOST = (
-        "the lower number is the one to be lost, not the higher",
-        "S1",
-        "first use the higher",
-    )
-    OVERDUE = (
-        "a blockade has stood too long and must be broken",
-        "house rule",
-        "first break a blockade",
-    )
+    PAIR_ENDS = "a blockade's two pawns may not end together elsewhere", "S3"
+    BONUS_FIRST = "a bonus comes after the dice, and a die can still be used", "S1, S4"
+    MUST_ENTER = "as many pawns must enter as can", "S0 SR v1942, v1989, TR; S4"
+    ONLY_WIN = "the throw can't be used whole, so only a play that wins may be made", "S0 some MB"
+    WASTES_GRANT = f"it would waste some of the {GRANT} spaces: another play uses more", "S0 TR"
+    WASTES = "it would waste an increment: another play uses more", "S0, S1, S3, S4"
+    LOWER_LOST = "the lower number is the one to be lost, not the higher", "S1"
+    OVERDUE = "a blockade has stood too long and must be broken", "house rule"
     FALLS_SHORT = (
         "no play that may be completed begins so: it would waste what was thrown",
         "S0, S4",
-        "another choice uses more",
     )
     THIRD_DOUBLET = "the third doublet moves nothing", "S0 to S4"
     NOT_AMONG = "{step} is not among the legal steps"
 
-    def __init__(self, line: str, source: str = "", few_words: str = "") -> None:
-        self.line, self.source, self.few_words = line, source, few_words
+    def __init__(self, line: str, source: str = "") -> None:
+        self.line, self.source = line, source
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -169,7 +97,7 @@ class Reason(NamedTuple):
     """Why a step is not legal: the rule, and this case of it.
 
     `seat` is whose pawns stand in the way, `place` where they do, as the seat that moves counts its
-    places; None where nobody does. `details` are what else the words name.
+    places; None where nobody does. `details` are the other values of this case.
     """
 
     rule: Rule
@@ -194,8 +122,3 @@ def words(reason: Reason) -> str:
     """Return one line that says why a step is not legal, with its source."""
     source = reason.rule.source
     return reason.fill(reason.rule.line) + (f" ({source})" if source else "")
-
-
-def few_words(reason: Reason) -> str:
-    """Return it in a few words, which a small screen has room for: `blocked by B`."""
-    return reason.fill(reason.rule.few_words)

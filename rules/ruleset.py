@@ -194,7 +194,8 @@ class RuleSet:
             _check_value(name, getattr(self, name), option)
         for names, impossible in IMPOSSIBLE.items():
             if impossible(self):
-                given = ", ".join(f"{name} {_given(getattr(self, name))}" for name in names.split())
+                fields = names.split("+")
+                given = ", ".join(f"{name} {_given(getattr(self, name))}" for name in fields)
                 sentence = f"impossible together: {given}; change one of them"
                 raise RuleSetError(sentence, names)
 
@@ -217,37 +218,37 @@ def _given(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# The fields of each impossible combination, and when it is one. The three of number, dice and total
-# are those by which no pawn could ever enter.
+# The fields of each impossible combination, joined by a plus sign, and when it is one. By the three
+# of number, dice and total no pawn could ever enter.
 IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
-    "dice entry_by": lambda r: r.dice == 1 and r.entry_by != "die",
-    "dice doublet_number": lambda r: (r.dice == 1) != (r.doublet_number == 6),
-    "dice total_move": lambda r: r.dice == 1 and r.total_move != "never",
-    "dice touch_down": lambda r: r.dice == 1 and r.touch_down,
-    "dice doublet_spaces": lambda r: r.dice == 1 and r.fourteen,
-    "entry_number entry_by": lambda r: (
+    "dice+entry_by": lambda r: r.dice == 1 and r.entry_by != "die",
+    "dice+doublet_number": lambda r: (r.dice == 1) != (r.doublet_number == 6),
+    "dice+total_move": lambda r: r.dice == 1 and r.total_move != "never",
+    "dice+touch_down": lambda r: r.dice == 1 and r.touch_down,
+    "dice+doublet_spaces": lambda r: r.dice == 1 and r.fourteen,
+    "entry_number+entry_by": lambda r: (
         (r.entry_number > 6 and r.entry_by != "sum")
         or (r.entry_number == 1 and r.entry_by == "sum")
     ),
-    "entry_number entry_by total_move": lambda r: (
+    "entry_number+entry_by+total_move": lambda r: (
         r.entry_number in (2, 12) and r.entry_by == "sum" and r.total_move != "only"
     ),
-    "entry_number total_move": lambda r: r.entry_number == 1 and r.total_move == "only",
-    "dice entry_number doublet_spaces": lambda r: (
+    "entry_number+total_move": lambda r: r.entry_number == 1 and r.total_move == "only",
+    "dice+entry_number+doublet_spaces": lambda r: (
         r.dice == 1 and r.entry_number == 6 and r.doublet_spaces == "four"
     ),
-    "entry_number doublet_spaces": lambda r: r.entry_number != 5 and r.fourteen,
-    "total_move entry_by": lambda r: r.total_move == "only" and r.entry_by == "die",
-    "total_move doublet_spaces": lambda r: r.total_move == "only" and r.doublet_spaces != "top",
-    "total_move touch_down": lambda r: r.total_move == "only" and r.touch_down,
-    "total_move entry_number_reserved": lambda r: (
+    "entry_number+doublet_spaces": lambda r: r.entry_number != 5 and r.fourteen,
+    "total_move+entry_by": lambda r: r.total_move == "only" and r.entry_by == "die",
+    "total_move+doublet_spaces": lambda r: r.total_move == "only" and r.doublet_spaces != "top",
+    "total_move+touch_down": lambda r: r.total_move == "only" and r.touch_down,
+    "total_move+entry_number_reserved": lambda r: (
         r.total_move == "only" and r.entry_number_reserved
     ),
-    "doublet_home_whole doublet_spaces": lambda r: r.doublet_home_whole and not r.fourteen,
-    "second_circuit layout": lambda r: r.second_circuit and r.layout == "tip-entry",
-    "usage entry_required": lambda r: r.usage == "exhaust" and r.entry_required,
-    "usage bonus_optional": lambda r: r.usage == "exhaust" and r.bonus_optional,
-    "usage bonus_timing": lambda r: r.usage == "exhaust" and r.bonus_timing == "after-dice",
+    "doublet_home_whole+doublet_spaces": lambda r: r.doublet_home_whole and not r.fourteen,
+    "second_circuit+layout": lambda r: r.second_circuit and r.layout == "tip-entry",
+    "usage+entry_required": lambda r: r.usage == "exhaust" and r.entry_required,
+    "usage+bonus_optional": lambda r: r.usage == "exhaust" and r.bonus_optional,
+    "usage+bonus_timing": lambda r: r.usage == "exhaust" and r.bonus_timing == "after-dice",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -198,6 +199,28 @@ def test_only_the_pages_know_what_browsers_are_shown() -> None:
     }
     pages = {"pi_app/simulate/newest.py", "pi_app/simulate/page.py", "pi_app/commands/run.py"}
     assert knowing == pages
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in files("pi_app/table") if "texts" not in path.parts], ids=name_of
+)
+def test_the_table_has_no_words_outside_the_room_of_texts(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    parts = [one for node in ast.walk(tree) if no_player_reads(node) for one in ast.walk(node)]
+    texts = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in parts
+    ]
+    assert [text for text in texts if " " in text and re.search("[A-Za-z]", text)] == []
+
+
+def no_player_reads(node: ast.AST) -> bool:
+    """Whether a part of the code is a docstring, an exception that is raised or a pattern."""
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)
+    is_pattern = isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile"
+    return is_pattern or isinstance(node, ast.Raise)
 
 
 @pytest.mark.parametrize(

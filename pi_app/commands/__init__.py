@@ -125,3 +125,13 @@ def leave_on_panel(screen: Screen, config: Path) -> str | None:
         return leave(screen, [open_device(display, pins) for display in displays])
     except PinsError as error:
         return str(error)
+
+
+def many(count: int, thing: str) -> str:
+    """Return how many: `1 turn`, `2 turns`."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def dice_count(count: int) -> str:
+    """Return how many dice: `1 die`, `2 dice`."""
+    return "1 die" if count == 1 else f"{count} dice"

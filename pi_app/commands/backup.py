@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from pi_app.commands import add_journal, journal_of, write_new
+from pi_app.commands import add_journal, journal_of, many, write_new
 from pi_app.record.copying import copied
 from pi_app.record.imported import imported
-from pi_app.table.words import many
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

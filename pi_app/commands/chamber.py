@@ -12,13 +12,14 @@ from dataclasses import replace
 from queue import SimpleQueue
 from typing import TextIO
 
-from pi_app.commands import UsageError
+from pi_app.commands import UsageError, dice_count, many
 from pi_app.devices.chamber import UPDATE, Conversation, due
 from pi_app.devices.link import AUTO, Link
 from pi_app.dice import KERNEL
 from pi_app.record.fairness import judged
 from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
-from pi_app.table.words import dice_count, many
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import NOTHING
 
 POLL_S = 0.05
 HELP = """arm SEAT     let one press count, for seat A to D; the lights stay as they are
@@ -140,7 +141,7 @@ class Hands:
         self.look()
 
     def _silence(self) -> UsageError:
-        why = self.link.talk.notice
+        why = ENGLISH.say(self.link.talk.notice or NOTHING)
         return UsageError(f"no chamber answers ({why}): plug it in, or name its port by --port")
 
     def rolled(self, count: int) -> list[tuple[int, ...]]:
@@ -217,7 +218,7 @@ def told(event: Event, link: Link) -> str | None:
         case ChamberLine(up=True):
             return status(link)
         case Notice(text=text):
-            return text
+            return ENGLISH.say(text) if text else None
         case ChamberPress(n=n):
             return f"press {n}"
         case ChamberRolled(n=n, faces=faces):
@@ -229,7 +230,7 @@ def status(link: Link) -> str:
     """What is known of the chamber, and how the line is."""
     hello = link.talk.hello
     if hello is None:
-        return link.talk.notice or "nobody has answered yet"
+        return ENGLISH.say(link.talk.notice or NOTHING) or "nobody has answered yet"
     trips = sorted(link.trips)
     middle = f"{trips[len(trips) // 2] * 1000:.1f} ms" if trips else "none yet"
     slowest = f", at most {trips[-1] * 1000:.1f} ms" if trips else ""

@@ -18,13 +18,14 @@ from pathlib import Path
 
 from pi_app import __version__
 from pi_app import config as configuration
-from pi_app.commands import add_journal, journal_of, write_new
+from pi_app.commands import add_journal, journal_of, many, write_new
 from pi_app.config import ConfigError
 from pi_app.record.copying import copied, forget_players
 from pi_app.record.imported import imported
 from pi_app.record.space import free, nearly_full
 from pi_app.record.trouble import JournalError
-from pi_app.table.words import many, storage
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.words import storage
 
 LIBRARIES = (
     "gpiozero",
@@ -123,7 +124,7 @@ def _pretty_name() -> str:
 def _folder(folder: Path) -> Iterator[str]:
     """Yield how much is free on the journal's disk, and each file of its folder with its size."""
     room = free(folder)
-    told = "free space is not known" if room is None else f"{storage(room)} free"
+    told = "free space is not known" if room is None else f"{ENGLISH.say(storage(room))} free"
     yield f"{folder}: {told}{', nearly full' if nearly_full(room) else ''}"
     try:
         for path in sorted(folder.iterdir()):

@@ -20,7 +20,7 @@ from pi_app.config import Config, ConfigError
 from pi_app.devices import power_off
 from pi_app.devices.buttons import PinsAway, PinsError, pin_factory
 from pi_app.devices.closing import close_anyway
-from pi_app.devices.notify import NoPort, Unit, handed_over, this_unit
+from pi_app.devices.notify import NoPort, Unit, handed_over, standing, this_unit
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
 from pi_app.record.journal import FILE
@@ -29,7 +29,6 @@ from pi_app.table import last_pages
 from pi_app.table.events import Address
 from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
-from pi_app.table.standing import standing
 from pi_app.table.texts.language import ENGLISH
 
 log = logging.getLogger("referee")
@@ -151,5 +150,5 @@ def page(error: Exception) -> Screen:
         case TooNewError():
             return last_pages.newer_games(error.maker)
         case JournalError():
-            return last_pages.no_journal(error.brief)
+            return last_pages.no_journal(error.fault)
     raise error

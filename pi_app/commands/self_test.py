@@ -31,11 +31,11 @@ from pi_app.table.findings import Supply, of_chamber, of_power
 from pi_app.table.screen import Pattern, PatternName
 from pi_app.table.state import SEATS, lamps
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.terms import button_name
-from pi_app.table.words import letter, listed
+from pi_app.table.texts.terms import PATTERNS, button_name
+from pi_app.table.words import letter
 
 RUNNING = "the table is running: hold NEXT, box, self test"
-PICTURES: tuple[PatternName, ...] = ("all dots", "the edge", "checks")
+PICTURES: tuple[PatternName, ...] = ("all-dots", "the-edge", "checks")
 LOOK_S = 1.0  # each picture and each lamp
 ANSWER_S = 5.0  # a chamber that needs longer hangs
 LIGHTS_S = 1.5  # eight lines of 150 ms, and the time it takes to say so
@@ -140,7 +140,11 @@ def tried(box: Box) -> list[str]:
         if result.good is False and result.look:
             box.say(f"    look: {result.look}")
     wrong = [result.part for result in results if result.good is False]
-    box.say(f"wrong: {listed(wrong)}" if wrong else "nothing is wrong, as far as the box can tell")
+    box.say(
+        f"wrong: {ENGLISH.say(tuple(wrong))}"
+        if wrong
+        else "nothing is wrong, as far as the box can tell"
+    )
     return wrong
 
 
@@ -173,7 +177,8 @@ def _of(finding: Finding) -> Result:
 
 def _displays(box: Box) -> Iterator[Result]:
     for name, open_ in zip(names(len(box.devices)), box.devices, strict=True):
-        box.say(f"{name}: {listed(PICTURES)} are shown; is a dot missing?")
+        shown = ENGLISH.say(tuple(PATTERNS[one] for one in PICTURES))
+        box.say(f"{name}: {shown} are shown; is a dot missing?")
         trouble = show_in_turn(map(Pattern, PICTURES), open_, name, box.look_s)
         if trouble is not None:
             yield Result(name, False, trouble, WIRES.format("Display"))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from pi_app.commands import add_game, add_journal, journal_of
+from pi_app.commands import add_game, add_journal, journal_of, many
 from pi_app.record.games import (
     following,
     names_in,
@@ -18,10 +18,10 @@ from pi_app.record.games import (
 )
 from pi_app.table.chronicle import lines_of, who_played
 from pi_app.table.offers import title
-from pi_app.table.rule_words import OPTION_WORDS, value_words
+from pi_app.table.rule_words import GROUPS, OPTION_WORDS, value_words
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.terms import ORDINALS, place_of
-from pi_app.table.words import letter, listed, many
+from pi_app.table.words import letter
 from rules.actions import Throw
 from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase
@@ -66,9 +66,13 @@ def main(options: argparse.Namespace) -> None:
     called = {seat: f"{letter(seat)} {names.get(letter(seat), '')}".rstrip() for seat in ALL}
     joined = first.record.game.seats
     began = started_at(first.said)
+    who = ENGLISH.say(tuple(called[seat] for seat in joined))
     day = f", played on {began.astimezone():%Y-%m-%d}" if began else ""
     parts = (
-        (f"Game {options.game}: {listed([called[seat] for seat in joined])}{day}", *_about(record)),
+        (
+            f"Game {options.game}: {who}{day}",
+            *_about(record),
+        ),
         _turns(played, called),
         (
             "Where the pawns are",
@@ -82,7 +86,7 @@ def main(options: argparse.Namespace) -> None:
 def _about(record: Record) -> Iterator[str]:
     """Yield the rules' name, how the game came out, and how many throws by whom there were."""
     game = record.game
-    yield title(ruleset_name(game.ruleset))
+    yield ENGLISH.say(title(ruleset_name(game.ruleset)))
     yield ", ".join(_places(game)) or "over, nobody has won"
     throws = (done for done in record.past if isinstance(done.action, Throw) and not done.kept)
     made = Counter(DICE.get(done.source or "", UNKNOWN) for done in throws)
@@ -145,6 +149,7 @@ def _rules(rules: RuleSet) -> Iterator[str]:
     """Yield every option as the panel names it, by group."""
     yield "The rules"
     for group, options in OPTION_WORDS.items():
-        yield f"  {group}"
+        yield f"  {ENGLISH.say(GROUPS[group])}"
         for option, words in options.items():
-            yield f"    {words.name}: {value_words(option, getattr(rules, option))}"
+            value = value_words(option, getattr(rules, option))
+            yield f"    {ENGLISH.say(words.name)}: {ENGLISH.say(value)}"

@@ -8,13 +8,13 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from pi_app.commands import add_journal, in_columns, journal_of
+from pi_app.commands import add_journal, dice_count, in_columns, journal_of, many
 from pi_app.record.fairness import judged
 from pi_app.record.games import Games, following, reading_games
 from pi_app.record.imported import MARK
 from pi_app.record.stats import COUNTED, Counted, counted
 from pi_app.record.trouble import JournalError
-from pi_app.table.words import dice_count, letter, many
+from pi_app.table.words import letter
 
 ONCE = "A throw that came again after undo or a correction counts once. By seat:"
 HEAD = ("seat", "throws", "doublets", "entry numbers", "waited in nest", "captures", "captured")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
+from pi_app.table.texts.message import Message, message
 
 PROTOCOL = 1
 HI_S = 0.5
@@ -25,14 +26,18 @@ LINE_MAX = 1 + BODY_MAX + 5 + 1  # dollar, body, star and checksum, CR
 
 DEVICE = "chamber"
 # A board that is there and mute: a dome that is down at power-on makes it wait for an update.
-SILENT = "dice chamber silent: dome stuck? free it"
-OTHER_PROTOCOL = "update the chamber"
+SILENT = message("chamber-silent")
+OTHER_PROTOCOL = message("chamber-update")
 UPDATE = (
     "chamber firmware {} is not 0.2.0 or newer: its dome throws, but can't step back or confirm; "
     'to update it, see firmware/README.md, "Updating it"'
 )
-REFUSED = "chamber: NO to {}"
-ALONE = "dome rolled alone: does not count. Throw again."
+ALONE = message("chamber-alone")
+
+
+def refused(command: str) -> Message:
+    """Return that the chamber has refused a command, by its word."""
+    return message("chamber-refused", command=command)
 
 
 # Lines
@@ -229,7 +234,7 @@ class Conversation:
     asked: tuple[int, int] = (0, 0)
     got: int = 0
     alone: tuple[str, int] = ("", 0)
-    notice: str | None = None
+    notice: Message | None = None
     up: bool = False
 
 
@@ -254,7 +259,7 @@ def greet(old: Conversation, fresh: str, now: float) -> Conversation:
     )
 
 
-def lost(talk: Conversation, text: str, now: float) -> Turn:
+def lost(talk: Conversation, text: Message, now: float) -> Turn:
     """Take it that nobody is there, and say why."""
     return _note(_line(Turn(talk), False, now), text, now)
 
@@ -325,7 +330,7 @@ def _say(turn: Turn, *bodies: str) -> Turn:
     return turn._replace(lines=turn.lines + tuple(frame(body) for body in bodies))
 
 
-def _note(turn: Turn, text: str | None, now: float) -> Turn:
+def _note(turn: Turn, text: Message | None, now: float) -> Turn:
     talk = turn.conversation
     if talk.notice == text:
         return turn
@@ -395,7 +400,7 @@ def _answer(turn: Turn, answer: Answer, now: float) -> Turn:
         return turn
     turn = _told(turn, order)
     if answer.reason is not None:
-        turn = _note(turn, REFUSED.format(order.text.split()[0]), now)
+        turn = _note(turn, refused(order.text.split()[0]), now)
     return _go_on(turn, now)
 
 

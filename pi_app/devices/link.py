@@ -26,6 +26,7 @@ from pi_app.devices import chamber
 from pi_app.logs import Once, Seldom
 from pi_app.table.events import ChamberLine, Event, Wishes
 from pi_app.table.findings import Line
+from pi_app.table.texts.message import Message, message
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +39,11 @@ PICO = "usb-MicroPython_*"  # the name that MicroPython's USB descriptor gives a
 REOPEN_S = 0.5
 WRITE_S = 0.05
 JOIN_S = 1.0  # to leave a port takes a few milliseconds
-MISSING = "dice chamber missing"
-TROUBLE = {errno.EACCES: "chamber: not allowed", errno.EAGAIN: "chamber port in use"}
+MISSING = message("chamber-missing")
+TROUBLE = {
+    errno.EACCES: message("chamber-not-allowed"),
+    errno.EAGAIN: message("chamber-port-in-use"),
+}
 
 
 class Link:
@@ -154,7 +158,7 @@ class Link:
             finally:
                 _leave(port)
 
-    def _note(self, text: str) -> None:
+    def _note(self, text: Message) -> None:
         turn = chamber.lost(self.talk, text, self._clock())
         self.talk = turn.conversation
         for event in turn.events:

@@ -20,17 +20,18 @@ from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel, sentence
 from pi_app.devices.voice import Voice
-from pi_app.display.view import draw, moved
+from pi_app.display.view import draw, frame, moved
 from pi_app.table.events import Checked, Event, Finding, Notice, ToneName, Wall, Wishes
 from pi_app.table.glow import Level
 from pi_app.table.modes.self_test import Step
 from pi_app.table.offers import name_of
-from pi_app.table.screen import Screen
+from pi_app.table.screen import STILL, Motion, Screen
 from pi_app.table.session import Reply
 from pi_app.table.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.speech import SILENCE, Said, to_say, unheard
+from pi_app.table.texts.language import ENGLISH, Language
 from pi_app.table.wishes import wishes
-from pi_app.table.words import NEARLY_FULL, letters
+from pi_app.table.words import NEARLY_FULL, letter
 from rules.game import Phase
 from rules.ruleset import PRESETS, ruleset_text
 
@@ -40,59 +41,82 @@ SET_S = 60.0  # a clock that differs by more was set; a crystal drifts less than
 LEVELS: dict[Brightness, Level] = {"full": "bright", "half": "half", "low": "low"}
 HEARD: dict[Volume, tuple[ToneName, ...]] = {
     "on": get_args(ToneName),
-    "turns only": ("turn", "win"),
+    "turns-only": ("turn", "win"),
     "off": (),
 }
 LEAVE_S = 5.0  # ten times what a panel takes at I2C's slowest
 
 
 class Facing(NamedTuple):
-    """A panel, and the seats for whom its picture is turned upside down."""
+    """A panel, the seats for whom its picture is turned upside down, and what it speaks."""
 
     panel: Panel
     far_seats: frozenset[int] = frozenset()
+    language: Language = ENGLISH
+
+
+class Seen(NamedTuple):
+    """All that decides how a reply looks on the panels, but for the time; no screen: it is dark."""
+
+    screen: Screen | None
+    motion: Motion
+    level: Level
+    moved: bool
+    facing: int | None
 
 
 @dataclass(slots=True)
 class Picture:
-    """The reply's screen on each panel, drawn anew only for what is to be seen of it, and once.
+    """The reply's screen on each panel, drawn anew only where it looks otherwise, once a language.
 
-    `stepped`: the panels have no threads of their own.
+    `stepped`: the panels have no threads of their own. `until`: when the newest looks otherwise by
+    time alone.
     """
 
     panels: tuple[Facing, ...]
     stepped: bool = False
-    newest: tuple[Screen | None, Level, bool, int | None] | None = None
+    newest: Seen | None = None
+    until: float | None = None
     stays: bool = False
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        seen = None if reply.glow.level == "dark" else reply.screen
-        level = LEVELS[reply.session.settings.get(BRIGHTNESS)]
-        level = level if reply.glow.level == "bright" else reply.glow.level
-        facing = reply.session.facing
-        wanted = (seen, level, reply.glow.moved, facing)
-        if wanted != self.newest:
-            image = draw(reply.screen)
-            self._show(moved(image) if reply.glow.moved else image, level, facing)
-            self.newest = wanted
+        seen = _seen(reply)
+        if seen != self.newest or (self.until is not None and now >= self.until):
+            self._show(seen, reply.screen, now)
+            self.newest = seen
         self.stays = reply.session.off
-        dues = [panel.step(now) for panel, _ in self.panels] if self.stepped else []
-        return min((due for due in dues if due is not None), default=None)
+        steps = [facing.panel.step(now) for facing in self.panels] if self.stepped else []
+        return min((due for due in (self.until, *steps) if due is not None), default=None)
 
-    def _show(self, image: Image, level: Level, facing: int | None) -> None:
-        for panel, far_seats in self.panels:
-            turned = image.transpose(Transpose.ROTATE_180) if facing in far_seats else image
-            panel.show(turned, level)
+    def _show(self, seen: Seen, screen: Screen, now: float) -> None:
+        languages = {facing.language for facing in self.panels}
+        frames = {one: frame(screen, seen.motion, now, one) for one in languages}
+        for panel, far_seats, language in self.panels:
+            image = frames[language].image
+            image = moved(image) if seen.moved else image
+            turned = seen.facing in far_seats
+            panel.show(image.transpose(Transpose.ROTATE_180) if turned else image, seen.level)
+        dues = [one.until for one in frames.values() if one.until is not None]
+        self.until = min(dues, default=None) if seen.screen is not None else None
 
     def start(self) -> None:
         """Give each panel a thread of its own."""
-        for panel, _ in self.panels:
-            panel.start()
+        for facing in self.panels:
+            facing.panel.start()
 
     def close(self) -> None:
         """Blank the panels, but for a last picture that is to stay."""
-        for panel, _ in self.panels:
+        for panel in (facing.panel for facing in self.panels):
             close_anyway(panel.name, partial(panel.close, blank=not self.stays))
+
+
+def _seen(reply: Reply) -> Seen:
+    """Return what is seen of a reply: nothing moves on a dark panel."""
+    level = LEVELS[reply.session.settings.get(BRIGHTNESS)]
+    level = level if reply.glow.level == "bright" else reply.glow.level
+    if reply.glow.level == "dark":
+        return Seen(None, STILL, level, reply.glow.moved, reply.session.facing)
+    return Seen(reply.screen, reply.motion, level, reply.glow.moved, reply.session.facing)
 
 
 def names(count: int) -> tuple[str, ...]:
@@ -100,12 +124,14 @@ def names(count: int) -> tuple[str, ...]:
     return ("the display",) if count == 1 else ("the first display", "the second display")
 
 
-def leave(screen: Screen, openers: Sequence[Callable[[], Any]]) -> str | None:
+def leave(
+    screen: Screen, openers: Sequence[Callable[[], Any]], language: Language = ENGLISH
+) -> str | None:
     """Put a screen on each panel for good; return why none has it, None if one has.
 
     openers: each opens a panel. One that hangs is not waited for, and keeps no other from it.
     """
-    image, known = draw(screen), names(len(openers))
+    image, known = draw(screen, language), names(len(openers))
     troubles: list[str | None] = [f"{name} does not answer: look after its wires" for name in known]
 
     def put(n: int) -> None:
@@ -186,13 +212,14 @@ class Tones:
 
 @dataclass(slots=True)
 class Spoken:
-    """The reply's words, each once, by a voice."""
+    """The reply's words, each once, by a voice in its language."""
 
     voice: Voice
+    language: Language = ENGLISH
     before: Said = SILENCE
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        said = to_say(reply.session, reply.screen)
+        said = to_say(reply.session, reply.screen, self.language)
         if text := unheard(self.before, said):
             self.voice.say(text)
         self.before = said
@@ -220,10 +247,9 @@ class Chronicle:
         record = reply.session.record
         playing = record is not None and record.game.phase is not Phase.OVER
         if playing and not self.playing and record is not None:
-            how = (
-                "begins" if any(one.action.startswith("new ") for one in reply.rows) else "goes on"
-            )
-            log.info("a game %s: %s by %s", how, letters(record.game.seats), _rules(reply))
+            how = "begins" if any(row.kind == "new" for row in reply.rows) else "goes on"
+            seats = ", ".join(map(letter, record.game.seats))
+            log.info("a game %s: %s by %s", how, seats, _rules(reply))
         elif self.playing and not playing:
             log.info("the game is over")
         self.playing = playing
@@ -235,7 +261,7 @@ def _rules(reply: Reply) -> str:
     ruleset = reply.session.playing.game.ruleset
     text = ruleset_text(ruleset)
     name = name_of(reply.session.settings, ruleset)
-    return text if name in PRESETS else f"{name} {text}"
+    return text if name in PRESETS else f"{name or 'house rules'} {text}"
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from PIL import Image, ImageChops
 
 from pi_app.display.lettering import NOTES, WORDS, Font, line, wrapped
+from pi_app.display.moment import Moment
 from pi_app.display.pictures import STAR
 from pi_app.table.screen import Key, Page, Table
 
@@ -18,6 +19,7 @@ MARGIN = 2
 TITLE = 13  # the height of the bar on top, as on a page
 STRIP = HEIGHT - WORDS.height  # top of the bottom line
 TWICE = 2
+LINE_S = 2.0  # each line stands long enough to read
 LEAD_LETTERS = 3  # `6:`, `+20:`, `LUC:`
 ROOM = (WIDTH - 2 * MARGIN) // TWICE
 
@@ -39,12 +41,16 @@ class Line:
     lead: str = ""
 
 
-def shown(screen: Table[str] | Page[str]) -> Table[str] | Page[str] | Line:
-    """Return what a screen shows now: as usual, without what is read line by line, or one line."""
-    pane = screen.pane or 0
+def shown(
+    screen: Table[str] | Page[str], moment: Moment, since: float
+) -> Table[str] | Page[str] | Line:
+    """Return what a screen shows now: as usual, without what is read line by line, or one line.
+
+    since: when it began to be read.
+    """
     whole = _whole_table(screen) if isinstance(screen, Table) else _whole_page(screen)
     lines = [part for text in _texts(screen) for part in _parts(text)]
-    turn, n = divmod(pane, len(whole) + len(lines))
+    turn, n = divmod(moment.steps(LINE_S, since), len(whole) + len(lines))
     if n < len(whole):
         return whole[n]
     text, lead = lines[n - len(whole)]
@@ -59,13 +65,13 @@ def _whole_table(table: Table[str]) -> tuple[Table[str], ...]:
     """Return the map with the dice, which then are large, or with the words."""
     words = table.words[:1] if table.dice else table.words
     alone = {"increments": (), "lead": "", "note": "", "last": ""}
-    return (replace(table, words=words, pane=None, **alone),)  # type: ignore[arg-type]
+    return (replace(table, words=words, **alone),)  # type: ignore[arg-type]
 
 
 def _whole_page(page: Page[str]) -> tuple[Page[str], ...]:
     """Return the page itself where it is more than lines."""
     more = page.seats or page.large or not page.lines
-    return (replace(page, pane=None),) if more else ()
+    return (page,) if more else ()
 
 
 def _texts(screen: Table[str] | Page[str]) -> tuple[str, ...]:

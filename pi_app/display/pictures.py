@@ -146,14 +146,17 @@ def _draw_die(image: Image.Image, face: int, size: tuple[int, int]) -> None:
                 image.paste(DARK, (x, y, x + pip, y + pip))
 
 
-def board_map(board: BoardMap) -> Image.Image:
-    """Return the 57x57 pixels of the board with its pawns, and the frame round them."""
+def board_map(board: BoardMap, lit: bool) -> Image.Image:
+    """Return the 57x57 pixels of the board with its pawns, and the frame round them.
+
+    lit: what blinks is seen.
+    """
     seen = cells(board.layout, board.travel, board.seat)
     image = _empty(board.layout, board.travel, board.safety, board.seat, board.seats).copy()
-    moving = board.origin if board.lit else None
+    moving = board.origin if lit else None
     for pawn, count in _pawns(board).items():
-        _stand(image, seen, board, pawn, count - (pawn == moving))
-    if board.lit:
+        _stand(image, seen, board, pawn, count - (pawn == moving), lit)
+    if lit:
         _light(image, seen, board)
     return image
 
@@ -162,7 +165,9 @@ def _pawns(board: BoardMap) -> Counter[Pawn]:
     return Counter((seat, place) for seat in board.seats for place in board.position[seat])
 
 
-def _stand(image: Image.Image, seen: Cells, board: BoardMap, pawn: Pawn, count: int) -> None:
+def _stand(
+    image: Image.Image, seen: Cells, board: BoardMap, pawn: Pawn, count: int, lit: bool
+) -> None:
     """Draw the pawns of one place: each in nest and home, a blockade turning with `lit`."""
     seat, place = pawn
     if place == NEST:
@@ -172,7 +177,7 @@ def _stand(image: Image.Image, seen: Cells, board: BoardMap, pawn: Pawn, count: 
         for point in _home_points((seat - board.seat) % SEATS, board.travel)[:count]:
             image.putpixel(point, LIT)
     elif count:
-        glyphs = INVERSES if count > 1 and board.lit else GLYPHS
+        glyphs = INVERSES if count > 1 and lit else GLYPHS
         image.paste(glyphs[seat], _place_corner(seen, pawn, 0))
 
 
@@ -248,7 +253,7 @@ def pattern(what: PatternName, size: tuple[int, int]) -> Image.Image:
     """Return a picture that fills a panel, by which missing dots are found, or a shift."""
     width, height = size
     image = Image.new("1", size, LIT)
-    if what == "the edge":
+    if what == "the-edge":
         image.paste(DARK, (1, 1, width - 1, height - 1))
     elif what == "checks":
         for x in range(0, width, CHECK):

@@ -1,4 +1,4 @@
-"""Draws a screen as the panel's 128x64 one-bit image. Decides nothing, touches nothing.
+"""Draws a screen, and how it moves, as the panel's 128x64 one-bit image. Touches nothing.
 
 A text that does not fit is cut, which is an `Overflow`, a warning. Room is told in pixels, and in
 brackets as letters of usual text: every letter has its own width. Large is 10 pixels high, small
@@ -8,7 +8,8 @@ is 7.
                       little, the seat's letter large and the rest of the heading small (7, 10)
     Table.increments  one small line of 66 with 3 between two: "2 2 5 5 +20 +10"
     Table.lead        one small line of 66 (15), above the words
-    Table.words       3 large lines of 66 (11), with increments and a lead 2
+    Table.words       3 large lines of 66 (11), with increments and a lead 2. A text alone is
+                      wrapped; one that takes more lines is small, above the note
     Table.keys        small, 65 (15), at the bottom beside the board; of several one is shown
     Table.note, last  small, 66 a line (15), under the words: 1 to 4 lines, by what is above them.
                       What has no room above the keys is shown in turn with them, the note in 8
@@ -29,18 +30,20 @@ is 7.
     Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
                       30 (4, small 6), and under them one small line of 101 (22); keys small, 124.
                       While the winner is celebrated, the title and 50 pixels of confetti
-    notice            small, 116 (26); covers the bottom line, note or hint
+    Motion.notice     small, 116 (26); covers the bottom line, note or hint
 
 Dice are large where nothing else is to be read than one line of words at most, which is then under
-them, above the key. `hold` inverts the bottom line from the left.
+them, above the key. A hold inverts the bottom line from the left.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
 from warnings import warn
 
 from PIL import Image, ImageChops
 
-from pi_app.display import cheer, codes, curves, large, pictures
+from pi_app.display import cheer, codes, curves, large, notices, pictures
 from pi_app.display.lettering import (
     ADDRESS,
     DARK,
@@ -55,12 +58,17 @@ from pi_app.display.lettering import (
     line,
     wrapped,
 )
+from pi_app.display.moment import Moment
+from pi_app.display.wrapping import fitted
 from pi_app.table.screen import (
+    STILL,
+    Bar,
     Code,
     Curve,
     Die,
     Increment,
     Key,
+    Motion,
     Page,
     Pattern,
     Podium,
@@ -68,13 +76,14 @@ from pi_app.table.screen import (
     SeatMark,
     Table,
     Worded,
-    one_line,
 )
 from pi_app.table.texts.language import ENGLISH, Language
+from pi_app.table.texts.message import Message, Seat, Text
+from pi_app.table.texts.terms import nth_of, row_of
 from pi_app.table.texts.worded import worded
 from rules.board import SEAT_LETTERS
 
-__all__ = ["Overflow", "draw", "moved", "panes"]
+__all__ = ["Frame", "Overflow", "draw", "frame", "moved", "panes"]
 
 WIDTH, HEIGHT = 128, 64
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
@@ -96,7 +105,6 @@ ARROW, ARROW_HEIGHT = 7, 4  # as wide and as high as what says that there are mo
 MARK_WIDTH = 41
 MARK_SIDE = 20  # left edge of a seat's text beside its glyph and letter
 MARK_HEIGHT = WORDS.height + 1
-NOTICE_WIDTH = WIDTH - 2 * 6
 CODE_SIDE = codes.SIDE + 4  # left edge of what is beside a code, and of what is inverted 2 less
 CODE_TOP = 12
 SHAPE_SIDE = 106  # left edge of a seat's shape and letter at the end of the bar on top
@@ -104,38 +112,83 @@ CUP_CORNER = (MARGIN, 21)
 ENLARGED = 3
 PODIUM_SIDE = 27  # left edge of what stands beside the cup
 PODIUM_COLUMN = (WIDTH - PODIUM_SIDE) // 2
+# How long, in seconds, what changes by time stays as it is.
+BLINK_S = 0.5  # lit, and dark
+BEAT_S = 2.0  # each of several keys
+SEAT_S = 3.0  # each seat's curve
+CHEER_S = 0.2  # each of 20 frames: a panel on I2C takes 23 ms for it
+TUMBLE_S = 0.1  # each face that passes by while a die tumbles
+TUMBLING = (6, 2, 5, 3, 1, 4)
+BAR_AFTER_S = 0.2  # a click shows no bar
+BAR_STEP_S = 0.1
+
+
+class Frame(NamedTuple):
+    """A screen's image, and when it looks otherwise by time alone; None for never."""
+
+    image: Image.Image
+    until: float | None
 
 
 def draw(content: Screen, language: Language = ENGLISH) -> Image.Image:
-    """Return the image of a screen in the words of a language.
+    """Return the image of a screen as it comes up, in the words of a language.
 
     Warns of an Overflow where one of its texts does not fit.
     """
-    screen = worded(content, language)
-    if isinstance(screen, Table | Page) and screen.pane is not None:
-        shown: Worded | large.Line = large.shown(screen)
+    return frame(content, STILL, STILL.since, language).image
+
+
+def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLISH) -> Frame:
+    """Return how a screen looks at a time, in seconds as `motion` has them, and until when.
+
+    Warns of an Overflow where one of its texts does not fit.
+    """
+    moment, screen = Moment(t, motion.since), worded(content, language)
+    shown: Worded | large.Line = screen
+    if motion.read_since is not None and isinstance(screen, Table | Page):
+        shown = large.shown(screen, moment, motion.read_since)
+    if isinstance(shown, large.Line):
+        image = large.draw(shown)
+    elif isinstance(content, Table) and isinstance(shown, Table):
+        image = _table(shown, moment, _beside(content, language))
     else:
-        shown = screen
-    image = large.draw(shown) if isinstance(shown, large.Line) else _drawn(shown)
+        image = _drawn(shown, moment, language)
     top = large.STRIP if isinstance(shown, large.Line) else STRIP
-    if screen.notice:
-        _draw_notice(image, screen.notice, top)
-    if screen.hold is not None:
-        _invert(image, (0, top - 1, round(WIDTH * screen.hold), HEIGHT))
-    return image
+    if notice := notices.notice(motion, moment, language):
+        _draw_notice(image, notice, top)
+    if motion.bar is not None:
+        _invert(image, (0, top - 1, _filled(motion.bar, t, moment), HEIGHT))
+    return Frame(image, moment.until)
 
 
-def _drawn(screen: Worded) -> Image.Image:
+def _filled(bar: Bar, t: float, moment: Moment) -> int:
+    """Return how far a bar is filled, in pixels."""
+    if t - bar.since < BAR_AFTER_S - 1e-6:
+        moment.note(bar.since + BAR_AFTER_S)
+        return 0
+    if t < bar.until:
+        moment.steps(BAR_STEP_S, bar.since)
+    return round(WIDTH * min(1.0, (t - bar.since) / (bar.until - bar.since)))
+
+
+def _beside(table: Table[Text], language: Language) -> str:
+    """Return a heading's words beside its seat's letter, "" where it names others or nobody."""
+    heading = table.heading
+    if not isinstance(heading, Message) or heading.slots != (("seat", Seat(table.seat)),):
+        return ""
+    return language.say(replace(heading, slots=(("seat", ""),))).strip()
+
+
+def _drawn(screen: Worded, moment: Moment, language: Language) -> Image.Image:
     image = Image.new("1", (WIDTH, HEIGHT))
+    keys = language.say(row_of(getattr(screen, "keys", ())))
     match screen:
-        case Table():
-            _draw_table(image, screen)
         case Page():
-            _draw_page(image, screen)
+            _draw_page(image, screen, screen.hint or keys, language)
         case Podium():
-            _draw_podium(image, screen)
+            _draw_podium(image, screen, keys, moment)
         case Curve():
-            _draw_curve(image, screen)
+            _draw_curve(image, screen, keys, moment)
         case Code():
             _draw_code(image, screen)
         case Pattern():
@@ -176,45 +229,63 @@ def _invert_small(image: Image.Image, start: int, end: int, top: int) -> None:
 
 def _draw_notice(image: Image.Image, text: str, top: int) -> None:
     """Write the notice over the bottom line, in the middle of a bar; large where there is room."""
-    font = NOTES if top == STRIP else large.fitting(text, NOTICE_WIDTH)
+    font = NOTES if top == STRIP else large.fitting(text, notices.ROOM)
     image.paste(DARK, (0, top - 1, WIDTH, top))
     image.paste(LIT, (0, top, WIDTH, HEIGHT))
-    width = min(font.width(text), NOTICE_WIDTH)
+    width = min(font.width(text), notices.ROOM)
     x = (WIDTH - width) // 2
     image.paste(DARK, (x - 3, top, x + width + 3, HEIGHT))
-    _write(image, font, text, (x, HEIGHT - font.height), NOTICE_WIDTH, "the notice")
+    _write(image, font, text, (x, HEIGHT - font.height), notices.ROOM, "the notice")
 
 
-def _draw_table(image: Image.Image, table: Table[str]) -> None:
-    image.paste(pictures.board_map(table.board), (0, 0))
+def _table(table: Table[str], moment: Moment, beside: str) -> Image.Image:
+    """Return the image of a table; beside: the heading's words without its seat's letter."""
+    image = Image.new("1", (WIDTH, HEIGHT))
+    lit = not table.board.still and moment.turn(BLINK_S, 2) == 0
+    image.paste(pictures.board_map(table.board, lit), (0, 0))
     if table.star:
         image.paste(pictures.STAR, (WIDTH - pictures.STAR.width, 0))
     read = (table.increments, table.lead, table.note, table.last)
     if table.dice and not any(read) and len(table.words) <= 1:
-        _draw_large_dice(image, table)
-        return
-    room = SIDE_WIDTH - _draw_small_dice(image, table.dice)
-    _draw_heading(image, table, room)
+        _draw_large_dice(image, table, moment)
+        return image
+    table = fitted(table, SIDE_WIDTH)
+    room = SIDE_WIDTH - _draw_small_dice(image, _faces(table.dice, moment))
+    _draw_heading(image, table, room, beside)
     _draw_increments(image, table.increments)
     top = WORDS_TOP if table.increments else LEAD_TOP if table.lead else PLAIN_TOP
     has_room = NOTES.width(table.lead) <= SIDE_WIDTH or not table.short_lead
     lead = table.lead if has_room else table.short_lead
     _write(image, NOTES, lead, (SIDE, top), SIDE_WIDTH, "the lead")
     top = _draw_words(image, table.words, top + (NOTES.height if table.lead else 0))
-    _draw_below(image, table, [row for row in NOTE_TOPS if row >= top - 1])  # over a tail
+    rows = [row for row in NOTE_TOPS if row >= top - 1]  # over a tail
+    _draw_below(image, table, rows, moment)
+    return image
 
 
-def _draw_large_dice(image: Image.Image, table: Table[str]) -> None:
+def _faces(dice: tuple[Die, ...], moment: Moment) -> tuple[Die, ...]:
+    """Return dice as they are seen: other faces pass by on those that tumble."""
+    if not any(die.tumbling for die in dice):
+        return dice
+    step = moment.steps(TUMBLE_S)
+    passing = (TUMBLING[(step + 2 * n) % len(TUMBLING)] for n in range(len(dice)))
+    return tuple(
+        Die(face, tumbling=True) if die.tumbling else die
+        for die, face in zip(dice, passing, strict=True)
+    )
+
+
+def _draw_large_dice(image: Image.Image, table: Table[str], moment: Moment) -> None:
     gap = 5
     width = pictures.die_width(pictures.BIG)
     x = SIDE + (SIDE_WIDTH - len(table.dice) * (width + gap) + gap) // 2
-    for die in table.dice:
+    for die in _faces(table.dice, moment):
         image.paste(pictures.die(die, pictures.BIG), (x, BIG_DICE_TOP))
         x += width + gap
-    _draw_heading(image, table, SIDE_WIDTH)
+    _write(image, WORDS, table.heading, (SIDE, 0), SIDE_WIDTH, "the heading")
     _draw_words(image, table.words, STRIP - WORDS.height)
     if table.keys:
-        _draw_key(image, table.keys[table.beat % len(table.keys)])
+        _draw_key(image, table.keys[moment.turn(BEAT_S, len(table.keys))])
 
 
 def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:
@@ -225,16 +296,18 @@ def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:
     return len(dice) * width
 
 
-def _draw_heading(image: Image.Image, table: Table[str], room: int) -> None:
-    """Write the heading large, or, where that is too wide, the seat's letter large."""
-    x, rest, font, top = SIDE, table.heading, WORDS, 0
-    if WORDS.width(rest) > room:
-        font, top = NOTES, WORDS.cap - NOTES.cap
-        letter, _, after = rest.partition(" ")
-        if letter == SEAT_LETTERS[table.seat]:
-            image.paste(line(WORDS, letter), (x, 0))
-            x, rest = x + WORDS.width(letter) + 3, after
-    _write(image, font, rest, (x, top), room - (x - SIDE), "the heading")
+def _draw_heading(image: Image.Image, table: Table[str], room: int, beside: str) -> None:
+    """Write the heading large; where that is too wide small, but for its seat's letter."""
+    if WORDS.width(table.heading) <= room:
+        image.paste(line(WORDS, table.heading), (SIDE, 0))
+        return
+    x, top = SIDE, WORDS.cap - NOTES.cap
+    if beside:
+        letter = line(WORDS, SEAT_LETTERS[table.seat])
+        image.paste(letter, (x, 0))
+        x += letter.width + 3
+    text = beside or table.heading
+    _write(image, NOTES, text, (x, top), room - (x - SIDE), "the heading")
 
 
 def _draw_increments(image: Image.Image, increments: tuple[Increment[str], ...]) -> None:
@@ -268,10 +341,10 @@ def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
     return top
 
 
-def _draw_below(image: Image.Image, table: Table[str], rows: list[int]) -> None:
+def _draw_below(image: Image.Image, table: Table[str], rows: list[int], moment: Moment) -> None:
     """Write what is below the words: what has its turn now, from the first row on."""
     shown = panes(table, len(rows))
-    lines, key = shown[table.beat % len(shown)]
+    lines, key = shown[moment.turn(BEAT_S, len(shown))]
     for text, top in zip(lines, rows, strict=False):
         _write(image, NOTES, text, (SIDE, top), SIDE_WIDTH, "a small line")
     if key is not None:
@@ -313,9 +386,9 @@ def _draw_key(image: Image.Image, key: Key[str], side: int = KEYS_SIDE) -> None:
     _write(image, NOTES, key.does, (x + 2, STRIP), WIDTH - x - 2, "what a key does")
 
 
-def _draw_keys(image: Image.Image, keys: tuple[Key[str], ...]) -> None:
+def _draw_keys(image: Image.Image, keys: str) -> None:
     """Write all there is to press in one row."""
-    _write(image, NOTES, one_line(keys), (MARGIN, STRIP), PAGE_WIDTH, "the keys")
+    _write(image, NOTES, keys, (MARGIN, STRIP), PAGE_WIDTH, "the keys")
 
 
 def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
@@ -325,15 +398,15 @@ def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
     _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
 
 
-def _draw_curve(image: Image.Image, curve: Curve[str]) -> None:
+def _draw_curve(image: Image.Image, curve: Curve[str], keys: str, moment: Moment) -> None:
     """Draw the line of the seat whose turn it is to be shown, and at the end of the bar whose."""
     if seats := curves.seats(curve.chances):
-        seat = seats[curve.beat % len(seats)]
+        seat = seats[moment.turn(SEAT_S, len(seats))]
         image.paste(pictures.glyph(seat, 3), (SHAPE_SIDE, 2))
         image.paste(line(WORDS, SEAT_LETTERS[seat]), (SHAPE_SIDE + 12, 1))
         image.paste(curves.drawn(curve.chances, curve.turns, seat), (1, PAGE_TOP - 2))
     _draw_title(image, curve.title)
-    _draw_keys(image, curve.keys)
+    _draw_keys(image, keys)
 
 
 def _draw_code(image: Image.Image, code: Code[str]) -> None:
@@ -354,11 +427,12 @@ def _draw_code(image: Image.Image, code: Code[str]) -> None:
     _draw_key(image, code.key, CODE_SIDE - 2)
 
 
-def _draw_podium(image: Image.Image, podium: Podium[str]) -> None:
+def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: Moment) -> None:
     _draw_title(image, podium.title)
-    if podium.winner is not None and podium.cheer is not None:
+    if podium.winner is not None and podium.cheers:
         seats = tuple(mark.seat for mark in podium.seats)
-        image.paste(cheer.drawn(podium.winner, seats, podium.cheer), (0, HEIGHT - cheer.HEIGHT))
+        shown = cheer.drawn(podium.winner, seats, moment.steps(CHEER_S))
+        image.paste(shown, (0, HEIGHT - cheer.HEIGHT))
         return
     if podium.winner is not None:
         (x, y), (dx, dy) = CUP_CORNER, pictures.ON_CUP
@@ -369,25 +443,25 @@ def _draw_podium(image: Image.Image, podium: Podium[str]) -> None:
         _draw_mark(image, mark, corner, PODIUM_COLUMN - MARK_SIDE)
     at = (PODIUM_SIDE, PAGE_TOP + 3 + 2 * MARK_HEIGHT)
     _write(image, NOTES, podium.line, at, WIDTH - PODIUM_SIDE, "the podium's line")
-    _draw_keys(image, podium.keys)
+    _draw_keys(image, keys)
 
 
-def _draw_page(image: Image.Image, page: Page[str]) -> None:
-    _draw_title(image, page.title, page.corner or _which(page))
+def _draw_page(image: Image.Image, page: Page[str], keys: str, language: Language) -> None:
+    _draw_title(image, page.title, page.corner or _which(page, language))
     _draw_marks(image, page.seats)
     top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
-    _draw_lines(image, page, top, STRIP if page.hint or page.keys else HEIGHT)
+    _draw_lines(image, page, top, STRIP if keys else HEIGHT)
     _draw_enlarged(image, page.large, top)
-    _write(image, NOTES, page.hint, (MARGIN, STRIP), PAGE_WIDTH, "the hint")
-    _draw_keys(image, page.keys)
+    _draw_keys(image, keys)
 
 
-def _which(page: Page[str]) -> str:
+def _which(page: Page[str], language: Language) -> str:
     """Return which line is chosen, where not all can be seen at once: `2 of 5`, or as it fits."""
     if page.chosen is None or len(page.lines) <= MENU_ROWS:
         return ""
     room = PAGE_WIDTH - 4 - WORDS.width(page.title)
-    texts = (f"{page.chosen + 1}{of}{len(page.lines)}" for of in (" of ", "/"))
+    count = len(page.lines)
+    texts = (language.say(nth_of(page.chosen, count)), f"{page.chosen + 1}/{count}")
     return next((text for text in texts if NOTES.width(text) <= room), "")
 
 
@@ -413,9 +487,10 @@ def _draw_mark(image: Image.Image, mark: SeatMark[str], corner: tuple[int, int],
     x, y = corner
     image.paste(pictures.glyph(mark.seat, 3), (x, y))
     image.paste(line(WORDS, SEAT_LETTERS[mark.seat]), (x + 11, y))
-    font = WORDS if WORDS.width(mark.text) <= room else NOTES
+    text = mark.text or "-"
+    font = WORDS if WORDS.width(text) <= room else NOTES
     at = (x + MARK_SIDE, y + WORDS.cap - font.cap)
-    _write(image, font, mark.text, at, room, "a seat's text")
+    _write(image, font, text, at, room, "a seat's text")
 
 
 def _draw_lines(image: Image.Image, page: Page[str], top: int, bottom: int) -> None:

@@ -1,4 +1,4 @@
-"""The best step of the throw on the table, and why, in a few plain words; keeps out the screen.
+"""The best step of the throw on the table, and why; keeps out words and the screen.
 
 Why is told against the best play that the step rules out. Of what both come to, whatever is said is
 so by the rules, and of all that is so, that is said which the seat's chance owes most to: how much
@@ -15,10 +15,10 @@ from pi_app.players.features import NAMES, OWN, TURN, Features, Side, sight
 from pi_app.players.options import options, steps_to
 from pi_app.players.reach import all_throws
 from pi_app.players.value import HAS_WON, Judge
+from pi_app.players.whys import Why
 from rules import (
     HOME,
     NEST,
-    SEAT_LETTERS,
     Game,
     IllegalAction,
     Move,
@@ -29,10 +29,10 @@ from rules import (
     victims,
 )
 
-ONLY = "it is the only step"
-SAME = "nothing is lost by it"  # whatever else there is can follow
-ALIKE = "another way is as good"
-BETTER = "a bit better in all"
+ONLY = Why("only-step")
+SAME = Why("nothing-lost")  # whatever else there is can follow
+ALIKE = Why("another-as-good")
+BETTER = Why("better-in-all")
 AS_GOOD = 0.0005  # in chances to win
 
 
@@ -40,7 +40,7 @@ class Hint(NamedTuple):
     """What is best now: a step, as text, "" where it is to leave the rest; and why."""
 
     step: str
-    why: str
+    why: Why
 
 
 class Came(NamedTuple):
@@ -118,17 +118,17 @@ def _came(game: Game, position: Position, first: int) -> Came:
     return Came(position, first, seen, hunted, hunts)
 
 
-def _why(by: Judge | None, case: Case) -> str:
-    """Return the words for what the best play's end owes most to, else the first that are so."""
+def _why(by: Judge | None, case: Case) -> Why:
+    """Return what the best play's end owes most to; without a judge the first that is so."""
     if case.best.position[case.seat] == HAS_WON:
-        return "you win"
+        return Why("wins")
     most, found = 0.0, BETTER
     for family in FAMILIES:
-        if words := family.says(case):
+        if why := family.tells(case):
             if by is None:
-                return words
+                return why
             owed = _owed(by, case, family)
-            most, found = max((most, found), (owed, words), key=lambda one: one[0])
+            most, found = max((most, found), (owed, why), key=lambda one: one[0])
     return found
 
 
@@ -144,16 +144,16 @@ def _owed(by: Judge, case: Case, family: Family) -> float:
     return by.of(case.best.seen)[case.seat] - by.of(mixed)[case.seat]
 
 
-# --- what may be said, each only where it is so --------------------------------------------------
+# --- what may be told, each only where it is so --------------------------------------------------
 
 
-def _captures(case: Case) -> str:
+def _captures(case: Case) -> Why | None:
     """Only the best play captures these; with its first step, or with one that follows."""
     caught = {seat for seat in case.best.seen if seat != case.seat and _sent_home(case, seat)}
     if not caught:
-        return ""
+        return None
     at_once = caught <= {seat for seat, _ in victims(case.game, case.steps[0])}
-    return f"{'captures' if at_once else 'to capture'} {_letters(caught)}"
+    return Why("captures" if at_once else "captures-later", _in_order(caught))
 
 
 def _sent_home(case: Case, seat: int) -> bool:
@@ -164,63 +164,63 @@ def _sent_home(case: Case, seat: int) -> bool:
     return best > now and best > other
 
 
-def _comes_home(case: Case) -> str:
+def _comes_home(case: Case) -> Why | None:
     if _count(case.best, case.seat, HOME) <= _count(case.other, case.seat, HOME):
-        return ""
+        return None
     at_once = case.steps and case.steps[0].target == HOME
-    return "brings a pawn home" if at_once else "to bring a pawn home"
+    return Why("brings-home" if at_once else "brings-home-later")
 
 
-def _comes_out(case: Case) -> str:
+def _comes_out(case: Case) -> Why | None:
     if _count(case.best, case.seat, NEST) >= _count(case.other, case.seat, NEST):
-        return ""
+        return None
     at_once = case.steps and case.steps[0].origin == NEST
-    return "gets a pawn out" if at_once else "to get a pawn out"
+    return Why("gets-out" if at_once else "gets-out-later")
 
 
-def _safer(case: Case) -> str:
+def _safer(case: Case) -> Why | None:
     fewer = case.other.hunted.bit_count() - case.best.hunted.bit_count()
     if fewer > 0:
-        return f"safer by {fewer} of {len(all_throws(case.game.ruleset.dice))} throws"
+        return Why("safer", many=fewer, of=len(all_throws(case.game.ruleset.dice)))
     best, other = (
         _feature(came, case.seat, "stake_soon") + _feature(came, case.seat, "stake_later")
         for came in (case.best, case.other)
     )
-    return "less to lose" if best < other else ""
+    return Why("less-to-lose") if best < other else None
 
 
-def _hunts(case: Case) -> str:
+def _hunts(case: Case) -> Why | None:
     more = case.best.hunts.bit_count() - case.other.hunts.bit_count()
-    return f"{_many(more, 'more throw')} could capture" if more > 0 else ""
+    return Why("more-throws-capture", many=more) if more > 0 else None
 
 
-def _blocks(case: Case) -> str:
+def _blocks(case: Case) -> Why | None:
     now = _side(case.game, case.game.position).pairs[0]
     best, other = (_side(case.game, came.position).pairs[0] for came in (case.best, case.other))
     if shut := _raised(case, "shut_out"):
-        return f"{_letters(shut)} can't come out"
+        return Why("shuts-out", _in_order(shut))
     if now & best & ~other:
-        return "keeps the blockade"
+        return Why("keeps-blockade")
     if best & ~now & ~other and best.bit_count() > other.bit_count():
-        return "makes a blockade"
+        return Why("makes-blockade")
     held = _raised(case, "waits_far")
-    return f"stands in {_letters(held)}'s way" if held else ""
+    return Why("in-the-way", _in_order(held)) if held else None
 
 
-def _keeps_clear(case: Case) -> str:
-    """No words without a blockade: fewer of the seat's pawns come up to one."""
+def _keeps_clear(case: Case) -> Why | None:
+    """Tell of no blockade but that fewer of the seat's pawns come up to one."""
     nearer = [name for name in ("waits", "waits_far") if case.more(name) > 0]
     fewer = [name for name in ("waits", "waits_far") if case.more(name) < 0]
-    return "not stuck at a blockade" if fewer and not nearer else ""
+    return Why("not-stuck") if fewer and not nearer else None
 
 
-def _clears_entry(case: Case) -> str:
-    return "clears your entry" if case.more("own_entry") < 0 else ""
+def _clears_entry(case: Case) -> Why | None:
+    return Why("clears-entry") if case.more("own_entry") < 0 else None
 
 
-def _safe_spaces(case: Case) -> str:
+def _safe_spaces(case: Case) -> Why | None:
     more = _on_safety(case, case.best) - _on_safety(case, case.other)
-    return f"{more} more on {'a safe space' if more == 1 else 'safe spaces'}" if more > 0 else ""
+    return Why("more-on-safe-spaces", many=more) if more > 0 else None
 
 
 def _on_safety(case: Case, came: Came) -> int:
@@ -228,31 +228,31 @@ def _on_safety(case: Case, came: Came) -> int:
     return (side.lone[0] & safe).bit_count() + 2 * (side.pairs[0] & safe).bit_count()
 
 
-def _home_row(case: Case) -> str:
+def _home_row(case: Case) -> Why | None:
     if case.more("row") > 0:
-        return "into the home row"
+        return Why("into-home-row")
     throws = all_throws(case.game.ruleset.dice)
     best, other = (_feature(came, case.seat, "finish") for came in (case.best, case.other))
     more = round((best - other) * len(throws))
-    return f"{_many(more, 'more throw')} could bring one home" if more > 0 else ""
+    return Why("more-throws-bring-home", many=more) if more > 0 else None
 
 
-def _fewer_hunters(case: Case) -> str:
+def _fewer_hunters(case: Case) -> Why | None:
     fewer = -case.more("hunters")
-    return f"{_many(fewer, 'pawn')} fewer behind you" if fewer > 0 else ""
+    return Why("fewer-behind", many=fewer) if fewer > 0 else None
 
 
-def _farther(case: Case) -> str:
+def _farther(case: Case) -> Why | None:
     to_go = [_to_go(case, came) for came in (case.best, case.other)]
     best, other = map(sum, to_go)
     if best != other:
-        return f"{_many(other - best, 'space')} farther" if best < other else ""
+        return Why("farther", many=other - best) if best < other else None
     (*_, first), (*_, second) = to_go
     if len(to_go[0]) != len(to_go[1]):
-        return ""
+        return None
     if first < second:
-        return "brings the last one on"
-    return "brings the first one on" if to_go[0][0] < to_go[1][0] else ""
+        return Why("brings-last-on")
+    return Why("brings-first-on") if to_go[0][0] < to_go[1][0] else None
 
 
 def _to_go(case: Case, came: Came) -> list[int]:
@@ -261,20 +261,20 @@ def _to_go(case: Case, came: Came) -> list[int]:
     return sorted(eyes.to_go(place) for place in came.position[case.seat] if place != NEST)
 
 
-def _again(case: Case) -> str:
+def _again(case: Case) -> Why | None:
     both = case.best.first, case.other.first
-    return "you throw again" if both[0] == case.seat != both[1] else ""
+    return Why("throws-again") if both[0] == case.seat != both[1] else None
 
 
 class Family(NamedTuple):
-    """Features that belong together, of the seat itself and of the others, and what is said.
+    """Features that belong together, of the seat itself and of the others, and what they tell.
 
-    says: the words that are so of a case, "" where there are none.
+    tells: the reason that is so of a case, None where there is none.
     """
 
     mine: tuple[str, ...]
     theirs: tuple[str, ...]
-    says: Callable[[Case], str]
+    tells: Callable[[Case], Why | None]
 
 
 NESTS = ("nest_1", "nest_2", "nest_3", "nest_4")
@@ -322,9 +322,5 @@ def _count(came: Came, seat: int, place: int) -> int:
     return came.position[seat].count(place)
 
 
-def _letters(seats: set[int]) -> str:
-    return " and ".join(SEAT_LETTERS[seat] for seat in sorted(seats))
-
-
-def _many(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+def _in_order(seats: set[int]) -> tuple[int, ...]:
+    return tuple(sorted(seats))

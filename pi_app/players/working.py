@@ -2,9 +2,10 @@
 
 A question is `{"kind": "play", "game": "...", "level": "easy", "chance": 0.25}`, the game as
 `rules.game_text` has it; the answer is `{"play": ["move N-0(5)", "stop"]}`, to the end of the play.
-Of the kind `hint` it is `{"action": "move N-0(5)", "why": "gets a pawn out"}`; of `review`, whose
-game is a line of `pi_app.players.looks`, `{"found": [...]}`, null without a table of weights; of
-`chances`, whose game is to be thrown in, `{"chances": [0.4, null, 0.6, null]}`, by seat, likewise.
+Of the kind `hint` it is `{"action": "move N-0(5)", "why": ["safer", [], 10, 36]}`, the last a `Why`
+of `pi_app.players.whys`. Of the kind `review`, whose game is a line of `pi_app.players.looks`, it
+is `{"found": [...]}`, null without a table of weights. Of the kind `chances`, whose game is to be
+thrown in, it is `{"chances": [0.4, null, 0.6, null]}` by seat, likewise.
 """
 
 import json

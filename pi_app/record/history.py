@@ -27,6 +27,11 @@ class Row:
     by: str | None = None
     hint: str | None = None
 
+    @property
+    def kind(self) -> str:
+        """What kind of action it is: `new`, `throw`, `move`, `undo` and so on."""
+        return self.action.partition(" ")[0]
+
 
 class HistoryError(ValueError):
     """Rows that can't be what happened: one sentence that says which row and why."""

@@ -310,7 +310,7 @@ def _written(
     head = head._replace(rows=None)  # games after it were lost, and it goes on
     when = _time_text(entry.at)
     for row in entry.rows:
-        if row.action.startswith("new "):
+        if row.kind == "new":
             if links:
                 write_head(connection, game, head._replace(rows=len(links)))
             game, links, head, written, began = game + 1, (), Head(), Head(), entry.t

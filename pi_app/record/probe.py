@@ -8,7 +8,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from pi_app.record.schema import PUT
-from pi_app.record.trouble import GONE, refused
+from pi_app.record.trouble import GONE, Fault, refused
 
 KEY = "self test"
 GET = "SELECT value FROM settings WHERE key = ?"
@@ -16,8 +16,8 @@ REMOVE = "DELETE FROM settings WHERE key = ?"
 BUSY_S = 1.0
 
 
-def probe(path: Path) -> str | None:
-    """Write into a journal and read it back; return why it can't be, in brief, None if it can.
+def probe(path: Path) -> Fault | None:
+    """Write into a journal and read it back; return the fault, None where there is none.
 
     It has connections of its own, so that another thread may play on meanwhile. It may hang as long
     as the disk does.
@@ -31,8 +31,8 @@ def probe(path: Path) -> str | None:
             there = reading.execute(GET, (KEY,)).fetchone()
             writing.execute(REMOVE, (KEY,))
     except sqlite3.Error as error:
-        return refused(path, "written", error).brief
-    return None if there == (value,) else "bad disk"
+        return refused(path, "written", error).fault
+    return None if there == (value,) else "bad-disk"
 
 
 @contextmanager

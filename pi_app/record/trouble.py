@@ -1,21 +1,21 @@
-"""What goes wrong with the journal, told in one sentence and in a few letters. Mends nothing."""
+"""What goes wrong with the journal: a sentence for the log, and a fault's id. Mends nothing."""
 
 import sqlite3
 from errno import EDQUOT, EIO, ENOSPC, EROFS
+from typing import Literal
 
-GONE = "disk gone"
+# What keeps the journal from being used, as the panel has words for it.
+Fault = Literal["disk-full", "read-only", "no-access", "disk-busy", "bad-disk", "disk-gone"]
+GONE: Fault = "disk-gone"
 MOST_LETTERS = 160  # of what SQLite says
 
 
 class JournalError(Exception):
-    """The journal can't be opened, read or written: one sentence with what to do.
+    """The journal can't be opened, read or written: one sentence with what to do, and the fault."""
 
-    brief: the same for a panel, in at most nine letters.
-    """
-
-    def __init__(self, sentence: str, brief: str = "no access") -> None:
+    def __init__(self, sentence: str, fault: Fault = "no-access") -> None:
         super().__init__(sentence)
-        self.brief = brief
+        self.fault = fault
 
 
 class TooNewError(JournalError):
@@ -43,35 +43,40 @@ def in_one_line(why: object) -> str:
     return words if len(words) <= MOST_LETTERS else f"{words[: MOST_LETTERS - 1]}…"
 
 
-# The beginning of SQLite's name of an error, its words for the panel, and what helps.
-REMEDIES = (
-    ("SQLITE_FULL", "disk full", "free some space, then confirm again"),
+# The beginning of SQLite's name of an error, the fault, and what helps.
+REMEDIES: tuple[tuple[str, Fault, str], ...] = (
+    ("SQLITE_FULL", "disk-full", "free some space, then confirm again"),
     ("SQLITE_READONLY", "read-only", "make it and its folder writable, then confirm again"),
     ("SQLITE_PERM", "read-only", "make it and its folder writable, then confirm again"),
-    ("SQLITE_CANTOPEN", "no access", "make its folder writable, or name another one"),
-    ("SQLITE_BUSY", "disk busy", "end the other program that has it open, then confirm again"),
-    ("SQLITE_IOERR_SHMSIZE", "disk full", "free some space, then confirm again"),
-    ("SQLITE_IOERR", "bad disk", "look after its disk or card, then confirm again"),
+    ("SQLITE_CANTOPEN", "no-access", "make its folder writable, or name another one"),
+    ("SQLITE_BUSY", "disk-busy", "end the other program that has it open, then confirm again"),
+    ("SQLITE_IOERR_SHMSIZE", "disk-full", "free some space, then confirm again"),
+    ("SQLITE_IOERR", "bad-disk", "look after its disk or card, then confirm again"),
 )
 
 
 def refused(path: object, what: str, error: sqlite3.Error) -> JournalError:
     """Return the error of a journal that can't be `what`: opened, read, written."""
     name = getattr(error, "sqlite_errorname", "")
-    for start, brief, remedy in REMEDIES:
+    for start, fault, remedy in REMEDIES:
         if name.startswith(start):
-            return Unwritable(f"{path} can't be {what} ({in_one_line(error)}): {remedy}", brief)
+            return Unwritable(f"{path} can't be {what} ({in_one_line(error)}): {remedy}", fault)
     why = f"{path} can't be {what} ({in_one_line(error)}): restart the referee"
-    return JournalError(why, "no access")
+    return JournalError(why, "no-access")
 
 
-OF_THE_DISK = {EROFS: "read-only", ENOSPC: "disk full", EDQUOT: "disk full", EIO: "bad disk"}
+OF_THE_DISK: dict[int, Fault] = {
+    EROFS: "read-only",
+    ENOSPC: "disk-full",
+    EDQUOT: "disk-full",
+    EIO: "bad-disk",
+}
 
 
 def can_not_write(error: OSError, sentence: str) -> JournalError:
     """Return the error of a file beside the journal, in this sentence."""
-    brief = OF_THE_DISK.get(error.errno or 0)
-    return Unwritable(sentence, brief) if brief else JournalError(sentence)
+    fault = OF_THE_DISK.get(error.errno or 0)
+    return Unwritable(sentence, fault) if fault else JournalError(sentence)
 
 
 def is_of_the_disk(error: sqlite3.Error) -> bool:

@@ -58,7 +58,8 @@ class Newest:
         """Take the newest reply; what only moves a lamp on is no news."""
         before, self._reply = self._reply, reply
         pressed = before is not None and before.session.mode != reply.session.mode
-        self._says = self._says.then(to_say(reply.session, reply.screen).words, pressed)
+        said = to_say(reply.session, reply.screen, self._language)
+        self._says = self._says.then(said.words, pressed)
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
             self._tones = (self._tones[0] + 1, notes)
@@ -87,7 +88,7 @@ def _frame(glass: Glass) -> str:
 def _shown(reply: Reply) -> tuple[object, ...]:
     """Return all that the page shows of a reply."""
     session = reply.session
-    return reply.screen, reply.lamps, reply.glow, session.mode, session.record
+    return reply.screen, reply.motion, reply.lamps, reply.glow, session.mode, session.record
 
 
 def _told(reply: Reply, language: Language) -> dict[str, Any]:

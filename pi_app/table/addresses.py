@@ -9,18 +9,16 @@ from pi_app.table.events import Address
 # version 2 holds, the largest whose modules are two dots wide beside 3.5 of quiet on 64 rows.
 LONGEST = 33
 LABEL = r"(?!-)[a-z0-9-]{1,63}(?<!-)"  # RFC 1123
-WANTED = f'letters a to z, digits, hyphens and dots, {LONGEST} at most, as "pachisi.local"'
 
 
-def wrong_host(name: str) -> str:
-    """Return what to write in place of a name, "" where it is a host's name or IPv4 address."""
-    if _is_host(name):
-        return ""
-    bare = re.sub(r"^\w+://|\.?(:\d+)?(/.*)?$", "", name.strip().lower())
-    return f'write "{bare}"' if _is_host(bare) else f"write {WANTED}"
+def host_in(text: str) -> str:
+    """Return the host's name or IPv4 address that a text holds, as a URL does; "" for none."""
+    bare = re.sub(r"^\w+://|\.?(:\d+)?(/.*)?$", "", text.strip().lower())
+    return bare if is_host(bare) else ""
 
 
-def _is_host(name: str) -> bool:
+def is_host(name: str) -> bool:
+    """Whether this is a host's name or IPv4 address, in small letters and short enough."""
     if len(name) > LONGEST or not re.fullmatch(rf"{LABEL}(\.{LABEL})*", name):
         return False
     return not re.fullmatch(r"\d+|0x[0-9a-f]*", name.rpartition(".")[2]) or _is_ipv4(name)

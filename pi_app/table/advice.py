@@ -13,10 +13,12 @@ from typing import Any
 from zlib import crc32
 
 from pi_app.players.looks import Found, Thrown, line_of, look_of, parse_found
+from pi_app.players.whys import parse_why
 from pi_app.table.events import Question
 from pi_app.table.modes.thrown import Thrown as JustThrown
 from pi_app.table.settings import Level
 from pi_app.table.state import Odds, Plan, Session, Tip
+from pi_app.table.texts.whys import told
 from pi_app.table.tips import can_hint, tip
 from pi_app.table.who import level
 from rules.actions import Action, parse_action
@@ -116,7 +118,7 @@ def _hint_of(game: Game) -> Question:
 def _read_hint(question: Question, answer: Any) -> Tip:
     game, action = parse_game(question.game), parse_action(answer["action"])
     play(game, action)
-    return Tip(game, action, str(answer["why"]))
+    return Tip(game, action, told(parse_why(answer["why"])))
 
 
 def _take_hint(s: Session, answer: Any) -> Session:

@@ -37,7 +37,7 @@ def now_of(s: Session) -> Moment:
 
 def _signed(before: Session, record: Record | None, row: Row) -> Row:
     """Return a row with who did it, where that is another than the seat whose turn it was."""
-    if record is None or row.by is not None or row.action.split(" ")[0] not in OF_A_SEAT:
+    if record is None or row.by is not None or row.kind not in OF_A_SEAT:
         return row
     seat = record.game.seat
     other = played_by(before, seat)
@@ -47,13 +47,13 @@ def _signed(before: Session, record: Record | None, row: Row) -> Row:
 
 def _hinted(before: Session, row: Row) -> Row:
     """Return a row with how far a hint was given for what it does."""
-    return row if row.action.startswith("new ") else replace(row, hint=hinted(before))
+    return row if row.kind == "new" else replace(row, hint=hinted(before))
 
 
 def _scored(before: Session, change: Change) -> Session:
     """Return the session after a game has begun, was won, or its winning was undone."""
     s, evening = change.session, change.session.settings.get(EVENING)
-    if any(row.action.startswith("new ") for row in change.rows):
+    if any(row.kind == "new" for row in change.rows):
         s = s if before.record is not None else _all_there(s)
         return s.set(EVENING, evening.begun(now_of(s)))
     was, now = (_result(one.record) for one in (before, s))

@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from pi_app.table.screen import Increment, Pawn
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, Value, message
+from pi_app.table.texts.reasons import in_short
 from pi_app.table.texts.terms import place_of
 from pi_app.table.words import PENALTIES_WITHOUT_PAWN, letter
 from rules.actions import Action, Choose, Move, Stop
 from rules.board import HOME, NEST
-from rules.explain import explain_increment
+from rules.explain import what_stops
 from rules.game import Game, Phase, victims
 from rules.history import Record
 from rules.steps import Step
@@ -270,13 +271,19 @@ def _is_bonus(game: Game, step: Step) -> bool:
 
 def _reasons(game: Game) -> Iterator[Choice]:
     """Yield why nothing can be moved: each reason once, with the increments that it stops."""
-    stopped: dict[str, list[str]] = {}
+    stopped: dict[Message, list[str]] = {}
     for spaces, bonus in _left(game):
-        _, _, reason = explain_increment(game, spaces, bonus).partition(": ")
-        stopped.setdefault(reason, []).append(f"+{spaces}" if bonus else str(spaces))
+        number = f"+{spaces}" if bonus else str(spaces)
+        stopped.setdefault(_why_none(game, spaces, bonus), []).append(number)
     for reason, numbers in stopped.items():
         note = message("stopped-by", numbers=tuple(numbers), reason=reason)
         yield Choice(Stop(), (NO_MOVE,), note=note, does=GO_ON)
+
+
+def _why_none(game: Game, spaces: int, bonus: bool) -> Message:
+    """Return why no pawn can use an increment: two different reasons at most."""
+    first, *others = dict.fromkeys(map(in_short, what_stops(game, spaces, bonus)))
+    return message("two-reasons", one=first, other=others[0]) if others else first
 
 
 def _left(game: Game) -> tuple[tuple[int, bool], ...]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from itertools import groupby, islice
 
 from pi_app.table.map import moved
-from pi_app.table.settings import LEVELS
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, Value, message
 from pi_app.table.texts.terms import LEVELS_ARE, ORDINALS, place_of, way_of
 from pi_app.table.words import in_a_row
@@ -66,7 +65,7 @@ def who_played(told: Told, by: object) -> Text | None:
         return None
     if not isinstance(by, str):
         return ""
-    if by in LEVELS:
+    if by in LEVELS_ARE:
         return message("a-box", level=LEVELS_ARE[by])
     return "".join(filter(str.isprintable, by))[:BY_LETTERS]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import Message, Text
 from rules.history import Record
 from rules.ruleset import DEFAULT_PRESET
 
@@ -146,7 +146,7 @@ class Notice:
     """One line that a device has to say; None takes it back."""
 
     device: str
-    text: str | None
+    text: Message | None
     t: float
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pi_app.record.trouble import Fault
 from pi_app.table.events import Finding
 from pi_app.table.texts.message import NOTHING, message
 from pi_app.table.words import NOT_TAKEN, storage
@@ -31,10 +32,10 @@ class Line(NamedTuple):
     trip_s: float | None = None
 
 
-def of_journal(brief: str | None, free: int | None, nearly_full: bool) -> Finding:
-    """Return what came of writing and reading back. brief: the journal's word for why not."""
-    if brief is not None:
-        why, remedy = NOT_TAKEN[brief]
+def of_journal(fault: Fault | None, free: int | None, nearly_full: bool) -> Finding:
+    """Return what came of writing and reading back. fault: why it can't be done."""
+    if fault is not None:
+        why, remedy = NOT_TAKEN[fault]
         return Finding("journal", False, message("sentence", what=why), remedy)
     room = message("room-free", room=storage(free)) if free is not None else NOTHING
     if nearly_full:

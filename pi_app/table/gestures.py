@@ -5,15 +5,14 @@ from math import ceil
 from typing import Literal, NamedTuple
 
 from pi_app.table.events import Button
+from pi_app.table.screen import Bar
 
 CLICK_S = 0.6  # released later than this, a press was a hold thought better of
 HOLD_S = 1.0
 CHILD_HOLD_S = 2.0  # a child that rests a finger means nothing yet
 OFF_S = 3.0  # long enough to be read, counted down and thought better of
-BAR_AFTER_S = 0.2  # a click shows no bar
-BAR_STEP_S = 0.1
 
-Name = Literal["ok", "hold ok", "next", "menu", "dome", "off", "off?", "no off"]
+Name = Literal["ok", "hold-ok", "next", "menu", "dome", "off", "off?", "no-off"]
 
 
 class Gesture(NamedTuple):
@@ -37,18 +36,18 @@ class Meaning(NamedTuple):
 
     def without_ok(self, holds: bool) -> "Meaning":
         """Return what is left of it while OK is deaf. `holds`: a hold counts all the same."""
-        press, click, hold = (None if name in ("ok", "hold ok") else name for name in self[:3])
+        press, click, hold = (None if name in ("ok", "hold-ok") else name for name in self[:3])
         return Meaning(press, click, self.hold if holds else hold, self.hold_s)
 
 
 DOME = Meaning(press="dome")
 OK = Meaning(press="ok")
-OK_OR_HOLD = Meaning(click="ok", hold="hold ok")
+OK_OR_HOLD = Meaning(click="ok", hold="hold-ok")
 NEXT = Meaning(click="next", hold="menu")
 ONLY = Meaning(click="next", hold="ok")
-ONLY_OR_HOLD = Meaning(click="next", hold="hold ok")
+ONLY_OR_HOLD = Meaning(click="next", hold="hold-ok")
 POWER = Meaning(click="off?", hold="off", hold_s=OFF_S)
-NO_POWER = Meaning(press="no off")
+NO_POWER = Meaning(press="no-off")
 SPENT = Meaning()
 
 
@@ -130,28 +129,28 @@ class Fingers:
 
     def off_in(self, t: float) -> int | None:
         """Return the whole seconds until the table is switched off, None if nobody holds for it."""
-        dues = [f.due for f in self.down if f.meaning.hold and f.meaning.hold_s == OFF_S]
-        return max(1, ceil(min(dues) - t - 1e-6)) if dues else None
+        off_at = self._off_at()
+        return None if off_at is None else max(1, ceil(off_at - t - 1e-6))
 
-    def bar(self, t: float, seats: tuple[int, ...]) -> float | None:
-        """Return how full the bar of the longest hold of these seats is, None without one."""
-        held = [(t - finger.since, finger.meaning.hold_s) for finger in self._holding(seats)]
-        longest, hold_s = max(held, default=(0.0, HOLD_S))
-        return min(1.0, longest / hold_s) if longest >= BAR_AFTER_S - 1e-6 else None
+    def _off_at(self) -> float | None:
+        dues = (f.due for f in self.down if f.meaning.hold and f.meaning.hold_s == OFF_S)
+        return min(dues, default=None)
 
-    def wake_at(self, t: float, seats: tuple[int, ...]) -> float | None:
-        """Return when the next hold or the bar's next step is due."""
+    def bar(self, seats: tuple[int, ...]) -> Bar | None:
+        """Return the longest hold of these seats, and of who belongs to none; None without one."""
+        holding = (f for f in self.down if f.meaning.hold and f.button.seat in (*seats, None))
+        first = min(holding, key=lambda finger: finger.since, default=None)
+        return None if first is None else Bar(first.since, first.due)
+
+    def wake_at(self, t: float) -> float | None:
+        """Return when the next hold is due, or a second less is left until switching off."""
         dues = [finger.due for finger in self.down if finger.meaning.hold]
-        for finger in self._holding(seats):
-            steps = int((t - finger.since) / BAR_STEP_S + 1e-6) + 1
-            dues.append(finger.since + max(BAR_AFTER_S, steps * BAR_STEP_S))
+        if (off_at := self._off_at()) is not None and off_at - t > 1:
+            dues.append(off_at - ceil(off_at - t - 1e-6) + 1)
         return min(dues, default=None)
 
     def _others(self, button: Button) -> tuple[Finger, ...]:
         return tuple(finger for finger in self.down if finger.button != button)
-
-    def _holding(self, seats: tuple[int, ...]) -> list[Finger]:
-        return [f for f in self.down if f.meaning.hold and f.button.seat in (*seats, None)]
 
 
 def _gestures(button: Button, name: Name | None) -> tuple[Gesture, ...]:

@@ -7,14 +7,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import message
 from rules.ruleset import PRESET_TABLE, PRESETS, RuleSet, Value, differences, parse_ruleset
 
 PREFIX = "house."  # how the keys of house rules begin, in the journal and in the configuration
 LONGEST_NAME = 12  # stands large beside a count
 TYPED_NAME = 8  # of one that is entered with the buttons
 NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{LONGEST_NAME - 2}}}[A-Za-z0-9])?")
-# The names and titles of the editions, which house rules can't have, in any case.
+# The names and titles of the editions, in small letters.
 TAKEN = {text.casefold() for key, one in PRESET_TABLE.items() for text in (key, one.title)}
 
 
@@ -55,18 +58,17 @@ def parse_house(text: str) -> House:
     return house(changes)
 
 
-def wrong_name(name: str) -> str | None:
-    """Return why house rules can't be called so, None if they can."""
-    if NAME.fullmatch(name) is None:
-        return f"a name is 1 to {LONGEST_NAME} letters from A to Z, digits, and between them ' & -"
-    if name.casefold() in TAKEN:
-        return "an edition is called so"
-    return None
+def is_name(name: str) -> bool:
+    """Whether house rules can have this name, unless an edition has it."""
+    return NAME.fullmatch(name) is not None
+
+
+def names_an_edition(name: str) -> bool:
+    """Whether an edition has this name or title, in any case."""
+    return name.casefold() in TAKEN
 
 
 def free_name(taken: tuple[str, ...]) -> str:
-    """Return a name for new house rules that none of these have."""
-    n = 1
-    while f"house {n}" in taken:
-        n += 1
-    return f"house {n}"
+    """Return a name for new house rules that none of these have; from then on it is as if typed."""
+    names = (ENGLISH.say(message("house-name", number=n)) for n in count(1))
+    return next(name for name in names if name not in taken)

@@ -1,7 +1,9 @@
 """What stands on the panel while no table runs: why it can't start, or that it goes off."""
 
+from pi_app.record.trouble import Fault
 from pi_app.table.screen import Page
 from pi_app.table.texts.message import Text, message
+from pi_app.table.words import FAULTS
 
 SWITCHING_OFF: Page[Text] = Page(
     message("switching-off"),
@@ -37,6 +39,6 @@ def newer_games(maker: str) -> Page[Text]:
     return Page(CAN_NOT_START, (message("newer-games"),), hint=message("install", what=maker))
 
 
-def no_journal(why: str) -> Page[Text]:
-    """Return that no game can be kept; why: `disk full`."""
-    return Page(CAN_NOT_START, (message("games-not-kept"), why), hint=TRY)
+def no_journal(fault: Fault) -> Page[Text]:
+    """Return that no game can be kept, and why."""
+    return Page(CAN_NOT_START, (message("games-not-kept"), FAULTS[fault]), hint=TRY)

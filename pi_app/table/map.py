@@ -1,4 +1,4 @@
-"""The board as a screen shows it, and what blinks on it at a time. No modes."""
+"""The board as a screen shows it, and steps of time. No modes."""
 
 from collections import Counter
 from math import floor
@@ -7,15 +7,13 @@ from pi_app.table.screen import BoardMap, ByHand, Pawn
 from rules.game import Game
 from rules.position import Position
 
-BLINK_S = 0.5
-
 
 def table_map(
     game: Game,
     origin: Pawn | None,
     target: Pawn | None,
-    lit: bool,
     also: tuple[ByHand, ...] = (),
+    still: bool = False,
 ) -> BoardMap:
     rules = game.ruleset
     return BoardMap(
@@ -27,7 +25,7 @@ def table_map(
         game.seats,
         origin,
         target,
-        lit,
+        still,
         also,
     )
 
@@ -44,13 +42,10 @@ def moved(before: Position, after: Position) -> tuple[ByHand, ...]:
 
 
 def steps_since(since: float, length: float, t: float) -> int:
+    """Return how many steps of this length have passed since then."""
     return floor((t - since) / length + 1e-6)
 
 
 def next_step(since: float, length: float, t: float) -> float:
     """Return when the next step of this length begins, counted from `since`."""
     return since + (steps_since(since, length, t) + 1) * length
-
-
-def lit(since: float, t: float) -> bool:
-    return steps_since(since, BLINK_S, t) % 2 == 0

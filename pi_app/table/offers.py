@@ -1,37 +1,29 @@
-"""By which rules a game can be begun, by name: house rules, then the presets. Changes nothing."""
+"""The rules by which a game can be begun, by name: house rules, then editions. Changes nothing."""
 
 from __future__ import annotations
 
-from pi_app.table.houses import PREFIX, House, parse_house, wrong_name
+from pi_app.table.houses import PREFIX, House, is_name, names_an_edition, parse_house
 from pi_app.table.settings import RULESET, Setting, Settings
-from rules.ruleset import DEFAULT_PRESET, PRESET_TABLE, PRESETS, RuleSet
+from pi_app.table.texts.message import Message, Text, message
+from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSet
 
-# The editions as NEXT goes round them: the usual one, its maker's older ones, then other makers'.
-# One that is not named here comes last; of those with the same rules the first stands for all.
-ORDER = (
-    "royal-2023",
-    "sr-1942",
-    "sr-1989",
-    "sr-1975",
-    "tr-1960",
-    "tr-1938",
-    "pb",
-    "mb-india",
-    "mb-total",
-    "one-die",
-    "encyclopedia",
-    "sca",
-    "findler",
-)
-
-
-def _editions() -> dict[str, RuleSet]:
-    ordered = dict.fromkeys((*ORDER, *PRESETS))
-    first = {PRESETS[name]: name for name in reversed(ordered)}
-    return {name: PRESETS[name] for name in ordered if first[PRESETS[name]] == name}
-
-
-EDITIONS = _editions()
+# The editions in the order of NEXT: the usual one, its maker's older ones, then other makers'. Of
+# those with the same rules the first stands for all, and its name tells them all.
+EDITION_NAMES: dict[str, Message] = {
+    "royal-2023": message("edition-royal-2023"),
+    "sr-1942": message("edition-sr-1942"),
+    "sr-1975": message("edition-sr-1975"),
+    "tr-1960": message("edition-tr-1960"),
+    "tr-1938": message("edition-tr-1938"),
+    "pb": message("edition-pb"),
+    "mb-india": message("edition-mb-india"),
+    "mb-total": message("edition-mb-total"),
+    "one-die": message("edition-one-die"),
+    "encyclopedia": message("edition-encyclopedia"),
+    "sca": message("edition-sca"),
+    "findler": message("edition-findler"),
+}
+EDITIONS: dict[str, RuleSet] = {name: PRESETS[name] for name in EDITION_NAMES}
 
 
 def house_setting(name: str) -> Setting[House | None]:
@@ -47,7 +39,9 @@ def houses(settings: Settings) -> dict[str, House]:
 
 def house_named(settings: Settings, name: str) -> House | None:
     """Return the house rules of this name, None if there are none that can be read."""
-    return settings.get(house_setting(name)) if wrong_name(name) is None else None
+    if not is_name(name) or names_an_edition(name):
+        return None
+    return settings.get(house_setting(name))
 
 
 def offers(settings: Settings) -> dict[str, RuleSet]:
@@ -55,10 +49,10 @@ def offers(settings: Settings) -> dict[str, RuleSet]:
     return {name: one.ruleset for name, one in houses(settings).items()} | EDITIONS
 
 
-def offered_first(settings: Settings, *usual: str) -> str:
+def offered_first(settings: Settings, *usual: str | None) -> str:
     """Return the name of the rules that were chosen last, or the first of the usual, if there."""
     offered = offers(settings)
-    named = (stands_for(name) for name in (settings.get(RULESET), *usual))
+    named = (stands_for(name) for name in (settings.get(RULESET), *usual) if name is not None)
     return next((name for name in named if name in offered), DEFAULT_PRESET)
 
 
@@ -68,15 +62,14 @@ def stands_for(name: str) -> str:
     return next(same, name)
 
 
-def title(name: str) -> str:
-    """Return what rules are called on the panel: `Selchow & Righter 1942, 1989` for both."""
-    if name not in PRESETS:
-        return name
-    titles = [one.title for one in PRESET_TABLE.values() if one.ruleset == PRESETS[name]]
-    return ", ".join([titles[0], *(other.rpartition(" ")[2] for other in titles[1:])])
+def title(name: str | None) -> Text:
+    """Return what rules are called on the panel; None is the name of rules that have none."""
+    if name is None:
+        return message("house-rules")
+    return EDITION_NAMES[stands_for(name)] if name in PRESETS else name
 
 
-def name_of(settings: Settings, ruleset: RuleSet) -> str:
-    """Return the name of rules, `house rules` where none that are offered are the same."""
+def name_of(settings: Settings, ruleset: RuleSet) -> str | None:
+    """Return the name of rules, None where none that are offered are the same."""
     presets_first = PRESETS | offers(settings)
-    return next((name for name, one in presets_first.items() if one == ruleset), "house rules")
+    return next((name for name, one in presets_first.items() if one == ruleset), None)

@@ -1,6 +1,6 @@
-"""The rules' options in words for the panel: a row each, and why some don't go together. No rules.
+"""The rules' options as messages: a row each, and why some don't go together. Has no rules.
 
-What an option means exactly stands in `OPTIONS`; here are a child's words for it.
+`OPTIONS` says what an option means exactly; the texts are a child's words for it.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from pi_app.table.texts.message import Message, Text, message
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSet, Value, differences
 
-NO_YES: dict[Value, str] = {False: "no", True: "yes"}
+NO_YES: dict[Value, Text] = {False: message("option-no"), True: message("option-yes")}
 # Numbers to choose from with NEXT, in order; a configuration may have a blockade broken later.
 NUMBERS = {"entry_number": range(1, 13), "blockade_limit": range(6)}
 
@@ -18,121 +19,191 @@ NUMBERS = {"entry_number": range(1, 13), "blockade_limit": range(6)}
 class OptionWords(NamedTuple):
     """An option's name and those of its values."""
 
-    name: str
-    values: Mapping[Value, str] = NO_YES
+    name: Message
+    values: Mapping[Value, Text] = NO_YES
 
 
-# By group, in the order in which families change them.
+# The groups of options, in the order in which families change them.
+GROUPS: dict[str, Message] = {
+    "entering": message("group-entering"),
+    "two-alike": message("group-two-alike"),
+    "bonus": message("group-bonus"),
+    "blockades": message("group-blockades"),
+    "moving": message("group-moving"),
+    "start-and-end": message("group-start-and-end"),
+    "board-and-dice": message("group-board-and-dice"),
+}
 OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
     "entering": {
-        "entry_number": OptionWords("enters with", {n: str(n) for n in range(1, 13)}),
-        "entry_by": OptionWords(
-            "enters by", {"die-or-sum": "one die or both", "sum": "both dice", "die": "one die"}
+        "entry_number": OptionWords(
+            message("option-entry-number"), {n: str(n) for n in range(1, 13)}
         ),
-        "entry_required": OptionWords("must enter"),
-        "entry_number_reserved": OptionWords("5 only to enter"),
-        "undersides_enter": OptionWords("underside enters"),
-    },
-    "two alike": {
-        "doublet_spaces": OptionWords(
-            "two alike give",
+        "entry_by": OptionWords(
+            message("option-entry-by"),
             {
-                "top": "the two dice",
-                "four-when-entered": "4 if all are in",
-                "four": "4 numbers",
-                "fourteen-two-pawns": "14 for 2 pawns",
-                "fourteen-any": "14 for all pawns",
+                "die-or-sum": message("option-entry-by-die-or-sum"),
+                "sum": message("option-entry-by-sum"),
+                "die": message("option-entry-by-die"),
+            },
+        ),
+        "entry_required": OptionWords(message("option-entry-required")),
+        "entry_number_reserved": OptionWords(message("option-entry-number-reserved")),
+        "undersides_enter": OptionWords(message("option-undersides-enter")),
+    },
+    "two-alike": {
+        "doublet_spaces": OptionWords(
+            message("option-doublet-spaces"),
+            {
+                "top": message("option-doublet-spaces-top"),
+                "four-when-entered": message("option-doublet-spaces-four-when-entered"),
+                "four": message("option-doublet-spaces-four"),
+                "fourteen-two-pawns": message("option-doublet-spaces-fourteen-two-pawns"),
+                "fourteen-any": message("option-doublet-spaces-fourteen-any"),
             },
         ),
         "again": OptionWords(
-            "throw again",
-            {"always": "always", "if-all-used": "if all was used", "never": "never"},
-        ),
-        "third_doublet": OptionWords(
-            "3rd two alike",
+            message("option-again"),
             {
-                "nearest-home": "first pawn back",
-                "nearest-home-unless-row": "back, row is safe",
-                "forfeit": "turn ends",
-                "no-move": "no move",
-                "none": "nothing",
+                "always": message("option-again-always"),
+                "if-all-used": message("option-again-if-all-used"),
+                "never": message("option-again-never"),
             },
         ),
-        "doublet_whole": OptionWords("all 4 or none"),
-        "doublet_home_whole": OptionWords("home by all 14"),
-        "doublet_number": OptionWords("what counts", {"any": "two alike", 6: "a six"}),
+        "third_doublet": OptionWords(
+            message("option-third-doublet"),
+            {
+                "nearest-home": message("option-third-doublet-nearest-home"),
+                "nearest-home-unless-row": message("option-third-doublet-nearest-home-unless-row"),
+                "forfeit": message("option-third-doublet-forfeit"),
+                "no-move": message("option-third-doublet-no-move"),
+                "none": message("option-third-doublet-none"),
+            },
+        ),
+        "doublet_whole": OptionWords(message("option-doublet-whole")),
+        "doublet_home_whole": OptionWords(message("option-doublet-home-whole")),
+        "doublet_number": OptionWords(
+            message("option-doublet-number"),
+            {
+                "any": message("option-doublet-number-any"),
+                6: message("option-doublet-number-6"),
+            },
+        ),
     },
     "bonus": {
-        "capture_bonus": OptionWords("for a capture", {20: "20", 0: "none"}),
-        "finish_bonus": OptionWords("for coming home", {10: "10", 0: "none"}),
-        "bonus_timing": OptionWords(
-            "bonus is moved", {"any": "at any time", "after-dice": "after the dice"}
+        "capture_bonus": OptionWords(
+            message("option-capture-bonus"),
+            {
+                20: "20",
+                0: message("option-capture-bonus-none"),
+            },
         ),
-        "bonus_optional": OptionWords("may leave a bonus"),
+        "finish_bonus": OptionWords(
+            message("option-finish-bonus"),
+            {
+                10: "10",
+                0: message("option-finish-bonus-none"),
+            },
+        ),
+        "bonus_timing": OptionWords(
+            message("option-bonus-timing"),
+            {
+                "any": message("option-bonus-timing-any"),
+                "after-dice": message("option-bonus-timing-after-dice"),
+            },
+        ),
+        "bonus_optional": OptionWords(message("option-bonus-optional")),
     },
     "blockades": {
         "pair_rule": OptionWords(
-            "may move as two",
-            {"throughout": "never", "at-end": "not to stay", "off": "yes"},
+            message("option-pair-rule"),
+            {
+                "throughout": message("option-pair-rule-throughout"),
+                "at-end": message("option-pair-rule-at-end"),
+                "off": message("option-pair-rule-off"),
+            },
         ),
         "blockade_limit": OptionWords(
-            "must break up",
-            {0: "never", 1: "after 1 turn", **{n: f"after {n} turns" for n in range(2, 100)}},
+            message("option-blockade-limit"),
+            {
+                0: message("option-blockade-limit-never"),
+                **{n: message("option-blockade-limit-turns", count=n) for n in range(1, 100)},
+            },
         ),
-        "stop_behind_blockade": OptionWords("may stop behind"),
+        "stop_behind_blockade": OptionWords(message("option-stop-behind-blockade")),
     },
     "moving": {
         "usage": OptionWords(
-            "must use",
+            message("option-usage"),
             {
-                "maximal": "most it can",
-                "exhaust": "until none fits",
-                "maximal-higher": "higher die first",
-                "whole-throw": "all or nothing",
+                "maximal": message("option-usage-maximal"),
+                "exhaust": message("option-usage-exhaust"),
+                "maximal-higher": message("option-usage-maximal-higher"),
+                "whole-throw": message("option-usage-whole-throw"),
             },
         ),
         "total_move": OptionWords(
-            "both dice as one", {"never": "never", "allowed": "if you like", "only": "always"}
-        ),
-        "touch_down": OptionWords("touch and go on"),
-        "overtaking_captures": OptionWords("passing captures"),
-        "second_circuit": OptionWords("round once more"),
-    },
-    "start and end": {
-        "starter": OptionWords(
-            "who begins",
+            message("option-total-move"),
             {
-                "highest-total": "highest throw",
-                "lowest-die": "lowest die",
-                "highest-die": "highest die",
-                "choose": "you choose",
+                "never": message("option-total-move-never"),
+                "allowed": message("option-total-move-allowed"),
+                "only": message("option-total-move-only"),
             },
         ),
-        "turn_order": OptionWords("next is on the", {"left": "left", "right": "right"}),
-        "play_on": OptionWords("play on for 2nd"),
+        "touch_down": OptionWords(message("option-touch-down")),
+        "overtaking_captures": OptionWords(message("option-overtaking-captures")),
+        "second_circuit": OptionWords(message("option-second-circuit")),
     },
-    "board and dice": {
-        "dice": OptionWords("how many dice", {2: "two", 1: "one"}),
-        "layout": OptionWords(
-            "the board has",
+    "start-and-end": {
+        "starter": OptionWords(
+            message("option-starter"),
             {
-                "standard": "68 spaces",
-                "corner-64": "64 spaces",
-                "pachisi": "68, safe by 4",
-                "tip-entry": "68, in at the tip",
+                "highest-total": message("option-starter-highest-total"),
+                "lowest-die": message("option-starter-lowest-die"),
+                "highest-die": message("option-starter-highest-die"),
+                "choose": message("option-starter-choose"),
+            },
+        ),
+        "turn_order": OptionWords(
+            message("option-turn-order"),
+            {
+                "left": message("option-turn-order-left"),
+                "right": message("option-turn-order-right"),
+            },
+        ),
+        "play_on": OptionWords(message("option-play-on")),
+    },
+    "board-and-dice": {
+        "dice": OptionWords(
+            message("option-dice"),
+            {
+                2: message("option-dice-2"),
+                1: message("option-dice-1"),
+            },
+        ),
+        "layout": OptionWords(
+            message("option-layout"),
+            {
+                "standard": message("option-layout-standard"),
+                "corner-64": message("option-layout-corner-64"),
+                "pachisi": message("option-layout-pachisi"),
+                "tip-entry": message("option-layout-tip-entry"),
             },
         ),
         "safety": OptionWords(
-            "safe spaces are",
+            message("option-safety"),
             {
-                "twelve": "all twelve",
-                "entries": "the entries",
-                "tips": "the tips",
-                "none": "none",
+                "twelve": message("option-safety-twelve"),
+                "entries": message("option-safety-entries"),
+                "tips": message("option-safety-tips"),
+                "none": message("option-safety-none"),
             },
         ),
         "travel": OptionWords(
-            "pawns go", {"counterclockwise": "against the clock", "clockwise": "with the clock"}
+            message("option-travel"),
+            {
+                "counterclockwise": message("option-travel-counterclockwise"),
+                "clockwise": message("option-travel-clockwise"),
+            },
         ),
     },
 }
@@ -140,131 +211,178 @@ WORDS: dict[str, OptionWords] = {
     option: words for group in OPTION_WORDS.values() for option, words in group.items()
 }
 
-# What rules with this value differ in from the usual edition, what changes a game most first.
-APART: dict[str, Mapping[Value, str]] = {
-    "dice": {1: "one die is thrown", 2: "two dice are thrown"},
-    "doublet_number": {6: "a six throws again", "any": "two alike throw again"},
-    "total_move": {
-        "only": "both dice count as one",
-        "allowed": "both dice may count as one",
-        "never": "each die counts by itself",
+# How rules with this value differ from the usual edition; what changes a game most comes first.
+APART: dict[str, Mapping[Value, Message]] = {
+    "dice": {
+        1: message("apart-dice-1"),
+        2: message("apart-dice-2"),
     },
-    "entry_number": {n: f"enter with {n}" for n in range(1, 13)},
+    "doublet_number": {
+        6: message("apart-doublet-number-6"),
+        "any": message("apart-doublet-number-any"),
+    },
+    "total_move": {
+        "only": message("apart-total-move-only"),
+        "allowed": message("apart-total-move-allowed"),
+        "never": message("apart-total-move-never"),
+    },
+    "entry_number": {n: message("apart-entry-number", number=n) for n in range(1, 13)},
     "doublet_spaces": {
-        "top": "two alike give just two",
-        "four-when-entered": "two alike: 4, once all are in",
-        "four": "two alike: always 4 numbers",
-        "fourteen-two-pawns": "two alike: 14 for two pawns",
-        "fourteen-any": "two alike: 14 spaces to share",
+        "top": message("apart-doublet-spaces-top"),
+        "four-when-entered": message("apart-doublet-spaces-four-when-entered"),
+        "four": message("apart-doublet-spaces-four"),
+        "fourteen-two-pawns": message("apart-doublet-spaces-fourteen-two-pawns"),
+        "fourteen-any": message("apart-doublet-spaces-fourteen-any"),
     },
     "usage": {
-        "exhaust": "go on until nothing fits",
-        "whole-throw": "use all or nothing",
-        "maximal-higher": "the higher die first",
-        "maximal": "use as much as you can",
+        "exhaust": message("apart-usage-exhaust"),
+        "whole-throw": message("apart-usage-whole-throw"),
+        "maximal-higher": message("apart-usage-maximal-higher"),
+        "maximal": message("apart-usage-maximal"),
     },
-    "travel": {"clockwise": "pawns go clockwise", "counterclockwise": "counterclockwise"},
+    "travel": {
+        "clockwise": message("apart-travel-clockwise"),
+        "counterclockwise": message("apart-travel-counterclockwise"),
+    },
     "layout": {
-        "corner-64": "a board of 64 spaces",
-        "pachisi": "safe by 4 from each tip",
-        "tip-entry": "pawns enter at the tip",
-        "standard": "a board of 68 spaces",
+        "corner-64": message("apart-layout-corner-64"),
+        "pachisi": message("apart-layout-pachisi"),
+        "tip-entry": message("apart-layout-tip-entry"),
+        "standard": message("apart-layout-standard"),
     },
     "safety": {
-        "entries": "only the entries are safe",
-        "tips": "only the tips are safe",
-        "none": "no space is safe",
-        "twelve": "twelve spaces are safe",
+        "entries": message("apart-safety-entries"),
+        "tips": message("apart-safety-tips"),
+        "none": message("apart-safety-none"),
+        "twelve": message("apart-safety-twelve"),
     },
-    "undersides_enter": {True: "undersides enter, too", False: "undersides do not enter"},
+    "undersides_enter": {
+        True: message("apart-undersides-enter-yes"),
+        False: message("apart-undersides-enter-no"),
+    },
     "entry_number_reserved": {
-        True: "keep your 5 for entering",
-        False: "a 5 need not enter",
+        True: message("apart-entry-number-reserved-yes"),
+        False: message("apart-entry-number-reserved-no"),
     },
     "stop_behind_blockade": {
-        True: "may stop behind a blockade",
-        False: "no stop behind a blockade",
+        True: message("apart-stop-behind-blockade-yes"),
+        False: message("apart-stop-behind-blockade-no"),
     },
-    "touch_down": {True: "may touch and go on", False: "no touching on the way"},
-    "overtaking_captures": {True: "passing captures, too", False: "passing captures nobody"},
-    "second_circuit": {True: "may go round once more", False: "one time round"},
-    "capture_bonus": {0: "no bonus for a capture", 20: "20 for a capture"},
+    "touch_down": {
+        True: message("apart-touch-down-yes"),
+        False: message("apart-touch-down-no"),
+    },
+    "overtaking_captures": {
+        True: message("apart-overtaking-captures-yes"),
+        False: message("apart-overtaking-captures-no"),
+    },
+    "second_circuit": {
+        True: message("apart-second-circuit-yes"),
+        False: message("apart-second-circuit-no"),
+    },
+    "capture_bonus": {
+        0: message("apart-capture-bonus-0"),
+        20: message("apart-capture-bonus-20"),
+    },
     "pair_rule": {
-        "off": "two may move together",
-        "at-end": "two may part and meet again",
-        "throughout": "two never move together",
+        "off": message("apart-pair-rule-off"),
+        "at-end": message("apart-pair-rule-at-end"),
+        "throughout": message("apart-pair-rule-throughout"),
     },
     "third_doublet": {
-        "none": "third two alike costs nothing",
-        "no-move": "third two alike: no move",
-        "forfeit": "third two alike ends the turn",
-        "nearest-home-unless-row": "pawns in the row stay there",
-        "nearest-home": "third two alike: a pawn back",
+        "none": message("apart-third-doublet-none"),
+        "no-move": message("apart-third-doublet-no-move"),
+        "forfeit": message("apart-third-doublet-forfeit"),
+        "nearest-home-unless-row": message("apart-third-doublet-nearest-home-unless-row"),
+        "nearest-home": message("apart-third-doublet-nearest-home"),
     },
     "again": {
-        "never": "two alike: no second throw",
-        "if-all-used": "throw again if all is used",
-        "always": "two alike throw again",
+        "never": message("apart-again-never"),
+        "if-all-used": message("apart-again-if-all-used"),
+        "always": message("apart-again-always"),
     },
     "entry_by": {
-        "sum": "enter by both dice",
-        "die": "enter by one die",
-        "die-or-sum": "enter by one die or both",
+        "sum": message("apart-entry-by-sum"),
+        "die": message("apart-entry-by-die"),
+        "die-or-sum": message("apart-entry-by-die-or-sum"),
     },
-    "entry_required": {True: "enter if you can", False: "nobody must enter"},
-    "finish_bonus": {0: "no bonus for coming home", 10: "10 for coming home"},
-    "doublet_home_whole": {True: "home takes all 14", False: "home takes part of 14"},
-    "doublet_whole": {True: "four numbers: all or none", False: "use some of four numbers"},
-    "bonus_optional": {True: "a bonus may be left", False: "a bonus must be used"},
-    "play_on": {True: "play on for second place", False: "the first home ends it"},
+    "entry_required": {
+        True: message("apart-entry-required-yes"),
+        False: message("apart-entry-required-no"),
+    },
+    "finish_bonus": {
+        0: message("apart-finish-bonus-0"),
+        10: message("apart-finish-bonus-10"),
+    },
+    "doublet_home_whole": {
+        True: message("apart-doublet-home-whole-yes"),
+        False: message("apart-doublet-home-whole-no"),
+    },
+    "doublet_whole": {
+        True: message("apart-doublet-whole-yes"),
+        False: message("apart-doublet-whole-no"),
+    },
+    "bonus_optional": {
+        True: message("apart-bonus-optional-yes"),
+        False: message("apart-bonus-optional-no"),
+    },
+    "play_on": {
+        True: message("apart-play-on-yes"),
+        False: message("apart-play-on-no"),
+    },
     "blockade_limit": {
-        0: "a blockade may stay",
-        1: "break blockades in a turn",
-        **{n: f"break blockades in {n} turns" for n in range(2, 100)},
+        0: message("apart-blockade-limit-0"),
+        **{n: message("apart-blockade-limit-turns", count=n) for n in range(1, 100)},
     },
-    "turn_order": {"right": "next is on the right", "left": "next is on the left"},
+    "turn_order": {
+        "right": message("apart-turn-order-right"),
+        "left": message("apart-turn-order-left"),
+    },
     "starter": {
-        "choose": "you choose who begins",
-        "lowest-die": "the lowest die begins",
-        "highest-die": "the highest die begins",
-        "highest-total": "the highest throw begins",
+        "choose": message("apart-starter-choose"),
+        "lowest-die": message("apart-starter-lowest-die"),
+        "highest-die": message("apart-starter-highest-die"),
+        "highest-total": message("apart-starter-highest-total"),
     },
-    "bonus_timing": {"any": "a bonus at any time", "after-dice": "a bonus after the dice"},
+    "bonus_timing": {
+        "any": message("apart-bonus-timing-any"),
+        "after-dice": message("apart-bonus-timing-after-dice"),
+    },
 }
 APART_LINES = 2
 
 # Why a combination of `IMPOSSIBLE` can't be, by its row there, and what can be done.
-REFUSALS: dict[str, str] = {
-    "dice entry_by": "One die has no sum. Start from the rules of one die.",
-    "dice doublet_number": "A six counts with one die only, two alike with two.",
-    "dice total_move": "One die is never both dice as one.",
-    "dice touch_down": "One die can't touch and go on.",
-    "dice doublet_spaces": "One die never gives 14.",
-    "entry_number entry_by": "Over 6 takes both dice, 1 takes one die.",
-    "entry_number entry_by total_move": "Two unlike dice are never 2 or 12.",
-    "entry_number total_move": "Both dice as one are never 1.",
-    "dice entry_number doublet_spaces": "A six would be a 7: no pawn enters.",
-    "entry_number doublet_spaces": "14 to share out needs a 5 to enter.",
-    "total_move entry_by": "Both dice as one: none enters by one die.",
-    "total_move doublet_spaces": "Both dice as one: two alike give the two dice.",
-    "total_move touch_down": "Both dice as one: no touch between.",
-    "total_move entry_number_reserved": "Both dice as one: no die is kept.",
-    "doublet_home_whole doublet_spaces": "Home by all 14 needs two alike to give 14.",
-    "second_circuit layout": "Who enters at the tip can't go round once more.",
-    "usage entry_required": 'With "until none fits" nobody must enter.',
-    "usage bonus_optional": 'With "until none fits" no bonus is left.',
-    "usage bonus_timing": 'With "until none fits" a bonus has no order.',
+REFUSALS: dict[str, Message] = {
+    "dice+entry_by": message("refusal-dice-entry-by"),
+    "dice+doublet_number": message("refusal-dice-doublet-number"),
+    "dice+total_move": message("refusal-dice-total-move"),
+    "dice+touch_down": message("refusal-dice-touch-down"),
+    "dice+doublet_spaces": message("refusal-dice-doublet-spaces"),
+    "entry_number+entry_by": message("refusal-entry-number-entry-by"),
+    "entry_number+entry_by+total_move": message("refusal-entry-number-entry-by-total-move"),
+    "entry_number+total_move": message("refusal-entry-number-total-move"),
+    "dice+entry_number+doublet_spaces": message("refusal-dice-entry-number-doublet-spaces"),
+    "entry_number+doublet_spaces": message("refusal-entry-number-doublet-spaces"),
+    "total_move+entry_by": message("refusal-total-move-entry-by"),
+    "total_move+doublet_spaces": message("refusal-total-move-doublet-spaces"),
+    "total_move+touch_down": message("refusal-total-move-touch-down"),
+    "total_move+entry_number_reserved": message("refusal-total-move-entry-number-reserved"),
+    "doublet_home_whole+doublet_spaces": message("refusal-doublet-home-whole-doublet-spaces"),
+    "second_circuit+layout": message("refusal-second-circuit-layout"),
+    "usage+entry_required": message("refusal-usage-entry-required"),
+    "usage+bonus_optional": message("refusal-usage-bonus-optional"),
+    "usage+bonus_timing": message("refusal-usage-bonus-timing"),
 }
 
 
-def apart(ruleset: RuleSet) -> tuple[str, ...]:
-    """Return in at most two lines what sets rules apart from the usual edition."""
+def apart(ruleset: RuleSet) -> tuple[Message, ...]:
+    """Return what sets rules apart from the usual edition, in at most two lines."""
     differing = differences(PRESETS[DEFAULT_PRESET], ruleset)
     lines = [APART[option][differing[option]] for option in APART if option in differing]
     return tuple(lines[:APART_LINES])
 
 
-def value_words(option: str, value: Value) -> str:
+def value_words(option: str, value: Value) -> Text:
     """Return what a value of an option is called."""
     return WORDS[option].values[value]
 

@@ -1,13 +1,14 @@
-"""What a screen says: frozen values made by the session and drawn by the view. No pixels.
+"""What a screen says, and how it moves: frozen values made by the session, drawn by the view.
 
-A mode makes a screen of messages; each output puts them into words, and has a screen of texts.
+A mode makes a screen of messages; each output puts them into words, and has a screen of texts. What
+only time changes - what blinks, tumbles, fills or is shown in turn - is not in it: a `Motion` says
+since when, and an output draws each moment by itself.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from pi_app.table.texts.message import Text
+from pi_app.table.texts.message import NOTHING, Text
 from rules.position import Position
 
 W = TypeVar("W", bound=Text, covariant=True)  # what texts are made of: messages, or words
@@ -35,9 +36,9 @@ class Key(NamedTuple, Generic[W]):
 class BoardMap:
     """The board turned so that the home row of `seat` starts at the bottom edge.
 
-    `origin` and `target` are the places (seat, place) that blink; `lit` is true in the half
-    second in which they are lit and blockades are shown inverted. `hand`: whether a hand moves the
-    pawn from one to the other, and which is shown there already; `also` are those it moves besides.
+    `origin` and `target` are the places (seat, place) that blink, as blockades do unless the board
+    is `still`. `hand`: whether a hand moves the pawn from one to the other, and which is shown
+    there already; `also` are those it moves besides.
     """
 
     layout: str
@@ -48,7 +49,7 @@ class BoardMap:
     seats: tuple[int, ...]
     origin: Pawn | None
     target: Pawn | None
-    lit: bool
+    still: bool = False
     also: tuple[ByHand, ...] = ()
     hand: Literal["moves", "moved", "rests"] = "moves"
 
@@ -62,7 +63,7 @@ class BoardMap:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die, face 1 to 6."""
+    """One die, face 1 to 6; while it tumbles its face is not shown yet."""
 
     face: int
     tumbling: bool = False
@@ -83,11 +84,9 @@ class Table(Generic[W]):
     heading: a few letters ("A moves"). lead: one small line above the words, `short_lead` where
     that has no room. words: the lines
     that decide, at least 10 pixels high. note: smaller lines, wrapped by the view. last: what was
-    confirmed last. keys: what to press; where there are several, one is shown at a time, and
-    `beat` counts on to the next. hold: 0 to 1, fills the bar. notice: one line over the
-    bottom. pane: for children, counts on to the next of its lines, which are then shown large and
-    one at a time; None: all at once. star: what is shown is the best that can be done. passing: it
-    stands for a moment only, too short to be heard.
+    confirmed last. keys: what to press; where there are several, one is shown at a time. star: what
+    is shown is the best that can be done. passing: it stands for a moment only, too short to be
+    heard.
     """
 
     board: BoardMap
@@ -100,10 +99,6 @@ class Table(Generic[W]):
     note: W | str = ""
     last: W | str = ""
     keys: tuple[Key[W], ...] = ()
-    beat: int = 0
-    hold: float | None = None
-    notice: W | str = ""
-    pane: int | None = None
     star: bool = False
     passing: bool = False
     short_lead: W | str = ""
@@ -111,7 +106,7 @@ class Table(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class SeatMark(Generic[W]):
-    """A seat's glyph and letter with a short text beside them."""
+    """A seat's glyph and letter, and beside them a short text, or a dash where it is empty."""
 
     seat: int
     text: W
@@ -124,7 +119,7 @@ class Page(Generic[W]):
     keys: what to press, all in one row. hint: a small line in place of them. corner: a few small
     letters at the right end of the title. large: a figure or two, three times as large as words, in
     place of lines. board: how the pawns stand, where that is not as they are recorded; the panel
-    has no room for it. pane: as in a Table.
+    has no room for it.
     """
 
     title: W
@@ -132,21 +127,18 @@ class Page(Generic[W]):
     keys: tuple[Key[W], ...] = ()
     hint: W | str = ""
     seats: tuple[SeatMark[W], ...] = ()
-    hold: float | None = None
-    notice: W | str = ""
     chosen: int | None = None
     corner: W | str = ""
     large: W | str = ""
     board: BoardMap | None = None
-    pane: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Podium(Generic[W]):
     """The end of a game, to be photographed: who has won, large, and how the others stand.
 
-    winner: the seat, None where nobody has won. line: how long it was. cheer: which frame of the
-    winner's celebration is in place of all but the title, None once that is over.
+    winner: the seat, None where nobody has won. line: how long it was. cheers: the winner is
+    celebrated, in place of all but the title.
     """
 
     winner: int | None
@@ -154,27 +146,21 @@ class Podium(Generic[W]):
     seats: tuple[SeatMark[W], ...]
     line: W
     keys: tuple[Key[W], ...]
-    hold: float | None = None
-    notice: W | str = ""
-    cheer: int | None = None
+    cheers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Curve(Generic[W]):
     """How each seat's chance to win went, as a line over the full width.
 
-    chances: after each turn, 0 to 1 by seat, None of one that does not play for it. turns: how many
-    there are in all, where not all are known yet. beat: counts on to the next seat's line, since
-    one is shown at a time.
+    chances: after each turn, 0 to 1 by seat, None of one that does not play for it; one seat's line
+    is shown at a time. turns: how many there are in all, where not all are known yet.
     """
 
     title: W
     chances: tuple[tuple[float | None, ...], ...]
     turns: int
     keys: tuple[Key[W], ...]
-    beat: int = 0
-    hold: float | None = None
-    notice: W | str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +175,9 @@ class Code(Generic[W]):
     lead: W
     text: W
     key: Key[W]
-    hold: float | None = None
-    notice: W | str = ""
 
 
-PatternName = Literal["all dots", "the edge", "checks"]
+PatternName = Literal["all-dots", "the-edge", "checks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +185,34 @@ class Pattern(Generic[W]):
     """A picture of no words, by which a panel's missing dots are found."""
 
     picture: PatternName
-    hold: float | None = None
-    notice: W | str = ""
 
 
-def one_line(keys: Iterable[Key[str]]) -> str:
-    """Return what to press and what that does, in a row: `NEXT: other, OK: do it`."""
-    return ", ".join(f"{key.press}: {key.does}" for key in keys)
+class Bar(NamedTuple):
+    """A hold that fills the bar at the bottom: since when, and when it acts."""
+
+    since: float
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What moves on a screen, for outputs to put around its content. Times are those of events.
+
+    since: when it came up; what blinks, tumbles and is shown in turn counts from then. bar: the
+    hold that fills. notice: one line over the bottom, for as long as it is here. notices: what
+    devices have to say, in turn from `noticed` on while there is no `notice`. read_since: since
+    when a child has had the screen, to whom it is shown line by line; None: all at once.
+    """
+
+    since: float = 0.0
+    bar: Bar | None = None
+    notice: Text = NOTHING
+    notices: tuple[Text, ...] = ()
+    noticed: float = 0.0
+    read_since: float | None = None
+
+
+STILL = Motion()
 
 
 Screen = Table[Text] | Page[Text] | Podium[Text] | Curve[Text] | Code[Text] | Pattern[Text]

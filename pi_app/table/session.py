@@ -6,14 +6,13 @@ What can't be recorded has not happened: `untaken` says what is done instead.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from textwrap import wrap
 from typing import Any
 
 from pi_app.record.history import Row
+from pi_app.record.trouble import Fault
 from pi_app.table.advice import TAKEN, asks
 from pi_app.table.bookkeeping import booked
 from pi_app.table.events import (
@@ -37,7 +36,6 @@ from pi_app.table.events import (
 )
 from pi_app.table.gestures import SPENT, Gesture, meaning
 from pi_app.table.glow import AWAKE, Glow, next_glow
-from pi_app.table.map import next_step, steps_since
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import opened
@@ -47,9 +45,8 @@ from pi_app.table.modes.typing_each import types_each, typing_each
 from pi_app.table.modes.untaken import Untaken
 from pi_app.table.modes.walking import resume
 from pi_app.table.offers import offered_first
-from pi_app.table.screen import Page, Screen, Table
+from pi_app.table.screen import Motion, Screen
 from pi_app.table.settings import Put, Settings
-from pi_app.table.speech import says
 from pi_app.table.state import (
     NO_SETTINGS,
     SEATS,
@@ -64,8 +61,7 @@ from pi_app.table.state import (
     ToMenu,
     Whisper,
 )
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import message
+from pi_app.table.texts.message import NOTHING, message
 from pi_app.table.texts.terms import button_name
 from pi_app.table.wishes import wishes
 from pi_app.table.words import stuck
@@ -73,9 +69,7 @@ from rules.actions import Throw
 from rules.history import Waiting
 
 OK_DEAF_S = 0.4
-NOTICE_S = 2.0  # each piece of a notice stands long enough to read
-LINE_S = 2.0  # so does each line for children
-NOTICE_LETTERS = 20  # fit in one line, unless more than 17 of them are as wide as W
+SAVED_S = 2.0  # long enough to read
 
 
 def new_session(setup: Setup, settings: Settings = NO_SETTINGS) -> Session:
@@ -88,11 +82,12 @@ class Reply:
     """What the loop carries out: commit `rows` and `puts` first, then show, light and sound.
 
     `draw` is how many dice the loop must draw now; it then at once hands in `Drawn`.
-    `glow`: how the screen rests while nothing is being decided.
+    `motion`: how the screen moves. `glow`: how it rests while nothing is being decided.
     """
 
     session: Session
     screen: Screen
+    motion: Motion
     lamps: Lamps
     rows: tuple[Row, ...] = ()
     puts: tuple[Put, ...] = ()
@@ -122,8 +117,8 @@ def _changed(s: Session, **fields: Any) -> Session:
     return s if same else replace(s, **fields)
 
 
-def untaken(session: Session, reply: Reply, brief: str) -> Reply:
-    """Return what is done in place of a reply whose rows the journal refuses, `brief` says why.
+def untaken(session: Session, reply: Reply, fault: Fault) -> Reply:
+    """Return what is done in place of a reply whose rows the journal refuses, `fault` says why.
 
     The session is the one before it. A throw among the rows is kept for its next try, and fingers
     that are down mean nothing more.
@@ -138,7 +133,7 @@ def untaken(session: Session, reply: Reply, brief: str) -> Reply:
         held=_held(session, reply) or session.held,
     )
     tones = (Tone(None, "refused"),)
-    return _reply(Change(after.into(Untaken(brief, session.mode)), tones=tones))
+    return _reply(Change(after.into(Untaken(fault, session.mode)), tones=tones))
 
 
 def _held(s: Session, reply: Reply) -> Held | None:
@@ -154,7 +149,7 @@ def _held(s: Session, reply: Reply) -> Held | None:
 
 def is_throw(row: Row) -> bool:
     """Whether a row is a throw of dice."""
-    return row.action.startswith("throw ")
+    return row.kind == "throw"
 
 
 def _rest(s: Session) -> Session:
@@ -206,7 +201,7 @@ def _down(s: Session, event: Down) -> Change:
 
 def _up(s: Session, event: Up) -> Change:
     fingers, gestures = s.fingers.release(event.button, event.t)
-    after = replace(s, fingers=fingers).with_notice(_name(s, event.button), None)
+    after = replace(s, fingers=fingers).with_notice(_key(event.button), None)
     return _gestures(Change(after), gestures)
 
 
@@ -215,12 +210,13 @@ def _stuck(s: Session, event: Stuck) -> Change:
     if event.button.seat not in (None, *s.setup.panels):
         return Change(s)
     after = replace(s, fingers=s.fingers.without(event.button))
-    name = _name(s, event.button)
-    return Change(after.with_notice(name, stuck(name)))
+    name = button_name(event.button, event.button.seat is not None and s.only(event.button.seat))
+    return Change(after.with_notice(_key(event.button), stuck(name)))
 
 
-def _name(s: Session, button: Button) -> str:
-    return ENGLISH.say(button_name(button, button.seat is not None and s.only(button.seat)))
+def _key(button: Button) -> str:
+    """Return what the notice of a button is known by."""
+    return f"{button.kind}.{button.seat}"
 
 
 def _notice(s: Session, event: Notice) -> Change:
@@ -228,7 +224,7 @@ def _notice(s: Session, event: Notice) -> Change:
 
 
 def _saved(s: Session, event: Saved) -> Change:
-    whisper = Whisper(message("saved-again"), s.t + NOTICE_S, stays=True)
+    whisper = Whisper(message("saved-again"), s.t + SAVED_S, stays=True)
     return Change(replace(s.with_notice("journal", None), unsaved=False, whisper=whisper))
 
 
@@ -357,7 +353,7 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
         return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
     if not counts:
         return s.refuse(s.mode.whose(s))
-    presses = {"ok": s.mode.ok, "hold ok": s.mode.hold_ok, "next": s.mode.next}
+    presses = {"ok": s.mode.ok, "hold-ok": s.mode.hold_ok, "next": s.mode.next}
     change = presses[name](s, seat)
     return change if name == "next" else _deafened(s, change, seat)
 
@@ -365,7 +361,7 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
 OF_POWER: dict[str, Callable[[Session], Change]] = {
     "off": lambda s: Change(s.into(SwitchingOff())),
     "off?": lambda s: s.refuse(message("hold-switch-off")),
-    "no off": lambda s: s.refuse(message("can-not-switch-off")),
+    "no-off": lambda s: s.refuse(message("can-not-switch-off")),
 }
 
 
@@ -411,10 +407,13 @@ def _then(change: Change, step: Callable[[Session], Change]) -> Change:
 
 
 def _reply(change: Change) -> Reply:
-    s = _face(_read(_force(_rest(change.session))))
+    s = _face(_force(_rest(change.session)))
+    screen = _screen(s)
+    s = _read(s, screen)
     return Reply(
         session=s,
-        screen=_screen(s),
+        screen=screen,
+        motion=_motion(s),
         lamps=s.mode.lamps(s),
         rows=change.rows,
         draw=change.draw,
@@ -424,65 +423,42 @@ def _reply(change: Change) -> Reply:
     )
 
 
-def _read(s: Session) -> Session:
+def _screen(s: Session) -> Screen:
+    seconds = s.fingers.off_in(s.t)
+    return s.mode.screen(s) if seconds is None else counting_down(seconds)
+
+
+def _read(s: Session, screen: Screen) -> Session:
     """Note since when a child's screen has been what it is; on anybody else's all is seen at once.
 
     Where several may press, it is a child's if all their panels are.
     """
     drivers = s.mode.drivers(s)
-    if not drivers or not all(map(s.is_childs, drivers)):
-        return s if s.reading is None else replace(s, reading=None)
-    text = says(s.mode.screen(s))
-    known = s.reading is not None and s.reading.text == text
-    return s if known else replace(s, reading=Reading(text, s.t))
+    if not drivers or not all(map(s.is_childs, drivers)) or s.fingers.off_in(s.t) is not None:
+        return _changed(s, reading=None)
+    known = s.reading is not None and s.reading.screen == screen
+    return s if known else replace(s, reading=Reading(screen, s.t))
 
 
-def _screen(s: Session) -> Screen:
-    hold = s.fingers.bar(s.t, s.joined)
-    if (seconds := s.fingers.off_in(s.t)) is not None:
-        return replace(counting_down(seconds), hold=hold)
-    notice = s.whisper.text if s.whisper is not None else _notice_now(s)
-    screen = replace(s.mode.screen(s), notice=notice, hold=hold)
-    if s.reading is not None and isinstance(screen, Table | Page):
-        return replace(screen, pane=steps_since(s.reading.since, LINE_S, s.t))
-    return screen
-
-
-def _notice_now(s: Session) -> str:
-    """Return the devices' notices, piece by piece in turn: each must fit one line."""
-    shown = _pieces(s)
-    return shown[steps_since(s.noticed, NOTICE_S, s.t) % len(shown)]
-
-
-def _pieces(s: Session) -> list[str]:
-    """Return the pieces, the last of which leaves free what they cover."""
-    return [*(piece for _, text in s.notices for piece in pieces(text)), ""]
-
-
-def pieces(text: str) -> list[str]:
-    """Break a notice between its phrases into pieces that fit; only a longer phrase is broken."""
-    parts: list[str] = []
-    for phrase in re.split("(?<=[:.,?!]) ", text):
-        joined = f"{parts[-1]} {phrase}" if parts else phrase
-        if parts and len(joined) <= NOTICE_LETTERS:
-            parts[-1] = joined
-        else:
-            parts += wrap(phrase, NOTICE_LETTERS)
-    return parts
+def _motion(s: Session) -> Motion:
+    return Motion(
+        since=s.mode.shown_since(s),
+        bar=s.fingers.bar(s.joined),
+        notice=NOTHING if s.whisper is None else s.whisper.text,
+        notices=tuple(text for _, text in s.notices),
+        noticed=s.noticed,
+        read_since=None if s.reading is None else s.reading.since,
+    )
 
 
 def _wake_at(s: Session) -> float | None:
     whisper = s.whisper.until if s.whisper is not None else None
     deaf = (s.deaf_until, s.mode.dome_counts_from(s))
-    piece = next_step(s.noticed, NOTICE_S, s.t) if len(_pieces(s)) > 1 else None
-    line = next_step(s.reading.since, LINE_S, s.t) if s.reading is not None else None
     wishes = (
         s.mode.wake_at(s),
-        line,
-        s.fingers.wake_at(s.t, s.joined),
+        s.fingers.wake_at(s.t),
         whisper,
         *(until for until in deaf if until is not None and until > s.t),
-        piece,
         _glow_at(s),
     )
     return min((wish for wish in wishes if wish is not None), default=None)

@@ -19,7 +19,7 @@ from rules.board import SEAT_LETTERS
 T = TypeVar("T")
 Put = tuple[str, str | None]  # a key and its text from now on, None where it is taken out
 
-Volume = Literal["on", "turns only", "off"]
+Volume = Literal["on", "turns-only", "off"]
 Brightness = Literal["full", "half", "low"]
 DiceFrom = Literal["box", "typed"]
 Hints = Literal["on", "off"]
@@ -49,6 +49,11 @@ def one_of(values: Iterable[T]) -> Callable[[str], T]:
     return read
 
 
+def volume(text: str) -> Volume:
+    """Return a volume; earlier versions wrote `turns only`."""
+    return one_of(VOLUMES)(text.replace(" ", "-"))
+
+
 def seat_letters(text: str) -> str:
     """Return the letters of some seats, each at most once and in order."""
     if "".join(one for one in SEAT_LETTERS if one in text) != text:
@@ -61,7 +66,7 @@ BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
 DICE_FROM: tuple[DiceFrom, ...] = get_args(DiceFrom)
 HINTS_ARE: tuple[Hints, ...] = get_args(Hints)
 LEVELS: tuple[Level, ...] = get_args(Level)
-VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
+VOLUME: Setting[Volume] = Setting("sound", volume, "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
 # Who throws the dice of this game; for the next it is as at first again.
 DICE: Setting[DiceFrom] = Setting("dice", one_of(DICE_FROM), "box")

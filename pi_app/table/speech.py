@@ -1,30 +1,34 @@
-"""What a screen says as text, for who can't see it, and what of it is new. No voice, no page."""
+"""What a screen says in words, for who can't see it, and what of it is new. No voice, no page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
-from pi_app.table.screen import Code, Curve, Page, Pattern, Screen, Table, one_line
-from pi_app.table.state import Session, Whisper
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import Seat, message
-from pi_app.table.texts.terms import nth_of
-from pi_app.table.texts.worded import worded
-from pi_app.table.words import letter
+from pi_app.table.screen import Code, Curve, Page, Pattern, Podium, Screen, Table
+from pi_app.table.state import Session
+from pi_app.table.texts.language import ENGLISH, Language
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.terms import PATTERNS, nth_of, row_of
 
 ASLEEP = message("asleep")
 
 
+class Aside(NamedTuple):
+    """A line that is shown for a moment, and until when: the same line may come again."""
+
+    words: str
+    until: float
+
+
 class Said(NamedTuple):
-    """What there is to hear at a moment: the screen's words, a whisper, what the devices say.
+    """What there is to hear at a moment: the screen's words, an aside, what the devices say.
 
     parts: the words, the heading first; none of a screen that stands for a moment only.
     """
 
     parts: tuple[str, ...] = ()
-    whisper: Whisper | None = None
+    aside: Aside | None = None
     notices: tuple[str, ...] = ()
 
     @property
@@ -36,13 +40,15 @@ class Said(NamedTuple):
 SILENCE = Said()
 
 
-def to_say(s: Session, screen: Screen) -> Said:
-    """Return what a screen has to say; notices in full, and not in the pieces that pass by."""
+def to_say(s: Session, screen: Screen, language: Language) -> Said:
+    """Return what there is to hear of a session and its screen, in the words of a language."""
     if s.glow.level == "dark":
-        parts: tuple[str, ...] = (ENGLISH.say(ASLEEP),)
+        parts: tuple[str, ...] = (language.say(ASLEEP, "page"),)
     else:
-        parts = () if _is_passing(screen) else _parts(replace(screen, notice=""))
-    return Said(parts, s.whisper, tuple(text for _, text in s.notices))
+        parts = () if _is_passing(screen) else tuple(_parts(screen, language))
+    whisper = s.whisper
+    aside = None if whisper is None else Aside(language.say(whisper.text, "page"), whisper.until)
+    return Said(parts, aside, tuple(language.say(text, "page") for _, text in s.notices))
 
 
 def _is_passing(screen: Screen) -> bool:
@@ -58,9 +64,9 @@ def unheard(before: Said, now: Said) -> str:
     It takes the place of what is being spoken, so after a new notice the words come again.
     """
     notices = [text for text in now.notices if text not in before.notices]
-    whisper = ENGLISH.say(now.whisper.text) if now.whisper and now.whisper != before.whisper else ""
+    aside = now.aside.words if now.aside and now.aside != before.aside else ""
     parts = _news_first(before.parts, now.parts) if notices or now.parts != before.parts else ()
-    return "; ".join(filter(None, (whisper, *notices, *parts)))
+    return "; ".join(filter(None, (aside, *notices, *parts)))
 
 
 def _news_first(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
@@ -73,72 +79,70 @@ def _news_first(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...
     )
 
 
-def says(screen: Screen) -> str:
-    """Return what the screen says as one line, for who can't see the panel's pixels."""
-    return "; ".join(_parts(screen))
+def says(screen: Screen, language: Language = ENGLISH) -> str:
+    """Return what a screen says as one line, for who can't see the panel's pixels."""
+    return "; ".join(_parts(screen, language))
 
 
-def _parts(content: Screen) -> tuple[str, ...]:
-    """Return what the screen says, the heading first."""
-    screen = worded(content, ENGLISH)
-    parts: tuple[str, ...]
-    if isinstance(screen, Table):
-        words = _spoken(" ".join((screen.lead, *screen.words)))
-        last = _spoken(" ".join(screen.last.splitlines()))
-        parts = (
-            screen.heading,
-            _lying(screen),
-            _uses(screen),
-            words,
-            screen.note,
-            ENGLISH.say(message("the-best")) if screen.star else "",
-            last,
-            *(one_line([key]) for key in screen.keys),
-        )
-    elif isinstance(screen, Pattern):
-        parts = (screen.picture,)
-    elif isinstance(screen, Code):
-        parts = (f"{screen.lead} {screen.text}", one_line([screen.key]))
-    elif isinstance(screen, Curve):
-        parts = (screen.title, *_best_chances(screen), one_line(screen.keys))
-    else:
-        marks = (f"{letter(mark.seat)} {mark.text}" for mark in screen.seats if mark.text != "-")
-        lines = _lines(screen) if isinstance(screen, Page) else (screen.line,)
-        large = screen.large if isinstance(screen, Page) else ""
-        hint = screen.hint if isinstance(screen, Page) else ""
-        parts = (screen.title, *lines, large, *marks, hint or one_line(screen.keys))
-    return tuple(filter(None, (*parts, screen.notice)))
+def _parts(screen: Screen, language: Language) -> Iterator[str]:
+    """Yield what a screen says, the heading first."""
+    for texts in _texts(screen):
+        if said := " ".join(filter(None, (language.say(text, "page") for text in texts))):
+            yield said
 
 
-def _best_chances(screen: Curve[str]) -> Iterator[str]:
+def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
+    """Yield what a screen says part by part; texts of one part are read as one."""
+    match screen:
+        case Table():
+            yield (screen.heading,)
+            yield (_lying(screen),)
+            yield (screen.lead, *screen.words)
+            yield (screen.note,)
+            yield (message("the-best") if screen.star else NOTHING,)
+            yield (screen.last,)
+            yield from ((row_of([key]),) for key in screen.keys)
+        case Page():
+            yield (screen.title,)
+            yield from ((line,) for line in _lines(screen))
+            yield (screen.large,)
+            yield from ((Seat(mark.seat), mark.text) for mark in screen.seats if mark.text)
+            yield (screen.hint or row_of(screen.keys),)
+        case Podium():
+            yield (screen.title,)
+            yield (screen.line,)
+            yield from ((Seat(mark.seat), mark.text) for mark in screen.seats)
+            yield (row_of(screen.keys),)
+        case Curve():
+            yield (screen.title,)
+            yield from ((chance,) for chance in _best_chances(screen))
+            yield (row_of(screen.keys),)
+        case Code():
+            yield (screen.lead, screen.text)
+            yield (row_of([screen.key]),)
+        case Pattern():
+            yield (PATTERNS[screen.picture],)
+
+
+def _best_chances(screen: Curve[Text]) -> Iterator[Message]:
     """Yield how near to winning each seat came: `A 81 of 100 after turn 40`."""
     for seat in range(len(screen.chances[0]) if screen.chances else 0):
         chances = [(one[seat] or 0.0, -turn) for turn, one in enumerate(screen.chances, 1)]
         best, turn = max(chances)
         if best:
             chance = round(best * 100)
-            yield ENGLISH.say(message("best-chance", seat=Seat(seat), chance=chance, turn=-turn))
+            yield message("best-chance", seat=Seat(seat), chance=chance, turn=-turn)
 
 
-def _lying(screen: Table[str]) -> str:
+def _lying(screen: Table[Text]) -> Message:
     """Return the faces that were thrown; nothing while dice still tumble."""
     if not screen.dice or any(die.tumbling for die in screen.dice):
-        return ""
-    return ENGLISH.say(message("dice-are", faces=tuple(die.face for die in screen.dice)))
+        return NOTHING
+    return message("dice-are", faces=tuple(die.face for die in screen.dice))
 
 
-def _uses(screen: Table[str]) -> str:
-    """Return the increments that are chosen, where the words do not say them."""
-    chosen = "+".join(one.text for one in screen.increments if one.state == "chosen")
-    return "" if ":" in screen.lead else chosen
-
-
-def _spoken(text: str) -> str:
-    return text.replace("→", "to").strip()
-
-
-def _lines(page: Page[str]) -> tuple[str, ...]:
+def _lines(page: Page[Text]) -> tuple[Text, ...]:
     """Return a page's lines; of those that one chooses from, the chosen one and which it is."""
     if page.chosen is None:
         return page.lines
-    return page.lines[page.chosen], ENGLISH.say(nth_of(page.chosen, len(page.lines)))
+    return page.lines[page.chosen], nth_of(page.chosen, len(page.lines))

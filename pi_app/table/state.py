@@ -11,13 +11,14 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pi_app.players.looks import Found, Thrown
 from pi_app.record.history import Row
+from pi_app.record.trouble import Fault
 from pi_app.table.events import Button, Finding, Lamp, Setup, Tone, Wall
 from pi_app.table.gestures import HOLD_S, Fingers
 from pi_app.table.glow import AWAKE, Glow, glow
 from pi_app.table.offers import name_of, offered_first, offers
 from pi_app.table.screen import Screen
 from pi_app.table.settings import BOX, CHILDREN, DICE, HINTS, Setting, Settings
-from pi_app.table.texts.message import Text, message
+from pi_app.table.texts.message import Message, Text, message
 from pi_app.table.words import letter, unsaved
 from rules.actions import Action, Throw
 from rules.game import Game
@@ -57,11 +58,11 @@ class Plan(NamedTuple):
 
 
 class Tip(NamedTuple):
-    """The best that can be done in a game, and why in a few words."""
+    """The best that can be done in a game, and why."""
 
     game: Game
     action: Action
-    why: str
+    why: Message
 
 
 class Odds(NamedTuple):
@@ -105,9 +106,9 @@ class Reviewed(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a child's screen says, and since when it has said so."""
+    """A child's screen, and since when it has been there."""
 
-    text: str
+    screen: Screen
     since: float
 
 
@@ -144,7 +145,7 @@ class Session:
     record: Record | None = None
     fingers: Fingers = NONE_DOWN
     whisper: Whisper | None = None
-    notices: tuple[tuple[str, str], ...] = ()
+    notices: tuple[tuple[str, Message], ...] = ()
     noticed: float = 0.0
     deaf_until: float = float("-inf")
     throws_from: float = float("-inf")
@@ -267,11 +268,11 @@ class Session:
             settings = settings.without(f"{BOX}{seat}")
         return self.into(ToJoining(self.next_rules), record=None, held=None, settings=settings)
 
-    def play_on_unsaved(self, brief: str) -> Session:
+    def play_on_unsaved(self, fault: Fault) -> Session:
         """Return the session of players who chose that rows may wait in memory, and why."""
-        return replace(self.with_notice("journal", unsaved(brief)), unsaved=True)
+        return replace(self.with_notice("journal", unsaved(fault)), unsaved=True)
 
-    def with_notice(self, device: str, text: str | None) -> Session:
+    def with_notice(self, device: str, text: Message | None) -> Session:
         """Return the session with what a device has to say; None takes it back."""
         others = tuple(notice for notice in self.notices if notice[0] != device)
         if text is None and others == self.notices:
@@ -379,8 +380,12 @@ class Mode:
         """Return what the four lamps show: lit where one may press, else breathing."""
         return lamps(self.drivers(s))
 
+    def shown_since(self, s: Session) -> float:
+        """Return when this screen came up: what blinks and comes in turn counts from then."""
+        return 0.0
+
     def wake_at(self, s: Session) -> float | None:
-        """Return when time itself changes the screen next."""
+        """Return when time itself changes next what this is: blinking is the outputs' business."""
         return None
 
     def pass_time(self, s: Session) -> Change:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pi_app.table.players import Player
 from pi_app.table.settings import Level, box, player_of, stand_in
 from pi_app.table.state import Session
-from pi_app.table.texts.message import Seat, Text, message
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.terms import PAWNS_ARE
 from pi_app.table.words import letter
 from rules.board import SEAT_LETTERS
 
@@ -31,9 +32,9 @@ def known_as(s: Session, seat: int) -> str:
     return player(s, seat).name or letter(seat) if level(s, seat) is None else BOX_NAME
 
 
-def called(s: Session, seat: int) -> str:
-    """Return what a seat's pawns are called, "" where that was not said."""
-    return player(s, seat).pawns
+def called(s: Session, seat: int) -> Message:
+    """Return what a seat's pawns are called, nothing where that was not said."""
+    return PAWNS_ARE.get(player(s, seat).pawns, NOTHING)
 
 
 def played_by(s: Session, seat: int) -> int:
@@ -75,6 +76,6 @@ def seen_by(s: Session, seat: int) -> int:
 def turn(s: Session, seat: int, does: Text) -> Text:
     """Return whose turn it is: `does`, which says what the seat does, or `B for C`."""
     if level(s, seat) is not None:
-        return message("box-for", seat=Seat(seat))
+        return message("box-for", who=Seat(seat))
     other = played_by(s, seat)
     return does if other == seat else message("plays-seat", who=Seat(other), seat=Seat(seat))

@@ -1,7 +1,8 @@
-"""The words on the screens: places, seats, throws and what has just happened. No state."""
+"""What has just happened, and what devices have to say, as messages. No state."""
 
 from collections.abc import Callable, Iterable, Sequence
 
+from pi_app.record.trouble import Fault
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
 from pi_app.table.texts.terms import ORDINALS, place_of
 from rules.actions import Move, Stop
@@ -18,16 +19,27 @@ STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], Message]] = {
     "choose": (sum, NOTHING),
 }
 
-NEARLY_FULL = "disk nearly full"
-# Why a press was not taken, as the journal names it: what the screen says, and what helps.
-NOT_TAKEN = {
-    "disk full": (message("disk-full"), message("disk-full-remedy")),
-    "read-only": (message("disk-locked"), message("disk-locked-remedy")),
-    "no access": (message("disk-closed"), message("disk-closed-remedy")),
-    "disk busy": (message("disk-busy"), message("disk-busy-remedy")),
-    "bad disk": (message("disk-fault"), message("disk-fault-remedy")),
-    "disk gone": (message("disk-gone"), message("disk-gone-remedy")),
+NEARLY_FULL = message("disk-nearly-full")
+# What is wrong with the disk, in a few letters.
+FAULTS: dict[Fault, Message] = {
+    "disk-full": message("fault-disk-full"),
+    "read-only": message("fault-read-only"),
+    "no-access": message("fault-no-access"),
+    "disk-busy": message("fault-disk-busy"),
+    "bad-disk": message("fault-bad-disk"),
+    "disk-gone": message("fault-disk-gone"),
 }
+# Why a press was not taken: what the screen says, and what helps.
+NOT_TAKEN: dict[Fault, tuple[Message, Message]] = {
+    "disk-full": (message("disk-full"), message("disk-full-remedy")),
+    "read-only": (message("disk-locked"), message("disk-locked-remedy")),
+    "no-access": (message("disk-closed"), message("disk-closed-remedy")),
+    "disk-busy": (message("disk-busy"), message("disk-busy-remedy")),
+    "bad-disk": (message("disk-fault"), message("disk-fault-remedy")),
+    "disk-gone": (message("disk-gone"), message("disk-gone-remedy")),
+}
+MB, GB = 1_000_000, 1_000_000_000
+FEW_MOVES = 100  # of more, the notice says less, so that it fits one line
 PENALTIES_WITHOUT_PAWN = {
     "forfeit": message("turn-ends"),
     "no-move": message("throw-again"),
@@ -37,16 +49,6 @@ PENALTIES_WITHOUT_PAWN = {
 def letter(seat: int) -> str:
     """Return a seat's letter."""
     return SEAT_LETTERS[seat]
-
-
-def letters(seats: Iterable[int]) -> str:
-    """Return the letters of some seats: `A, C`."""
-    return ", ".join(letter(seat) for seat in seats)
-
-
-def listed(things: Sequence[str]) -> str:
-    """Return some things in a row, as they are spoken: `6, 1 and 20`."""
-    return " and ".join(filter(None, (", ".join(things[:-1]), things[-1])))
 
 
 def starter_score(starter: str, faces: tuple[int, ...]) -> int:
@@ -69,9 +71,9 @@ def news(facts: Iterable[Fact]) -> Text:
     return in_a_row([*said, *filter(None, map(_of_fact, facts))])
 
 
-def in_a_row(said: Sequence[Message]) -> Message:
-    """Return short messages as one, with a comma between two."""
-    row = NOTHING
+def in_a_row(said: Sequence[Text]) -> Text:
+    """Return short texts as one, with a comma between two."""
+    row: Text = NOTHING
     for one in said:
         row = message("and-then", before=row, then=one) if row else one
     return row
@@ -80,7 +82,7 @@ def in_a_row(said: Sequence[Message]) -> Message:
 def _of_fact(fact: Fact) -> Message:
     match fact:
         case Tied(seats):
-            return message("tie-again", seats=letters(seats))
+            return message("tie-again", seats=tuple(map(Seat, seats)))
         case Begins(seat):
             return message("begins", seat=Seat(seat))
         case Won(seat, number):
@@ -114,48 +116,52 @@ def confirmed(game: Game, action: Entry) -> Message:
     return message("done", origin=origin, target=target)
 
 
-def many(count: int, thing: str) -> str:
-    """Return how many: `1 turn`, `2 turns`."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
-def dice_count(count: int) -> str:
-    """Return how many dice: `1 die`, `2 dice`."""
-    return "1 die" if count == 1 else f"{count} dice"
-
-
-def storage(size: int) -> str:
+def storage(size: int) -> Message:
     """Return how much room so many bytes are: `512 MB`, `71.9 GB`."""
-    return f"{size // 1_000_000} MB" if size < 1_000_000_000 else f"{size / 1e9:.1f} GB"
+    if size < GB:
+        return message("megabytes", size=size // MB)
+    return message("gigabytes", size=f"{size / GB:.1f}")
 
 
-def as_at_first(key: str) -> str:
+# Notices, which go by at the bottom of the screen.
+
+SETTING_NAMES = {
+    "sound": message("menu-sound"),
+    "brightness": message("menu-brightness"),
+    "dice": message("menu-dice"),
+    "hints": message("menu-hints"),
+    "children": message("menu-children"),
+    "ruleset": message("rules"),
+    "evening": message("menu-score"),
+}
+
+
+def as_at_first(key: str) -> Message:
     """Return that a setting can't be read: `sound: as at first`; of several: `house 1 left out`."""
     family, _, name = key.partition(".")
-    return f"{name} left out" if name else f"{family}: as at first"
+    if name:
+        return message("left-out", name=name)
+    return message("setting-as-at-first", setting=SETTING_NAMES[family])
 
 
-def set_aside(file: str) -> str:
+def set_aside(file: str) -> Message:
     """Return that the journal could not be used and is kept as this file."""
-    return f"old game set aside: {file}"
+    return message("game-set-aside", file=file)
 
 
-def missing_moves(count: int, file: str = "") -> str:
-    """Return how many confirmed moves are lost, and where the journal is kept that had them.
-
-    Without a file that is at most 20 letters: `3 moves are missing`.
-    """
+def missing_moves(count: int, file: str = "") -> Message:
+    """Return how many confirmed moves are lost, and where the journal is kept that had them."""
     if file:
-        return f"{many(count, 'move')} missing: old game kept as: {file}"
-    are = "is " if count == 1 else "are " if count < 100 else ""
-    return f"{many(count, 'move')} {are}missing"
+        return message("moves-missing-kept", count=count, file=file)
+    few = count < FEW_MOVES
+    return message("moves-are-missing" if few else "moves-missing", count=count)
 
 
-def stuck(name: str) -> str:
+def stuck(button: Message) -> Message:
     """Return that a button has been down for too long to count: `A's OK is stuck`."""
-    return f"{name} is stuck"
+    return message("is-stuck", button=button)
 
 
-def unsaved(why: str) -> str:
-    """Return that what is played is not kept, and why: `disk full`."""
-    return f"NOT SAVED: {why}"
+def unsaved(fault: Fault) -> Message:
+    """Return that what is played is not kept, and why."""
+    return message("not-saved", why=FAULTS[fault])

@@ -8,14 +8,15 @@ from typing import Any
 
 from pi_app.players.looks import Found, Look, SeatReview, looks, reviewed
 from pi_app.players.tables import judge
-from pi_app.record.games import Summary, names_in, ruleset_name
+from pi_app.record.games import HOUSE_RULES, Summary, names_in, ruleset_name
 from pi_app.table.chronicle import lines_of, used, who_played
+from pi_app.table.offers import title
 from pi_app.table.texts.language import Language
-from pi_app.table.texts.message import NOTHING, Message, Seat, Value, message
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, Value, message
 from pi_app.table.texts.terms import way_of
 from pi_app.table.words import in_a_row, letter
 from pi_app.web.geometry import way
-from pi_app.web.state import pawns, places, rules_called
+from pi_app.web.state import pawns, places
 from rules.actions import Move, Stop, Throw
 from rules.board import NEST, SEATS
 from rules.facts import Captured, Fact, Moved, Penalized
@@ -58,10 +59,10 @@ def _listed(summary: Summary, language: Language) -> dict[str, Any]:
     }
 
 
-def _about(summary: Summary) -> Message:
+def _about(summary: Summary) -> Text:
     """Return when and by which rules a game was played, how long it was, and whether elsewhere."""
-    about = [] if summary.started is None else [message("as-it-is", text="{when}")]
-    about.append(message("as-it-is", text=rules_called(summary.ruleset)))
+    about: list[Text] = [] if summary.started is None else ["{when}"]
+    about.append(_rules_called(summary.ruleset))
     if summary.seconds is not None:
         about.append(message("minutes", count=max(1, round(summary.seconds / MINUTE_S))))
     if not summary.damaged:
@@ -69,6 +70,11 @@ def _about(summary: Summary) -> Message:
     if summary.imported:
         about.append(message("game-imported"))
     return in_a_row(about)
+
+
+def _rules_called(name: str) -> Text:
+    """Return what rules are called to which a list of games gives this name."""
+    return title(None if name == HOUSE_RULES else name)
 
 
 def _result(summary: Summary) -> Message:
@@ -108,7 +114,7 @@ def shown(number: str, lines: Iterable[str], language: Language) -> dict[str, An
     return {
         "title": language.say(message("title-of-game", number=number), "page"),
         "heading": language.say(heading, "page"),
-        "rules": language.say(rules_called(ruleset_name(rules)), "page"),
+        "rules": language.say(_rules_called(ruleset_name(rules)), "page"),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "seats": [[seat, names.get(letter(seat), "")] for seat in seats],
         "frames": list(_news(list(_said(frames, language)))),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from pi_app.table.advice import TURN
@@ -11,15 +10,14 @@ from pi_app.table.choices import DONE, NO_MOVE, Choice, Deed, choices, increment
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.play import Play
 from pi_app.table.modes.thrown import Thrown
-from pi_app.table.offers import name_of
-from pi_app.table.screen import Curve, Die, Podium, Screen, Table
+from pi_app.table.offers import name_of, title
 from pi_app.table.session import Reply
 from pi_app.table.state import Session
 from pi_app.table.texts.language import Language
 from pi_app.table.texts.message import Message, Seat, Text, Value, message
 from pi_app.table.texts.terms import ORDINALS, place_of
 from pi_app.table.who import level, named, player
-from pi_app.web.state import TURNS, is_tumbling, rules_called, table_state
+from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.actions import Move, Stop
 from rules.board import HOME, SEATS
 from rules.game import Game, Phase
@@ -66,25 +64,16 @@ def _said(told: Any, language: Language) -> Any:
     return [_said(one, language) for one in told] if isinstance(told, list) else told
 
 
-def same_but_for_blinks(one: Reply, other: Reply) -> bool:
-    """Whether those who look on see the same: what blinks and breathes is the panel's alone."""
+def looks_the_same(one: Reply, other: Reply) -> bool:
+    """Whether spectators see the same: how the screen moves is the panel's alone."""
     before, after = one.session, other.session
-    return (
-        (before.mode, before.record, before.settings, before.odds)
-        == (after.mode, after.record, after.settings, after.odds)
-    ) and _still(one.screen) == _still(other.screen)
-
-
-def _still(screen: Screen) -> Screen:
-    if isinstance(screen, Curve):
-        return replace(screen, beat=0)
-    if isinstance(screen, Podium) and screen.cheer is not None:
-        return replace(screen, cheer=0)
-    if not isinstance(screen, Table):
-        return screen
-    dice = (Die(1, tumbling=True),) if is_tumbling(screen) else screen.dice
-    board = replace(screen.board, lit=True)
-    return replace(screen, board=board, dice=dice, beat=0, pane=None, hold=None, passing=False)
+    return (before.mode, before.record, before.settings, before.odds, one.screen) == (
+        after.mode,
+        after.record,
+        after.settings,
+        after.odds,
+        other.screen,
+    )
 
 
 def _thrower(s: Session) -> tuple[int, Message]:
@@ -128,9 +117,9 @@ def _ended(s: Session, game: Game) -> tuple[int | None, Message]:
 def _rules(s: Session) -> Text:
     """Return the edition of the game and its turn, or before it the edition that is offered."""
     if s.record is None:
-        return rules_called(s.mode.ruleset if isinstance(s.mode, Joining) else s.next_rules)
+        return title(s.mode.ruleset if isinstance(s.mode, Joining) else s.next_rules)
     game = s.record.game
-    rules = rules_called(name_of(s.settings, game.ruleset))
+    rules = title(name_of(s.settings, game.ruleset))
     return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
 
 

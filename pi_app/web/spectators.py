@@ -23,7 +23,7 @@ from pi_app.devices.adviser import started
 from pi_app.logs import Once
 from pi_app.table.session import Reply
 from pi_app.table.texts.language import Language
-from pi_app.web.looking import looked_on, same_but_for_blinks
+from pi_app.web.looking import looked_on, looks_the_same
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class Spectators:
         before, self._newest = self._newest, reply
         if before is None:
             self._thread.start()
-        if before is None or not same_but_for_blinks(before, reply):
+        if before is None or not looks_the_same(before, reply):
             self._bell.set()
 
     def close(self) -> None:

@@ -6,18 +6,17 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from pi_app.record.games import HOUSE_RULES
 from pi_app.table.chronicle import happened
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.modes.typing import Typing
 from pi_app.table.modes.typing_each import TypingEach
-from pi_app.table.offers import offers, title
+from pi_app.table.offers import offers
 from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Table
 from pi_app.table.session import Reply
 from pi_app.table.state import SEATS, Session
 from pi_app.table.texts.language import Language
-from pi_app.table.texts.message import Seat, Text, message
+from pi_app.table.texts.message import Seat, message
 from pi_app.table.texts.terms import LEVELS_ARE, place_of, way_of
 from pi_app.table.who import level, player
 from pi_app.web.geometry import Spot, size, spot, way
@@ -67,7 +66,7 @@ def whose_turn(session: Session) -> int | None:
 
 def celebrated(screen: Screen) -> int | None:
     """Return the seat whose win is celebrated on a screen."""
-    return screen.winner if isinstance(screen, Podium) and screen.cheer is not None else None
+    return screen.winner if isinstance(screen, Podium) and screen.cheers else None
 
 
 def sits(session: Session, seat: int, language: Language) -> str:
@@ -76,13 +75,6 @@ def sits(session: Session, seat: int, language: Language) -> str:
     if how_well is None:
         return player(session, seat).name
     return language.say(message("level-box", level=LEVELS_ARE[how_well]), "page")
-
-
-def rules_called(name: str | None) -> Text:
-    """Return what rules of this name are called; those that have no name are house rules."""
-    if name is None or name == HOUSE_RULES:
-        return message("house-rules")
-    return title(name)
 
 
 def _seen(record: Record, screen: Screen) -> Record:

@@ -3,8 +3,8 @@
 Each leaves room for a slow day above what runs have given, but for those that were set before
 anything was measured: games a second, the journal, decisions, memory and a tenth of a core. A value
 is a ratio to something that is measured in turns with it, in the same run, so that the machine's
-speed and its load cancel. Memory, rest and a tenth of a core are absolute: a slow machine misses
-the last, and the first rows tell how fast it plays python-chess.
+speed and its load cancel. Memory and rest are absolute. What is measured on a tenth of a core is
+told as on a machine on which a piece takes 2 ms.
 """
 
 from typing import NamedTuple

@@ -73,11 +73,22 @@ class LitApp:
     @property
     def armed(self) -> bool:
         """Whether the chamber has been told that a press counts now."""
+        wanted = wishes(self.app.session)
+        return wanted.seat is not None and self.link.talk.told.arm == (wanted.key, wanted.seat)
+
+    @property
+    def link(self) -> Link:
+        """The table's end of the line."""
         (lit,) = (output for output in self.app.outputs if isinstance(output, Lit))
         link = lit.wish.__self__  # type: ignore[attr-defined]
         assert isinstance(link, Link)
-        wanted = wishes(self.app.session)
-        return wanted.seat is not None and link.talk.told.arm == (wanted.key, wanted.seat)
+        return link
+
+    def live(self) -> None:
+        """Send a sign of life, and wait until it is heard: a jump of the clock is no silence."""
+        now = self.clock()
+        self.gadget.send("ALIVE")
+        wait_for(lambda: self.link.talk.heard >= now)
 
     def ok(self, seat: int) -> None:
         button = Button(seat, "ok")
@@ -97,12 +108,13 @@ class LitApp:
 
     def next_throw(self) -> None:
         """Let the dice stand, and confirm whatever there is until somebody may throw."""
+        self.live()
         self.clock.ahead += 1.7
         self.settle()
         while self.app.session.playing.game.phase in (Phase.MOVE, Phase.PENALTY):
             for seat in (0, 2):
                 self.ok(seat)
-            self.gadget.send("ALIVE")  # or so much time passes that the line is lost
+            self.live()
             self.clock.ahead += OK_DEAF_S
             self.settle()
 

@@ -30,6 +30,7 @@ from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded
 from rules.history import Record
 from tests.pi_app.record.journal_writer import rows_of_a_game
+from tests.pi_app.sitting import notice_of
 
 CONFIG = load_config(DEFAULT)
 SEATS = (0, 2)
@@ -84,7 +85,7 @@ class Game:
         self.table.app.outputs = (*self.table.app.outputs, self.listen)
 
     def listen(self, reply: Reply, now: float) -> None:
-        self.said.append(worded(reply.screen, ENGLISH).notice)
+        self.said.append(notice_of(reply, now))
 
     def act(self, times: int) -> None:
         for _ in range(times):

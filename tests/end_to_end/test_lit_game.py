@@ -9,7 +9,8 @@ import pytest
 from firmware.chamber import lines
 from pi_app.devices import chamber, link
 from pi_app.devices.link import MISSING
-from pi_app.display.view import draw
+from pi_app.display.notices import PIECE_S
+from pi_app.display.view import frame
 from pi_app.table.events import Button, Down, Notice, Tick, Up
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.play import Play
@@ -17,10 +18,12 @@ from pi_app.table.modes.self_test import Lighting, Pressing
 from pi_app.table.screen import Page, Table
 from pi_app.table.session import OK_DEAF_S, handle
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import Message
 from pi_app.table.texts.worded import worded
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
 from tests.end_to_end.lit_table import Interpreter, Local, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
+from tests.pi_app.sitting import notice_of
 
 
 @pytest.fixture
@@ -151,7 +154,7 @@ def words(lit: LitApp) -> str:
     return " ".join(screen.words if isinstance(screen, Table) else screen.lines)
 
 
-def notices(lit: LitApp) -> dict[str, str]:
+def notices(lit: LitApp) -> dict[str, Message]:
     return dict(lit.app.session.notices)
 
 
@@ -199,7 +202,7 @@ def test_a_board_that_says_no_hello_is_told_with_what_a_family_can_do(lit: LitAp
         lit.clock.ahead += 0.5
         lit.settle()
         reply = handle(lit.app.session, Tick(lit.clock()))
-        notice = worded(reply.screen, ENGLISH).notice
+        notice = notice_of(reply, lit.clock())
         seen.extend({notice} - set(seen))
         return len(seen) > 2
 
@@ -211,10 +214,12 @@ def test_a_board_that_says_no_hello_is_told_with_what_a_family_can_do(lit: LitAp
 
 def test_what_the_chamber_has_to_say_fits_the_screen(lit: LitApp) -> None:
     texts = [chamber.ALONE, chamber.SILENT, chamber.OTHER_PROTOCOL, MISSING, *link.TROUBLE.values()]
-    texts.append(chamber.REFUSED.format("BLANK"))
+    texts.append(chamber.refused("BLANK"))
     for text in texts:
-        reply = handle(lit.app.session, Notice("chamber", text, lit.clock()))
-        draw(reply.screen)
+        now = lit.clock()
+        reply = handle(lit.app.session, Notice("chamber", text, now))
+        for piece in range(4):
+            frame(reply.screen, reply.motion, now + piece * PIECE_S)  # an Overflow is an error
 
 
 @pytest.mark.slow

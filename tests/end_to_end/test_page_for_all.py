@@ -22,6 +22,7 @@ from pi_app.display.pictures import GLYPHS
 from pi_app.table.events import Notice
 from pi_app.table.modes.moving_back import MovedBack
 from pi_app.table.modes.play import Play
+from pi_app.table.texts.message import message
 from pi_app.web.stage import MOST_TABS
 from rules.game import Phase
 from rules.position import starting_position
@@ -281,7 +282,7 @@ def disturb(tab: Tab, table: Driven, seat: str) -> None:
     played.tap("C.ok" if seat == "A" else "A.ok")
     expect(tab.page.locator("#aside")).to_have_text(f"{seat}'s turn")
     played.wait_until(played.clock.now + 3.0)
-    played.app.take(Notice("box", "the box hums", played.clock.now))
+    played.app.take(Notice("box", message("the box hums"), played.clock.now))
     expect(tab.page.locator("#aside")).to_have_text("the box hums")
     played.hands.down(f"{seat}.next")
     played.wait_until(played.clock.now + 0.8)

@@ -155,7 +155,7 @@ KEPT_AWAY: dict[str, tuple[Callable[[Path], object], str, int, Screen, str]] = {
         lambda folder: (folder / "games").touch(),
         "",
         1,
-        last_pages.no_journal("no access"),
+        last_pages.no_journal("no-access"),
         "can't be opened (File exists)",
     ),
 }

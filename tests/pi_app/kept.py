@@ -4,15 +4,12 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from pi_app.display.view import draw
-from pi_app.table.screen import Screen
-
 SCREENS = Path(__file__).parent.parent / "screens"
 
 
-def check_picture(name: str, screen: Screen, redraw: bool, drawn_in: Path) -> None:
-    """Compare a screen with its picture; with `redraw`, keep it as the picture instead."""
-    drawn, kept = draw(screen), SCREENS / f"{name}.png"
+def check_picture(name: str, drawn: Image.Image, redraw: bool, drawn_in: Path) -> None:
+    """Compare a screen's image with its picture; with `redraw`, keep it as the picture instead."""
+    kept = SCREENS / f"{name}.png"
     if redraw:
         drawn.save(kept)
         return

@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
-from pi_app.display import view
+from pi_app.display import large, notices, view
+from pi_app.display.moment import Moment
 from pi_app.players.working import worked_out
 from pi_app.record.history import Row
+from pi_app.record.trouble import Fault
 from pi_app.table.advice import asks, question_line, read_answer
 from pi_app.table.events import (
     Advised,
@@ -23,8 +26,9 @@ from pi_app.table.events import (
     Tone,
     Up,
 )
+from pi_app.table.map import steps_since
 from pi_app.table.modes.menu import FromMenu, Menu
-from pi_app.table.screen import Page, Podium, Screen, Table, Worded
+from pi_app.table.screen import Motion, Page, Podium, Screen, Table, Worded
 from pi_app.table.session import Reply, handle, new_session, untaken
 from pi_app.table.settings import Settings
 from pi_app.table.state import NO_SETTINGS
@@ -35,17 +39,35 @@ from rules.history import Record
 from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet
 
+MOST_FRAMES = 40
+
 
 @lru_cache(20_000)
-def draw_once(screen: Screen) -> None:
-    """Draw a screen to see that its texts fit; view.Overflow names one that does not."""
-    view.draw(screen)
+def draw_once(screen: Screen, for_child: bool) -> None:
+    """Draw all that a screen shows in turn, to see that it fits; view.Overflow names what does not.
+
+    for_child: it is shown line by line.
+    """
+    motion = Motion(read_since=0.0 if for_child else None)
+    seen: set[bytes] = set()
+    t = 0.0
+    for _ in range(MOST_FRAMES):
+        image, until = view.frame(screen, motion, t)
+        if until is None or image.tobytes() in seen:
+            return
+        seen.add(image.tobytes())
+        t = max(until, t + view.BEAT_S)  # what blinks in between has no words
+
+
+def must_fit(reply: Reply) -> None:
+    """Draw a reply's screen; view.Overflow names what does not fit."""
+    draw_once(reply.screen, reply.motion.read_since is not None)
 
 
 class Sitting:
     """A session at the table: fingers, dice as given, and what came of it.
 
-    `watch` is called with every reply; unless one is given, its screen must fit the panel.
+    `watch` is called with every reply; unless one is given, its screen must fit the display.
     `advise` answers what the session asks, None where nobody does.
     `rows` are all rows that were recorded so far, `waiting` those that wait to be. `refusing`: why
     the journal takes none now, as it names that.
@@ -55,7 +77,7 @@ class Sitting:
         self,
         setup: Setup | None = None,
         dice: Iterable[tuple[int, ...]] = (),
-        watch: Callable[[Reply], None] = lambda reply: draw_once(reply.screen),
+        watch: Callable[[Reply], None] = must_fit,
         settings: Settings = NO_SETTINGS,
         advise: Callable[[str], str] | None = worked_out,
     ) -> None:
@@ -66,7 +88,7 @@ class Sitting:
         self.t = 0.0
         self.rows: list[Row] = []
         self.waiting: list[Row] = []
-        self.refusing = ""
+        self.refusing: Fault | Literal[""] = ""
         self.tones: list[Tone] = []
         self.reply = self.tell(Tick(self.t))
 
@@ -207,6 +229,34 @@ class Sitting:
         return worded(self.reply.screen, ENGLISH)
 
     @property
+    def frame(self) -> view.Frame:
+        """How the screen looks now, in English, and until when."""
+        return view.frame(self.reply.screen, self.reply.motion, self.t)
+
+    @property
+    def notice(self) -> str:
+        """The line over the bottom now, in English."""
+        return notice_of(self.reply, self.t)
+
+    @property
+    def beat(self) -> int:
+        """How many of the keys have had their turn since the screen came up."""
+        return steps_since(self.reply.motion.since, view.BEAT_S, self.t)
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether what blinks is seen now."""
+        return steps_since(self.reply.motion.since, view.BLINK_S, self.t) % 2 == 0
+
+    @property
+    def line(self) -> large.Line | Worded:
+        """What a child is shown now: a line, or the screen as usual."""
+        screen, motion = self.screen, self.reply.motion
+        if motion.read_since is None or not isinstance(screen, Table | Page):
+            return screen
+        return large.shown(screen, Moment(self.t, motion.since), motion.read_since)
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """What to press and what that does, each as one text: `OK: go on`."""
         keys = getattr(self.screen, "keys", ())
@@ -233,6 +283,18 @@ class Sitting:
         return self.screen
 
 
+def notice_of(reply: Reply, t: float) -> str:
+    """Return the line over the bottom of a reply's screen at a time, in English."""
+    return notices.notice(reply.motion, Moment(t, reply.motion.since), ENGLISH)
+
+
+def filled(table: Sitting) -> float:
+    """Return how much of a hold is over, 0 to 1."""
+    bar = table.reply.motion.bar
+    assert bar is not None
+    return (table.t - bar.since) / (bar.until - bar.since)
+
+
 def told(table: Sitting) -> str:
     """Return what is used and from where, and what comes of it, as one line."""
     return " ".join(filter(None, (table.table.lead, *table.table.words)))
@@ -240,7 +302,7 @@ def told(table: Sitting) -> str:
 
 def marks(table: Sitting) -> str:
     """Return what the page says of each seat, as one line."""
-    return " ".join(f"{'ABCD'[mark.seat]}:{mark.text}" for mark in table.page.seats)
+    return " ".join(f"{'ABCD'[mark.seat]}:{mark.text or '-'}" for mark in table.page.seats)
 
 
 def words(table: Sitting) -> str:

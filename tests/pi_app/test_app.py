@@ -18,6 +18,7 @@ from pi_app.table.screen import Code, Pattern, Screen, Table
 from pi_app.table.session import Reply, new_session
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded
+from tests.pi_app.sitting import notice_of
 
 A_OK, C_OK, DOME = 1, 2, 3
 POWER = Button(None, "power")
@@ -67,7 +68,7 @@ class Bench:
         if self.broken_disk:
             self.told.append("fail")
             self.clock.now += self.failing_s
-            raise JournalError("the disk is full: free some space", "disk full")
+            raise JournalError("the disk is full: free some space", "disk-full")
 
     def draw(self, faces: Iterator[int]) -> int:
         face = next(faces, None)
@@ -113,7 +114,7 @@ class Shown:
     def __call__(self, reply: Reply, now: float) -> float | None:
         if not self.whole:
             raise OSError("a wire is loose")
-        self.notice = worded(reply.screen, ENGLISH).notice
+        self.notice = notice_of(reply, now)
         self.bench.told.append(f"show {headline(reply.screen)}")
         return None
 

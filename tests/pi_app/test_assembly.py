@@ -21,8 +21,7 @@ from pi_app.assembly import Parts, table
 from pi_app.config import DEFAULT, Display, load_config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
-from pi_app.display.lettering import Overflow
-from pi_app.display.view import draw
+from pi_app.display.view import frame
 from pi_app.record.away import Moment
 from pi_app.record.journal import FILE
 from pi_app.simulate.clock import VirtualClock
@@ -39,10 +38,12 @@ from pi_app.table.offers import EDITIONS, offers
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings import EVENING, player_of
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.worded import worded
+from pi_app.table.texts.message import message
+from pi_app.table.words import as_at_first
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.busy_pin import fail_once
+from tests.pi_app.sitting import notice_of
 
 CONFIG = load_config(DEFAULT)
 
@@ -170,12 +171,13 @@ class Seen(Glass):
 
 
 def test_two_panels_show_the_same_picture(tmp_path: Path) -> None:
-    glasses = Glass(), Glass()
-    given = parts(tmp_path, *(lambda one=one: one for one in glasses), stepped=True)
-    with table(OPPOSITE, given) as app:
-        app.take(Notice("chamber", "dice chamber missing", 0.0))
+    glasses, clock = (Glass(), Glass()), VirtualClock()
+    opened = (lambda one=one: one for one in glasses)
+    with table(OPPOSITE, parts(tmp_path, *opened, clock=clock, now=clock, stepped=True)) as app:
+        app.take(Notice("chamber", message("chamber-missing"), clock.now))
         first, second = (glass.image.tobytes() for glass in glasses)
-        assert first == second == draw(handle(app.session, Tick(0.0)).screen).tobytes()
+        reply = handle(app.session, Tick(clock.now))
+        assert first == second == frame(reply.screen, reply.motion, clock.now).image.tobytes()
 
 
 def test_a_second_panel_that_is_missing_is_told_once_and_delays_nobody(
@@ -218,7 +220,8 @@ def test_a_flat_panel_turns_to_whoever_is_to_press(tmp_path: Path) -> None:
     given = parts(tmp_path, lambda: glass, clock=clock, now=clock, stepped=True)
 
     def upright() -> bool:
-        image = draw(handle(app.session, Tick(clock.now)).screen)
+        reply = handle(app.session, Tick(clock.now))
+        image = frame(reply.screen, reply.motion, clock.now).image
         assert glass.image.tobytes() in (image.tobytes(), image.rotate(180).tobytes())
         return bool(glass.image.tobytes() == image.tobytes())
 
@@ -241,24 +244,13 @@ def test_the_first_picture_is_there_before_anybody_presses(tmp_path: Path) -> No
         assert len(replies) == 1
 
 
-def test_a_text_that_does_not_fit_leaves_no_old_picture_behind(tmp_path: Path) -> None:
-    glass = Glass()
-    faults: list[Exception] = []
-    with table(CONFIG, parts(tmp_path, lambda: glass, stepped=True, fault=faults.append)) as app:
-        before = glass.image
-        with pytest.warns(Overflow, match="does not fit into the notice"):
-            app.take(Notice("chamber", "w" * 20, 0.0))
-        assert glass.image.tobytes() != before.tobytes()
-    assert faults == []
-
-
 def test_a_damaged_journal_is_set_aside_and_said(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / FILE).write_bytes(b"not a database at all" * 100)
     replies: list[Reply] = []
     with table(CONFIG, parts(tmp_path, watch=replies.append)):
-        assert replies[-1].screen.notice == "old game set aside:"
+        assert notice_of(replies[-1], replies[-1].session.t).startswith("old game set aside:")
     assert "kept whole as journal.aside.db" in caplog.text
 
 
@@ -284,7 +276,7 @@ def test_a_chamber_that_is_missing_is_in_the_log_once(
     missing = Event()
 
     def watch(reply: Reply) -> None:
-        if worded(reply.screen, ENGLISH).notice == "dice chamber missing":
+        if notice_of(reply, reply.session.t) == "dice chamber missing":
             missing.set()
 
     with table(CONFIG, parts(tmp_path, watch=watch, chamber=str(tmp_path / "no-port"))) as app:
@@ -370,7 +362,7 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
 
     def notice() -> str:
         app.drain()
-        return worded(replies[-1].screen, ENGLISH).notice
+        return notice_of(replies[-1], clock())
 
     with table(CONFIG, given) as app:
         table_ = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
@@ -495,13 +487,13 @@ def test_damaged_house_rules_are_left_out_with_a_word(
     with simulation(CONFIG, 1, tmp_path) as played:
         played.tap("A.ok")
         played.tap("A.next", 1.2)
-        for line in ("game", "house-rules", "new house rules"):
+        for line in ("game", "house-rules", "new-house-rules"):
             choose(played, line)
         assert list(offers(played.app.session.settings)) == ["house 1", *EDITIONS]
     with closing(connect(tmp_path / FILE)) as database, database:
         database.execute("UPDATE settings SET value = '{' WHERE key = 'house.house 1'")
     with simulation(CONFIG, 1, tmp_path) as played:
-        assert played.app.session.notices == (("house.house 1", "house 1 left out"),)
+        assert played.app.session.notices == (("house.house 1", as_at_first("house.house 1")),)
         assert list(offers(played.app.session.settings)) == list(EDITIONS)
         player = Player(played, Random(1))
         player.begin((0, 2))

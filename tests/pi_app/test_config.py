@@ -29,6 +29,7 @@ from pi_app.table.events import Button, Setup
 from pi_app.table.houses import House
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.menu import Section
+from pi_app.table.settings import VOLUME, Settings
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.stranger import readable_folder, referee
 from tests.rules.draw import house_rules
@@ -246,6 +247,14 @@ def test_house_rules_are_first_values_of_what_is_kept_at_the_table() -> None:
     assert config.first == {**config.settings, "house.ours": '{"base":"pb","play_on":true}'}
 
 
+def test_a_volume_as_earlier_versions_had_it_is_read() -> None:
+    config = parse_config(TWO_PANELS + 'settings.sound = "turns only"\n')
+    assert Settings(first=config.first).get(VOLUME) == "turns-only"
+    assert wrong(TWO_PANELS + 'settings.sound = "turns"\n') == [
+        'line 3: settings.sound is "turns": write one of "on", "turns-only", "off"'
+    ]
+
+
 def test_the_rules_to_begin_with_may_be_house_rules(etc: Path) -> None:
     text = 'table.ruleset = "our rules"\n[house."our rules"]\nbase = "pb"\n'
     assert parse_config(TWO_PANELS + text).setup.ruleset == "our rules"
@@ -318,7 +327,7 @@ def test_changes_take_parts_out(etc: Path) -> None:
     assert config.lamps == (22, None, 21, None)
     text = "panel.A.ok = false\npanel.B.ok = false\npanel.C.ok = false\n"
     assert wrong_change(etc, text) == [
-        "line 1: configured: 1 panel; a game needs two, panel.A to panel.D"
+        "line 1: panels configured: 1; a game needs two, panel.A to panel.D"
     ]
 
 
@@ -637,9 +646,9 @@ driver = "ssd1307"
 
 def test_a_table_needs_two_panels() -> None:
     assert wrong("panel.A.ok = 17\n") == [
-        "line 1: configured: 1 panel; a game needs two, panel.A to panel.D"
+        "line 1: panels configured: 1; a game needs two, panel.A to panel.D"
     ]
-    assert wrong("") == ["line 1: configured: 0 panels; a game needs two, panel.A to panel.D"]
+    assert wrong("") == ["line 1: panels configured: 0; a game needs two, panel.A to panel.D"]
 
 
 def test_a_line_in_an_inline_table_is_found() -> None:

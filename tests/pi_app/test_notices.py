@@ -1,18 +1,23 @@
 """Every notice that a device or the journal can give, as the panel shows it piece by piece."""
 
-import re
+from typing import get_args
 
 import pytest
 
 from pi_app.devices import chamber, link
-from pi_app.record.trouble import GONE, OF_THE_DISK, REMEDIES, JournalError
+from pi_app.display.lettering import NOTES
+from pi_app.display.notices import ROOM, pieces
+from pi_app.record.trouble import OF_THE_DISK, REMEDIES, Fault
 from pi_app.table.events import Button
-from pi_app.table.session import NOTICE_LETTERS, pieces
+from pi_app.table.settings import READERS
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import Message
 from pi_app.table.texts.terms import button_name
 from pi_app.table.words import (
+    FAULTS,
     NEARLY_FULL,
     NOT_TAKEN,
+    as_at_first,
     missing_moves,
     set_aside,
     stuck,
@@ -38,48 +43,52 @@ NOTICES = {
     missing_moves(1): ["1 move is missing"],
     missing_moves(99): ["99 moves are missing"],
     missing_moves(9999): ["9999 moves missing"],
-    stuck(ENGLISH.say(button_name(Button(0, "ok"), only=False))): ["A's OK is stuck"],
-    stuck(ENGLISH.say(button_name(Button(3, "next"), only=False))): ["D's NEXT is stuck"],
-    stuck(ENGLISH.say(button_name(Button(2, "ok"), only=True))): ["C's button is stuck"],
-    stuck(ENGLISH.say(button_name(Button(None, "dome"), only=False))): ["the dome is stuck"],
-    stuck(ENGLISH.say(button_name(Button(None, "power"), only=False))): ["power key is stuck"],
-    unsaved("disk full"): ["NOT SAVED: disk full"],
+    stuck(button_name(Button(0, "ok"), only=False)): ["A's OK is stuck"],
+    stuck(button_name(Button(3, "next"), only=False)): ["D's NEXT is stuck"],
+    stuck(button_name(Button(2, "ok"), only=True)): ["C's button is stuck"],
+    stuck(button_name(Button(None, "dome"), only=False)): ["the dome is stuck"],
+    stuck(button_name(Button(None, "power"), only=False)): ["power key is stuck"],
+    unsaved("disk-full"): ["NOT SAVED: disk full"],
     unsaved("read-only"): ["NOT SAVED: read-only"],
-    unsaved("no access"): ["NOT SAVED: no access"],
-    unsaved("disk busy"): ["NOT SAVED: disk busy"],
-    unsaved("bad disk"): ["NOT SAVED: bad disk"],
-    unsaved("disk gone"): ["NOT SAVED: disk gone"],
-    **{chamber.REFUSED.format(word): [f"chamber: NO to {word}"] for word in COMMANDS},
+    unsaved("no-access"): ["NOT SAVED: no access"],
+    unsaved("disk-busy"): ["NOT SAVED: disk busy"],
+    unsaved("bad-disk"): ["NOT SAVED: bad disk"],
+    unsaved("disk-gone"): ["NOT SAVED: disk gone"],
+    as_at_first("sound"): ["sound: as at first"],
+    as_at_first("brightness"): ["brightness:", "as at first"],
+    as_at_first("ruleset"): ["rules: as at first"],
+    as_at_first("player.A"): ["A left out"],
+    **{chamber.refused(word): [f"chamber: NO to {word}"] for word in COMMANDS},
 }
 
 
-@pytest.mark.parametrize("notice", NOTICES)
-def test_a_notice_is_of_pieces_that_fit_and_make_sense_alone(notice: str) -> None:
-    assert pieces(notice) == NOTICES[notice]
-    assert all(len(piece) <= NOTICE_LETTERS == 20 for piece in pieces(notice))
+@pytest.mark.parametrize("notice", NOTICES, ids=ENGLISH.say)
+def test_a_notice_is_of_pieces_that_fit_and_make_sense_alone(notice: Message) -> None:
+    parts = pieces(ENGLISH.say(notice))
+    assert parts == NOTICES[notice]
+    assert all(NOTES.width(piece) <= ROOM for piece in parts)
 
 
-BRIEFS = {
-    JournalError("").brief,
-    GONE,
-    *(brief for _, brief, _ in REMEDIES),
-    *OF_THE_DISK.values(),
-}
+def test_each_fault_of_the_disk_has_its_words_and_its_screen() -> None:
+    faults = get_args(Fault)
+    assert set(NOT_TAKEN) == set(FAULTS) == set(faults)
+    assert {*(fault for _, fault, _ in REMEDIES), *OF_THE_DISK.values()} <= set(faults)
 
 
-def test_each_reason_why_a_press_is_not_taken_has_its_screen() -> None:
-    assert set(NOT_TAKEN) == BRIEFS
+def test_every_setting_with_one_value_has_a_name() -> None:
+    for key in READERS:
+        assert key.endswith(".") or ENGLISH.say(as_at_first(key)).endswith(": as at first")
 
 
 def test_no_notice_is_forgotten_here() -> None:
-    told = {unsaved(brief) for brief in BRIEFS} | {link.MISSING, *link.TROUBLE.values()}
+    told = {*map(unsaved, get_args(Fault)), link.MISSING, *link.TROUBLE.values()}
     assert told <= set(NOTICES)
 
 
 def test_a_notice_is_broken_within_a_phrase_only_where_that_is_too_long() -> None:
-    assert pieces("one two three four five six: seven") == ["one two three four", "five six: seven"]
+    assert pieces("one two three four five six: seven") == ["one two three four five", "six: seven"]
 
 
 def test_a_notice_loses_no_word() -> None:
-    for notice in NOTICES:
-        assert re.split(" ", notice) == " ".join(pieces(notice)).split(" ")
+    for text in map(ENGLISH.say, NOTICES):
+        assert text.split(" ") == " ".join(pieces(text)).split(" ")

@@ -57,7 +57,7 @@ def options() -> str:
 
 
 def impossible() -> str:
-    named = ([f"`{name}`" for name in names.split()] for names in IMPOSSIBLE)
+    named = ([f"`{name}`" for name in names.split("+")] for names in IMPOSSIBLE)
     return "\n".join(f"- {one} with {' and '.join(others)}" for one, *others in named)
 
 

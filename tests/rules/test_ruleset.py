@@ -92,7 +92,7 @@ def test_an_impossible_combination_is_refused_by_its_fields(
 
 
 def test_each_impossible_combination_is_named_by_fields_that_exist() -> None:
-    assert {name for names in IMPOSSIBLE for name in names.split()} <= set(OPTIONS)
+    assert {name for names in IMPOSSIBLE for name in names.split("+")} <= set(OPTIONS)
 
 
 @pytest.mark.parametrize(

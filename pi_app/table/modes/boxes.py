@@ -28,7 +28,7 @@ def boxes(s: Session) -> tuple[Line, ...]:
     own = () if s.record is None else s.mode.drivers(s)
     to_take = (
         Entry(
-            f"play {letter(seat)}",
+            f"play-{letter(seat)}",
             message("play-yourself", seat=Seat(seat)),
             always,
             partial(_sit_down, seat),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 
 from pi_app.table.acting import act
-from pi_app.table.map import BLINK_S, lit, moved, next_step, steps_since, table_map
+from pi_app.table.map import moved, table_map
 from pi_app.table.modes.menu import LOOK_S, FromMenu, with_way_out
 from pi_app.table.screen import BoardMap, Page, Pawn, Table
 from pi_app.table.state import Change, Mode, Session
@@ -22,7 +22,6 @@ BACK: Way = "back"
 MENU: Way = "menu"
 WAYS: dict[Way, Message] = {BACK: message("do-back"), MENU: message("menu")}
 
-BEAT_S = 2.0
 DOUBLETS = (0, 1, 2)  # thrown before in this turn; the next after two is the third
 BEFORE = (message("no-doublets-before"), message("one-doublet-before"), message("two-before"))
 
@@ -106,7 +105,7 @@ class Correcting(FromMenu):
     def ok(self, s: Session, seat: int) -> Change:
         choice, menu = self.choices(s)[self.index], self.touched_menu(s)
         if isinstance(choice, int):
-            return Change(s.into(Placing(menu, self.draft, choice, s.t)))
+            return Change(s.into(Placing(menu, self.draft, choice)))
         if choice == RECORD:
             text = format_position(self.draft.position)
             return act(s, Correct(text, self.draft.seat, self.draft.doublets))
@@ -137,7 +136,7 @@ class Correcting(FromMenu):
         wrong = trouble(s.playing.game, self.draft)
         does = () if wrong else keys(s.only(driver), message("do-other"), message("do-choose"))
         title = asks(driver, message("can-not-stand-so") if wrong else message("correct"))
-        board = _with_draft(table_map(s.playing.game, None, None, lit=False), self.draft)
+        board = _with_draft(table_map(s.playing.game, None, None, still=True), self.draft)
         return Page(title, self.lines(s), does, wrong, chosen=self.index, board=board)
 
 
@@ -164,7 +163,6 @@ class Placing(FromMenu):
 
     draft: Draft
     seat: int
-    since: float
     pawn: int | None = None
     landmark: int | None = None
     index: int = 0
@@ -190,7 +188,7 @@ class Placing(FromMenu):
 
     def ok(self, s: Session, seat: int) -> Change:
         chosen = self.options(s)[self.index]
-        placing = replace(self, menu_before=self.touched_menu(s), since=s.t)
+        placing = replace(self, menu_before=self.touched_menu(s))
         if chosen == MENU:
             return placing.over(s)
         if isinstance(chosen, str):
@@ -204,11 +202,10 @@ class Placing(FromMenu):
     def next(self, s: Session, seat: int) -> Change:
         menu = self.touched_menu(s)
         following = (self.index + 1) % len(self.options(s))
-        return Change(s.into(replace(self, menu_before=menu, since=s.t, index=following)))
+        return Change(s.into(replace(self, menu_before=menu, index=following)))
 
     def held(self, s: Session) -> Change:
-        menu = self.touched_menu(s)
-        return Change(s.into(replace(self, menu_before=menu, since=s.t).earlier(s)))
+        return Change(s.into(replace(self, menu_before=self.touched_menu(s)).earlier(s)))
 
     def earlier(self, s: Session) -> Mode:
         """Return the choice before this one, as it was made."""
@@ -241,7 +238,6 @@ class Placing(FromMenu):
             game,
             None if origin is None else (self.seat, origin),
             None if target is None else (self.seat, target),
-            lit(self.since, s.t),
         )
         lead: Text = ""
         if self.pawn is not None:
@@ -257,7 +253,6 @@ class Placing(FromMenu):
             lead=lead,
             note=self._note(game, place),
             keys=choosing(s.only(driver), self.index, count, message("do-this-one")),
-            beat=steps_since(self.since, BEAT_S, s.t),
         )
 
     def _words(self, game: Game, place: int) -> Message:
@@ -274,9 +269,6 @@ class Placing(FromMenu):
 
     def _where(self, game: Game, place: int) -> Message:
         return place_of(game.ruleset.layout, self.seat, place)
-
-    def wake_at(self, s: Session) -> float:
-        return min(next_step(self.since, BLINK_S, s.t), self.closes_at)
 
 
 def landmarks(game: Game, seat: int) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ def _undo(menu: Menu, s: Session) -> Change:
 
 
 def _walk(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Comparing(menu, s.t)))
+    return Change(s.into(Comparing(menu)))
 
 
 def _correct(menu: Menu, s: Session) -> Change:
@@ -63,11 +63,11 @@ def _hint(menu: Menu, s: Session) -> Change:
 
 
 def _type_once(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Typing(menu, Typed(s.playing.game.dice), s.t)))
+    return Change(s.into(Typing(menu, Typed(s.playing.game.dice))))
 
 
 def _type_again(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Typing(menu, Typed(len(s.playing.game.throw)), s.t, again=True)))
+    return Change(s.into(Typing(menu, Typed(len(s.playing.game.throw)), again=True)))
 
 
 def _leave_joining(menu: Menu, s: Session) -> Change:
@@ -150,7 +150,7 @@ def _children(s: Session) -> str:
     """Return for whom the screen is a child's: nobody, whoever drives the menu, or all."""
     if all(map(s.is_childs, s.setup.panels)):
         return "table"
-    return "this panel" if all(map(s.is_childs, s.mode.drivers(s))) else "off"
+    return "panel" if all(map(s.is_childs, s.mode.drivers(s))) else "off"
 
 
 def _children_are(s: Session) -> Text:
@@ -159,7 +159,7 @@ def _children_are(s: Session) -> Text:
 
 def _turn_children(menu: Menu, s: Session) -> Change:
     own = {*s.settings.get(CHILDREN), letter(menu.driver)}
-    following = {"off": own, "this panel": map(letter, s.setup.panels), "table": ()}[_children(s)]
+    following = {"off": own, "panel": map(letter, s.setup.panels), "table": ()}[_children(s)]
     after = s.set(CHILDREN, "".join(sorted(following)))
     return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
 
@@ -171,7 +171,7 @@ def _can_go_off(s: Session) -> bool:
 HINTS_ARE: dict[Hints, Text] = {"on": message("on"), "off": message("off")}
 CHILDREN_ARE = {
     "table": message("children-table"),
-    "this panel": message("children-panel"),
+    "panel": message("children-panel"),
     "off": message("off"),
 }
 THROWN_WITH: dict[DiceFrom, Text] = {
@@ -180,7 +180,7 @@ THROWN_WITH: dict[DiceFrom, Text] = {
 }
 SOUNDS: dict[Volume, Text] = {
     "on": message("on"),
-    "turns only": message("turns-only"),
+    "turns-only": message("turns-only"),
     "off": message("off"),
 }
 BRIGHTNESS_IS: dict[Brightness, Text] = {

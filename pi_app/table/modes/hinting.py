@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from textwrap import wrap
 
 from pi_app.table.choices import choice_of
-from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.map import table_map
 from pi_app.table.modes.menu import FromMenu, Menu
-from pi_app.table.modes.play import BEAT_S
 from pi_app.table.screen import Table
 from pi_app.table.state import Change, Session, Tip
 from pi_app.table.texts.message import Seat, Text, message
@@ -17,8 +15,6 @@ from pi_app.table.tips import HOW_FAR, asked, tip
 from pi_app.table.who import seen_by
 from rules.actions import Move
 
-WORDS_LETTERS = 10  # fit in a large line beside the map
-MOST_WORDS = 3  # large lines
 FOLLOWS = {"pawn": message("do-the-step"), "step": message("why"), "why": message("do-the-pawn")}
 
 
@@ -56,8 +52,8 @@ class Hinting(FromMenu):
 
     def _table(self, s: Session) -> Table[Text]:
         """Return the screen as far as it says nothing of what is best."""
-        game, since = s.playing.game, self.menu_before.touched
-        shown = table_map(game, None, None, lit(since, s.t))
+        game = s.playing.game
+        shown = table_map(game, None, None)
         return Table(
             board=replace(shown, hand="rests", seat=seen_by(s, game.seat)),
             seat=game.seat,
@@ -65,11 +61,7 @@ class Hinting(FromMenu):
             dice=(),
             increments=(),
             words=(),
-            beat=steps_since(since, BEAT_S, s.t),
         )
-
-    def wake_at(self, s: Session) -> float:
-        return min(self.closes_at, next_step(self.menu_before.touched, BLINK_S, s.t))
 
 
 def hinting(s: Session, menu: Menu, how_far: str = HOW_FAR[0]) -> Session:
@@ -107,11 +99,7 @@ def _leaving(table: Table[Text]) -> Table[Text]:
 
 
 def _why(table: Table[Text], best: Tip) -> Table[Text]:
-    words = tuple(wrap(best.why, WORDS_LETTERS, break_long_words=False))
-    table = _step(table, best)
-    if len(words) <= MOST_WORDS:
-        return replace(table, lead=message("why"), words=words, note="")
-    return replace(table, lead=message("why"), words=(), note=best.why)
+    return replace(_step(table, best), lead=message("why"), words=(best.why,), note="")
 
 
 TOLD = {"pawn": _pawn, "step": _step, "why": _why}

@@ -6,12 +6,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pi_app.table.events import Tone
-from pi_app.table.houses import PREFIX, TYPED_NAME, House, free_name, wrong_name
+from pi_app.table.houses import PREFIX, TYPED_NAME, House, free_name, is_name, names_an_edition
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import Confirm, Entry, FromMenu, Line, Menu, Section, always
 from pi_app.table.modes.naming import Naming
 from pi_app.table.offers import house_named, house_setting, offers, title
-from pi_app.table.rule_words import OPTION_WORDS, REFUSALS, WORDS, value_words, values
+from pi_app.table.rule_words import (
+    GROUPS,
+    OPTION_WORDS,
+    REFUSALS,
+    WORDS,
+    value_words,
+    values,
+)
 from pi_app.table.screen import Page
 from pi_app.table.settings import RULESET
 from pi_app.table.state import Change, Session
@@ -21,7 +28,7 @@ from rules.ruleset import PRESETS, RuleSetError, Value
 
 # What the menu has: lines made of what the session knows.
 
-NEW = "new house rules"  # no name of house rules is as long
+NEW = "new-house-rules"  # no name of house rules is as long
 
 
 def to_choose(s: Session) -> tuple[Line, ...]:
@@ -39,7 +46,9 @@ def to_change(s: Session) -> tuple[Line, ...]:
 
 
 def _one(name: str, s: Session) -> tuple[Line, ...]:
-    groups = (Section(group, group, partial(_group, name, group)) for group in OPTION_WORDS)
+    groups = (
+        Section(group, words, partial(_group, name, group)) for group, words in GROUPS.items()
+    )
     ours, theirs = PREFIX + name in s.settings.kept, PREFIX + name in s.settings.first
     can_be_read = _can_be_read(name, s)
     can_be_renamed = ours and not theirs and can_be_read
@@ -140,7 +149,7 @@ def _renamed(menu: Menu, s: Session, text: str) -> Change:
     name = menu.path[-1]
     if text != name and text in (*s.settings.named(PREFIX), *PRESETS):
         return _refused(menu, s, text, message("rules-there"))
-    if wrong_name(text):
+    if not is_name(text) or names_an_edition(text):
         return _refused(menu, s, text, message("name-of-an-edition"))
     after = _kept(s.unset(PREFIX + name), text, _house(name, s))
     after, menu = _instead(name, text, after, menu)

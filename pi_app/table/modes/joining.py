@@ -112,11 +112,11 @@ class Joining(Mode):
         return Page(message("ask-who-plays"), (line,), *self._asks(s), marks, corner=self._which(s))
 
     def _plays(self, s: Session, seat: int) -> Text:
-        """Return the text beside a seat: a name, "joined", a box's level or a dash."""
+        """Return the text beside a seat: a name, "joined", a box's level or nothing."""
         if seat in self.seats:
             return player(s, seat).name or message("joined")
         how_well = level(s, seat)
-        return "-" if how_well is None else LEVELS_ARE[how_well]
+        return NOTHING if how_well is None else LEVELS_ARE[how_well]
 
     def wake_at(self, s: Session) -> float | None:
         return self._told_until if s.t < self._told_until else None

@@ -266,6 +266,9 @@ class FromMenu(Mode):
         """Its panel held NEXT."""
         return self.menu_before.menu(s, self.menu_before.driver)
 
+    def shown_since(self, s: Session) -> float:
+        return self.menu_before.touched
+
     def wake_at(self, s: Session) -> float | None:
         return self.closes_at
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.table.events import Tone
-from pi_app.table.map import BLINK_S, lit, moved, next_step, table_map
+from pi_app.table.map import moved, table_map
 from pi_app.table.screen import ByHand, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.table.texts.message import Seat, Text, message
@@ -48,7 +48,7 @@ class MovedBack(Mode):
         game = s.playing.game
         seat, origin, target, _ = self.moves[self.index]
         layout = game.ruleset.layout
-        shown = table_map(game, (seat, origin), (seat, target), lit(self.since, s.t))
+        shown = table_map(game, (seat, origin), (seat, target))
         nth = nth_of(self.index, len(self.moves))
         pawns = called(s, seat)
         note: Text = nth if len(self.moves) > 1 else pawns
@@ -69,8 +69,8 @@ class MovedBack(Mode):
     def lamps(self, s: Session) -> Lamps:
         return lamps(self.drivers(s), blink=(self.moves[self.index].seat,))
 
-    def wake_at(self, s: Session) -> float:
-        return next_step(self.since, BLINK_S, s.t)
+    def shown_since(self, s: Session) -> float:
+        return self.since
 
 
 def _as_if_in_nests(before: Position, now: Position) -> Position:

@@ -11,7 +11,7 @@ from pi_app.table.advice import planned
 from pi_app.table.choices import GO_ON, MENU, Choice, Deed, choice_of, choices, drivers, increments
 from pi_app.table.events import Button, Drawn, Tone
 from pi_app.table.forced import forced
-from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.map import table_map
 from pi_app.table.modes.menu import Menu
 from pi_app.table.modes.reviewing import begun, curve_shown, luck
 from pi_app.table.modes.thrown import record_throw
@@ -64,9 +64,7 @@ THROWING = (Phase.ORDER, Phase.THROW)
 REVIEWING = (Deed.LUCK, Deed.CURVE)
 REVIEW_S = 5.0  # after the end: whoever goes on at once wants to know nothing of it
 CHEER_S = 4.0  # how long the winner is celebrated, unless a button is pressed
-CHEER_FRAME_S = 0.2  # 20 frames: a panel on I2C takes 23 ms for each
 THINK_S = 1.0  # a bot mostly thinks for less: by then its choice is said, and not that it thinks
-BEAT_S = 2.0  # how long each of several keys is shown
 STEPPED_OK_S = 0.4  # after the dome has stepped back no OK counts for so long,
 STEPPED_THROW_S = 1.0  # and the dome throws nothing
 BY_DOME = {
@@ -112,7 +110,7 @@ class Play(Mode):
             return message("game-over")
         seat = s.playing.game.seat
         if level(s, seat) is not None:
-            return message("box-for", seat=Seat(seat))
+            return message("box-for", who=Seat(seat))
         return message("corrected-turn", seat=Seat(self.drivers(s)[0]))
 
     def choices(self, s: Session) -> tuple[Choice, ...]:
@@ -263,8 +261,12 @@ class Play(Mode):
         cheer = s.playing.game.places[0] if self.celebrates(s) else None
         return lamps(self.drivers(s), blink=captured, cheer=cheer)
 
+    def shown_since(self, s: Session) -> float:
+        return self.since
+
     def wake_at(self, s: Session) -> float | None:
-        return next_step(self.since, CHEER_FRAME_S if self.celebrates(s) else BLINK_S, s.t)
+        ends = (self.since + after for after in (THINK_S, CHEER_S, REVIEW_S))
+        return min((end for end in ends if end > s.t), default=None)
 
     def pass_time(self, s: Session) -> Change:
         if types_each(s):
@@ -299,7 +301,7 @@ def _type(mode: Play, s: Session, seat: int) -> Change:
     """Type real dice in; what is thrown already comes again and can't be typed."""
     if s.playing.ready is not None:
         return s.refuse(message("hold-thrown-already"))
-    return Change(s.into(Typing(Menu(seat, mode, s.t, ()), Typed(s.playing.game.dice), s.t)))
+    return Change(s.into(Typing(Menu(seat, mode, s.t, ()), Typed(s.playing.game.dice))))
 
 
 def _choose_pawn(mode: Play, s: Session, seat: int) -> Change:
@@ -351,7 +353,7 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
 def _table(mode: Play, s: Session) -> Table[Text]:
     game, choice = s.playing.game, mode.chosen(s)
     taken = tuple(ByHand(*pawn, NEST) for pawn in choice.captured)
-    shown = table_map(game, choice.origin, choice.target, lit(mode.since, s.t), taken)
+    shown = table_map(game, choice.origin, choice.target, taken)
     return Table(
         board=replace(shown, seat=seen_by(s, game.seat)),
         seat=game.seat,
@@ -364,7 +366,6 @@ def _table(mode: Play, s: Session) -> Table[Text]:
         note=choice.note or mode.news or _called(s, choice),
         last=mode.last,
         keys=mode.keys(s),
-        beat=steps_since(mode.since, BEAT_S, s.t),
         star=mode.hints(s) and _is_best(tip(s), choice),
         passing=choice.deed is Deed.WAIT and s.t < mode.since + THINK_S,
     )
@@ -391,7 +392,7 @@ def _whose_throw(s: Session) -> Text:
 def _called(s: Session, choice: Choice) -> Text:
     """Return what the captured pawns are called, which are to be taken off the board by hand."""
     names = (called(s, seat) for seat in dict(choice.captured))
-    return in_a_row([message("as-it-is", text=name) for name in names if name])
+    return in_a_row([name for name in names if name])
 
 
 def _does(game: Game) -> Message:
@@ -412,7 +413,7 @@ def _who_begins(mode: Play, s: Session) -> Page[Text]:
         **{seat: message("out") for seat in game.seats if seat not in game.to_order},
         **{seat: str(starter_score(starter, faces)) for seat, faces in thrown.items()},
     }
-    marks = tuple(SeatMark(seat, said.get(seat, "-")) for seat in game.seats)
+    marks = tuple(SeatMark(seat, said.get(seat, NOTHING)) for seat in game.seats)
     lines = (_in_a_line(mode.chosen(s)),)
     other, seat = played_by(s, game.seat), Seat(game.seat)
     for_other = message("plays-seat", who=Seat(other), seat=seat)
@@ -445,7 +446,7 @@ def _game_over(mode: Play, s: Session) -> Screen:
     if deed is Deed.LUCK:
         return luck(s, does)
     if deed is Deed.CURVE:
-        return curve_shown(s, does, mode.since)
+        return curve_shown(s, does)
     return _podium(mode, s)
 
 
@@ -458,8 +459,7 @@ def _podium(mode: Play, s: Session) -> Podium[Text]:
     marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
-    cheer = steps_since(mode.since, CHEER_FRAME_S, s.t) if mode.celebrates(s) else None
-    return Podium(winner, title, marks, line, _end_keys(mode, s), cheer=cheer)
+    return Podium(winner, title, marks, line, _end_keys(mode, s), cheers=mode.celebrates(s))
 
 
 def _end_keys(mode: Play, s: Session) -> tuple[Key[Text], ...]:

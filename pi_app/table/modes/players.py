@@ -13,7 +13,7 @@ from pi_app.table.players import NAME_LETTERS, PAWNS
 from pi_app.table.settings import EVENING, player_of
 from pi_app.table.state import Change, Session
 from pi_app.table.texts.message import Message, Seat, Text, message
-from pi_app.table.texts.terms import asks
+from pi_app.table.texts.terms import PAWNS_ARE, asks
 from pi_app.table.who import called, player
 from pi_app.table.words import letter
 
@@ -41,8 +41,8 @@ class Players(Listed):
 
 
 def _who(s: Session, seat: int) -> Message:
-    name, pawns = player(s, seat)
-    named = name or message("no-name")
+    pawns = called(s, seat)
+    named = player(s, seat).name or message("no-name")
     return asks(seat, message("name-and-pawns", name=named, pawns=pawns) if pawns else named)
 
 
@@ -61,7 +61,7 @@ def _name(menu: Menu, seat: int, s: Session, name: str) -> Change:
     menu = replace(menu, touched=s.t)
     listed = Players(menu)
     listed = replace(listed, index=listed.seats(s).index(seat))
-    asking = PawnsCalled(menu, PAWNS_OR_NONE.index(called(s, seat)), seat, before=listed)
+    asking = PawnsCalled(menu, PAWNS_OR_NONE.index(player(s, seat).pawns), seat, before=listed)
     return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
 
 
@@ -75,7 +75,7 @@ class PawnsCalled(Listed):
         return message("ask-pawns", seat=Seat(self.seat))
 
     def lines(self, s: Session) -> tuple[Text, ...]:
-        return tuple(word or message("no-word") for word in PAWNS_OR_NONE)
+        return tuple(PAWNS_ARE.get(word, message("no-word")) for word in PAWNS_OR_NONE)
 
     def choose(self, s: Session, index: int) -> Change:
         menu = self.touched_menu(s)

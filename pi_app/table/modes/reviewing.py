@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_app.players.looks import Found, SeatReview, curve, reviewed, thrown
-from pi_app.table.map import steps_since
 from pi_app.table.screen import Curve, Key, Page
 from pi_app.table.state import Reviewed, Session
 from pi_app.table.texts.message import Message, Seat, Text, message
 
 AT_A_TIME = 10  # throws
-SEAT_S = 3.0  # how long each seat's curve is shown
 MEASURE = message("luck-measure")
 
 
@@ -31,13 +29,13 @@ def luck(s: Session, keys: tuple[Key[Text], ...]) -> Page[Text]:
     return Page(message("luck-and-skill"), lines, keys)
 
 
-def curve_shown(s: Session, keys: tuple[Key[Text], ...], since: float) -> Curve[Text]:
-    """Return how the chances went, as far as that is known: the seats in turn from `since` on."""
+def curve_shown(s: Session, keys: tuple[Key[Text], ...]) -> Curve[Text]:
+    """Return how the chances went, as far as that is known."""
     review = _of(s)
     known = [one.chances for one in _shown(review)]
     found = curve(review.thrown, (*known, *[None] * (len(review.thrown) - len(known))))
     turns = len({one.turn for one in review.thrown})
-    return Curve(message("chances-to-win"), found, turns, keys, steps_since(since, SEAT_S, s.t))
+    return Curve(message("chances-to-win"), found, turns, keys)
 
 
 def _of(s: Session) -> Reviewed:

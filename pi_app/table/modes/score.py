@@ -12,9 +12,11 @@ from pi_app.table.settings import EVENING
 from pi_app.table.state import Change, Session
 from pi_app.table.texts.message import Text, message
 from pi_app.table.texts.terms import asks, hold_key, next_key
+from pi_app.table.who import BOX_NAME
 
 ROWS = 5  # small lines on a page
 SHOWN = 2 * ROWS
+BOXES = message("boxes-score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ def standings(evening: Evening) -> tuple[Text, ...]:
     """Return the scores as lines, the best first: `LUC: 2 of 3`; two a line where they are many."""
     best = sorted(evening.scores, key=lambda score: (-score.wins, score.games, score.who))
     texts = [
-        message("won-of", who=who, wins=wins, games=games) for who, wins, games in best[:SHOWN]
+        message("won-of", who=BOXES if who == BOX_NAME else who, wins=wins, games=games)
+        for who, wins, games in best[:SHOWN]
     ]
     if len(texts) <= ROWS:
         return tuple(texts)

@@ -15,7 +15,7 @@ from pi_app.table.modes.menu import LOOK_S, FromMenu, Menu, always
 from pi_app.table.screen import Key, Page, Pattern, PatternName, Screen, SeatMark
 from pi_app.table.state import Change, Lamps, Session, lamps
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.texts.terms import button_name
+from pi_app.table.texts.terms import CAPS, button_name
 from pi_app.table.words import letter
 
 BEAT_S = 1.5  # a lamp and a tone
@@ -242,11 +242,10 @@ def _named(s: Session, button: Button) -> Message:
 
 def _left(s: Session, seat: int, left: list[Button]) -> Message:
     """Return how far a panel is: `press`, then what is left of it, `no OK`, at last `works`."""
-    of_panel = [button.kind.upper() for button in buttons(s) if button.seat == seat]
-    kinds = [button.kind.upper() for button in left if button.seat == seat]
-    if kinds == of_panel:
+    kinds = [button.kind for button in left if button.seat == seat]
+    if kinds == [button.kind for button in buttons(s) if button.seat == seat]:
         return message("do-press")
-    return message("no-button", what=kinds[0]) if kinds else message("works")
+    return message("no-button", what=CAPS[kinds[0]]) if kinds else message("works")
 
 
 # What is tested, in this order.
@@ -282,8 +281,8 @@ def _reading(part: Part, is_there: Callable[[Session], bool] = always) -> Plan:
 PICTURES = message("three-pictures")
 STEPS = (
     Plan(always, lambda menu, n, t: Telling(menu, n, t, message("display"), PICTURES)),
-    _showing("all dots"),
-    _showing("the edge"),
+    _showing("all-dots"),
+    _showing("the-edge"),
     _showing("checks"),
     Plan(_signals, Sounding),
     Plan(_lit, Lighting),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from pi_app.record import history
 from pi_app.table.acting import tones
-from pi_app.table.map import next_step, steps_since, table_map
+from pi_app.table.map import table_map
 from pi_app.table.screen import Die, Table
 from pi_app.table.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.texts.message import Seat, Text, message
@@ -17,9 +17,8 @@ from rules.game import Phase
 from rules.history import TYPED
 
 TUMBLE_S = 0.6
-TUMBLE_FRAME_S = 0.1
-TUMBLING = (6, 2, 5, 3, 1, 4)  # faces that pass by while a die tumbles, frame by frame
 DEAF_S = TUMBLE_S + 1.0  # the faces stand for a second before the dome counts again
+TUMBLING = Die(1, tumbling=True)
 READ_S = 1.5  # how long a throw for who begins is shown
 
 
@@ -49,28 +48,25 @@ class Thrown(Mode):
         if not tumbling and self.phase is Phase.ORDER:
             score = starter_score(s.playing.game.ruleset.starter, self.faces)
             words = (message("throws-score", score=score),)
-        shown = table_map(s.playing.game, None, None, lit=False)
+        shown = table_map(s.playing.game, None, None, still=True)
         return Table(
             board=replace(shown, seat=seen_by(s, self.seat)),
             seat=self.seat,
             heading=turn(s, self.seat, message("throws", seat=Seat(self.seat))),
-            dice=self._tumbling(s.t) if tumbling else tuple(Die(face) for face in self.faces),
+            dice=(TUMBLING,) * len(self.faces) if tumbling else tuple(map(Die, self.faces)),
             increments=(),
             words=words,
         )
 
-    def _tumbling(self, t: float) -> tuple[Die, ...]:
-        frame = steps_since(self.since, TUMBLE_FRAME_S, t)
-        shown = (TUMBLING[(frame + 2 * die) % len(TUMBLING)] for die in range(len(self.faces)))
-        return tuple(Die(face, tumbling=True) for face in shown)
+    def shown_since(self, s: Session) -> float:
+        return self.since
 
     def lamps(self, s: Session) -> Lamps:
         return lamps(panels_of(s, self.seat))
 
     def wake_at(self, s: Session) -> float:
-        if s.t < self.since + TUMBLE_S:
-            return min(self.since + TUMBLE_S, next_step(self.since, TUMBLE_FRAME_S, s.t))
-        return self._until
+        stand = self.since + TUMBLE_S
+        return stand if s.t < stand else self._until
 
     def pass_time(self, s: Session) -> Change:
         if s.t < self._until:

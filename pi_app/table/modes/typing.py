@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.table.acting import act
-from pi_app.table.map import next_step, steps_since, table_map
+from pi_app.table.map import table_map
 from pi_app.table.modes.menu import FromMenu
 from pi_app.table.modes.thrown import record_throw
 from pi_app.table.screen import Die, Table
@@ -16,7 +16,6 @@ from pi_app.table.who import turn
 from rules.actions import Throw
 from rules.history import TYPED, Retype
 
-BEAT_S = 2.0
 FACES = 6
 TO_MENU = 7  # where one button goes round the faces, the menu comes after them
 WHICH = (message("first-die"), message("second-die"))
@@ -48,21 +47,20 @@ class Typed:
         """Return it with the next die's face typed in."""
         return replace(self, faces=(*self.faces, self.face), face=1)
 
-    def screen(self, s: Session, driver: int, since: float) -> Table[Text]:
+    def screen(self, s: Session, driver: int) -> Table[Text]:
         """Return what this panel sees of it."""
         game = s.playing.game
         faces = self.faces if self.at_menu else (*self.faces, self.face)
         which = WHICH[len(self.faces)] if self.dice > 1 else message("the-die")
         does = message("do-open-it") if self.at_menu else message("do-go-on")
         return Table(
-            board=replace(table_map(game, None, None, lit=False), seat=driver),
+            board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
             heading=turn(s, game.seat, message("throws", seat=Seat(game.seat))),
             dice=tuple(map(Die, faces)),
             increments=(),
             words=(message("menu") if self.at_menu else which,),
             keys=keys(s.only(driver), message("do-count-up"), does),
-            beat=steps_since(since, BEAT_S, s.t),
         )
 
 
@@ -74,7 +72,6 @@ class Typing(FromMenu):
     """
 
     typed: Typed
-    since: float
     again: bool = False
 
     def ok(self, s: Session, seat: int) -> Change:
@@ -91,11 +88,7 @@ class Typing(FromMenu):
         return self._with(s, self.typed.counted(s.only(seat)))
 
     def _with(self, s: Session, typed: Typed) -> Change:
-        menu = self.touched_menu(s)
-        return Change(s.into(replace(self, menu_before=menu, since=s.t, typed=typed)))
+        return Change(s.into(replace(self, menu_before=self.touched_menu(s), typed=typed)))
 
     def screen(self, s: Session) -> Table[Text]:
-        return self.typed.screen(s, self.menu_before.driver, self.since)
-
-    def wake_at(self, s: Session) -> float:
-        return min(next_step(self.since, BEAT_S, s.t), self.closes_at)
+        return self.typed.screen(s, self.menu_before.driver)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.table.map import next_step
 from pi_app.table.modes.thrown import record_throw
-from pi_app.table.modes.typing import BEAT_S, Typed
+from pi_app.table.modes.typing import Typed
 from pi_app.table.screen import Table
 from pi_app.table.settings import DICE
 from pi_app.table.state import Change, Mode, Session
@@ -36,7 +35,7 @@ class TypingEach(Mode):
     def whose(self, s: Session) -> Text:
         seat = s.playing.game.seat
         if level(s, seat) is not None:
-            return message("box-for", seat=Seat(seat))
+            return message("box-for", who=Seat(seat))
         return message("types-the-dice", seat=Seat(self.drivers(s)[0]))
 
     def may_press(self, s: Session, seat: int) -> bool:
@@ -61,11 +60,11 @@ class TypingEach(Mode):
 
     def screen(self, s: Session) -> Table[Text]:
         driver = seen_by(s, s.playing.game.seat)
-        shown = self.typed.screen(s, driver, self.since)
+        shown = self.typed.screen(s, driver)
         return shown if self.typed.at_menu else replace(shown, note=self.news, last=self.last)
 
-    def wake_at(self, s: Session) -> float:
-        return next_step(self.since, BEAT_S, s.t)
+    def shown_since(self, s: Session) -> float:
+        return self.since
 
     def pass_time(self, s: Session) -> Change:
         return Change(s if types_each(s) else s.at_rest(self.news, self.last))

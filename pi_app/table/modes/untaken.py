@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pi_app.record.trouble import Fault
 from pi_app.table.events import Tone
 from pi_app.table.screen import Key, Page
 from pi_app.table.state import Change, Mode, Session
@@ -15,10 +16,10 @@ from pi_app.table.words import NOT_TAKEN
 class Untaken(Mode):
     """The journal has refused a press, so it did not happen; `back` is what it was pressed on.
 
-    brief: why, as the journal names it. Any panel may let rows wait in memory, by holding OK.
+    fault: why. Any panel may let rows wait in memory, by holding OK.
     """
 
-    brief: str
+    fault: Fault
     back: Mode
 
     def joined(self, s: Session) -> tuple[int, ...]:
@@ -44,11 +45,11 @@ class Untaken(Mode):
         return self.ok(s, seat)
 
     def hold_ok(self, s: Session, seat: int) -> Change:
-        return self.ok(s.play_on_unsaved(self.brief), seat)
+        return self.ok(s.play_on_unsaved(self.fault), seat)
 
     def screen(self, s: Session) -> Page[Text]:
         only = self._only(s)
-        why, remedy = NOT_TAKEN[self.brief]
+        why, remedy = NOT_TAKEN[self.fault]
         choice = message("hold-plays-on") if only else message("hold-ok-plays-on")
         press = message("press-tap") if only else message("press-ok-or-next")
         lines = (remedy, message("press-not-taken"), choice)

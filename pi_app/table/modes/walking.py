@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from pi_app.table.events import Resume, Tone
-from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.map import table_map
 from pi_app.table.modes.correcting import Placing, drafted
 from pi_app.table.modes.menu import LOOK_S, FromMenu, Line, Menu
 from pi_app.table.modes.moving_back import TO_GAME, put_back
@@ -24,7 +24,6 @@ from rules.game import Game, Phase
 from rules.history import Record
 
 STANDING = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
-BEAT_S = 2.0
 
 
 class Stop(NamedTuple):
@@ -50,30 +49,24 @@ class Comparing(FromMenu):
 
     stays_s: ClassVar[float] = LOOK_S
 
-    since: float
-
     def ok(self, s: Session, seat: int) -> Change:
         return self.menu_before.close(s)
 
     def next(self, s: Session, seat: int) -> Change:
         walk = stops(s.playing.game)
-        return Change(s.into(Walking(self.touched_menu(s), walk, s.t)))
+        return Change(s.into(Walking(self.touched_menu(s), walk)))
 
     def screen(self, s: Session) -> Table[Text]:
         driver = self.menu_before.driver
         return Table(
-            board=replace(table_map(s.playing.game, None, None, lit=False), seat=driver),
+            board=replace(table_map(s.playing.game, None, None, still=True), seat=driver),
             seat=driver,
             heading=message("looks", seat=Seat(driver)),
             dice=(),
             increments=(),
             words=(message("all-as-on"), message("the-map")),
             keys=keys(s.only(driver), message("do-look"), message("do-yes")),
-            beat=steps_since(self.since, BEAT_S, s.t),
         )
-
-    def wake_at(self, s: Session) -> float:
-        return min(next_step(self.since, BEAT_S, s.t), self.closes_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +80,6 @@ class Walking(FromMenu):
     stays_s: ClassVar[float] = LOOK_S
 
     walk: tuple[Stop, ...]
-    since: float
     index: int = 0
 
     def ok(self, s: Session, seat: int) -> Change:
@@ -100,18 +92,18 @@ class Walking(FromMenu):
         if self.index + 1 == len(self.walk):
             return self.menu_before.close(s)
         menu = self.touched_menu(s)
-        return Change(s.into(replace(self, menu_before=menu, index=self.index + 1, since=s.t)))
+        return Change(s.into(replace(self, menu_before=menu, index=self.index + 1)))
 
     def _correct(self, s: Session) -> Change:
         stop = self.walk[self.index]
         menu = self.touched_menu(s)
-        placing = Placing(menu, drafted(s.playing.game), stop.seat, s.t)
+        placing = Placing(menu, drafted(s.playing.game), stop.seat)
         return Change(s.into(placing.leaving(s, stop.place)))
 
     def screen(self, s: Session) -> Table[Text]:
         game, stop, driver = s.playing.game, self.walk[self.index], self.menu_before.driver
         only, correct, go_on = s.only(driver), message("do-correct"), message("do-yes-go-on")
-        shown = table_map(game, (stop.seat, stop.place), None, lit(self.since, s.t))
+        shown = table_map(game, (stop.seat, stop.place), None)
         return Table(
             board=replace(shown, seat=driver),
             seat=stop.seat,
@@ -122,11 +114,7 @@ class Walking(FromMenu):
             lead=called(s, stop.seat),
             note=nth_of(self.index, len(self.walk)),
             keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],
-            beat=steps_since(self.since, BEAT_S, s.t),
         )
-
-    def wake_at(self, s: Session) -> float:
-        return min(next_step(self.since, BLINK_S, s.t), self.closes_at)
 
 
 def _at(game: Game, stop: Stop) -> Message:
@@ -150,7 +138,7 @@ class WalkAsked(Mode):
 
     def ok(self, s: Session, seat: int) -> Change:
         menu = Menu(seat, TO_GAME, s.t, self.tree)
-        return Change(s.into(Comparing(menu, s.t)), tones=(Tone(seat, "press"),))
+        return Change(s.into(Comparing(menu)), tones=(Tone(seat, "press"),))
 
     def next(self, s: Session, seat: int) -> Change:
         return Change(s.at_rest(), tones=(Tone(seat, "press"),))

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from textwrap import wrap
 from typing import NamedTuple
 
-from pi_app.table.map import BLINK_S, lit, next_step, steps_since, table_map
+from pi_app.table.map import table_map
 from pi_app.table.modes.menu import FromMenu, Menu
-from pi_app.table.modes.play import BEAT_S
 from pi_app.table.screen import Table
 from pi_app.table.state import Change, Session
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.texts.reasons import in_short
 from pi_app.table.texts.terms import choosing, place_of
 from rules.board import HOME, NEST, ROW, board
 from rules.explain import try_increment
 from rules.game import Game, Phase
-from rules.reasons import Reason, few_words
+from rules.reasons import Reason
 from rules.steps import Step
-
-WORDS_LETTERS = 9  # fit in a large line beside the map, and most longer words too
 
 
 class Question(NamedTuple):
@@ -67,7 +64,7 @@ class Why(FromMenu):
         lead, short_lead = _lead(game, asks)
         only = s.only(self.menu_before.driver)
         target = None if said.place is None else (game.seat, said.place)
-        shown = table_map(game, (game.seat, asks.place), target, lit(self.menu_before.touched, s.t))
+        shown = table_map(game, (game.seat, asks.place), target)
         return Table(
             board=replace(shown, hand="rests"),
             seat=game.seat,
@@ -79,11 +76,7 @@ class Why(FromMenu):
             short_lead=short_lead,
             note=said.note,
             keys=choosing(only, self.index, len(self.asked), message("do-back")),
-            beat=steps_since(self.menu_before.touched, BEAT_S, s.t),
         )
-
-    def wake_at(self, s: Session) -> float:
-        return min(self.closes_at, next_step(self.menu_before.touched, BLINK_S, s.t))
 
 
 def can_ask(s: Session) -> bool:
@@ -150,7 +143,7 @@ def _can(game: Game, asked: Question, step: Step) -> Answer:
 
 
 def _can_not(game: Game, reason: Reason) -> Answer:
-    words = tuple(wrap(few_words(reason), WORDS_LETTERS, break_long_words=False))
+    words = (in_short(reason),)
     if reason.place is None:
         return Answer(None, words, NOTHING)
     there = place_of(game.ruleset.layout, game.seat, reason.place)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pi_app.table.events import Button
-from pi_app.table.screen import Key
-from pi_app.table.texts.message import Message, Seat, Text, message
+from pi_app.table.events import Button, Kind
+from pi_app.table.screen import Key, PatternName
+from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
 from rules.board import HOME, NEST, ROW, board
 
 
@@ -106,8 +106,11 @@ def button_name(button: Button, only: bool) -> Message:
 
 def row_of(keys: Sequence[Key[Text]]) -> Message:
     """Return what to press and what that does as one text: `OK: join, NEXT: other rules`."""
-    first, *others = (message("key", press=key.press, does=key.does) for key in keys)
-    return message("two-keys", one=first, other=others[0]) if others else first
+    row = NOTHING
+    for key in keys:
+        one = message("key", press=key.press, does=key.does)
+        row = message("two-keys", one=row, other=one) if row else one
+    return row
 
 
 LEVELS_ARE = {
@@ -116,3 +119,32 @@ LEVELS_ARE = {
     "club": message("level-club"),
     "strong": message("level-strong"),
 }
+
+PATTERNS: dict[PatternName, Message] = {
+    "all-dots": message("pattern-all-dots"),
+    "the-edge": message("pattern-the-edge"),
+    "checks": message("pattern-checks"),
+}
+
+# What a family calls its pawns, by the words of `PAWNS`.
+PAWNS_ARE: dict[str, Message] = {
+    "red": message("pawns-red"),
+    "yellow": message("pawns-yellow"),
+    "green": message("pawns-green"),
+    "blue": message("pawns-blue"),
+    "black": message("pawns-black"),
+    "white": message("pawns-white"),
+    "brown": message("pawns-brown"),
+    "orange": message("pawns-orange"),
+    "pink": message("pawns-pink"),
+    "pennies": message("pawns-pennies"),
+    "dimes": message("pawns-dimes"),
+    "nickels": message("pawns-nickels"),
+    "quarters": message("pawns-quarters"),
+    "buttons": message("pawns-buttons"),
+    "beans": message("pawns-beans"),
+    "stones": message("pawns-stones"),
+    "shells": message("pawns-shells"),
+}
+# The buttons of a panel, as their caps say them.
+CAPS: dict[Kind, Message] = {"ok": message("press-ok"), "next": message("press-next")}

@@ -16,6 +16,8 @@ from pi_app.commands.chamber import Hands, typed, wished
 from pi_app.devices.chamber import SILENT, split
 from pi_app.devices.link import MISSING
 from pi_app.table.events import Wishes
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import Message
 from tests.end_to_end.lit_table import Local
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 
@@ -139,8 +141,8 @@ class Listened(Local):
         return list(commands.values())
 
 
-def no_chamber(why: str) -> str:
-    return f"no chamber answers ({why}): plug it in, or name its port by --port"
+def no_chamber(why: Message) -> str:
+    return f"no chamber answers ({ENGLISH.say(why)}): plug it in, or name its port by --port"
 
 
 JOINED = ["MODE press 2", "BLANK", "HOLD"]

@@ -118,7 +118,7 @@ def test_the_display_shows_all_dots_the_edge_and_checks(folder: Path) -> None:
             seen.append(image.tobytes())
 
     Bench(folder, devices=(Kept,)).tried(*BUTTONS)
-    wanted = [draw(Pattern(one)).tobytes() for one in ("all dots", "the edge", "checks")]
+    wanted = [draw(Pattern(one)).tobytes() for one in ("all-dots", "the-edge", "checks")]
     assert [one for one in seen if one != bytes(1024)] == wanted
 
 

@@ -24,11 +24,13 @@ from pi_app.devices.chamber import (
     got,
     hear,
     parse,
+    refused,
     split,
     tick,
     wish,
 )
 from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
+from pi_app.table.texts.language import ENGLISH
 
 PAGE = Path(__file__).parents[3] / "firmware" / "PROTOCOL.md"
 
@@ -146,7 +148,7 @@ def test_the_page_s_throw_and_step_back_happen_so() -> None:
 
 
 def test_the_firmware_s_readme_quotes_what_the_panel_says_of_a_mute_board() -> None:
-    assert f'"{SILENT}"' in (PAGE.parent / "README.md").read_text()
+    assert f'"{ENGLISH.say(SILENT)}"' in (PAGE.parent / "README.md").read_text()
 
 
 def test_the_firmware_s_readme_says_how_to_update_an_older_one() -> None:
@@ -366,7 +368,7 @@ def test_a_refused_command_is_one_line_on_the_panel_and_not_repeated() -> None:
     pi = up()
     pi.wish(THROWN)
     assert pi.hear("NO 4 dice are 1") == []
-    assert pi.events == [Notice("chamber", "chamber: NO to SHOW", 100.0)]
+    assert pi.events == [Notice("chamber", refused("SHOW"), 100.0)]
     assert pi.wait(0.9) == []
 
 

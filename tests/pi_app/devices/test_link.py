@@ -1,5 +1,6 @@
 """The link's thread at a real port: a pseudo-terminal, with a script or MicroPython behind it."""
 
+import errno
 import logging
 import os
 import select
@@ -12,10 +13,11 @@ from threading import Thread
 import pytest
 
 from firmware.chamber import lines
-from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE
-from pi_app.devices.link import MISSING, REOPEN_S, Link
+from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE, refused
+from pi_app.devices.link import MISSING, REOPEN_S, TROUBLE, Link
 from pi_app.simulate.clock import VirtualClock
 from pi_app.table.events import ChamberLine, ChamberPress, Event, Notice, Wishes
+from pi_app.table.texts.message import Message
 from tests.end_to_end.lit_table import Interpreter, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 
@@ -38,7 +40,7 @@ class Inbox:
     def presses(self) -> list[ChamberPress]:
         return [event for event in self.all() if isinstance(event, ChamberPress)]
 
-    def notice(self) -> str | None:
+    def notice(self) -> Message | None:
         """The line that stands on the panel."""
         notices = [event.text for event in self.all() if isinstance(event, Notice)]
         return notices[-1] if notices else None
@@ -192,7 +194,7 @@ def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
     gadget.expect("HOLD 3")
     gadget.send("NO 3 not now")
     wait_for(inbox.notice)
-    assert inbox.notice() == "chamber: NO to HOLD"
+    assert inbox.notice() == refused("HOLD")
     assert caplog.messages == ["the dice chamber says NO 3 not now"]
 
 
@@ -357,7 +359,7 @@ def test_a_port_that_somebody_has_is_said_to_be_in_use(
     other = Inbox()
     second = Link(other.queue.put, str(gadget.path))
     second.start()
-    wait_for(lambda: other.notice() == "chamber port in use")
+    wait_for(lambda: other.notice() == TROUBLE[errno.EAGAIN])
     second.close()
     assert link.alive
 

@@ -109,7 +109,7 @@ def test_a_check_that_fails_keeps_none_of_the_others_away(caplog: pytest.LogCapt
     ("sound", "heard"),
     [
         ("on", ["C6", "G6", "C6", "A3"]),
-        ("turns only", ["C6"]),
+        ("turns-only", ["C6"]),
         ("off", []),
     ],
 )
@@ -122,7 +122,7 @@ def test_what_is_heard_of_joining_a_game_that_begins_and_a_press_out_of_turn(
 
 
 def test_the_press_that_turns_the_sound_off_is_not_heard_and_none_after_it(factory: Any) -> None:
-    bench = Bench(factory, sound="turns only")
+    bench = Bench(factory, sound="turns-only")
     bench.table.choose(0, "box", "sound")
     bench.heard.clear()
     bench.table.hold_next(0)

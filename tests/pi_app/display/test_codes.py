@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from pi_app.display.lettering import DARK, NOTES, WORDS, Overflow, broken
 from pi_app.display.view import draw
-from pi_app.table.addresses import LONGEST, to_scan, wrong_host
+from pi_app.table.addresses import LONGEST, is_host, to_scan
 from pi_app.table.events import Address
 from pi_app.table.screen import Code
 from tests.pi_app.kept import SCREENS
@@ -31,7 +31,7 @@ def host_of(length: int, seed: int = 0) -> str:
     chance = Random(1000 * seed + length)
     while True:
         name = "".join(chance.choices(LETTERS + ".-", k=length))
-        if not wrong_host(name):
+        if is_host(name):
             return name
 
 

@@ -11,20 +11,26 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from pi_app.display import view
 from pi_app.display.lettering import NOTES, WORDS, Font
 from pi_app.display.pictures import CELL, FRAME, MAP
-from pi_app.display.view import Overflow, draw, panes
+from pi_app.display.view import Overflow, draw, frame, panes
 from pi_app.table.screen import (
+    STILL,
+    Bar,
     BoardMap,
     Die,
     Increment,
+    Motion,
     Page,
     Podium,
     Screen,
     SeatMark,
     Table,
-    one_line,
 )
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import Seat, Text, message
+from pi_app.table.texts.worded import worded
 from rules.board import HOME, NEST, ROW
 from rules.position import Position
 from tests.pi_app.kept import SCREENS, check_picture
@@ -50,7 +56,6 @@ def board_map(
     position: Position = MIDGAME,
     origin: tuple[int, int] | None = None,
     target: tuple[int, int] | None = None,
-    lit: bool = False,
     **board: str,
 ) -> BoardMap:
     """Return a board as `seat` sees it, standard where `board` does not say otherwise."""
@@ -58,7 +63,7 @@ def board_map(
     travel = board.get("travel", "counterclockwise")
     seats = tuple(seat for seat in range(4) if position[seat])
     safety = board.get("safety", "twelve")
-    return BoardMap(layout, travel, safety, seat, position, seats, origin, target, lit)
+    return BoardMap(layout, travel, safety, seat, position, seats, origin, target)
 
 
 def increments(*texts: str) -> tuple[Increment[str], ...]:
@@ -73,28 +78,33 @@ def increments(*texts: str) -> tuple[Increment[str], ...]:
     )
 
 
-A_MOVES = Table(
+A_MOVES: Table[Text] = Table(
     board=board_map(),
     seat=0,
-    heading="A moves",
+    heading=message("moves", seat=Seat(0)),
     dice=(Die(5), Die(3)),
     increments=increments("*5", "3"),
     words=("B's entry",),
     lead="5: 12 past A →",
 )
 A_THROWS = replace(
-    A_MOVES, heading="A throws", dice=(), increments=(), words=("press", "the dome"), lead=""
+    A_MOVES,
+    heading=message("throws", seat=Seat(0)),
+    dice=(),
+    increments=(),
+    words=("press", "the dome"),
+    lead="",
 )
 LAST = "C: 16 past D →\nhome row 7"
 KEYS = keyed("NEXT: 2 of 14", "OK: I moved it")
 EXAMPLES: dict[str, Screen] = {
     "table-choose": replace(A_MOVES, board=board_map(origin=(0, 12), target=(0, 17)), keys=KEYS),
     "table-choose-lit": replace(
-        A_MOVES, board=board_map(origin=(0, 12), target=(0, 17), lit=True), keys=KEYS, beat=1
+        A_MOVES, board=board_map(origin=(0, 12), target=(0, 17)), keys=KEYS
     ),
     "table-capture-after-capture": replace(
         A_MOVES,
-        board=board_map(origin=(0, 12), target=(0, 24), lit=True),
+        board=board_map(origin=(0, 12), target=(0, 24)),
         words=("7 past B", "B to nest"),
         note="CD to nest",
         last=LAST,
@@ -102,15 +112,15 @@ EXAMPLES: dict[str, Screen] = {
     ),
     "table-home": replace(
         A_MOVES,
-        board=board_map(origin=(0, ROW + 3), target=(0, HOME), lit=True),
+        board=board_map(origin=(0, ROW + 3), target=(0, HOME)),
         words=("home, +10",),
         lead="5: home row 3 →",
         keys=KEYS,
     ),
     "table-home-row": Table(
-        board_map(2, position=ENDGAME, origin=(2, 60), target=(2, ROW + 1), lit=True),
+        board_map(2, position=ENDGAME, origin=(2, 60), target=(2, ROW + 1)),
         seat=2,
-        heading="C moves",
+        heading=message("moves", seat=Seat(2)),
         dice=(Die(4), Die(2)),
         increments=increments("*4", "2", "+20"),
         words=("home row 1",),
@@ -124,12 +134,11 @@ EXAMPLES: dict[str, Screen] = {
         lead="",
         note="leave the rest",
         keys=keyed("NEXT: 5 of 5", "OK: done"),
-        beat=1,
     ),
     "table-four-increments": Table(
         board_map(1, position=ENDGAME, origin=(1, ROW + 6), target=(1, HOME)),
         seat=1,
-        heading="B moves",
+        heading=message("moves", seat=Seat(1)),
         dice=(Die(2), Die(2)),
         increments=increments("-2", "*2", "5", "5", "+20", "+10"),
         words=("home, +10",),
@@ -138,9 +147,9 @@ EXAMPLES: dict[str, Screen] = {
         keys=KEYS,
     ),
     "table-fourteen": Table(
-        board_map(1, origin=(1, 7), target=(1, 13), lit=True, travel="clockwise"),
+        board_map(1, origin=(1, 7), target=(1, 13), travel="clockwise"),
         seat=1,
-        heading="B moves",
+        heading=message("moves", seat=Seat(1)),
         dice=(Die(4), Die(4)),
         increments=increments("*6 of 14"),
         words=("13 past B",),
@@ -148,9 +157,9 @@ EXAMPLES: dict[str, Screen] = {
         keys=KEYS,
     ),
     "table-which-pawn": Table(
-        board_map(1, origin=(1, 7), lit=True),
+        board_map(1, origin=(1, 7)),
         seat=1,
-        heading="B moves",
+        heading=message("moves", seat=Seat(1)),
         dice=(Die(4), Die(4)),
         increments=increments("14 left"),
         words=("16 past D",),
@@ -176,7 +185,7 @@ EXAMPLES: dict[str, Screen] = {
     ),
     "table-penalty-without-pawn": replace(
         A_MOVES,
-        heading="A oh no!",
+        heading=message("oh-no", seat=Seat(0)),
         dice=(Die(4), Die(4)),
         increments=(),
         words=("no move",),
@@ -196,10 +205,13 @@ EXAMPLES: dict[str, Screen] = {
         note="5 and 3 not used, throw again",
         last="A: 12 past A →\nC's entry",
         keys=keyed("hold NEXT: menu"),
-        beat=1,
     ),
     "table-throws-for-the-start": replace(
-        A_MOVES, heading="A throws", increments=(), words=("throws 8",), lead=""
+        A_MOVES,
+        heading=message("throws", seat=Seat(0)),
+        increments=(),
+        words=("throws 8",),
+        lead="",
     ),
     "table-one-die-tumbling": replace(
         A_THROWS, dice=(Die(3, tumbling=True),), words=(), board=board_map(position=OPENING)
@@ -207,9 +219,9 @@ EXAMPLES: dict[str, Screen] = {
     "table-one-die": replace(
         A_MOVES, dice=(Die(6),), increments=increments("*6"), lead="6: 12 past A →", keys=KEYS
     ),
-    "table-notice": replace(A_MOVES, keys=KEYS, notice="B's turn"),
-    "table-notice-longest": replace(A_MOVES, keys=KEYS, notice="dice chamber missing"),
-    "table-hold": replace(A_MOVES, keys=keyed("tap: 2 of 4", "hold: I moved it"), beat=1, hold=0.6),
+    "table-notice": replace(A_MOVES, keys=KEYS),
+    "table-notice-longest": replace(A_MOVES, keys=KEYS),
+    "table-hold": replace(A_MOVES, keys=keyed("tap: 2 of 4", "hold: I moved it")),
     "table-corner-64": replace(
         A_MOVES,
         board=board_map(position=((11, 10, 3, 0), (27, 27, 11, NEST), (), ()), layout="corner-64"),
@@ -218,7 +230,7 @@ EXAMPLES: dict[str, Screen] = {
     "table-tips-only": replace(
         A_MOVES, board=board_map(position=OPENING, layout="tip-entry", safety="tips")
     ),
-    "table-end-of-game": replace(A_MOVES, board=board_map(position=ENDGAME, lit=True)),
+    "table-end-of-game": replace(A_MOVES, board=board_map(position=ENDGAME)),
     "page-join": Page(
         "Who plays?",
         ("Royal Parcheesi 2023",),
@@ -230,7 +242,7 @@ EXAMPLES: dict[str, Screen] = {
         "Who plays?",
         ("Selchow & Righter 1942",),
         keyed("tap: join, then other rules"),
-        seats=tuple(SeatMark(seat, "-") for seat in range(4)),
+        seats=tuple(SeatMark(seat, "") for seat in range(4)),
         corner="1/13",
     ),
     "page-starter": Page(
@@ -243,11 +255,10 @@ EXAMPLES: dict[str, Screen] = {
         "A: menu",
         ("undo", "end game", "back"),
         keyed("tap: other", "hold: do it"),
-        notice="A has the menu",
         chosen=1,
     ),
     "page-confirm-end": Page(
-        "A: end game?", ("The game ends now.",), keyed("NEXT: no", "hold OK: end"), hold=0.45
+        "A: end game?", ("The game ends now.",), keyed("NEXT: no", "hold OK: end")
     ),
     "podium-two": Podium(
         2,
@@ -262,7 +273,6 @@ EXAMPLES: dict[str, Screen] = {
         (SeatMark(2, "1st"), SeatMark(0, "2nd"), SeatMark(3, "3rd"), SeatMark(1, "4th")),
         "248 turns, 831 throws",
         keyed("hold OK: rematch", "NEXT: more"),
-        notice="hold OK: rematch",
     ),
     "podium-nobody": Podium(
         None,
@@ -270,14 +280,50 @@ EXAMPLES: dict[str, Screen] = {
         tuple(SeatMark(seat, f"{seat} home") for seat in (3, 2, 1, 0)),
         "1 turn, 1 throw",
         keyed("hold OK: rematch", "NEXT: more"),
-        hold=0.3,
     ),
 }
+
+LIT, DARK = 0.0, view.BLINK_S  # times at which what blinks is seen, and is not
+SECOND = view.BEAT_S  # what comes in turn after it
+TIMES = {
+    "table-choose-lit": SECOND + LIT,
+    "table-capture-after-capture": LIT,
+    "table-home": LIT,
+    "table-home-row": LIT,
+    "table-done": SECOND + DARK,
+    "table-fourteen": LIT,
+    "table-which-pawn": LIT,
+    "table-throw-news-then-the-key": SECOND + DARK,
+    "table-hold": SECOND + DARK,
+    "table-one-die-tumbling": 3 * view.TUMBLE_S,
+    "table-end-of-game": LIT,
+}
+
+
+def held(part: float, t: float = DARK) -> Motion:
+    """Return the motion of a hold of which this part is over at `t`."""
+    return Motion(bar=Bar(t - part, t - part + 1.0))
+
+
+MOTIONS = {
+    "table-notice": Motion(notice="B's turn"),
+    "table-notice-longest": Motion(notice="dice chamber missing"),
+    "table-hold": held(0.6, SECOND + DARK),
+    "page-menu-other": Motion(notice="A has the menu"),
+    "page-confirm-end": held(0.45),
+    "podium-four": Motion(notice="hold OK: rematch"),
+    "podium-nobody": held(0.3),
+}
+
+
+def drawn(name: str) -> Image.Image:
+    """Return the image of an example."""
+    return frame(EXAMPLES[name], MOTIONS.get(name, STILL), TIMES.get(name, DARK)).image
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_screen_is_its_picture(name: str, redraw: bool, tmp_path: Path) -> None:
-    check_picture(name, EXAMPLES[name], redraw, tmp_path)
+    check_picture(name, drawn(name), redraw, tmp_path)
 
 
 def test_every_picture_has_its_screen() -> None:
@@ -288,9 +334,9 @@ def test_every_picture_has_its_screen() -> None:
 
 
 def test_a_screen_is_always_drawn_alike() -> None:
-    first = {name: draw(screen).tobytes() for name, screen in EXAMPLES.items()}
+    first = {name: drawn(name).tobytes() for name in EXAMPLES}
     for name in reversed(EXAMPLES):
-        image = draw(EXAMPLES[name])
+        image = drawn(name)
         assert (image.mode, image.size) == ("1", (128, 64))
         assert image.tobytes() == first[name]
 
@@ -331,21 +377,25 @@ def test_g_and_9_differ_in_more_than_where_they_stand() -> None:
 # What is below the words
 
 
-def bottom(screen: Screen) -> bytes:
+def bottom(screen: Screen, t: float = 0.0) -> bytes:
     """Return the pixels of the bottom line beside the map."""
-    return draw(screen).crop((MAP, 56, 128, 64)).tobytes()
+    return frame(screen, STILL, t).image.crop((MAP, 56, 128, 64)).tobytes()
 
 
-def below(table: Table[str]) -> list[tuple[list[str], str]]:
+def below(table: Table[Text]) -> list[tuple[list[str], str]]:
     """Return what is shown below one line of words with a lead, in turn: small lines and a key."""
-    return [(lines, one_line([key]) if key else "") for lines, key in panes(table, 3)]
+    words = worded(table, ENGLISH)
+    assert isinstance(words, Table)
+    shown = panes(words, 3)
+    return [(lines, f"{key.press}: {key.does}" if key else "") for lines, key in shown]
 
 
 def test_keys_take_turns_in_the_bottom_line() -> None:
-    first, second, third = (replace(A_MOVES, keys=KEYS, beat=beat) for beat in range(3))
-    assert bottom(first) == bottom(replace(A_MOVES, keys=KEYS[:1]))
-    assert bottom(second) == bottom(replace(A_MOVES, keys=KEYS[1:]))
-    assert bottom(third) == bottom(first)
+    table = replace(A_MOVES, keys=KEYS)
+    first, second, third = (bottom(table, beat * view.BEAT_S) for beat in range(3))
+    assert first == bottom(replace(A_MOVES, keys=KEYS[:1]))
+    assert second == bottom(replace(A_MOVES, keys=KEYS[1:]))
+    assert third == first
 
 
 def test_what_was_last_stays_beside_the_keys_if_there_is_room() -> None:
@@ -381,7 +431,7 @@ def test_a_note_that_is_longer_than_its_room_is_shown_page_by_page() -> None:
 
 @pytest.mark.parametrize("screen", EXAMPLES.values(), ids=EXAMPLES)
 def test_a_notice_has_no_lit_row_above_its_bar(screen: Screen) -> None:
-    image = draw(replace(screen, notice="B's turn", hold=None))
+    image = frame(screen, Motion(notice="B's turn"), DARK).image
     assert image.crop((0, 55, 128, 56)).getbbox() is None
     assert image.crop((0, 56, 10, 64)).histogram()[255] == 80
 
@@ -389,9 +439,9 @@ def test_a_notice_has_no_lit_row_above_its_bar(screen: Screen) -> None:
 # The map: a cell's 3x3 pixels as rows of '#' and '.'
 
 
-def cell(board: BoardMap, column: int, row: int) -> str:
+def cell(board: BoardMap, column: int, row: int, t: float = DARK) -> str:
     x, y = FRAME + CELL * column, FRAME + CELL * row
-    image = draw(replace(A_MOVES, board=board))
+    image = frame(replace(A_MOVES, board=board), STILL, t).image
     pixels = [[image.getpixel((x + dx, y + dy)) for dx in range(3)] for dy in range(3)]
     return "/".join("".join("#" if pixel else "." for pixel in line) for line in pixels)
 
@@ -411,11 +461,10 @@ def test_a_blockade_alternates_with_its_inverse_and_a_single_pawn_does_not(
     pawns: list[tuple[int, ...]] = [(), (), (), ()]
     pawns[seat] = (20, 20, 2, NEST)
     a, b, c, d = pawns
-    dark = board_map(seat, position=(a, b, c, d))
-    lit = replace(dark, lit=True)
-    assert cell(dark, 10, 12) == cell(lit, 10, 12) == single  # 2 past the own entry
-    assert cell(dark, 11, 8) == single  # 3 past the next entry
-    assert cell(lit, 11, 8) == inverse
+    board = board_map(seat, position=(a, b, c, d))
+    assert cell(board, 10, 12, DARK) == cell(board, 10, 12, LIT) == single  # 2 past the own entry
+    assert cell(board, 11, 8, DARK) == single  # 3 past the next entry
+    assert cell(board, 11, 8, LIT) == inverse
 
 
 def test_an_empty_safety_space_has_a_dot_and_other_empty_spaces_have_none() -> None:
@@ -425,10 +474,16 @@ def test_an_empty_safety_space_has_a_dot_and_other_empty_spaces_have_none() -> N
 
 
 def test_origin_and_target_blink() -> None:
-    dark = board_map(origin=(0, 12), target=(0, 15))
-    lit = replace(dark, lit=True)
-    assert (cell(dark, 18, 9), cell(lit, 18, 9)) == ("###/###/###", ".../.#./...")
-    assert (cell(dark, 16, 8), cell(lit, 16, 8)) == (".../.../...", "###/###/###")
+    board = board_map(origin=(0, 12), target=(0, 15))
+    origin, target = (18, 9), (16, 8)
+    assert [cell(board, *origin, t) for t in (DARK, LIT)] == ["###/###/###", ".../.#./..."]
+    assert [cell(board, *target, t) for t in (DARK, LIT)] == [".../.../...", "###/###/###"]
+
+
+def test_a_still_board_does_not_blink() -> None:
+    board = replace(board_map(origin=(0, 12), target=(0, 15)), still=True)
+    assert frame(replace(A_MOVES, board=board), STILL, LIT).until is None
+    assert cell(board, 18, 9, LIT) == cell(board, 18, 9, DARK)
 
 
 RING = ("#######", "#.....#", *["#.###.#"] * 3, "#.....#", "#######")
@@ -444,7 +499,7 @@ RING = ("#######", "#.....#", *["#.###.#"] * 3, "#.....#", "#######")
     ],
 )
 def test_a_ring_at_the_edge_of_the_map_is_whole(place: int, column: int, row: int) -> None:
-    board = board_map(position=((), (), (), ()), target=(0, place), lit=True)
+    board = board_map(position=((), (), (), ()), target=(0, place))
     board = replace(board, seats=(0,))
     x, y = FRAME + CELL * column - 2, FRAME + CELL * row - 2
     image = draw(replace(A_MOVES, board=board, keys=KEYS)).crop((x, y, x + 7, y + 7))
@@ -460,9 +515,9 @@ def test_a_pawn_at_the_bottom_tip_is_seen_beside_the_keys() -> None:
 
 
 def test_a_pawn_whose_partner_is_lifted_stands_alone() -> None:
-    pair = board_map(position=((20, 20, 2, NEST), (), (), ()), lit=True)
-    assert cell(pair, 11, 8) == ".../.../..."
-    assert cell(replace(pair, origin=(0, 20), target=(0, 23)), 11, 8) == "###/###/###"
+    pair = board_map(position=((20, 20, 2, NEST), (), (), ()))
+    assert cell(pair, 11, 8, LIT) == ".../.../..."
+    assert cell(replace(pair, origin=(0, 20), target=(0, 23)), 11, 8, LIT) == "###/###/###"
 
 
 @pytest.mark.parametrize("left", range(5))
@@ -497,15 +552,14 @@ TOO_LONG = "take back the pawn that stands at 12 past C's entry and then go on"
 too_much = pytest.mark.parametrize(
     ("change", "text"),
     [
-        (lambda: replace(A_MOVES, heading="A " + TOO_LONG), TOO_LONG),
-        (lambda: replace(A_MOVES, words=("5 to 12 past C's",)), "5 to 12 past C's"),
+        (lambda: replace(A_MOVES, heading=TOO_LONG), TOO_LONG),
+        (lambda: replace(A_MOVES, words=("one", "5 to 12 past C's")), "5 to 12 past C's"),
         (lambda: replace(A_MOVES, words=("one", "two", "three")), "three"),
         (lambda: replace(A_MOVES, lead=TOO_LONG), TOO_LONG),
         (lambda: replace(A_MOVES, note=2 * TOO_LONG), 2 * TOO_LONG),
         (lambda: replace(A_MOVES, increments=increments(*["+20"] * 5)), "+20"),
         (lambda: replace(A_MOVES, last="x" * 20), "x" * 20),
         (lambda: replace(A_MOVES, keys=keyed("OK: I have moved it")), "I have moved it"),
-        (lambda: replace(A_MOVES, notice=TOO_LONG), TOO_LONG),
         (lambda: Page(TOO_LONG, ()), TOO_LONG),
         (lambda: Page("Menu", (), hint=TOO_LONG), TOO_LONG),
         (lambda: Page("Menu", tuple("abcdefg")), "g"),

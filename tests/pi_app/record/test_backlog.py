@@ -243,7 +243,7 @@ def test_a_file_that_is_no_journal_is_left_alone(
     path.write_bytes(strange)
     with pytest.raises(JournalError, match="is another file now ") as refused:
         backlog.append(Entry((END,), at=1.0))
-    assert refused.value.brief == "disk gone"
+    assert refused.value.fault == "disk-gone"
     assert path.read_bytes() == strange
     path.unlink()
     path.with_name("journal.db.lock").unlink()

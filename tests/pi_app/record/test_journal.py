@@ -16,7 +16,7 @@ import pytest
 
 from pi_app.record.history import Row
 from pi_app.record.journal import load
-from pi_app.record.trouble import JournalError, refused
+from pi_app.record.trouble import Fault, JournalError, refused
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import (
     GAME,
@@ -294,7 +294,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(path: Path) -> None:
     with pytest.raises(JournalError) as raised:
         append_for_ever()
     assert str(raised.value).startswith(f"{path} can't be written (")
-    assert raised.value.brief in ("disk full", "bad disk")
+    assert raised.value.fault in ("disk-full", "bad-disk")
     rows = journal.last_game()
     assert rows is not None
     assert len(rows) == confirmed
@@ -310,7 +310,7 @@ def test_a_journal_that_was_removed_is_said_and_not_written_to(path: Path) -> No
     path.rename(path.with_name("elsewhere.db"))
     with pytest.raises(JournalError, match="is not there any more: put it or") as gone:
         journal.append((Row("end", START),), at=1.0)
-    assert gone.value.brief == "disk gone"
+    assert gone.value.fault == "disk-gone"
     path.with_name("elsewhere.db").rename(path)
     journal.append((Row("end", START),), at=2.0)
     assert journal.last_game() == (*GAME, Row("end", START))
@@ -352,23 +352,22 @@ def test_somebody_who_reads_puts_the_folding_off_and_delays_nothing(path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("name", "brief"),
+    ("name", "fault"),
     [
-        ("SQLITE_FULL", "disk full"),
+        ("SQLITE_FULL", "disk-full"),
         ("SQLITE_READONLY_DIRECTORY", "read-only"),
-        ("SQLITE_CANTOPEN_ISDIR", "no access"),
-        ("SQLITE_BUSY", "disk busy"),
-        ("SQLITE_IOERR_FSYNC", "bad disk"),
-        ("SQLITE_MISMATCH", "no access"),
+        ("SQLITE_CANTOPEN_ISDIR", "no-access"),
+        ("SQLITE_BUSY", "disk-busy"),
+        ("SQLITE_IOERR_FSYNC", "bad-disk"),
+        ("SQLITE_MISMATCH", "no-access"),
     ],
 )
-def test_each_trouble_has_its_words_for_the_panel(name: str, brief: str) -> None:
+def test_each_trouble_is_a_fault_that_the_panel_has_words_for(name: str, fault: Fault) -> None:
     error = sqlite3.OperationalError("what SQLite says")
     error.sqlite_errorname = name
     told = refused("the journal", "written", error)
-    assert told.brief == brief
+    assert told.fault == fault
     assert str(told).startswith("the journal can't be written (what SQLite says): ")
-    assert len(f"NOT SAVED: {told.brief}") <= 20
 
 
 def test_a_setting_is_taken_out_and_the_game_that_was_over_stays_over(path: Path) -> None:

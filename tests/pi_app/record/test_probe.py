@@ -45,18 +45,18 @@ def test_a_journal_that_a_table_has_open_is_written_and_left_as_it_was(
 
 
 def test_one_that_is_not_there_is_not_made(path: Path) -> None:
-    assert probe(path) == "disk gone"
+    assert probe(path) == "disk-gone"
     assert not path.exists()
 
 
 def test_one_that_somebody_holds_for_longer_is_busy(path: Path, journal: Journal) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert probe(path) == "disk busy"
+        assert probe(path) == "disk-busy"
     assert probe(path) is None
     journal.close()
 
 
 def test_one_that_is_none_is_told(path: Path) -> None:
     path.write_bytes(b"not a database at all" * 100)
-    assert probe(path) == "no access"
+    assert probe(path) == "no-access"

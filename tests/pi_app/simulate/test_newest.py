@@ -15,6 +15,7 @@ from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.events import Notice
 from pi_app.table.speech import ASLEEP
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import message
 from rules.game import Phase
 
 SEATS = (0, 2)
@@ -225,10 +226,10 @@ def test_what_a_device_complains_of_is_told_whole_and_the_step_is_not_said_again
 ) -> None:
     choosing(told, 2)
     before = told.says
-    told.played.app.take(Notice("chamber", "The dome rolled alone: does not count.", 0.0))
-    told.played.wait_until(told.played.clock.now + 10.0)
     text = "The dome rolled alone: does not count."
-    assert [said for _, said in cast("list[list[str]]", told.state["asides"])] == [text]
+    told.played.app.take(Notice("chamber", message(text), 0.0))
+    told.played.wait_until(told.played.clock.now + 10.0)
+    assert told.state["asides"] == [[text, text]]
     assert told.says == before
 
 

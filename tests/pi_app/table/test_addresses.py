@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.table.addresses import LONGEST, WANTED, to_scan, wrong_host
+from pi_app.table.addresses import LONGEST, host_in, is_host, to_scan
 from pi_app.table.events import Address
 
 RIGHT = [
@@ -22,13 +22,13 @@ RIGHT = [
     "m" * LONGEST,
 ]
 INSTEAD = {
-    "http://pachisi.local/": 'write "pachisi.local"',
-    "https://pachisi.local": 'write "pachisi.local"',
-    "pachisi.local:8337": 'write "pachisi.local"',
-    "http://192.168.1.7:8337/games/3": 'write "192.168.1.7"',
-    "pachisi.local.": 'write "pachisi.local"',
-    " pachisi.local\n": 'write "pachisi.local"',
-    "PACHISI.local": 'write "pachisi.local"',
+    "http://pachisi.local/": "pachisi.local",
+    "https://pachisi.local": "pachisi.local",
+    "pachisi.local:8337": "pachisi.local",
+    "http://192.168.1.7:8337/games/3": "192.168.1.7",
+    "pachisi.local.": "pachisi.local",
+    " pachisi.local\n": "pachisi.local",
+    "PACHISI.local": "pachisi.local",
 }
 NO_HOSTS = [
     "",
@@ -54,31 +54,33 @@ NO_HOSTS = [
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_name_of_a_host_and_a_numeric_address_are_right(name: str) -> None:
-    assert wrong_host(name) == ""
+    assert is_host(name)
+    assert host_in(name) == name
 
 
 @pytest.mark.parametrize("name", INSTEAD)
-def test_an_address_out_of_a_browser_is_told_without_what_is_too_much(name: str) -> None:
-    assert wrong_host(name) == INSTEAD[name]
+def test_an_address_out_of_a_browser_holds_a_host(name: str) -> None:
+    assert not is_host(name)
+    assert host_in(name) == INSTEAD[name]
 
 
 @pytest.mark.parametrize("name", NO_HOSTS)
-def test_of_what_no_host_can_be_called_it_is_told_what_can_be_written(name: str) -> None:
-    assert wrong_host(name) == f"write {WANTED}"
+def test_what_no_host_can_be_called_is_none_and_holds_none(name: str) -> None:
+    assert not is_host(name)
+    assert host_in(name) == ""
 
 
 @given(st.text(st.sampled_from("aZ9.-:/ _x0"), max_size=LONGEST + 8))
 def test_what_is_right_is_the_host_of_the_url_that_is_scanned(name: str) -> None:
-    if not wrong_host(name):
+    if is_host(name):
         url = urlsplit(to_scan(Address(f"{name}:8337", known=True)))
         assert (url.scheme, url.hostname, url.port, url.path) == ("http", name, 8337, "/")
 
 
 @given(st.text(st.sampled_from("aZ9.-:/ _"), max_size=12))
 def test_what_is_to_be_written_instead_is_right(name: str) -> None:
-    told = wrong_host(name)
-    if told not in ("", f"write {WANTED}"):
-        assert wrong_host(told.removeprefix("write ").strip('"')) == ""
+    host = host_in(name)
+    assert host == "" or is_host(host)
 
 
 def test_what_is_scanned_is_all_capitals_so_that_the_code_is_small() -> None:

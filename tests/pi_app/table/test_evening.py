@@ -67,7 +67,7 @@ def test_a_press_that_the_disk_refuses_counts_nothing() -> None:
     table.resume(ONE_LEFT, 0, "pb")
     table.dice = iter([(4, 6)])
     table.throw()
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.ok(0)
     assert score(table) == ()
     table.refusing = ""
@@ -185,7 +185,7 @@ def test_it_begins_at_0_only_by_holding_ok() -> None:
     table = won(Sitting())
     table.choose(0, "game", "score")
     table.ok(0)
-    assert (table.page.notice, len(score(table))) == ("hold OK: all from 0", 2)
+    assert (table.notice, len(score(table))) == ("hold OK: all from 0", 2)
     table.hold_ok(0)
     assert score(table) == ()
 

@@ -11,12 +11,14 @@ from pi_app.table.gestures import (
     OK_OR_HOLD,
     ONLY,
     ONLY_OR_HOLD,
+    POWER,
     SPENT,
     Fingers,
     Gesture,
     Meaning,
     meaning,
 )
+from pi_app.table.screen import Bar
 
 A_OK = Button(0, "ok")
 A_NEXT = Button(0, "next")
@@ -35,10 +37,10 @@ def said(what: Meaning, seconds: float, button: Button = A_OK) -> list[str]:
     ("what", "click", "between", "held"),
     [
         (OK, ["ok"], ["ok"], ["ok"]),
-        (OK_OR_HOLD, ["ok"], [], ["hold ok"]),
+        (OK_OR_HOLD, ["ok"], [], ["hold-ok"]),
         (NEXT, ["next"], [], ["menu"]),
         (ONLY, ["next"], [], ["ok"]),
-        (ONLY_OR_HOLD, ["next"], [], ["hold ok"]),
+        (ONLY_OR_HOLD, ["next"], [], ["hold-ok"]),
         (DOME, ["dome"], ["dome"], ["dome"]),
         (SPENT, [], [], []),
     ],
@@ -115,23 +117,28 @@ def test_all_nine_buttons_at_once_each_say_their_own() -> None:
     ]
 
 
-def test_the_bar_fills_from_200_ms_to_1_s_and_only_for_seats_that_play() -> None:
+def test_the_bar_fills_for_1_s_and_only_for_seats_that_play() -> None:
     fingers, _ = Fingers().press(A_NEXT, 10.0, NEXT)
-    bars = [fingers.bar(10.0 + t, (0, 2)) for t in (0.1, 0.2, 0.5, 1.0, 1.3)]
-    assert bars == [None, *(pytest.approx(full) for full in (0.2, 0.5, 1.0, 1.0))]
-    assert fingers.bar(10.5, (1, 2)) is None
+    assert (fingers.bar((0, 2)), fingers.bar((1, 2))) == (Bar(10.0, 11.0), None)
 
 
-def test_it_wakes_for_each_step_of_the_bar_and_for_the_hold() -> None:
-    fingers, _ = Fingers().press(A_NEXT, 10.0, NEXT)
-    wakes, t = [], 10.0
-    while (due := fingers.wake_at(t, (0,))) is not None:
-        wakes.append(round(due - 10.0, 3))
+@pytest.mark.parametrize(
+    ("button", "what", "wakes"),
+    [
+        pytest.param(A_NEXT, NEXT, [1.0], id="for the hold"),
+        pytest.param(Button(None, "power"), POWER, [1.0, 2.0, 3.0], id="each second"),
+    ],
+)
+def test_it_wakes(button: Button, what: Meaning, wakes: list[float]) -> None:
+    fingers, _ = Fingers().press(button, 10.0, what)
+    woken, t = [], 10.0
+    while (due := fingers.wake_at(t)) is not None:
+        woken.append(round(due - 10.0, 3))
         t = due
         fingers, _ = fingers.hold(t)
-    assert wakes == [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+    assert woken == wakes
 
 
 def test_an_ok_that_acts_on_the_press_shows_no_bar_and_wakes_nobody() -> None:
     fingers, _ = Fingers().press(A_OK, 10.0, OK)
-    assert (fingers.bar(10.9, (0,)), fingers.wake_at(10.9, (0,))) == (None, None)
+    assert (fingers.bar((0,)), fingers.wake_at(10.9)) == (None, None)

@@ -8,11 +8,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.display.lettering import WORDS
-from pi_app.table.houses import LONGEST_NAME, House, free_name, house, parse_house, wrong_name
+from pi_app.table.houses import (
+    LONGEST_NAME,
+    House,
+    free_name,
+    house,
+    is_name,
+    names_an_edition,
+    parse_house,
+)
 from pi_app.table.offers import EDITIONS, houses, name_of, offered_first, offers, title
 from pi_app.table.settings import Settings
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import message
 from pi_app.table.words import as_at_first
-from rules.ruleset import parse_ruleset
+from rules.ruleset import PRESET_TABLE, PRESETS, Preset, parse_ruleset
 from tests.rules.draw import house_rules
 
 OURS = '{"base":"pb","play_on":true}'
@@ -71,15 +81,21 @@ def test_any_text_is_house_rules_or_a_value_error(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["a", "LUC", "our rules", "M&M's", "house 12", "x-y"])
 def test_a_name_that_can_be(name: str) -> None:
-    assert wrong_name(name) is None
+    assert is_name(name)
+    assert not names_an_edition(name)
 
 
 @pytest.mark.parametrize(
     "name",
-    ["", " a", "a ", "-", "a.b", 'a"b', "a\nb", "Großmutter", "A" * 13, "pb", "PB", "one die"],
+    ["", " a", "a ", "-", "a.b", 'a"b', "a\nb", "Großmutter", "A" * 13],
 )
 def test_a_name_that_can_not_be(name: str) -> None:
-    assert wrong_name(name) is not None
+    assert not is_name(name)
+
+
+@pytest.mark.parametrize("name", ["pb", "PB", "one die"])
+def test_a_name_that_an_edition_has(name: str) -> None:
+    assert names_an_edition(name)
 
 
 def test_the_longest_name_stands_large_beside_a_count() -> None:
@@ -95,8 +111,25 @@ def test_a_family_finds_its_own_rules_before_the_editions() -> None:
     settings = Settings({"house.ours": OURS})
     assert list(offers(settings)) == ["ours", *EDITIONS]
     assert next(iter(EDITIONS)) == "royal-2023"
-    assert (title("ours"), title("pb")) == ("ours", "Parker Brothers")
+    assert (title("ours"), title("pb")) == ("ours", message("edition-pb"))
     assert name_of(settings, parse_house(OURS).ruleset) == "ours"
+
+
+def test_rules_that_are_not_offered_are_house_rules() -> None:
+    unnamed = name_of(Settings(), parse_house(OURS).ruleset)
+    assert (unnamed, ENGLISH.say(title(unnamed))) == (None, "house rules")
+
+
+def test_every_edition_is_offered_once_and_its_name_tells_all_that_have_its_rules() -> None:
+    assert sorted(map(str, EDITIONS.values())) == sorted(set(map(str, PRESETS.values())))
+    for name, preset in PRESET_TABLE.items():
+        first, *others = (one.title for one in PRESET_TABLE.values() if same(one, preset))
+        years = [other.rpartition(" ")[2] for other in others]
+        assert ENGLISH.say(title(name)) == ", ".join([first, *years])
+
+
+def same(one: Preset, other: Preset) -> bool:
+    return one.ruleset == other.ruleset
 
 
 def test_what_can_not_be_read_is_as_in_the_configuration_or_not_offered() -> None:
@@ -106,7 +139,7 @@ def test_what_can_not_be_read_is_as_in_the_configuration_or_not_offered() -> Non
     )
     assert houses(settings) == {"ours": parse_house(OURS)}
     assert settings.unreadable() == ("house.b", "house.ours")
-    assert as_at_first("house.b") == "b left out"
+    assert ENGLISH.say(as_at_first("house.b")) == "b left out"
 
 
 def test_rules_that_are_no_longer_there_are_not_offered_first() -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from pi_app.display.view import draw
 from pi_app.players.looks import Found, looks
 from pi_app.players.review import chances_after
+from pi_app.record.trouble import Fault
 from pi_app.table import last_pages
 from pi_app.table.advice import asks
 from pi_app.table.events import (
@@ -30,6 +32,7 @@ from pi_app.table.screen import Screen
 from pi_app.table.settings import CHILDREN, Settings
 from pi_app.table.speech import says
 from pi_app.table.state import SEATS
+from pi_app.table.texts.message import message
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
@@ -112,7 +115,7 @@ def captured() -> Sitting:
 
 def keyed(table: Sitting, key: str) -> Sitting:
     """Return a table once its panel shows a key that begins so: keys are shown in turn."""
-    while not table.keys[table.table.beat % len(table.keys)].startswith(key):
+    while not table.keys[table.beat % len(table.keys)].startswith(key):
         table.wait(0.5)
     return table
 
@@ -421,11 +424,11 @@ def somebody_else() -> Sitting:
 
 def missing() -> Sitting:
     table = thrown(CROWDED, (5, 3))
-    table.tell(Notice("chamber", "dice chamber missing", table.t))
+    table.tell(Notice("chamber", message("chamber-missing"), table.t))
     return table
 
 
-def untaken(setup: Setup | None = None, refusing: str = "disk full") -> Sitting:
+def untaken(setup: Setup | None = None, refusing: Fault = "disk-full") -> Sitting:
     table = Sitting(setup, dice=[(5, 3)])
     table.resume(CROWDED, 0)
     table.refusing = refusing
@@ -723,7 +726,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "chamber-missing": missing,
     "untaken": untaken,
     "untaken-locked": lambda: untaken(refusing="read-only"),
-    "untaken-one-button": lambda: untaken(Setup(next_buttons=()), "disk gone"),
+    "untaken-one-button": lambda: untaken(Setup(next_buttons=()), "disk-gone"),
     "unsaved": unsaved,
     "saved-again": saved,
     "stuck": stuck,
@@ -744,7 +747,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     ),
     "test-chamber-gone": lambda: self_test("Dice chamber", of_chamber(Line(up=False))),
     "test-journal": lambda: self_test("Kept games", of_journal(None, 12_345_678_901, False)),
-    "test-journal-full": lambda: self_test("Kept games", of_journal("disk full", 0, True)),
+    "test-journal-full": lambda: self_test("Kept games", of_journal("disk-full", 0, True)),
     "test-power": lambda: self_test("Power", of_power(Supply())),
     "test-power-low": lambda: self_test("Power", of_power(Supply(was_low=True))),
     "test-buttons": lambda: self_test("Press each"),
@@ -806,7 +809,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_screen_of_play_is_its_picture(name: str, redraw: bool, tmp_path: Path) -> None:
-    check_picture(f"play-{name}", PLAYED[name]().screen, redraw, tmp_path)
+    check_picture(f"play-{name}", PLAYED[name]().frame.image, redraw, tmp_path)
 
 
 LAST: dict[str, Screen] = {
@@ -815,7 +818,7 @@ LAST: dict[str, Screen] = {
     "wrong-pins": last_pages.wrong_pins(),
     "no-pins": last_pages.no_pins(),
     "newer-games": last_pages.newer_games("0.3.0"),
-    "no-journal": last_pages.no_journal("disk full"),
+    "no-journal": last_pages.no_journal("disk-full"),
 }
 
 
@@ -823,7 +826,7 @@ LAST: dict[str, Screen] = {
 def test_a_page_that_stays_when_no_table_runs_is_its_picture(
     name: str, redraw: bool, tmp_path: Path
 ) -> None:
-    check_picture(f"last-{name}", LAST[name], redraw, tmp_path)
+    check_picture(f"last-{name}", draw(LAST[name]), redraw, tmp_path)
 
 
 def test_the_picture_at_the_head_of_the_readme_is_a_screen_with_large_dots(redraw: bool) -> None:

@@ -167,7 +167,7 @@ def test_next_says_that_the_box_has_chosen() -> None:
     table.throw()
     shown = told(table)
     table.next(0)
-    assert (told(table), table.table.notice) == (shown, "the box has chosen")
+    assert (told(table), table.notice) == (shown, "the box has chosen")
 
 
 def test_while_it_thinks_undo_and_the_menu_work_and_ok_does_nothing() -> None:
@@ -178,7 +178,7 @@ def test_while_it_thinks_undo_and_the_menu_work_and_ok_does_nothing() -> None:
     table.throw()
     assert (words(table), table.keys) == ("thinks", ("hold NEXT: menu",))
     table.ok(0)
-    assert (table.table.notice, len(table.rows)) == ("the box thinks", 3)
+    assert (table.notice, len(table.rows)) == ("the box thinks", 3)
     table.choose(0, "undo")
     assert table.rows[-1].action == "undo"
 
@@ -316,7 +316,7 @@ def test_on_a_box_s_turn_the_panels_of_other_boxes_count_too() -> None:
     table = table_of(FOUR, 2, (6, 3), boxes="BC")
     table.throw()
     table.next(1)
-    assert table.table.notice == "the box has chosen"
+    assert table.notice == "the box has chosen"
     table.ok(1)
     assert len(table.rows) == 2
 
@@ -376,7 +376,7 @@ def test_for_whom_a_box_s_player_has_played_another_plays_on() -> None:
 def test_the_last_of_the_people_can_not_leave_boxes_alone() -> None:
     table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, boxes="BC")
     table.choose(0, "game", "someone leaves", "A")
-    assert (table.page.title, table.page.notice) == ("A: who leaves?", "the last: end game")
+    assert (table.page.title, table.notice) == ("A: who leaves?", "the last: end game")
 
 
 def test_people_leave_and_boxes_are_no_neighbours_who_play_on() -> None:
@@ -486,7 +486,7 @@ def test_where_dice_are_typed_a_box_s_own_panel_types_them_and_its_menu_takes_th
 def test_a_panel_that_nobody_has_joined_is_told_whose_turn_it_is() -> None:
     table = table_of("12,N,N,N/-/3,N,N,N/-", 2)
     table.ok(3)
-    assert (table.table.notice, table.rows) == ("box for C", [])
+    assert (table.notice, table.rows) == ("box for C", [])
 
 
 @pytest.mark.parametrize("childs", ["", "B"])

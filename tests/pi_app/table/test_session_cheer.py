@@ -1,19 +1,17 @@
 """The winner is celebrated for 4 s at most; any press ends it and does what it would have done."""
 
-from dataclasses import replace
-
 import pytest
 
 from pi_app.display import cheer
-from pi_app.display.view import draw
 from pi_app.simulate.newest import asides
-from pi_app.table.events import Resume, Setup, Tone
+from pi_app.table.events import Notice, Resume, Setup, Tone
 from pi_app.table.modes.play import CHEER_S
 from pi_app.table.screen import Podium
 from pi_app.table.settings import Settings
 from pi_app.table.speech import says
 from pi_app.table.texts.language import ENGLISH
-from pi_app.web.looking import looked_on, same_but_for_blinks
+from pi_app.table.texts.message import message
+from pi_app.web.looking import looked_on, looks_the_same
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
 
@@ -36,16 +34,17 @@ def won(setup: Setup | None = None) -> Sitting:
 
 
 def is_celebrating(table: Sitting) -> bool:
-    return isinstance(table.screen, Podium) and table.screen.cheer is not None
+    return isinstance(table.screen, Podium) and table.screen.cheers
 
 
 def test_it_begins_with_the_press_that_wins_and_ends_by_itself_after_4_s() -> None:
     table = won()
     frames = []
     while is_celebrating(table):
-        frames.append((round(table.t, 3), draw(table.screen).tobytes()))
-        assert table.reply.wake_at is not None
-        table.wait(table.reply.wake_at - table.t)
+        image, until = table.frame
+        frames.append((round(table.t, 3), image.tobytes()))
+        assert until is not None
+        table.wait(until - table.t)
     times, pictures = zip(*frames, strict=True)
     assert (len(frames), len(set(pictures))) == (20, 20)
     assert table.t - times[0] == pytest.approx(CHEER_S)
@@ -168,13 +167,17 @@ def test_who_looks_on_is_told_the_winner_while_it_is_celebrated_and_no_frame() -
     first = table.reply
     assert looked_on(first, ENGLISH)["cheer"] == 0
     table.wait(1.0)
-    assert same_but_for_blinks(first, table.reply)
+    assert looks_the_same(first, table.reply)
     table.wait(3.0)
-    assert not same_but_for_blinks(first, table.reply)
+    assert not looks_the_same(first, table.reply)
     assert looked_on(table.reply, ENGLISH)["cheer"] is None
 
 
 def test_a_frame_with_the_bar_of_a_hold_or_a_notice_is_drawn() -> None:
     table = won()
-    draw(replace(table.podium, notice="dice chamber missing"))
-    draw(replace(table.podium, hold=0.5))
+    usual = table.frame.image.tobytes()
+    table.tell(Notice("chamber", message("chamber-missing"), table.t))
+    noticed = table.frame.image.tobytes()
+    table.down(0, "next")
+    table.wait(0.4)
+    assert len({usual, noticed, table.frame.image.tobytes()}) == 3

@@ -6,11 +6,12 @@ import pytest
 
 from pi_app.display import large
 from pi_app.display.lettering import WORDS
+from pi_app.display.moment import Moment
 from pi_app.table.events import Setup
 from pi_app.table.screen import Page, Table
 from pi_app.table.settings import CHILDREN, Settings, seat_letters
 from tests.pi_app.keyed import key
-from tests.pi_app.sitting import Sitting
+from tests.pi_app.sitting import Sitting, filled
 
 POSITION = "30,12,N,N/1,N,N,N/N,N,N,N/-"
 
@@ -30,7 +31,7 @@ def moving(letters: str) -> Sitting:
 def line(table: Sitting) -> str:
     """Return the line that a child reads now, or that there is a map or a page."""
     assert isinstance(table.screen, Table | Page)
-    shown = large.shown(table.screen)
+    shown = table.line
     if isinstance(shown, large.Line):
         return f"{shown.lead} / {shown.text}" if shown.lead else shown.text
     return "the map" if isinstance(shown, Table) else "the page"
@@ -64,22 +65,21 @@ def test_the_next_choice_is_read_from_its_map_on() -> None:
 
 def test_on_anybody_elses_turn_all_is_there_at_once() -> None:
     table = moving("C")
-    assert table.table.pane is None
+    assert table.line == table.table
     table.wait(2.5)
-    assert table.table.pane is None
+    assert table.line == table.table
 
 
 def test_a_screen_that_several_may_answer_is_a_childs_if_all_of_them_are() -> None:
     for letters, large_words in (("A", False), ("ABCD", True)):
         table = Sitting(settings=Settings({"children": letters}))
-        assert (table.page.pane is not None) is large_words
+        assert (table.reply.motion.read_since is not None) is large_words
 
 
 def test_the_menu_is_read_line_by_line_with_its_place() -> None:
     table = moving("A")
     table.press(0, "next", 2.1)
-    shown = large.shown(table.page)
-    assert shown == large.Line("A: menu", "board", "1/6", key("NEXT: other"))
+    assert table.line == large.Line("A: menu", "board", "1/6", key("NEXT: other"))
     table.wait(4.0)
     assert line(table) == "board"
 
@@ -88,17 +88,22 @@ def test_both_keys_are_told() -> None:
     table = moving("A")
     keys = set()
     for _ in range(12):
-        shown = large.shown(table.table)
+        shown = table.line
         keys |= {shown.key} if isinstance(shown, large.Line) else set()
         table.wait(2.0)
     assert keys == set(table.table.keys)
 
 
+def shown_at(page: Page[str], n: int) -> large.Line | Table[str] | Page[str]:
+    """Return what a child is shown of a page after so many lines."""
+    return large.shown(page, Moment(n * large.LINE_S, 0.0), 0.0)
+
+
 def test_no_line_is_cut_however_long_its_words_are() -> None:
-    long = Page("A: menu", ("supercalifragilistic", "a line of many a word"), pane=0)
+    long = Page("A: menu", ("supercalifragilistic", "a line of many a word"))
     texts = []
-    for pane in range(4):
-        shown = large.shown(Page(long.title, long.lines, pane=pane))
+    for n in range(4):
+        shown = shown_at(long, n)
         assert isinstance(shown, large.Line)
         texts.append(shown.text)
         assert large.draw(shown).getbbox() is not None
@@ -108,7 +113,7 @@ def test_no_line_is_cut_however_long_its_words_are() -> None:
 
 def test_before_a_colon_words_are_as_large_as_those_after_it() -> None:
     turned = Page("A: dice", ("throw with: real dice",), chosen=0)
-    texts = [getattr(large.shown(replace(turned, pane=pane)), "text", "") for pane in range(3)]
+    texts = [getattr(shown_at(turned, n), "text", "") for n in range(3)]
     assert texts == ["throw", "with:", "real dice"]
 
 
@@ -137,7 +142,7 @@ def test_the_bar_fills_in_two_seconds() -> None:
     table = childs("A")
     table.down(0, "next")
     table.wait(1.0)
-    assert table.table.hold == pytest.approx(0.5)
+    assert filled(table) == pytest.approx(0.5)
 
 
 def test_one_button_is_held_for_two_seconds() -> None:

@@ -358,7 +358,7 @@ def test_the_board_is_turned_to_the_player_and_blinks_at_1_hz() -> None:
     table.up(0, "next")
     lit = []
     for _ in range(4):
-        lit.append(table.table.board.lit)
-        assert table.reply.wake_at == pytest.approx(table.t + 0.5)
+        lit.append(table.is_lit)
+        assert table.frame.until == pytest.approx(table.t + 0.5)
         table.wait(0.5)
     assert (lit, table.table.board.seat) == ([True, False, True, False], 0)

@@ -186,7 +186,7 @@ def test_the_first_of_two_steps_is_left_to_ok_even_if_it_is_the_only_one() -> No
     assert table.keys == ("OK: I moved it",)
     table.wait(5)
     table.dome()
-    assert (table.table.notice, len(table.rows)) == ("OK: I moved it", 1)
+    assert (table.notice, len(table.rows)) == ("OK: I moved it", 1)
 
 
 def test_before_the_screen_has_stood_for_two_seconds_the_dome_is_refused() -> None:
@@ -197,7 +197,7 @@ def test_before_the_screen_has_stood_for_two_seconds_the_dome_is_refused() -> No
     up = table.t - 0.1
     table.wait(up + 1.9 - table.t)
     table.press(None, "dome", 0.01)
-    assert (table.table.notice, len(table.rows)) == ("a moment", 2)
+    assert (table.notice, len(table.rows)) == ("a moment", 2)
     table.wait(up + 2.0 - table.t)
     table.press(None, "dome", 0.01)
     assert len(table.rows) == 4
@@ -214,7 +214,7 @@ def test_for_a_moment_after_an_ok_that_ends_a_play_the_dome_does_nothing() -> No
     table = no_move()
     table.press(2, "ok", 0.05)
     table.press(None, "dome", 0.05)
-    assert (actions(table), table.table.notice) == (["throw 6 3", "stop"], "")
+    assert (actions(table), table.notice) == (["throw 6 3", "stop"], "")
     table.wait(0.4)
     table.dome()
     assert actions(table)[-1] == "throw 2 1"
@@ -287,7 +287,7 @@ def test_after_the_menu_s_entry_it_stands_anew(button: tuple[int | None, Kind]) 
     assert table.keys[-1] == "dome: throw"
     table.wait(1.7)
     table.press(None, "dome", 0.01)
-    assert (table.table.notice, actions(table)) == ("a moment", ["throw 6 3"])
+    assert (table.notice, actions(table)) == ("a moment", ["throw 6 3"])
     table.wait(0.3)
     table.dome()
     assert len(table.rows) == 3
@@ -305,7 +305,7 @@ def test_one_undo_goes_back_to_what_the_dome_confirmed() -> None:
 def test_if_the_journal_refuses_neither_has_happened_and_the_throw_is_kept_for_its_seat() -> None:
     table = no_move()
     table.wait(2)
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.dome()
     assert (actions(table), table.game.seat, table.game.throw) == (["throw 6 3"], 0, (6, 3))
     table.refusing = ""
@@ -319,7 +319,7 @@ def test_if_the_journal_refuses_neither_has_happened_and_the_throw_is_kept_for_i
 def test_unsaved_both_rows_wait() -> None:
     table = no_move()
     table.wait(2)
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.dome()
     table.hold_ok(0)
     table.wait(3)
@@ -460,7 +460,7 @@ def test_dice_that_the_chamber_has_thrown_too_early_confirm_nothing() -> None:
     assert words(table) == "no move"
     table.tell(ChamberRolled(BOOT, 2, wishes(table.session).key, (2, 1), table.t))
     assert actions(table) == ["throw 6 3"]
-    assert table.table.notice == "a moment"
+    assert table.notice == "a moment"
 
 
 def test_an_ok_that_was_held_already_confirms_nothing_after_a_step_back() -> None:

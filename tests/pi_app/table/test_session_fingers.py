@@ -45,7 +45,7 @@ from rules.history import Record, new_record
 from rules.record import parse_game
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.asked import extent
-from tests.pi_app.sitting import Sitting, draw_once
+from tests.pi_app.sitting import Sitting, must_fit
 from tests.pi_app.table.dome_checks import (
     BOOT,
     DOME,
@@ -170,7 +170,7 @@ class Fingers:
             check_round(s)
         assert reply.wake_at is None or reply.wake_at > reply.session.t
         if self.chance.random() < DRAWN:
-            draw_once(reply.screen)
+            must_fit(reply)
         self.modes[type(reply.session.mode).__name__] += 1
         for row in reply.rows:
             new = row.action.startswith("new ")
@@ -191,7 +191,7 @@ class Fingers:
         held = chance.choices((0.1, 0.7, 1.1, 2.1), (12, 1, 4, 1))[0]
         waits = chance.choices((0.05, 0.5, 2.5, 31.0, 125.0), (30, 60, 8, 1, 0.3))[0]
         if chance.random() < 0.01:
-            table.refusing = "" if table.refusing else "disk full"
+            table.refusing = "" if table.refusing else "disk-full"
         if chance.random() < 0.01:
             self._link()
         if button == DOME and self.setup.chamber:

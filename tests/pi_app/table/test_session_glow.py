@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from pi_app.display.view import draw, moved
+from pi_app.display.view import moved
 from pi_app.table.events import Button, ChamberLine, ChamberPress, ChamberRolled, Setup, Stuck, Tick
 from pi_app.table.glow import AWAKE, DARK_AFTER_S, DIM_AFTER_S, Glow, glow, next_glow
 from pi_app.table.wishes import wishes
@@ -86,7 +86,7 @@ def test_the_press_that_wakes_a_dark_screen_does_nothing_else(
     for kind in ("dome",) if seat is None else ("ok", "next"):
         table.press(seat, kind, seconds)  # type: ignore[arg-type]
         assert (table.rows, table.tones, table.session.mode) == ([], [], before)
-        assert (table.reply.glow, table.table.notice) == (AWAKE, "")
+        assert (table.reply.glow, table.notice) == (AWAKE, "")
         rest(table)
     table.dome()
     table.dome()
@@ -167,7 +167,7 @@ def columns(image: Image.Image, left: int, right: int) -> bytes:
 def resting() -> list[Image.Image]:
     """Return the screens of play on which nothing is being decided."""
     tables = [played() for played in PLAYED.values()]
-    return [draw(one.screen) for one in tables if one.session.resting_since is not None]
+    return [one.frame.image for one in tables if one.session.resting_since is not None]
 
 
 @pytest.mark.slow

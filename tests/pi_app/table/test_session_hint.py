@@ -73,26 +73,11 @@ def test_the_pawn_and_its_way_are_shown_on_the_map_and_no_hand_moves_it() -> Non
     assert table.table.board.by_hand == ()
 
 
-def test_why_stands_in_large_words_or_if_they_are_many_in_small_ones() -> None:
+def test_why_is_one_text() -> None:
     table = hinted("16,12,N,N/-/44,N,N,N/-", 2, 1)
     table.next(0)
     table.next(0)
-    assert table.table.words == ("safer by", "10 of 36", "throws")
-    table = hinted("r7,24,12,N/H,H,r4,r2/r4,53,51,49/-", 1, 1)
-    table.tell(replace_why(table, "12 more throws could bring one home"))
-    table.next(0)
-    table.next(0)
-    assert (table.table.words, table.table.note) == ((), "12 more throws could bring one home")
-
-
-def replace_why(table: Sitting, why: str) -> Advised:
-    """The answer to what was asked, with other words, come once more."""
-    tip = table.session.tip
-    assert tip is not None
-    table.session = replace(table.session, tip=None)
-    question = asks(table.session)
-    assert question is not None
-    return Advised(question, tip._replace(why=why), table.t)
+    assert (table.table.lead, table.table.words) == ("why?", ("safer by 10 of 36 throws",))
 
 
 def test_ok_goes_back_to_the_choice_and_so_does_a_half_minute() -> None:
@@ -123,7 +108,7 @@ def test_until_the_answer_is_there_it_says_so_and_only_goes_back() -> None:
 def test_others_are_told_who_asks() -> None:
     table = hinted(CAPTURE_OR_ENTER, 6, 5)
     table.ok(2)
-    assert table.table.notice == "A asks for a hint"
+    assert table.notice == "A asks for a hint"
 
 
 def test_where_leaving_the_rest_is_best_it_says_that() -> None:
@@ -297,7 +282,19 @@ def test_it_is_asked_by_the_games_text_at_full_strength_whatever_plays_elsewhere
 
 
 @pytest.mark.parametrize(
-    "nonsense", ['{"action": "move 1-2(1)", "why": ""}', '{"why": "so"}', "[]"]
+    "nonsense",
+    [
+        '{"action": "move 1-2(1)", "why": ["wins", [], 0, 0]}',
+        '{"why": ["wins", [], 0, 0]}',
+        '{"action": "move 13-18(5)x", "why": "wins"}',
+        '{"action": "move 13-18(5)x", "why": ["thinks so", [], 0, 0]}',
+        '{"action": "move 13-18(5)x", "why": ["captures", [], 0, 0]}',
+        '{"action": "move 13-18(5)x", "why": ["captures", [4], 0, 0]}',
+        '{"action": "move 13-18(5)x", "why": ["captures", [[2]], 0, 0]}',
+        '{"action": "move 13-18(5)x", "why": ["safer", [], "10", 36]}',
+        '{"action": "move 13-18(5)x", "why": ["safer", [], 10]}',
+        "[]",
+    ],
 )
 def test_an_answer_that_can_not_be_done_is_none(nonsense: str) -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5)
@@ -306,5 +303,5 @@ def test_an_answer_that_can_not_be_done_is_none(nonsense: str) -> None:
     question = asks(table.session)
     assert question is not None
     assert json.loads(nonsense) is not None
-    with pytest.raises(ValueError, match=r"no answer to a hint|is not legal"):
+    with pytest.raises(ValueError, match=r"no answer to a hint|is not legal|is no reason"):
         read_answer(question, nonsense)

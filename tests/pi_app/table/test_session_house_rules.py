@@ -7,17 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_app.devices.notify import standing
 from pi_app.record.history import fold
 from pi_app.table.events import Resume, Setup
 from pi_app.table.houses import House, parse_house
 from pi_app.table.modes.house_rules import Refused
 from pi_app.table.modes.menu import FromMenu, Menu
 from pi_app.table.offers import EDITIONS, houses
-from pi_app.table.rule_words import OPTION_WORDS, WORDS, value_words, values
+from pi_app.table.rule_words import GROUPS, OPTION_WORDS, WORDS, value_words, values
 from pi_app.table.settings import Settings
-from pi_app.table.standing import standing
+from pi_app.table.texts.language import ENGLISH
 from rules.game import Phase
-from rules.ruleset import OPTIONS, PRESETS, RuleSet, parse_ruleset, preset_title
+from rules.ruleset import OPTIONS, PRESETS, RuleSet, Value, parse_ruleset, preset_title
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting
 from tests.rules.draw import house_rules
@@ -25,7 +26,12 @@ from tests.rules.draw import house_rules
 OURS = '{"base":"pb","play_on":true}'
 ONE_BUTTON = Setup(next_buttons=())
 DICE = [(6, 3), (2, 1), (5, 5), (4, 4), (5, 3), (6, 6), (1, 2)] * 20
-GROUP_OF = {option: group for group, words in OPTION_WORDS.items() for option in words}
+GROUP_NAMES = tuple(map(ENGLISH.say, GROUPS.values()))
+GROUP_OF = {
+    option: ENGLISH.say(GROUPS[group])
+    for group, options in OPTION_WORDS.items()
+    for option in options
+}
 
 
 class Fingers:
@@ -94,11 +100,15 @@ def open_menu(table: Sitting, seat: int = 0) -> None:
     table.hold_next(seat)
 
 
+def in_words(option: str, value: Value) -> str:
+    return ENGLISH.say(value_words(option, value))
+
+
 def setting(fingers: Fingers, option: str, words: str) -> None:
     """Choose a value of an option whose group is open, unless it is set so already."""
-    before = value_words(option, getattr(rules(fingers.table), option))
+    before = in_words(option, getattr(rules(fingers.table), option))
     if len(WORDS[option].values) != 2 or words != before:
-        fingers.choose(WORDS[option].name)
+        fingers.choose(ENGLISH.say(WORDS[option].name))
     if len(WORDS[option].values) != 2:
         fingers.choose(words)
 
@@ -118,7 +128,7 @@ def test_new_house_rules_are_those_of_the_next_game_and_offered_from_then_on() -
     table = making().table
     assert (table.page.title, table.page.lines) == (
         "A: house 1",
-        (*OPTION_WORDS, "rename", "remove", "back"),
+        (*GROUP_NAMES, "rename", "remove", "back"),
     )
     assert table.session.settings.kept == {
         "ruleset": "house 1",
@@ -197,7 +207,7 @@ def test_the_value_that_is_set_already_is_no_change() -> None:
 def test_a_change_that_the_disk_refuses_is_not_made() -> None:
     fingers = making()
     fingers.choose("bonus")
-    fingers.table.refusing = "disk full"
+    fingers.table.refusing = "disk-full"
     fingers.do()
     assert fingers.table.page.title == "The disk is full"
     assert rules(fingers.table) == PRESETS["royal-2023"]
@@ -216,7 +226,7 @@ def test_every_value_of_every_option_is_reached_and_set_or_refused_by_the_button
     fingers.choose(GROUP_OF[option])
     for value in OPTIONS[option].values:
         before = rules(fingers.table)
-        setting(fingers, option, value_words(option, value))
+        setting(fingers, option, in_words(option, value))
         if isinstance(fingers.table.session.mode, Refused):
             assert rules(fingers.table) == before
             fingers.other()
@@ -232,7 +242,7 @@ def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules() -> N
         now = getattr(rules(fingers.table), option)
         fingers.presses = 0
         fingers.choose(GROUP_OF[option])
-        setting(fingers, option, value_words(option, values(option, now)[-1]))
+        setting(fingers, option, in_words(option, values(option, now)[-1]))
         counts.append(fingers.presses)
     assert (max(counts), sorted(counts)[len(counts) // 2]) == (14, 8)
 
@@ -290,7 +300,7 @@ def test_they_are_removed_only_by_holding_ok_when_asked_again() -> None:
     table = fingers.table
     assert (table.page.title, table.page.lines) == ("A: remove?", ("house 1",))
     table.ok(0)
-    assert (table.page.notice, list(houses(table.session.settings))) == (
+    assert (table.notice, list(houses(table.session.settings))) == (
         "hold OK to remove",
         ["house 1"],
     )
@@ -306,7 +316,7 @@ def test_those_of_the_configuration_are_changed_and_are_as_at_first_again() -> N
         table.ok(seat)
     path = ("game", "house rules", "ours")
     table.choose(0, *path)
-    assert table.page.lines == (*OPTION_WORDS, "back")  # neither renamed nor removed
+    assert table.page.lines == (*GROUP_NAMES, "back")  # neither renamed nor removed
     table.choose(0, "start and end", "play on for 2nd")
     assert rules(table, "ours") == PRESETS["pb"]
     table.choose(0, "back", "as at first")
@@ -414,7 +424,7 @@ def set_all(fingers: Fingers, wanted: RuleSet) -> None:
         for option in OPTIONS:
             value = getattr(wanted, option)
             if value != getattr(now, option):
-                set_one(fingers, option, value_words(option, value), now)
+                set_one(fingers, option, in_words(option, value), now)
                 now = rules(fingers.table)
         if now == wanted:
             return
@@ -428,7 +438,7 @@ def set_one(fingers: Fingers, option: str, words: str, before: RuleSet) -> None:
         assert rules(fingers.table) == before
         fingers.other()
     else:
-        assert value_words(option, getattr(rules(fingers.table), option)) == words
+        assert in_words(option, getattr(rules(fingers.table), option)) == words
     fingers.up_to("house 1")
 
 

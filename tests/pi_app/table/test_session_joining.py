@@ -8,7 +8,7 @@ from pi_app.table.screen import Die
 from pi_app.table.settings import RULESET
 from rules.game import Phase
 from rules.ruleset import PRESETS
-from tests.pi_app.sitting import Sitting, marks, words
+from tests.pi_app.sitting import Sitting, filled, marks, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 TWO_BEGIN = [(6, 3), (2, 1)]  # A throws 9, C 3: A begins
@@ -116,7 +116,7 @@ def test_holding_ok_by_another_than_the_first_removes_nobody_and_says_who_begins
     table.ok(0)
     table.hold_ok(0)
     assert (marks(table), table.rows) == ("A:joined B:- C:joined D:-", [])
-    assert table.page.notice == "C: hold OK to begin"
+    assert table.notice == "C: hold OK to begin"
 
 
 def test_holding_ok_alone_removes_nobody_and_says_that_one_more_is_needed() -> None:
@@ -124,7 +124,7 @@ def test_holding_ok_alone_removes_nobody_and_says_that_one_more_is_needed() -> N
     table.ok(2)
     table.hold_ok(2)
     assert (marks(table), table.rows) == ("A:- B:- C:joined D:-", [])
-    assert table.page.notice == "one more player"
+    assert table.notice == "one more player"
 
 
 def test_once_another_player_has_joined_or_left_the_refusal_before_it_is_gone() -> None:
@@ -132,17 +132,17 @@ def test_once_another_player_has_joined_or_left_the_refusal_before_it_is_gone() 
     table.ok(2)
     table.hold_ok(2)
     table.ok(0)
-    assert table.page.notice == ""
+    assert table.notice == ""
     table.hold_ok(0)
-    assert table.page.notice == "C: hold OK to begin"
+    assert table.notice == "C: hold OK to begin"
     table.ok(2)
-    assert (marks(table), table.page.notice) == ("A:joined B:- C:- D:-", "")
+    assert (marks(table), table.notice) == ("A:joined B:- C:- D:-", "")
 
 
 def test_the_ok_that_joins_and_is_held_on_says_nothing_and_removes_nobody() -> None:
     table = Sitting()
     table.press(2, "ok", 3.0)
-    assert (marks(table), table.page.notice) == ("A:- B:- C:joined D:-", "")
+    assert (marks(table), table.notice) == ("A:- B:- C:joined D:-", "")
 
 
 def test_after_the_warning_of_neighbours_another_hold_says_who_begins_by_holding_again() -> None:
@@ -151,7 +151,7 @@ def test_after_the_warning_of_neighbours_another_hold_says_who_begins_by_holding
     table.ok(3)
     table.hold_ok(0)
     table.hold_ok(3)
-    assert (table.page.notice, table.rows) == ("A: hold OK again to begin", [])
+    assert (table.notice, table.rows) == ("A: hold OK again to begin", [])
     table.hold_ok(0)
     assert len(table.rows) == 1
 
@@ -184,10 +184,14 @@ def test_a_bar_fills_while_ok_is_held_and_a_late_release_does_nothing() -> None:
     table.read(0)
     table.down(0, "ok")
     table.wait(0.5)
-    assert table.page.hold == pytest.approx(0.5)
+    assert filled(table) == pytest.approx(0.5)
     table.wait(0.3)
     table.up(0, "ok")
-    assert (table.page.hold, marks(table), table.rows) == (None, "A:joined B:- C:joined D:-", [])
+    assert (table.reply.motion.bar, marks(table), table.rows) == (
+        None,
+        "A:joined B:- C:joined D:-",
+        [],
+    )
 
 
 def test_a_panel_that_is_not_there_joins_nothing() -> None:
@@ -245,7 +249,7 @@ def test_of_three_only_those_tied_throw_again() -> None:
         table.throw()
     assert (table.page.title, table.hint, marks(table)) == (
         "A throws",
-        "tie: A, D again",
+        "tie: A and D again",
         "A:- C:out D:-",
     )
 
@@ -266,7 +270,7 @@ def test_where_the_players_choose_next_goes_round_and_the_first_to_join_confirms
     table.next(3)
     assert table.page.chosen == 1
     table.ok(0)
-    assert (table.page.notice, table.game.phase) == ("D's turn", Phase.STARTER)
+    assert (table.notice, table.game.phase) == ("D's turn", Phase.STARTER)
     table.ok(3)
     assert (table.rows[-1].action, table.game.seat) == ("choose 2", 2)
 
@@ -292,10 +296,10 @@ def test_with_one_button_a_hold_removes_nobody_and_the_menu_has_leaving() -> Non
     table = Sitting(Setup(next_buttons=()))
     table.ok(1)
     table.hold_ok(1)
-    assert table.page.notice == "one more player"
+    assert table.notice == "one more player"
     table.ok(3)
     table.hold_ok(3)
-    assert (marks(table), table.page.notice) == ("A:- B:joined C:- D:joined", "B: hold to begin")
+    assert (marks(table), table.notice) == ("A:- B:joined C:- D:joined", "B: hold to begin")
     presses = 0
     while table.page.lines != ("menu",):
         table.ok(3)

@@ -44,7 +44,7 @@ def test_a_neighbour_s_panel_plays_for_who_has_left() -> None:
     assert (table.reply.lamps, table.table.board.seat) == (("off", "on", "off", "off"), 1)
     table.throw()
     table.ok(2)
-    assert table.table.notice == "B's turn"
+    assert table.notice == "B's turn"
     table.ok(1)
     assert (table.table.heading, told(table)) == ("B for C", "3: 9 past C → 12 past C")
     table.ok(1)
@@ -76,7 +76,7 @@ def test_a_seat_is_handed_over_only_by_holding_ok() -> None:
         "NEXT: no, hold OK: yes",
     )
     table.ok(1)
-    assert table.page.notice == "hold OK: B plays"
+    assert table.notice == "hold OK: B plays"
     assert "stand-in.C" not in table.session.settings.kept
     table.hold_ok(1)
     assert table.session.settings.kept["stand-in.C"] == "B"
@@ -174,7 +174,7 @@ def test_pawns_go_off_only_by_holding_ok_and_the_turn_goes_on() -> None:
     choose(table, 2, "game", "someone leaves", "A", "pawns off the board")
     assert (table.page.title, table.page.lines) == ("A leaves?", ("All A's pawns go off.",))
     table.ok(2)
-    assert (table.page.notice, table.rows) == ("hold OK: pawns off", [])
+    assert (table.notice, table.rows) == ("hold OK: pawns off", [])
     table.hold_ok(2)
     assert table.rows == [Row("leave 0", "-/22,5,N,N/3,N,N,N/N,N,N,N")]
     assert (table.table.heading, table.table.note) == ("D throws", "A's pawns off")
@@ -219,7 +219,7 @@ def test_the_last_who_is_there_can_not_leave_in_the_middle_of_another_s_play() -
     table.throw()
     table.ok(2)
     choose(table, 2, "game", "someone leaves", "C")
-    assert (table.page.title, table.page.notice) == ("C: who leaves?", "not now: go on first")
+    assert (table.page.title, table.notice) == ("C: who leaves?", "not now: go on first")
     table.next(2)
     assert table.page.title == "C: who leaves?"
 

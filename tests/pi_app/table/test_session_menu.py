@@ -36,7 +36,7 @@ def test_any_panel_that_joined_opens_the_menu_by_holding_next() -> None:
 def test_a_panel_that_did_not_join_opens_nothing() -> None:
     table = started()
     table.hold_next(1)
-    assert table.table.notice == "A's turn"
+    assert table.notice == "A's turn"
 
 
 def test_then_that_panel_drives_it_and_the_others_are_told() -> None:
@@ -44,7 +44,7 @@ def test_then_that_panel_drives_it_and_the_others_are_told() -> None:
     table.hold_next(2)
     for press in (table.ok, table.next, table.hold_next):
         press(0)
-        assert (table.page.notice, table.page.chosen) == ("C has the menu", 0)
+        assert (table.notice, table.page.chosen) == ("C has the menu", 0)
     table.dome()
     assert table.rows[-1].action == "choose 0"
     table.next(2)
@@ -278,7 +278,7 @@ def test_the_dome_waits_until_the_pawns_are_back() -> None:
     table.ok(0)
     table.choose(2, "undo")
     table.dome()
-    assert (table.table.notice, table.rows[-1].action) == ("pawns go back first", "undo")
+    assert (table.notice, table.rows[-1].action) == ("pawns go back first", "undo")
 
 
 # --- the end ---------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ def test_the_game_ends_only_by_holding_ok_when_asked_again() -> None:
     table.choose(2, "game", "end game")
     assert table.page.title == "C: end game?"
     table.ok(2)
-    assert (table.page.notice, table.game.phase) == ("hold OK to end", Phase.THROW)
+    assert (table.notice, table.game.phase) == ("hold OK to end", Phase.THROW)
     table.hold_ok(0)
     assert table.game.phase is Phase.THROW
     table.hold_ok(2)
@@ -355,7 +355,7 @@ def test_with_one_button_a_hold_out_of_turn_opens_the_menu_and_a_click_is_refuse
     table = Sitting(ONE_BUTTON)
     table.resume(NESTS, 0)
     table.ok(2)
-    assert table.table.notice == "A's turn"
+    assert table.notice == "A's turn"
     table.hold_ok(2)
     assert table.page.title == "C: menu"
 

@@ -119,7 +119,7 @@ def test_holding_next_goes_back_to_the_menu_and_names_nothing() -> None:
     table, named = naming()
     enter(table, "L")
     table.hold_next(2)
-    assert table.page.notice == "A has the menu"
+    assert table.notice == "A has the menu"
     table.hold_next(0)
     assert (table.page.title, named) == ("A: menu", [])
 

@@ -3,13 +3,14 @@
 import pytest
 
 from pi_app.display.view import draw
-from pi_app.record.trouble import GONE, REMEDIES
+from pi_app.record.trouble import Fault
 from pi_app.table import last_pages
 from pi_app.table.events import Button, Down, Setup, Tick, Up
 from pi_app.table.modes.thrown import Thrown
 from pi_app.table.screen import Page
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded
+from pi_app.table.words import FAULTS
 from tests.pi_app.sitting import Sitting
 
 OFF = Setup(off=True)
@@ -93,13 +94,13 @@ def test_letting_go_before_calls_it_off(where: str) -> None:
 def test_a_tap_says_how_it_is_done() -> None:
     table = choosing()
     table.press(None, "power")
-    assert table.table.notice == "hold it: switch off"
+    assert table.notice == "hold it: switch off"
 
 
 def test_where_nothing_can_be_switched_off_the_button_says_so_and_the_menu_has_no_entry() -> None:
     table = Sitting()
     table.down(None, "power")
-    assert table.page.notice == "can't switch off"
+    assert table.notice == "can't switch off"
     table.wait(4.0)
     assert not table.session.off
     table.up(None, "power")
@@ -205,7 +206,7 @@ def test_in_the_menu_letting_go_and_next_call_it_off() -> None:
     table.press(0, "ok", 2.9)
     assert table.page.title == "A: shut down?"
     table.ok(0)
-    assert table.page.notice == "hold OK to switch off"
+    assert table.notice == "hold OK to switch off"
     table.next(0)
     assert table.page.title == "A: box"
 
@@ -234,9 +235,9 @@ def test_nothing_is_recorded_and_no_press_counts_once_it_goes_off() -> None:
     assert table.rows == rows
 
 
-@pytest.mark.parametrize("brief", [GONE, "no access", *(brief for _, brief, _ in REMEDIES)])
-def test_a_page_that_stays_has_room_for_what_the_disk_says(brief: str) -> None:
-    draw(last_pages.no_journal(brief))
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_page_that_stays_has_room_for_what_is_wrong_with_the_disk(fault: Fault) -> None:
+    draw(last_pages.no_journal(fault))
 
 
 @pytest.mark.parametrize("maker", ["0.3.0", "another version", "12.34.56"])

@@ -7,6 +7,7 @@ from pi_app.table.modes.naming import GROUPS
 from pi_app.table.players import PAWNS, Player, read_player
 from pi_app.table.settings import Settings, player_of
 from pi_app.table.speech import says
+from pi_app.table.texts.terms import PAWNS_ARE
 from tests.pi_app.sitting import Sitting, marks, told, words
 
 ONE_BUTTON = Setup(next_buttons=())
@@ -196,3 +197,7 @@ def test_pawns_to_be_moved_by_hand_are_called_what_their_player_calls_them() -> 
     table.choose(2, "board", "walk the pawns")
     table.next(2)
     assert (table.table.heading, table.table.lead) == ("A has", "red")
+
+
+def test_each_name_of_pawns_has_its_words_in_the_same_order() -> None:
+    assert tuple(PAWNS_ARE) == PAWNS

@@ -43,7 +43,7 @@ from rules.board import HOME
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.asked import extent
-from tests.pi_app.sitting import Sitting, draw_once
+from tests.pi_app.sitting import Sitting, must_fit
 
 SETUPS = {
     "two buttons": Setup(),
@@ -89,13 +89,13 @@ def watched(reply: Reply) -> None:
     """Check what must hold of every reply."""
     assert len(reply.rows) <= 1 or [row.by for row in reply.rows] == ["dome", None]
     assert reply.wake_at is None or reply.wake_at > reply.session.t
-    draw_once(reply.screen)
+    must_fit(reply)
 
 
 def work(table: Sitting, button: Button, deed: str, wait: float) -> None:
     """Do one thing with one finger, or let the disk refuse or take rows from now on; then wait."""
     if deed == "disk":
-        table.refusing = "" if table.refusing else "disk full"
+        table.refusing = "" if table.refusing else "disk-full"
     if deed in ("down", "click", "hold"):
         table.tell(Down(button, table.t))
     table.wait({"click": 0.1, "hold": 1.05}.get(deed, 0.0))
@@ -146,7 +146,7 @@ def test_whatever_is_pressed_nothing_raises_the_rows_are_the_game_and_there_is_a
     table = Sitting(setup, all_throws(), watched)
     if playing:
         table = begun(setup, setup.panels[:3], ruleset)
-    table.refusing = "disk full" if full else ""
+    table.refusing = "disk-full" if full else ""
     work_and_leave(table, fingers)
 
 
@@ -373,7 +373,7 @@ def test_a_game_whose_disk_comes_and_goes_is_recorded_in_order_and_each_throw_is
         if table.session.record is None or table.game.phase is Phase.OVER:
             break
         if player.random() < 0.1:
-            table.refusing = "" if table.refusing else "disk full"
+            table.refusing = "" if table.refusing else "disk-full"
         if isinstance(table.session.mode, Untaken):
             asked += 1
             (table.hold_ok if player.random() < 0.3 else table.ok)(3)

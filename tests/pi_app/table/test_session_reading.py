@@ -53,7 +53,7 @@ def test_the_second_press_of_a_double_tap_on_the_winning_step_does_not_wipe_the_
     end = table.podium
     table.wait(0.2)
     table.press(0, "ok", 1.5)
-    result = replace(table.podium, cheer=end.cheer)  # the winner is celebrated meanwhile
+    result = replace(table.podium, cheers=end.cheers)  # the winner is celebrated meanwhile
     assert (result, table.game.phase) == (end, Phase.OVER)
 
 
@@ -166,10 +166,10 @@ def test_keys_take_turns_every_2_s_and_begin_with_the_one_for_the_other_choices(
 ) -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), setup)
     table.press(0, kind, 0.0)
-    beats = [table.table.beat]
+    beats = [table.beat]
     for _ in range(12):
         table.wait(0.5)
-        beats.append(table.table.beat)
+        beats.append(table.beat)
     assert table.keys == keys
     assert beats == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3]
 
@@ -179,7 +179,7 @@ def test_the_keys_begin_anew_with_each_choice_that_is_shown() -> None:
     table.wait(3.0)
     table.down(0, "next")
     table.up(0, "next")
-    assert (table.table.beat, table.keys[0]) == (0, "NEXT: 2 of 4")
+    assert (table.beat, table.keys[0]) == (0, "NEXT: 2 of 4")
 
 
 # --- what a bonus is for ---------------------------------------------------------------------

@@ -133,7 +133,7 @@ def test_ok_does_nothing_there_and_says_what_does() -> None:
     luck(table)
     before = table.record
     table.ok(0)
-    assert (table.page.notice, table.record) == ("NEXT: go on", before)
+    assert (table.notice, table.record) == ("NEXT: go on", before)
     table.hold_ok(0)
     assert table.record == before
 
@@ -153,11 +153,11 @@ def test_the_curve_shows_one_seat_at_a_time_and_comes_back_to_the_first() -> Non
     luck(table)
     answer(table, 3)
     table.next(0)
-    shown = [draw(curve(table)).tobytes()]
+    shown = [table.frame.image.tobytes()]
     said = says(table.screen)
     for _ in range(2):
         table.wait(3.0)
-        shown.append(draw(curve(table)).tobytes())
+        shown.append(table.frame.image.tobytes())
     assert shown[0] == shown[2] != shown[1]
     assert says(table.screen) == said  # nobody has to hear it again and again
 

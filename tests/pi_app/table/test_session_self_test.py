@@ -120,7 +120,7 @@ def test_untouched_for_two_minutes_it_ends() -> None:
 def test_the_others_are_told_who_tests() -> None:
     table = in_game()
     table.ok(0)
-    assert (table.page.title, table.page.notice) == ("Display", "C tests the box")
+    assert (table.page.title, table.notice) == ("Display", "C tests the box")
 
 
 def test_the_pictures_are_all_lit_the_edge_alone_and_squares() -> None:
@@ -130,7 +130,7 @@ def test_the_pictures_are_all_lit_the_edge_alone_and_squares() -> None:
         table.ok(2)
         assert isinstance(table.screen, Pattern)
         shown.append(table.screen.picture)
-    assert shown == ["all dots", "the edge", "checks"]
+    assert shown == ["all-dots", "the-edge", "checks"]
 
 
 # --- lamps, tones and lights ---------------------------------------------------------------------
@@ -269,7 +269,7 @@ def test_a_button_that_is_stuck_is_said() -> None:
     table = pressing()
     table.down(1, "ok")
     table.tell(Stuck(Button(1, "ok"), table.t))
-    assert table.page.notice == "B's OK is stuck"
+    assert table.notice == "B's OK is stuck"
 
 
 def test_no_press_of_it_reaches_the_game() -> None:
@@ -279,7 +279,7 @@ def test_no_press_of_it_reaches_the_game() -> None:
         table.press(seat, "ok")
         table.press(seat, "next")
     table.press(0, "next", 1.2)
-    assert (table.page.title, table.page.notice) == ("A's NEXT", "")
+    assert (table.page.title, table.notice) == ("A's NEXT", "")
     table.dome()
     table.hold_next(2)
     assert (table.session.record, len(table.rows)) == (before, rows)
@@ -307,6 +307,6 @@ def test_the_lit_dome_is_named_and_its_press_throws_nothing_however_late() -> No
 def test_with_one_button_only_the_driver_s_hold_leaves() -> None:
     table = pressing(ONE_BUTTON)
     table.hold_ok(0)
-    assert (table.page.title, table.page.notice) == ("A's button", "")
+    assert (table.page.title, table.notice) == ("A's button", "")
     table.hold_ok(2)
     assert table.page.title == "C: box"

@@ -2,6 +2,8 @@
 
 from pi_app.table.debounce import STUCK_S
 from pi_app.table.events import Button, Setup, Stuck
+from pi_app.table.texts.terms import button_name
+from pi_app.table.words import stuck
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -17,9 +19,9 @@ def test_a_stuck_button_is_named_until_it_is_let_go() -> None:
     table.resume(NESTS, 0)
     table.down(0, "ok")
     stick(table, Button(0, "ok"))
-    assert table.table.notice == "A's OK is stuck"
+    assert table.notice == "A's OK is stuck"
     table.up(0, "ok")
-    assert table.table.notice == ""
+    assert table.notice == ""
 
 
 def test_the_release_of_another_button_leaves_the_notice() -> None:
@@ -27,7 +29,7 @@ def test_the_release_of_another_button_leaves_the_notice() -> None:
     table.resume(NESTS, 0)
     stick(table, Button(2, "ok"))
     table.next(0)
-    assert table.session.notices == (("C's button", "C's button is stuck"),)
+    assert table.session.notices == (("ok.2", stuck(button_name(Button(2, "ok"), only=True))),)
 
 
 def test_a_button_stuck_from_the_start_of_the_table_means_nothing_when_it_is_let_go() -> None:

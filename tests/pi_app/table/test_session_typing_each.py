@@ -93,14 +93,14 @@ def test_what_happened_before_stays_until_the_first_press() -> None:
 def test_the_dome_says_that_dice_are_typed_and_throws_nothing() -> None:
     table = at()
     table.dome()
-    assert (table.table.notice, table.rows) == ("type in real dice", [])
+    assert (table.notice, table.rows) == ("type in real dice", [])
     assert wishes(table.session).seat is None
 
 
 def test_others_are_told_who_types() -> None:
     table = at()
     table.next(2)
-    assert table.table.notice == "A types the dice"
+    assert table.notice == "A types the dice"
 
 
 @pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON])
@@ -132,7 +132,7 @@ def test_who_plays_on_for_another_types_its_throws() -> None:
     assert (table.table.heading, table.table.board.seat) == ("C for A", 2)
     assert table.reply.lamps == ("off", "off", "on", "off")
     table.next(0)
-    assert table.table.notice == "C types the dice"
+    assert table.notice == "C types the dice"
     type_in(table, 2, 5, 3)
     assert [(row.action, row.by) for row in table.rows] == [("throw 5 3", "C")]
 
@@ -213,7 +213,7 @@ def test_a_rematch_is_thrown_as_the_game_before() -> None:
 
 def test_of_a_throw_that_can_not_be_recorded_the_last_die_is_confirmed_again() -> None:
     table = at()
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     type_in(table, 0, 5, 3)
     assert table.page.title == "The disk is full"
     table.refusing = ""

@@ -37,7 +37,7 @@ def test_any_panel_that_plays_may_answer_and_the_others_are_not_asked() -> None:
     table = back()
     assert table.reply.lamps == ("breathe", "off", "breathe", "off")
     table.ok(1)
-    assert table.page.notice == "walk the pawns?"
+    assert table.notice == "walk the pawns?"
     table.ok(2)
     assert table.table.words == ("all as on", "the map?")
     table.next(2)
@@ -105,7 +105,7 @@ def test_with_one_button_a_tap_plays_on_and_a_hold_walks() -> None:
 def test_the_dome_says_what_is_asked() -> None:
     table = back()
     table.dome()
-    assert (table.page.notice, table.rows) == ("walk the pawns?", [])
+    assert (table.notice, table.rows) == ("walk the pawns?", [])
 
 
 def test_the_menu_is_there_and_closing_it_asks_again() -> None:

@@ -89,7 +89,7 @@ def test_the_pawn_and_the_space_that_blocks_blink_on_the_map() -> None:
     assert table.table.note == "on 13 past A"
     lit = []
     for _ in range(4):
-        lit.append(table.table.board.lit)
+        lit.append(table.is_lit)
         table.wait(0.5)
     assert lit == [True, False, True, False]
 
@@ -121,9 +121,9 @@ def test_where_no_pawn_stands_in_the_way_only_the_pawn_blinks() -> None:
 
 def test_both_keys_are_told_in_turn() -> None:
     table = asked(BLOCKED, 5, 3)
-    assert (table.keys, table.table.beat) == (("NEXT: 1 of 6", "OK: back"), 0)
+    assert (table.keys, table.beat) == (("NEXT: 1 of 6", "OK: back"), 0)
     table.wait(2.0)
-    assert table.table.beat == 1
+    assert table.beat == 1
 
 
 def test_a_sum_that_enters_is_named() -> None:
@@ -195,9 +195,9 @@ def test_only_the_panel_that_asked_drives_it() -> None:
     assert table.reply.lamps == ("off", "off", "on", "off")
     for press in (table.ok, table.next, table.hold_next):
         press(0)
-        assert (table.table.notice, table.keys[0]) == ("C asks why not", "NEXT: 1 of 6")
+        assert (table.notice, table.keys[0]) == ("C asks why not", "NEXT: 1 of 6")
     table.dome()
-    assert table.table.notice == "C asks why not"
+    assert table.notice == "C asks why not"
     assert told(table) == "5: 12 past A blocked by C"
 
 

@@ -12,7 +12,12 @@ from tests.pi_app.sitting import Sitting
 def test_what_was_never_set_is_as_the_configuration_has_it_else_as_we_ship_it() -> None:
     assert Settings().get(VOLUME) == "on"
     assert Settings(first={"sound": "off"}).get(VOLUME) == "off"
-    assert Settings({"sound": "turns only"}, {"sound": "off"}).get(VOLUME) == "turns only"
+    assert Settings({"sound": "turns-only"}, {"sound": "off"}).get(VOLUME) == "turns-only"
+
+
+def test_a_volume_that_an_earlier_version_wrote_is_read() -> None:
+    settings = Settings({"sound": "turns only"})
+    assert (settings.get(VOLUME), settings.unreadable()) == ("turns-only", ())
 
 
 def test_what_cannot_be_read_is_as_at_first_and_is_named() -> None:
@@ -52,7 +57,7 @@ def test_players_turn_the_sound_and_the_brightness_in_the_menu() -> None:
     assert table.reply.puts == ()  # it was the press, not the release, that put it
     table.choose(2, "brightness")
     settings = table.session.settings
-    assert (settings.get(VOLUME), settings.get(BRIGHTNESS)) == ("turns only", "half")
+    assert (settings.get(VOLUME), settings.get(BRIGHTNESS)) == ("turns-only", "half")
 
 
 def test_a_setting_is_to_be_committed_with_the_press_that_sets_it() -> None:
@@ -60,7 +65,7 @@ def test_a_setting_is_to_be_committed_with_the_press_that_sets_it() -> None:
     table.begin(1, 3)
     table.choose(1, "box")
     table.read(1)
-    assert table.down(1, "ok").puts == (("sound", "turns only"),)
+    assert table.down(1, "ok").puts == (("sound", "turns-only"),)
 
 
 def test_a_setting_that_cannot_be_recorded_stays_as_it_was() -> None:
@@ -68,7 +73,7 @@ def test_a_setting_that_cannot_be_recorded_stays_as_it_was() -> None:
     table.begin(0, 2)
     table.choose(0, "box")
     before = table.session.settings
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.ok(0)
     assert table.session.settings == before
     assert table.page.title == "The disk is full"
@@ -78,7 +83,7 @@ def test_a_setting_that_was_unreadable_is_no_longer_named_once_it_is_set() -> No
     table = Sitting(settings=Settings({"sound": "?"}))
     table.begin(0, 2)
     table.tell(Notice("sound", as_at_first("sound"), table.t))
-    assert table.screen.notice == "sound: as at first"
+    assert table.notice == "sound: as at first"
     table.choose(0, "box", "sound")
     table.wait(2.0)
-    assert table.screen.notice == ""
+    assert table.notice == ""

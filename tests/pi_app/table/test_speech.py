@@ -15,12 +15,13 @@ from pi_app.table.settings import Settings
 from pi_app.table.speech import ASLEEP, SILENCE, says, to_say, unheard
 from pi_app.table.state import NO_SETTINGS
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import NOTHING, message
 from rules.game import Phase
 from tests.pi_app.keyed import keyed
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
-BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), None, None, True)
+BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), None, None)
 
 
 def thrown(*dice: Die) -> Table[str]:
@@ -29,18 +30,18 @@ def thrown(*dice: Die) -> Table[str]:
 
 
 def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> None:
-    said = "A; {}5: nest to 3 past C; note; NEXT: 2 of 5; OK: go on"
+    said = "A; {}5: nest → 3 past C; note; NEXT: 2 of 5; OK: go on"
     assert says(thrown(Die(5), Die(3))) == said.format("dice 5 and 3; ")
     assert says(thrown(Die(5, tumbling=True))) == said.format("")
 
 
 def test_of_a_menu_the_chosen_line_is_said() -> None:
-    menu = Page("menu", ("undo", "rules", "close"), keyed("OK: do it"), chosen=1, notice="B's turn")
-    assert says(menu) == "menu; rules; 2 of 3; OK: do it; B's turn"
+    menu = Page("menu", ("undo", "rules", "close"), keyed("OK: do it"), chosen=1)
+    assert says(menu) == "menu; rules; 2 of 3; OK: do it"
 
 
 def test_of_the_seats_those_are_said_of_which_there_is_something_to_say() -> None:
-    marks = (SeatMark(0, "joined"), SeatMark(1, "-"), SeatMark(2, "joined"))
+    marks = (SeatMark(0, "joined"), SeatMark(1, NOTHING), SeatMark(2, "joined"))
     assert says(Page("Who plays?", (), (), "hint", marks)) == "Who plays?; A joined; C joined; hint"
 
 
@@ -58,7 +59,7 @@ class Listener:
             yield self.chance.randint(1, 6), self.chance.randint(1, 6)
 
     def _hear(self, reply: Reply) -> None:
-        said = to_say(reply.session, reply.screen)
+        said = to_say(reply.session, reply.screen, ENGLISH)
         self.spoken += filter(None, [unheard(self.before, said)])
         self.before = said
 
@@ -74,7 +75,7 @@ def at_the_throw(*notices: str) -> Listener:
     one = Listener(Setup())
     one.table.resume(NESTS, 0)
     for notice in notices:
-        one.table.tell(Notice(notice, notice, one.table.t))
+        one.table.tell(Notice(notice, message(notice), one.table.t))
     return one
 
 
@@ -88,7 +89,7 @@ def test_a_screen_is_spoken_once_though_it_blinks_and_its_keys_take_turns() -> N
 def test_a_notice_is_spoken_once_and_whole_and_then_the_screen_again() -> None:
     one = at_the_throw()
     count = len(one.spoken)
-    one.table.tell(Notice("chamber", "dome rolled alone: does not count. Throw again.", 0.0))
+    one.table.tell(Notice("chamber", message("chamber-alone"), 0.0))
     one.table.wait(50)
     assert one.heard_since(count) == [
         "dome rolled alone: does not count. Throw again.; A throws; press the dome; hold NEXT: menu"
@@ -136,6 +137,7 @@ def bots_turn(one: Listener, thinks_s: float) -> list[str]:
     one.table.dome()
     one.table.wait(0.5 + thinks_s)
     one.table.advise = worked_out
+    one.table.tell(Tick(one.table.t))
     one.table.wait(5.0)
     return one.heard_since(count)
 

@@ -4,6 +4,7 @@ import pytest
 
 from pi_app.display.view import draw
 from pi_app.record.history import fold
+from pi_app.record.trouble import Fault
 from pi_app.table.events import ChamberPress, ChamberRolled, Setup
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import Menu
@@ -36,7 +37,7 @@ def refused(*dice: tuple[int, ...], setup: Setup | None = None) -> Sitting:
     """The throw of A at the turn's beginning was not taken: the disk is full."""
     table = begun(*dice, setup=setup)
     table.wait(3.0)
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.dome()
     return table
 
@@ -50,11 +51,11 @@ def test_a_press_that_is_not_taken_is_said_with_its_reason_and_what_can_be_done(
     assert table.rows[-1].action == "throw 1 2"
 
 
-@pytest.mark.parametrize("brief", NOT_TAKEN)
+@pytest.mark.parametrize("fault", NOT_TAKEN)
 @pytest.mark.parametrize("setup", [Setup(), OF_FOUR], ids=["two buttons", "one"])
-def test_each_reason_fits_the_panel(brief: str, setup: Setup) -> None:
+def test_each_reason_fits_the_panel(fault: Fault, setup: Setup) -> None:
     table = Sitting(setup)
-    table.refusing = brief
+    table.refusing = fault
     for seat in (0, 2, 0):
         table.hold_ok(seat)
     assert isinstance(table.session.mode, Untaken)
@@ -91,7 +92,7 @@ def test_dice_that_were_drawn_for_a_press_not_taken_are_those_of_its_next_try() 
 def test_faces_that_the_chamber_has_shown_are_not_thrown_again_either() -> None:
     table = begun(setup=Setup(rolls=True))
     table.wait(3.0)
-    table.refusing = "disk busy"
+    table.refusing = "disk-busy"
     table.tell(ChamberRolled("b00t", 7, table.session.moment, (6, 6), table.t))
     assert isinstance(table.session.mode, Untaken)
     table.refusing = ""
@@ -107,7 +108,7 @@ def test_an_undo_before_the_next_try_does_not_draw_again() -> None:
     while table.game.seat == 0:
         table.ok(0)
     table.wait(3.0)
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.dome()  # C's throw, 4 6, is not taken
     table.ok(2)
     table.refusing = ""
@@ -130,7 +131,7 @@ def test_another_seat_s_throw_in_its_place_voids_it() -> None:
 
     let_begin(0)
     table.wait(2.0)
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.dome()  # A's throw, 5 3, is not taken
     table.ok(0)
     table.refusing = ""
@@ -168,17 +169,17 @@ def test_any_player_may_choose_to_play_on_unsaved_and_who_does_not_play_may_not(
     table = refused((5, 3))
     table.hold_ok(1)
     assert not table.session.unsaved
-    assert table.page.notice == "first OK: try again"
+    assert table.notice == "first OK: try again"
     table.hold_ok(2)
     assert table.session.unsaved
     assert table.table.heading == "A throws"
-    assert table.table.notice == "NOT SAVED: disk full"
+    assert table.notice == "NOT SAVED: disk full"
 
 
 def test_a_second_ok_within_a_moment_answers_nothing_that_was_not_read() -> None:
     table = begun((5, 3))
     table.throw()
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.tell_ok(0)
     table.tell_ok(0)
     assert isinstance(table.session.mode, Untaken)
@@ -188,7 +189,7 @@ def test_a_hold_whose_press_is_not_taken_does_not_happen_a_moment_later() -> Non
     table = Sitting(Setup(next_buttons=()))
     table.hold_ok(0)
     table.hold_ok(2)
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.press(0, "ok", 3.0)  # held on and on: it begins nothing and chooses nothing
     assert isinstance(table.session.mode, Untaken)
     assert table.session.record is None
@@ -203,7 +204,7 @@ def test_a_hold_whose_press_is_not_taken_does_not_happen_a_moment_later() -> Non
 def test_a_menu_that_has_timed_out_meanwhile_is_closed() -> None:
     table = begun((5, 3))
     table.choose(0, "game", "end game")
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.hold_ok(0)
     table.wait(40.0)
     table.ok(2)
@@ -242,12 +243,12 @@ def test_that_all_is_saved_again_is_said_once_whatever_screen_follows() -> None:
     table.throw()
     table.refusing = ""
     table.ok(0)
-    assert table.table.notice == "saved again"
+    assert table.notice == "saved again"
     assert not table.session.unsaved
     table.wait(2.0)
-    assert table.table.notice == ""
+    assert table.notice == ""
     table.wait(60.0)
-    assert table.table.notice == ""
+    assert table.notice == ""
 
 
 def test_the_next_refusal_asks_again() -> None:
@@ -256,7 +257,7 @@ def test_the_next_refusal_asks_again() -> None:
     table.throw()
     table.refusing = ""
     table.wait(1.0)
-    table.refusing = "bad disk"
+    table.refusing = "bad-disk"
     table.ok(0)
     assert table.page.title == "The disk has a fault"
 
@@ -264,7 +265,7 @@ def test_the_next_refusal_asks_again() -> None:
 def test_a_press_of_the_chamber_that_is_not_taken_counts_when_it_is_pressed_again() -> None:
     table = begun((5, 3), (1, 1))
     table.wait(3.0)
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.tell(ChamberPress("b00t", 7, table.session.moment, table.t))
     assert isinstance(table.session.mode, Untaken)
     table.hold_ok(0)

@@ -3,6 +3,8 @@
 from pi_app.devices.chamber import ALONE
 from pi_app.record.history import Row
 from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Notice, Setup, Wishes
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.message import message
 from pi_app.table.wishes import wishes
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting
@@ -189,9 +191,9 @@ def test_without_any_dome_holding_ok_throws_and_the_screen_says_which() -> None:
     table = sitting()
     assert table.table.words == ("press", "the dome")
     table.tell(ChamberLine(False, table.t))
-    table.tell(Notice("chamber", "dice chamber missing", table.t))
+    table.tell(Notice("chamber", message("chamber-missing"), table.t))
     assert table.table.words == ("hold OK", "to throw")
-    assert table.table.notice == "dice chamber missing"
+    assert table.notice == "dice chamber missing"
     table.hold_ok(0)
     assert len(throws(table)) == 1
 
@@ -207,9 +209,9 @@ def test_with_a_dome_on_gpio_that_one_goes_on() -> None:
 def test_that_the_dome_rolled_alone_is_told_piece_by_piece() -> None:
     table = sitting()
     table.tell(Notice("chamber", ALONE, table.t))
-    pieces = [table.table.notice]
+    pieces = [table.notice]
     for _ in range(300):
         table.wait(0.1)
-        if table.table.notice != pieces[-1]:
-            pieces.append(table.table.notice)
-    assert ALONE in " ".join(pieces)
+        if table.notice != pieces[-1]:
+            pieces.append(table.notice)
+    assert ENGLISH.say(ALONE) in " ".join(pieces)

@@ -10,7 +10,7 @@ from pi_app.table.advice import asks, read_answer
 from pi_app.table.events import Advised, Setup
 from pi_app.table.settings import Settings
 from pi_app.table.texts.language import ENGLISH
-from pi_app.web.looking import hundredths, looked_on, same_but_for_blinks
+from pi_app.web.looking import hundredths, looked_on, looks_the_same
 from tests.pi_app.sitting import Sitting, thrown
 
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"  # A's 6 takes B's pawn
@@ -218,7 +218,7 @@ def test_chances_are_told_in_hundredths_where_the_page_shows_them() -> None:
     assert told(table)["chances"] == [None] * 4
     tell_chances(table, 0.414, 0.256, 0.33, None)
     assert told(table)["chances"] == [41, 26, 33, None]
-    assert not same_but_for_blinks(before, table.reply)
+    assert not looks_the_same(before, table.reply)
     assert told(Sitting())["chances"] is None
 
 
@@ -264,12 +264,12 @@ def test_hundredths_sum_to_a_hundred(chances: tuple[float | None, ...], told: ob
 # --- what is news --------------------------------------------------------------------------------
 
 
-def test_what_blinks_is_no_news_and_a_press_is() -> None:
+def test_what_blinks_is_not_news_and_a_press_is() -> None:
     table = thrown(CAPTURE, (6, 2), "findler")
     before = table.reply
     blinked = table.wait(0.6)
-    assert blinked.screen != before.screen
-    assert same_but_for_blinks(before, blinked)
+    assert blinked.screen == before.screen
+    assert looks_the_same(before, blinked)
     assert looked_on(before, ENGLISH) == looked_on(blinked, ENGLISH)
     table.next(0)
-    assert not same_but_for_blinks(blinked, table.reply)
+    assert not looks_the_same(blinked, table.reply)

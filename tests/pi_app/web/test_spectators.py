@@ -107,8 +107,8 @@ def test_each_newest_state_is_told_as_a_line(bench: Bench) -> None:
         assert bench.told() == line_of(reply)
 
 
-def test_what_only_blinks_is_no_news(bench: Bench) -> None:
-    assert FIRST.screen != BLINKED.screen
+def test_what_only_blinks_is_not_news(bench: Bench) -> None:
+    assert FIRST.session.t != BLINKED.session.t
     assert line_of(FIRST) == line_of(BLINKED) != line_of(NEXT)
     spectators = bench.spectators(ECHO)
     told = []

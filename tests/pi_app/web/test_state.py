@@ -222,7 +222,7 @@ def test_a_menu_while_players_join_leaves_the_pawns_of_who_joined_in_their_nests
 def test_a_press_that_is_not_taken_leaves_the_board_as_it_was() -> None:
     table = capturing()
     before = told(table)
-    table.refusing = "disk full"
+    table.refusing = "disk-full"
     table.ok(0)
     assert table.page.title == "The disk is full"
     after = told(table)

@@ -6,7 +6,7 @@ What a reader sees outside brackets was not said by a message: `stray_words` fin
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
@@ -24,18 +24,28 @@ ACCENTED = str.maketrans("aceginosuyACEGINOSUYrtlkzdhRTLKZDH", "áçéğíñóš
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-@cache
 def pseudo() -> Language:
     """Return the pseudo-language, made of the English catalog."""
+    return _made(pseudo_text)
+
+
+def longer() -> Language:
+    """Return English whose texts are a third longer, with nothing else changed."""
+    return _made(longer_text)
+
+
+@cache
+def _made(change: Callable[[str], str]) -> Language:
+    """Return the language whose texts are English's changed."""
     with ENGLISH_TEXTS.open("rb") as file:
         catalog = read_po(file)
     for entry in catalog:
         if not entry.id:
             continue
         if isinstance(entry.string, tuple):
-            entry.string = tuple(map(pseudo_text, entry.string))
+            entry.string = tuple(map(change, entry.string))
         else:
-            entry.string = pseudo_text(str(entry.string))
+            entry.string = change(str(entry.string))
     compiled = BytesIO()
     write_mo(compiled, catalog)
     compiled.seek(0)
@@ -52,15 +62,28 @@ class Pseudo(Language):
 
 def pseudo_text(text: str) -> str:
     """Return a text with accents, every third letter twice, in brackets; its slots as they are."""
+    return f"[{_changed(text, lambda literal: _longer(literal).translate(ACCENTED))}]"
+
+
+def longer_text(text: str) -> str:
+    """Return a text with every third letter twice; its slots as they are."""
+    return _changed(text, _longer)
+
+
+def _longer(text: str) -> str:
+    return "".join(
+        letter * (1 + (letter.isalpha() and n % 3 == 2)) for n, letter in enumerate(text)
+    )
+
+
+def _changed(text: str, change: Callable[[str], str]) -> str:
+    """Return a text changed all but its slots."""
     parts: list[str] = []
     for literal, slot, _, _ in Formatter().parse(text):
-        longer = "".join(
-            letter * (1 + (letter.isalpha() and n % 3 == 2)) for n, letter in enumerate(literal)
-        )
-        parts.append(longer.translate(ACCENTED).replace("{", "{{").replace("}", "}}"))
+        parts.append(change(literal).replace("{", "{{").replace("}", "}}"))
         if slot is not None:
             parts.append(f"{{{slot}}}")
-    return f"[{''.join(parts)}]"
+    return "".join(parts)
 
 
 def stray_words(text: str, allowed: Collection[str] = ()) -> list[str]:

@@ -1,0 +1,37 @@
+"""One line over the bottom: a notice, and what a long one is broken into. Decides nothing."""
+
+from __future__ import annotations
+
+import re
+
+from pi_app.display.lettering import LETTERS, NOTES, broken, wrapped
+from pi_app.display.moment import Moment
+from pi_app.table.screen import Motion
+from pi_app.table.texts.language import Language
+
+ROOM = 128 - 2 * 6  # pixels
+PIECE_S = 2.0  # long enough to read a piece
+
+
+def notice(motion: Motion, moment: Moment, language: Language) -> str:
+    """Return what stands over the bottom line now, "" where it is free.
+
+    What devices have to say comes piece by piece, and the last turn leaves free what it covers.
+    """
+    if motion.notice:
+        return language.say(motion.notice)
+    shown = [*(piece for text in motion.notices for piece in pieces(language.say(text))), ""]
+    return shown[moment.turn(PIECE_S, len(shown), motion.noticed)]
+
+
+def pieces(text: str) -> list[str]:
+    """Break a text between its phrases into pieces that fit; only a longer phrase is broken."""
+    parts: list[str] = []
+    for phrase in re.split("(?<=[:.,?!]) ", text):
+        joined = f"{parts[-1]} {phrase}" if parts else phrase
+        if parts and NOTES.width(joined) <= ROOM:
+            parts[-1] = joined
+        else:
+            for row in wrapped(NOTES, phrase, ROOM):
+                parts += broken(NOTES, row, ROOM, LETTERS)
+    return parts

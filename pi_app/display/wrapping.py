@@ -1,0 +1,35 @@
+"""Words beside the map: in several lines, or small where those are too many. Draws nothing."""
+
+from bisect import bisect_left
+from dataclasses import replace
+
+from pi_app.display.lettering import WORDS, wrapped
+from pi_app.table.screen import Table
+
+MOST_LINES = 3
+
+
+def fitted(table: Table[str], room: int) -> Table[str]:
+    """Return a table whose words fit into lines of so many pixels.
+
+    One line of words that is too wide becomes several. Where those are too many, or one of them is
+    still too wide, it begins the note.
+    """
+    if len(table.words) != 1 or WORDS.width(table.words[0]) <= room:
+        return table
+    (words,) = table.words
+    lines = _even_lines(words, room)
+    most = MOST_LINES - bool(table.increments and table.lead)
+    if len(lines) <= most and max(map(WORDS.width, lines)) <= room:
+        return replace(table, words=tuple(lines))
+    return replace(table, words=(), note="\n".join(filter(None, (words, table.note))))
+
+
+def _even_lines(text: str, room: int) -> list[str]:
+    """Return a text in as few lines as fit, each as short as that allows: no letter is alone."""
+    fewest = len(wrapped(WORDS, text, room))
+    return wrapped(
+        WORDS,
+        text,
+        bisect_left(range(room), -fewest, key=lambda width: -len(wrapped(WORDS, text, width))),
+    )
