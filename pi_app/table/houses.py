@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import message
+from pi_app.table.texts.message import Text, message
 from rules.ruleset import PRESET_TABLE, PRESETS, RuleSet, Value, differences, parse_ruleset
 
 PREFIX = "house."  # how the keys of house rules begin, in the journal and in the configuration
@@ -69,6 +68,10 @@ def names_an_edition(name: str) -> bool:
 
 
 def free_name(taken: tuple[str, ...]) -> str:
-    """Return a name for new house rules that none of these have; from then on it is as if typed."""
-    names = (ENGLISH.say(message("house-name", number=n)) for n in count(1))
-    return next(name for name in names if name not in taken)
+    """Return a name for new house rules that none of these have: a number, until one is typed."""
+    return next(name for name in map(str, count(1)) if name not in taken)
+
+
+def house_title(name: str) -> Text:
+    """Return what house rules are called: as typed, or `house 1` where they have a number."""
+    return message("house-name", number=name) if name.isdecimal() else name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.table.houses import PREFIX, House, is_name, names_an_edition, parse_house
+from pi_app.table.houses import PREFIX, House, house_title, is_name, names_an_edition, parse_house
 from pi_app.table.settings import RULESET, Setting, Settings
 from pi_app.table.texts.message import Message, Text, message
 from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSet
@@ -66,7 +66,7 @@ def title(name: str | None) -> Text:
     """Return what rules are called on the panel; None is the name of rules that have none."""
     if name is None:
         return message("house-rules")
-    return EDITION_NAMES[stands_for(name)] if name in PRESETS else name
+    return EDITION_NAMES[stands_for(name)] if name in PRESETS else house_title(name)
 
 
 def name_of(settings: Settings, ruleset: RuleSet) -> str | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from pi_app.record.trouble import Fault
+from pi_app.table.houses import house_title
 from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
 from pi_app.table.texts.terms import ORDINALS, place_of
 from rules.actions import Move, Stop
@@ -140,7 +141,7 @@ def as_at_first(key: str) -> Message:
     """Return that a setting can't be read: `sound: as at first`; of several: `house 1 left out`."""
     family, _, name = key.partition(".")
     if name:
-        return message("left-out", name=name)
+        return message("left-out", name=house_title(name))
     return message("setting-as-at-first", setting=SETTING_NAMES[family])
 
 

@@ -55,7 +55,7 @@ NOTICES = {
     unsaved("bad-disk"): ["NOT SAVED: bad disk"],
     unsaved("disk-gone"): ["NOT SAVED: disk gone"],
     as_at_first("sound"): ["sound: as at first"],
-    as_at_first("brightness"): ["brightness:", "as at first"],
+    as_at_first("brightness"): ["brightness: as at first"],
     as_at_first("ruleset"): ["rules: as at first"],
     as_at_first("player.A"): ["A left out"],
     **{chamber.refused(word): [f"chamber: NO to {word}"] for word in COMMANDS},

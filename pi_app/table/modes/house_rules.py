@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pi_app.table.events import Tone
-from pi_app.table.houses import PREFIX, TYPED_NAME, House, free_name, is_name, names_an_edition
+from pi_app.table.houses import (
+    PREFIX,
+    TYPED_NAME,
+    House,
+    free_name,
+    house_title,
+    is_name,
+    names_an_edition,
+)
 from pi_app.table.modes.joining import Joining
 from pi_app.table.modes.menu import Confirm, Entry, FromMenu, Line, Menu, Section, always
 from pi_app.table.modes.naming import Naming
@@ -41,7 +49,9 @@ def to_choose(s: Session) -> tuple[Line, ...]:
 
 def to_change(s: Session) -> tuple[Line, ...]:
     """Return the house rules, and what makes new ones."""
-    made = (Section(name, name, partial(_one, name)) for name in s.settings.named(PREFIX))
+    made = (
+        Section(name, house_title(name), partial(_one, name)) for name in s.settings.named(PREFIX)
+    )
     return (*made, Entry(NEW, message("new-rules"), always, _make))
 
 
@@ -219,4 +229,4 @@ class ConfirmRemove(Confirm):
     def screen(self, s: Session) -> Page[Text]:
         yes = _removal(PREFIX + self.name in s.settings.first)
         title = asks(self.menu_before.driver, message("what-is-it", what=yes))
-        return Page(title, (self.name,), self.keys(s, yes))
+        return Page(title, (house_title(self.name),), self.keys(s, yes))

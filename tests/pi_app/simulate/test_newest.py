@@ -226,11 +226,10 @@ def test_what_a_device_complains_of_is_told_whole_and_the_step_is_not_said_again
 ) -> None:
     choosing(told, 2)
     before = told.says
-    text = "The dome rolled alone: does not count."
-    told.played.app.take(Notice("chamber", message(text), 0.0))
+    told.played.app.take(Notice("chamber", message("chamber-alone"), 0.0))
     told.played.wait_until(told.played.clock.now + 10.0)
     ((_, said),) = cast("list[list[str]]", told.state["asides"])
-    assert said == text
+    assert said == ENGLISH.say(message("chamber-alone"), "page")
     assert told.says == before
 
 

@@ -103,8 +103,8 @@ def test_the_longest_name_stands_large_beside_a_count() -> None:
 
 
 def test_new_house_rules_have_a_name_that_none_have() -> None:
-    assert free_name(()) == "house 1"
-    assert free_name(("house 1", "house 3")) == "house 2"
+    assert free_name(()) == "1"
+    assert free_name(("1", "3")) == "2"
 
 
 def test_a_family_finds_its_own_rules_before_the_editions() -> None:

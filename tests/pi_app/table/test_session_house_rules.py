@@ -117,7 +117,7 @@ def lines(table: Sitting) -> tuple[str, ...]:
     return table.page.lines
 
 
-def rules(table: Sitting, name: str = "house 1") -> RuleSet:
+def rules(table: Sitting, name: str = "1") -> RuleSet:
     return houses(table.session.settings)[name].ruleset
 
 
@@ -131,8 +131,8 @@ def test_new_house_rules_are_those_of_the_next_game_and_offered_from_then_on() -
         (*GROUP_NAMES, "rename", "remove", "back"),
     )
     assert table.session.settings.kept == {
-        "ruleset": "house 1",
-        "house.house 1": '{"base":"royal-2023"}',
+        "ruleset": "1",
+        "house.1": '{"base":"royal-2023"}',
     }
     close_menu(table)
     assert (table.page.lines, table.page.corner) == (("house 1",), "1/13")
@@ -144,13 +144,13 @@ def test_they_are_made_of_the_rules_that_are_shown_to_who_joins() -> None:
     table = joined()
     table.next(0)
     table.choose(0, "game", "house rules", "new")
-    assert houses(table.session.settings)["house 1"].base == "sr-1942"
+    assert houses(table.session.settings)["1"].base == "sr-1942"
 
 
 def test_made_of_house_rules_they_are_the_same() -> None:
     table = joined(base="ours", ours=OURS)
     table.choose(0, "game", "house rules", "new")
-    assert houses(table.session.settings)["house 1"] == parse_house(OURS)
+    assert houses(table.session.settings)["1"] == parse_house(OURS)
 
 
 def test_an_option_is_shown_as_it_is_and_the_value_that_is_chosen_taken() -> None:
@@ -162,7 +162,7 @@ def test_an_option_is_shown_as_it_is_and_the_value_that_is_chosen_taken() -> Non
     assert (table.page.title, fingers.line) == ("A: bonus", "for a capture: none")
     assert rules(table) == replace(PRESETS["royal-2023"], capture_bonus=0)
     text = '{"base":"royal-2023","capture_bonus":0}'
-    assert table.session.settings.kept["house.house 1"] == text
+    assert table.session.settings.kept["house.1"] == text
 
 
 def test_an_option_of_more_values_than_two_opens_them_from_the_one_that_is_set() -> None:
@@ -302,7 +302,7 @@ def test_they_are_removed_only_by_holding_ok_when_asked_again() -> None:
     table.ok(0)
     assert (table.notice, list(houses(table.session.settings))) == (
         "hold OK to remove",
-        ["house 1"],
+        ["1"],
     )
     table.hold_ok(0)
     assert (table.page.title, table.page.lines) == ("A: house rules", ("new", "back"))
