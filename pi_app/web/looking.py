@@ -27,15 +27,15 @@ ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # what is chosen among, but is 
 
 
 def looked_on(reply: Reply, language: Language) -> dict[str, Any]:
-    """Return what a page shows to those who look on, beside what lies on the table.
+    """Return what a page shows to spectators, beside what lies on the table, in a language.
 
     doing, who: whose turn it is, or how it stands, and the seat that this is about. rules: the
     edition, and how far the game is. chances: each seat's to win, in hundredths, None for who
     has none; None altogether where they are not to be shown. thrown: the dice in words.
-    increments: each in short and in words, and whether it is open, spent or chosen. offered: what
-    can be chosen, and whether it is what the panel shows. more: what stands for 1, 2, 3 of them
-    that a page has no room for. standings: of each seat the badge's letter with its name, the
-    name alone, and how far it is, the first first. All words are in this language.
+    increments: each as the panel writes it, in words for a screen reader, and its state: open,
+    spent or chosen. offered: what can be chosen, and whether it is what the panel shows. more: the
+    words for the last 1, 2, 3 of them where a page has no room. standings: the seats, the first
+    first: `who` is letter and name, `called` the name alone, `far` how far it is.
     """
     s, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if s.record is None else s.record.game

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
+from pi_app.record.games import Summary
+from pi_app.table.texts.language import ENGLISH
+from pi_app.web.games import listing
 from tests.asked import asked
 from tests.end_to_end.page import (
     ARGUMENTS,
@@ -123,6 +128,24 @@ def test_a_list_without_a_game_says_how_to_get_one(browser: Browser, driven: Dri
     page = browser.new_page(viewport=PHONE)
     page.goto(f"{driven.url}games.html")
     expect(page.locator("#none")).to_contain_text("press OK on two panels")
+
+
+@pytest.mark.parametrize(
+    ("locale", "dated"),
+    [("en-GB", "21 Nov 2026, 19:02"), ("de-DE", r"Nov 21, 2026, 7:02\sPM")],
+    ids=["its own English", "the page's English"],
+)
+def test_a_game_is_dated_where_the_browser_is_and_as_the_pages_language_writes_it(
+    browser: Browser, kept: Driven, locale: str, dated: str
+) -> None:
+    started = datetime(2026, 11, 21, 18, 2, tzinfo=UTC)
+    own = Summary("7", "findler", (0, 2), {}, True, 2, started, 2700.0, 113)
+    page = browser.new_context(locale=locale, timezone_id="Europe/Berlin").new_page()
+    page.route("**/games", lambda route: route.fulfill(json=listing([own], ENGLISH)))
+    page.goto(f"{kept.url}games.html")
+    about = page.locator("#kept .about")
+    expect(about).to_have_text(re.compile(f"^{dated}, Findler's course rules, 45 minutes,"))
+    expect(about.locator("time")).to_have_text(re.compile(f"^{dated}$"))
 
 
 def test_a_page_that_is_told_to_wait_asks_again(browser: Browser, kept: Driven) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.requests import ClientDisconnect, Request
 
+from pi_app.table.texts.message import message
 from pi_app.web.answers import Refused
 from pi_app.web.turns import MOST, MOST_OF_ONE, RETRY_S, Turns
 
@@ -141,6 +142,7 @@ def test_an_address_that_asks_for_more_is_told_when_to_ask_again_and_others_are_
         with pytest.raises(Refused) as refused:
             await desk.ask("more")
         assert refused.value.status == 503
+        assert refused.value.why == message("too-many-games", seconds=RETRY_S)
         assert refused.value.headers == {"Retry-After": str(RETRY_S)}
         asked.append(desk.ask("other", Client("192.168.1.8")))
         desk.go_on.set()
