@@ -1,14 +1,27 @@
-// A die as it lies on the table, by its pips.
+// A die as it lies on the table, by its pips; while it tumbles other faces pass by.
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+const PASS_MS = 100;
 
 export function die({ face, tumbling }) {
   const node = document.createElement("span");
   node.className = tumbling ? "die tumbling" : "die";
-  node.dataset.face = face;
-  for (let spot = 0; spot < 9; spot++) {
-    node.append(document.createElement("i"));
-    if (PIPS[face].includes(spot)) node.lastChild.className = "pip";
-  }
+  for (let spot = 0; spot < 9; spot++) node.append(document.createElement("i"));
+  turn(node, face);
+  if (tumbling) tumble(node);
   return node;
+}
+
+function turn(node, face) {
+  node.dataset.face = face;
+  [...node.children].forEach((spot, n) => { spot.className = PIPS[face].includes(n) ? "pip" : ""; });
+}
+
+function tumble(node) {
+  let face = Math.floor(6 * Math.random());
+  const timer = setInterval(() => {
+    if (!node.isConnected) return clearInterval(timer);
+    face = (face + 1) % 6;
+    turn(node, face + 1);
+  }, PASS_MS);
 }
