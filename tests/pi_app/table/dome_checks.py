@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_app.record import history
+from pi_app.table.advice import asks
 from pi_app.table.choices import MENU
-from pi_app.table.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume
+from pi_app.table.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
 from pi_app.table.modes.play import THROWING, Play
 from pi_app.table.modes.self_test import Pressing
 from pi_app.table.session import Reply, handle, is_throw, new_session
@@ -134,3 +135,19 @@ def once_more(s: Session) -> Reply:
     if s.setup.rolls:  # whatever it rolls, the throw that waits comes first
         return handle(s, ChamberRolled(BOOT, LATER, s.moment, (6,) * s.playing.game.dice, t))
     return handle(s, ChamberPress(BOOT, LATER, s.moment, t))
+
+
+def check_quiet(reply: Reply, part: float) -> None:
+    """Check that nothing happens before `wake_at`, after this part of the time until then."""
+    s = reply.session
+    until = s.t + 10.0 if reply.wake_at is None else reply.wake_at
+    after = handle(s, Tick(s.t + part * (until - s.t)))
+    assert (after.rows, after.puts, after.draw, after.tones) == ((), (), 0, ())
+    assert (after.screen, after.motion, after.lamps, after.glow) == (
+        reply.screen,
+        reply.motion,
+        reply.lamps,
+        reply.glow,
+    )
+    assert wishes(after.session) == wishes(s)
+    assert (asks(after.session), after.wake_at) == (asks(s), reply.wake_at)

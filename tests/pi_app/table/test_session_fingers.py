@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from pi_app.players.whys import Why
 from pi_app.record import history
 from pi_app.record.history import Row, apply, fold, start_row
 from pi_app.table.events import (
@@ -50,6 +51,7 @@ from tests.pi_app.table.dome_checks import (
     BOOT,
     DOME,
     check_armed,
+    check_quiet,
     check_round,
     check_rows,
     check_undone,
@@ -168,6 +170,7 @@ class Fingers:
         if self.chance.random() < TRIED:
             check_armed(s)
             check_round(s)
+            check_quiet(reply, self.chance.random())
         assert reply.wake_at is None or reply.wake_at > reply.session.t
         if self.chance.random() < DRAWN:
             must_fit(reply)
@@ -288,7 +291,7 @@ def any_answer(line: str) -> str:
         return any_play(line)
     if asked["kind"] == "hint":
         [first, *_] = json.loads(any_play(line))["play"]
-        return json.dumps({"action": first, "why": "safer by 12 of 36 throws"})
+        return json.dumps({"action": first, "why": Why("safer", many=12, of=36)})
     known = len(asked["game"]) % 50 > 0  # else nobody can work it out
     return json.dumps({"found": [1.5, 0.5, [], [0.25, 0.25, 0.25, 0.25]] if known else None})
 
