@@ -28,8 +28,7 @@ HOSTS = (
     "pachisi.local",
     "raspberrypi.local",
     "parcheesi-table.fritz.example.org:65535",
-    "w" * 64,
-    "local",
+    *("w" * 20, "w" * 4, "local"),  # the longest name comes in pieces
 )
 TYPED = ("LUC", "TOM", "WWW", *HOSTS, *GROUPS)
 NO_TEXT = {Increment: {"state"}, Code: {"scanned"}, Pattern: {"picture"}}
