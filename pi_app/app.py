@@ -74,7 +74,6 @@ class App:
     save_at: float = 0.0
     press_saves_at: float = 0.0
     wake_at: float | None = None
-    reply: Reply | None = None
     output_dues: list[float | None] = field(default_factory=list)
     once: Once = field(default_factory=Once)
 
@@ -110,7 +109,7 @@ class App:
                     self._decide(settled)
                 self.once.well(type(settled).__name__)
             except Exception as fault:
-                self.wake_at, self.reply, self.output_dues = None, None, []
+                self.wake_at, self.output_dues = None, []
                 self._tell(type(settled).__name__, fault)
             if isinstance(settled, ChamberPress | ChamberRolled):
                 self.got(settled.n)  # after the outputs have the wishes that follow from it
@@ -146,9 +145,6 @@ class App:
         return reports
 
     def _decide(self, event: Event) -> None:
-        if isinstance(event, Tick) and self.reply is not None and self._is_quiet(event.t):
-            self._put_all_out(self.reply)
-            return
         saved = self._saved(event)
         reply = self._answer(event)
         try:
@@ -167,10 +163,6 @@ class App:
         if self.session.unsaved and not self.waiting:
             log.warning("all that was played unsaved is saved")
             self._carry_out(handle(self.session, Saved(event.t)))
-
-    def _is_quiet(self, t: float) -> bool:
-        """Whether nothing but an output can be due: until `wake_at` time changes nothing."""
-        return not self.waiting and (self.wake_at is None or t < self.wake_at)
 
     def _saved(self, event: Event) -> bool:
         """Try to save what waits, at each press and now and then; whether it is saved now."""
@@ -228,10 +220,7 @@ class App:
         )
 
     def _carry_out(self, reply: Reply) -> None:
-        self.session, self.wake_at, self.reply = reply.session, reply.wake_at, reply
-        self._put_all_out(reply)
-
-    def _put_all_out(self, reply: Reply) -> None:
+        self.session, self.wake_at = reply.session, reply.wake_at
         self.output_dues = [self._put_out(n, reply) for n in range(len(self.outputs))]
 
     def _put_out(self, n: int, reply: Reply) -> float | None:
