@@ -3,8 +3,8 @@
 Each leaves room for a slow day above what runs have given, but for those that were set before
 anything was measured: games a second, the journal, decisions, memory and a tenth of a core. A value
 is a ratio to something that is measured in turns with it, in the same run, so that the machine's
-speed and its load cancel. Memory and rest are absolute. What is measured on a tenth of a core is
-told as on a machine on which a piece takes 2 ms.
+speed and its load cancel. Memory is absolute. Rest and a tenth of a core have no such yardstick:
+they are told as on a machine on which a piece takes 2 ms.
 """
 
 from typing import NamedTuple
@@ -90,7 +90,7 @@ BARS = {
     "a journal opened, in twice its play and 50 ms": Bar(1),
     "start to READY, in imports of the libraries": Bar(3.6),
     "resident memory without a page, MB": Bar(50),
-    "idle with the panel awake, % of a core": Bar(1.6),
+    "idle with the panel awake, % of a core": Bar(1.2),
     "start to READY on a tenth of a core, s": Bar(6),
     "press to picture on a tenth of a core, percentile 50, ms": Bar(40),
     "press to picture on a tenth of a core, percentile 99, ms": Bar(80),

@@ -14,6 +14,8 @@ T = TypeVar("T")
 
 
 RUNS = 3
+PIECE_MS = 2.0  # on the machine of which bars without a yardstick are told
+PIECES = 50
 MEMORY = "/dev/shm"  # a folder for what shall not wait for a disk
 
 
@@ -35,6 +37,11 @@ def piece() -> int:
         key = n % 61, n % 7, n & 3
         seen[key] = seen.get(key, 0) + n
     return max(seen.values())
+
+
+def slowness() -> float:
+    """Return how many times PIECE_MS a piece takes here and now, the median of PIECES."""
+    return median(cpu_ms(piece) for _ in range(PIECES)) / PIECE_MS
 
 
 def cpu_ms(work: Callable[[], object]) -> float:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from tests.bench.measure import RUNS, Measured, cpu_ms, median_percentile, piece
+from tests.bench.measure import RUNS, Measured, median_percentile, slowness
 from tests.bench.page import Table, a_table
 from tests.bench.run import seconds_to_ready
 
@@ -25,8 +25,6 @@ EMPTY_S = 10.0  # for the processes of a table that was killed to end
 
 CYCLES = 3  # a run: each 32 choices looked at, one taken, and undone
 LOOKS = 32
-PIECE_MS = 2.0
-PIECES = 50  # to take the median of, before and after
 HOLD_S = 1.2  # opens the menu, at a tenth of a core too
 DEAF_S = 0.6  # longer than OK is deaf after an OK
 
@@ -43,7 +41,6 @@ def bench_on_a_tenth_of_a_core() -> Iterator[Measured]:
 
     A run has 105 presses of NEXT and OK, so that its slowest press does not decide percentile 99.
     """
-    pieces = [cpu_ms(piece) for _ in range(PIECES)]
     try:
         with control_group() as runner:
             starts = [seconds_to_ready(runner) for _ in range(RUNS)]
@@ -52,9 +49,8 @@ def bench_on_a_tenth_of_a_core() -> Iterator[Measured]:
     except NoControlGroup as reason:
         yield from (Measured(name, None, str(reason)) for name in names())
         return
-    pieces += [cpu_ms(piece) for _ in range(PIECES)]
-    slower = median(pieces) / PIECE_MS
-    here = f"on this machine, where a piece takes {median(pieces):.1f} ms"
+    slower = slowness()
+    here = f"on this machine, {slower:.1f} times as slow"
     note = f"{median(starts):.1f} {here}, longest {max(starts):.1f}, of {RUNS}"
     yield Measured(START, median(starts) / slower, note)
     for rank in (50, 99):
