@@ -22,6 +22,7 @@ from rules.game import Game, Phase, play
 
 DOME = Button(None, "dome")
 BOOT = "b007b007"
+ROUNDING_S = 1e-5  # seconds that add up to others are off by less
 LATER = 1_000_000  # a press that no journal has yet
 
 
@@ -141,7 +142,7 @@ def check_quiet(reply: Reply, part: float) -> None:
     """Check that nothing happens before `wake_at`, after this part of the time until then."""
     s = reply.session
     until = s.t + 10.0 if reply.wake_at is None else reply.wake_at
-    after = handle(s, Tick(s.t + part * (until - s.t)))
+    after = handle(s, Tick(max(s.t, min(s.t + part * (until - s.t), until - ROUNDING_S))))
     assert (after.rows, after.puts, after.draw, after.tones) == ((), (), 0, ())
     assert (after.screen, after.motion, after.lamps, after.glow) == (
         reply.screen,
