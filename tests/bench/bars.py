@@ -81,7 +81,7 @@ BARS = {
     f"royal-2023: {GAMES}": Bar(0.35, at_least=True),
     **{f"{preset}: {STEPS}": Bar(most) for preset, most in STEPS_OF.items()},
     **{f"{preset}: {RESULTS}": Bar(most) for preset, most in RESULTS_OF.items()},
-    REAL_PLAYS: Bar(47),
+    REAL_PLAYS: Bar(65),
     **{f"{preset}: {name}": bar for preset in DECIDING for name, bar in DECISION_BARS.items()},
     **{f"{of}, {seats} seats: {PRESSES}": Bar(most) for (of, seats), most in PRESSES_OF.items()},
     REVIEW: Bar(30000),  # 60 s where a piece takes 2 ms: set before anything was measured
