@@ -48,7 +48,7 @@ LEAVE_S = 5.0  # ten times what a panel takes at I2C's slowest
 
 
 class Facing(NamedTuple):
-    """A panel, the seats for whom its picture is turned upside down, and what it speaks."""
+    """A panel, the seats for which its picture is turned upside down, and its language."""
 
     panel: Panel
     far_seats: frozenset[int] = frozenset()
@@ -56,7 +56,7 @@ class Facing(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """All that decides how a reply looks on the panels, but for the time; no screen: it is dark."""
+    """What decides, besides the time, how the panels look. Without a screen they are dark."""
 
     screen: Screen | None
     motion: Motion
@@ -111,7 +111,7 @@ class Picture:
 
 
 def _seen(reply: Reply) -> Seen:
-    """Return what is seen of a reply: nothing moves on a dark panel."""
+    """Return what the panels show of a reply. Nothing moves on a dark panel."""
     level = LEVELS[reply.session.settings.get(BRIGHTNESS)]
     level = level if reply.glow.level == "bright" else reply.glow.level
     if reply.glow.level == "dark":

@@ -44,9 +44,9 @@ class Line:
 def shown(
     screen: Table[str] | Page[str], moment: Moment, since: float
 ) -> Table[str] | Page[str] | Line:
-    """Return what a screen shows now: as usual, without what is read line by line, or one line.
+    """Return what a child sees now: the screen without the lines that follow, or one of these.
 
-    since: when it began to be read.
+    since: when the child began to read, in seconds.
     """
     whole = _whole_table(screen) if isinstance(screen, Table) else _whole_page(screen)
     lines = [part for text in _texts(screen) for part in _parts(text)]

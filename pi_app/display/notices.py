@@ -14,9 +14,9 @@ PIECE_S = 2.0  # long enough to read a piece
 
 
 def notice(motion: Motion, moment: Moment, language: Language) -> str:
-    """Return what stands over the bottom line now, "" where it is free.
+    """Return the notice that covers the bottom line now, "" for none.
 
-    What devices have to say comes piece by piece, and the last turn leaves free what it covers.
+    Devices' notices come piece by piece. After the last piece the line is free for as long.
     """
     if motion.notice:
         return language.say(motion.notice)

@@ -267,7 +267,7 @@ def _again(case: Case) -> Why | None:
 
 
 class Family(NamedTuple):
-    """Features that belong together, of the seat itself and of the others, and what they tell.
+    """Features that belong together, the seat's own and those of others, and their reason.
 
     tells: the reason that is so of a case, None where there is none.
     """

@@ -1,4 +1,4 @@
-"""What goes wrong with the journal: a sentence for the log, and a fault's id. Mends nothing."""
+"""Errors of the journal, each with a sentence for the log and a fault's id. Mends nothing."""
 
 import sqlite3
 from errno import EDQUOT, EIO, ENOSPC, EROFS

@@ -17,7 +17,6 @@ from pi_app.table.session import Reply
 from pi_app.table.speech import to_say
 from pi_app.table.state import Session
 from pi_app.table.texts.language import Language
-from pi_app.table.texts.message import Text
 from pi_app.web.state import table_state
 
 
@@ -127,6 +126,8 @@ def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
 
 def asides(session: Session, language: Language) -> list[tuple[str, str]]:
     """Return what is said beside the screen's words, each under a key that only it has."""
-    notices: list[tuple[str, Text]] = [(repr(notice), notice[1]) for notice in session.notices]
-    whispers = [(str(one.until), one.text) for one in (session.whisper,) if one is not None]
-    return [(key, language.say(text, "page")) for key, text in (*notices, *whispers)]
+    notices = [language.say(text, "page") for _, text in session.notices]
+    said = [(notice, notice) for notice in notices]
+    if session.whisper is not None:
+        said.append((str(session.whisper.until), language.say(session.whisper.text, "page")))
+    return said

@@ -68,7 +68,7 @@ def names_an_edition(name: str) -> bool:
 
 
 def free_name(taken: tuple[str, ...]) -> str:
-    """Return a name for new house rules that none of these have: a number, until one is typed."""
+    """Return the first number that is not a name yet, as the name of new house rules."""
     return next(name for name in map(str, count(1)) if name not in taken)
 
 

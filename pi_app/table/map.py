@@ -44,8 +44,3 @@ def moved(before: Position, after: Position) -> tuple[ByHand, ...]:
 def steps_since(since: float, length: float, t: float) -> int:
     """Return how many steps of this length have passed since then."""
     return floor((t - since) / length + 1e-6)
-
-
-def next_step(since: float, length: float, t: float) -> float:
-    """Return when the next step of this length begins, counted from `since`."""
-    return since + (steps_since(since, length, t) + 1) * length

@@ -118,7 +118,7 @@ def _changed(s: Session, **fields: Any) -> Session:
 
 
 def untaken(session: Session, reply: Reply, fault: Fault) -> Reply:
-    """Return what is done in place of a reply whose rows the journal refuses, `fault` says why.
+    """Return what replaces a reply whose rows the journal refuses. fault: why it does.
 
     The session is the one before it. A throw among the rows is kept for its next try, and fingers
     that are down mean nothing more.

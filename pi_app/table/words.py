@@ -1,4 +1,4 @@
-"""What has just happened, and what devices have to say, as messages. No state."""
+"""Messages about what has just happened, and notices of the devices. Keeps no state."""
 
 from collections.abc import Callable, Iterable, Sequence
 

@@ -22,7 +22,7 @@ NUMBERS: dict[object, Message] = {
     11: message("number-11"),
     12: message("number-12"),
 }
-# What is missing here stops only steps that somebody writes, and none that a panel offers.
+# No panel meets the other rules: they stop only steps that somebody writes.
 IN_SHORT: dict[Rule, Message] = {
     Rule.BONUS_USED: message("reason-too-late"),
     Rule.TWO_SHARED: message("reason-two-had-some"),

@@ -10,14 +10,18 @@ from gpiozero.tones import Tone as Pitch
 
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.buzzer import Buzzer
-from pi_app.devices.oled import CONTRAST, DIM
+from pi_app.devices.oled import CONTRAST, DIM, Panel
 from pi_app.devices.outputs import Checks, Facing, Picture, Tones
+from pi_app.display.view import frame
+from pi_app.simulate.glass import Glass
 from pi_app.table.events import Checked, Event, Finding
 from pi_app.table.glow import DIM_AFTER_S
 from pi_app.table.session import Reply
 from pi_app.table.settings import Settings
+from pi_app.table.texts.language import ENGLISH
 from tests.pi_app.devices.test_oled import I2CBus, contrasts, panel_on
 from tests.pi_app.sitting import Sitting
+from tests.pi_app.table.texts.pseudo import longer
 
 PIN = 18
 
@@ -82,6 +86,27 @@ def test_a_screen_that_rests_is_dim_however_bright_it_is_else(factory: Any) -> N
     assert contrasts(bench.bus) == [0x28, 0x10]
     bench.table.ok(0)
     assert contrasts(bench.bus) == [0x28, 0x10, 0x28]
+
+
+# --- languages -----------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::pi_app.display.lettering.Overflow")  # a third longer
+def test_two_panels_show_the_same_screen_each_in_its_language() -> None:
+    glasses, languages = (Glass(), Glass()), (ENGLISH, longer())
+    first, second = glasses
+    panels = (Panel(lambda: first, lambda _: None), Panel(lambda: second, lambda _: None))
+    picture = Picture(tuple(map(Facing, panels, (frozenset(),) * 2, languages)), stepped=True)
+    table = Sitting()
+    table.ok(0)
+    reply = table.ok(2)
+    picture(reply, table.t)
+    shown = [glass.image.tobytes() for glass in glasses]
+    assert shown == [
+        frame(reply.screen, reply.motion, table.t, language).image.tobytes()
+        for language in languages
+    ]
+    assert shown[0] != shown[1]
 
 
 # --- what a self test looks after ----------------------------------------------------------------
