@@ -10,8 +10,9 @@ from queue import Empty, SimpleQueue
 from pi_app.dice import Dice
 from pi_app.logs import Once
 from pi_app.record.trouble import JournalError
-from pi_app.table.debounce import Contact, Reports, debounce, wake_at
-from pi_app.table.events import (
+from pi_app.table.core.state import Session
+from pi_app.table.input.debounce import Contact, Reports, debounce, wake_at
+from pi_app.table.input.events import (
     ChamberPress,
     ChamberRolled,
     Down,
@@ -22,7 +23,6 @@ from pi_app.table.events import (
     Tick,
 )
 from pi_app.table.session import Reply, handle, untaken
-from pi_app.table.state import Session
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
 SAVE_S = 5.0  # how often saving what waits is tried while nobody presses

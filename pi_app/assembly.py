@@ -49,13 +49,22 @@ from pi_app.record.journal import FILE, Entry, Found, load
 from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.record.trouble import JournalError
-from pi_app.table.events import Address, ChamberLine, Event, Finding, Notice, Resume, Setup, Tick
-from pi_app.table.findings import Supply, of_chamber, of_journal, of_power
-from pi_app.table.modes.walking import is_asked
+from pi_app.table.input.events import (
+    Address,
+    ChamberLine,
+    Event,
+    Finding,
+    Notice,
+    Resume,
+    Setup,
+    Tick,
+)
+from pi_app.table.modes.care.walking import is_asked
 from pi_app.table.session import Reply, new_session
-from pi_app.table.settings import RULESET, Settings
+from pi_app.table.settings.settings import RULESET, Settings
+from pi_app.table.telling.findings import Supply, of_chamber, of_journal, of_power
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.words import as_at_first, missing_moves, set_aside
+from pi_app.table.texts.words import as_at_first, missing_moves, set_aside
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
 

@@ -16,13 +16,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from pi_app.table.addresses import LONGEST as LONGEST_HOST
-from pi_app.table.addresses import host_in, is_host
-from pi_app.table.debounce import Contact
-from pi_app.table.events import Button, DrawnBy, Setup
-from pi_app.table.houses import LONGEST_NAME, PREFIX, House, house, is_name, names_an_edition
-from pi_app.table.rule_words import REFUSALS
-from pi_app.table.settings import (
+from pi_app.table.input.debounce import Contact
+from pi_app.table.input.events import Button, DrawnBy, Setup
+from pi_app.table.settings.houses import (
+    LONGEST_NAME,
+    PREFIX,
+    House,
+    house,
+    is_name,
+    names_an_edition,
+)
+from pi_app.table.settings.settings import (
     BRIGHTNESSES,
     DICE_FROM,
     HINTS_ARE,
@@ -31,7 +35,10 @@ from pi_app.table.settings import (
     seat_letters,
     volume,
 )
+from pi_app.table.telling.addresses import LONGEST as LONGEST_HOST
+from pi_app.table.telling.addresses import host_in, is_host
 from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.rule_words import REFUSALS
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSetError
 

@@ -34,6 +34,19 @@ ROOMS = {
     "__main__": ("logs record config devices simulate commands", ""),
     "launch": ("__main__", ""),
 }
+# The wings of the table, each of which knows only those before it.
+WINGS = [
+    "__init__",
+    "screens",
+    "input",
+    "texts",
+    "settings",
+    "telling",
+    "core",
+    "modes",
+    "wishes",
+    "session",
+]
 # What else a single module knows, and why.
 ALSO = {"devices/outputs": {"display"}}  # what is shown goes out as a picture
 ONE_LIBRARY = {"devices/oled": {"luma", "PIL"}}  # the others of `devices` have one at most
@@ -66,7 +79,7 @@ def files(*places: str) -> list[Path]:
 
 
 def name_of(path: Path) -> str:
-    """Return a file's name within the tree: `pi_app/table/words.py`."""
+    """Return a file's name within the tree: `pi_app/table/texts/words.py`."""
     return path.relative_to(ROOT).as_posix()
 
 
@@ -92,7 +105,7 @@ def module(package: str, name: str) -> str:
 
 
 def room(name: str) -> str:
-    """Return the room of a module of ours: `pi_app.table.words` is in `table`."""
+    """Return the room of a module of ours: `pi_app.table.texts.words` is in `table`."""
     return name.removeprefix("pi_app.").partition(".")[0]
 
 
@@ -154,6 +167,13 @@ def test_the_rooms_that_are_known_are_used() -> None:
         used = {name for path in here for name in imports(path)}
         assert {room(name) for name in used if top(name) == "pi_app"} >= set(rooms.split()), own
         assert {top(name) for name in used} >= set(libraries.split()), own
+
+
+@pytest.mark.parametrize("path", files("pi_app/table"), ids=name_of)
+def test_a_wing_of_the_table_knows_only_those_before_it(path: Path) -> None:
+    here = path.relative_to(ROOT / "pi_app" / "table").with_suffix("").parts[0]
+    known = [name.split(".")[2] for name in imports(path) if name.startswith("pi_app.table.")]
+    assert set(known) <= set(WINGS[: WINGS.index(here) + 1])
 
 
 @pytest.mark.parametrize("path", files("pi_app/devices"), ids=name_of)

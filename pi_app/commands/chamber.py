@@ -17,9 +17,16 @@ from pi_app.devices.chamber import UPDATE, Conversation, due
 from pi_app.devices.link import AUTO, Link
 from pi_app.dice import KERNEL
 from pi_app.record.fairness import judged
-from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
+from pi_app.table.input.events import (
+    ChamberLine,
+    ChamberPress,
+    ChamberRolled,
+    Event,
+    Notice,
+    Wishes,
+)
+from pi_app.table.screens.message import NOTHING
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import NOTHING
 
 POLL_S = 0.05
 HELP = """arm SEAT     let one press count, for seat A to D; the lights stay as they are

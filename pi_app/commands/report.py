@@ -25,7 +25,7 @@ from pi_app.record.imported import imported
 from pi_app.record.space import free, nearly_full
 from pi_app.record.trouble import JournalError
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.words import storage
+from pi_app.table.texts.words import storage
 
 LIBRARIES = (
     "gpiozero",

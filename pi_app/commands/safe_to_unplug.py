@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 
 from pi_app.commands import UsageError, add_config, leave_on_panel
-from pi_app.table.last_pages import SAFE_TO_UNPLUG
+from pi_app.table.telling.last_pages import SAFE_TO_UNPLUG
 
 MOUNTS = Path("/proc/self/mounts")
 

@@ -26,7 +26,7 @@ from pi_app.simulate.port import USUAL_PORT, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.session import Reply
-from pi_app.table.settings import LEVELS, Level
+from pi_app.table.settings.settings import LEVELS, Level
 from pi_app.table.texts.language import ENGLISH
 from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS

@@ -12,8 +12,15 @@ from binascii import crc_hqx
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
-from pi_app.table.texts.message import Message, message
+from pi_app.table.input.events import (
+    ChamberLine,
+    ChamberPress,
+    ChamberRolled,
+    Event,
+    Notice,
+    Wishes,
+)
+from pi_app.table.screens.message import Message, message
 
 PROTOCOL = 1
 HI_S = 0.5

@@ -60,7 +60,8 @@ from pi_app.display.lettering import (
 )
 from pi_app.display.moment import Moment
 from pi_app.display.wrapping import fitted
-from pi_app.table.screen import (
+from pi_app.table.screens.message import Message, Seat, Text
+from pi_app.table.screens.screen import (
     STILL,
     Bar,
     Code,
@@ -78,7 +79,6 @@ from pi_app.table.screen import (
     Worded,
 )
 from pi_app.table.texts.language import ENGLISH, Language
-from pi_app.table.texts.message import Message, Seat, Text
 from pi_app.table.texts.terms import nth_of, row_of
 from pi_app.table.texts.worded import worded
 from rules.board import SEAT_LETTERS

@@ -13,9 +13,23 @@ from typing import Any
 
 from pi_app.record.history import Row
 from pi_app.record.trouble import Fault
-from pi_app.table.advice import TAKEN, asks
-from pi_app.table.bookkeeping import booked
-from pi_app.table.events import (
+from pi_app.table.core.advice import TAKEN, asks
+from pi_app.table.core.bookkeeping import booked
+from pi_app.table.core.state import (
+    NO_SETTINGS,
+    SEATS,
+    Change,
+    Held,
+    Lamps,
+    Mode,
+    Reading,
+    Session,
+    ToGame,
+    ToJoining,
+    ToMenu,
+    Whisper,
+)
+from pi_app.table.input.events import (
     Advised,
     Button,
     ChamberLine,
@@ -34,37 +48,23 @@ from pi_app.table.events import (
     Up,
     Wall,
 )
-from pi_app.table.gestures import SPENT, Gesture, meaning
-from pi_app.table.glow import AWAKE, Glow, next_glow
+from pi_app.table.input.gestures import SPENT, Gesture, meaning
+from pi_app.table.modes.care.off import SwitchingOff, counting_down
+from pi_app.table.modes.care.walking import resume
 from pi_app.table.modes.entries import MENU
-from pi_app.table.modes.joining import Joining
-from pi_app.table.modes.menu import opened
-from pi_app.table.modes.off import SwitchingOff, counting_down
-from pi_app.table.modes.play import THROWING, Play, confirm, drawn
-from pi_app.table.modes.typing_each import types_each, typing_each
-from pi_app.table.modes.untaken import Untaken
-from pi_app.table.modes.walking import resume
-from pi_app.table.offers import offered_first
-from pi_app.table.screen import Motion, Screen
-from pi_app.table.settings import Put, Settings
-from pi_app.table.state import (
-    NO_SETTINGS,
-    SEATS,
-    Change,
-    Held,
-    Lamps,
-    Mode,
-    Reading,
-    Session,
-    ToGame,
-    ToJoining,
-    ToMenu,
-    Whisper,
-)
-from pi_app.table.texts.message import NOTHING, message
+from pi_app.table.modes.menu.menu import opened
+from pi_app.table.modes.play.play import THROWING, Play, confirm, drawn
+from pi_app.table.modes.play.typing_each import types_each, typing_each
+from pi_app.table.modes.play.untaken import Untaken
+from pi_app.table.modes.setup.joining import Joining
+from pi_app.table.screens.glow import AWAKE, Glow, next_glow
+from pi_app.table.screens.message import NOTHING, message
+from pi_app.table.screens.screen import Motion, Screen
+from pi_app.table.settings.offers import offered_first
+from pi_app.table.settings.settings import Put, Settings
 from pi_app.table.texts.terms import button_name
+from pi_app.table.texts.words import stuck
 from pi_app.table.wishes import wishes
-from pi_app.table.words import stuck
 from rules.actions import Throw
 from rules.history import Waiting
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from pi_app.table.events import DrawnBy, Wishes
-from pi_app.table.modes.play import THROWING
-from pi_app.table.modes.self_test import Pressing
-from pi_app.table.modes.thrown import Thrown
-from pi_app.table.state import Session
+from pi_app.table.core.state import Session
+from pi_app.table.input.events import DrawnBy, Wishes
+from pi_app.table.modes.care.self_test import Pressing
+from pi_app.table.modes.play.play import THROWING
+from pi_app.table.modes.play.thrown import Thrown
 from rules.actions import Throw
 
 TEST_KEY = -1  # no moment: a press of a self test's dome never throws, however late it comes

@@ -12,8 +12,8 @@ from pi_app.players.choosing import picked
 from pi_app.players.features import sight
 from pi_app.players.options import options, without
 from pi_app.players.tables import judge
-from pi_app.table.choices import Choice, Deed, choices
-from pi_app.table.forced import before_a_throw, only_action
+from pi_app.table.core.forced import before_a_throw, only_action
+from pi_app.table.telling.choices import Choice, Deed, choices
 from rules.actions import Action, Choose, Stop, Throw
 from rules.game import Game, Phase, play
 from rules.history import Record, enter, new_record

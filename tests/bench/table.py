@@ -21,10 +21,10 @@ from pi_app.devices.adviser import Adviser
 from pi_app.players.working import by_grace
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.table.debounce import CLOSED_S
-from pi_app.table.events import Event
+from pi_app.table.input.debounce import CLOSED_S
+from pi_app.table.input.events import Event
 from pi_app.table.session import Reply
-from pi_app.table.settings import Settings
+from pi_app.table.settings.settings import Settings
 from tests.bench.measure import (
     MEMORY,
     RUNS,

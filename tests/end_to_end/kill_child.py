@@ -15,10 +15,10 @@ from pi_app.record.history import Row
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import row_text, simulation
-from pi_app.table.events import Button, Kind
-from pi_app.table.modes.correcting import RECORD, Correcting, Placing
-from pi_app.table.modes.menu import Menu
-from pi_app.table.state import Session
+from pi_app.table.core.state import Session
+from pi_app.table.input.events import Button, Kind
+from pi_app.table.modes.care.correcting import RECORD, Correcting, Placing
+from pi_app.table.modes.menu.menu import Menu
 from rules.game import Phase
 
 SEATS = ((0, 2), (0, 1, 2, 3), (3, 1, 2))

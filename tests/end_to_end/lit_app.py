@@ -19,7 +19,7 @@ from pi_app.dice import KERNEL
 from pi_app.record.history import Row, start_row
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.glass import Glass
-from pi_app.table.events import Button, Down, Tick, Up
+from pi_app.table.input.events import Button, Down, Tick, Up
 from pi_app.table.session import OK_DEAF_S
 from pi_app.table.wishes import wishes
 from rules.game import Phase

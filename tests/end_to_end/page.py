@@ -27,7 +27,7 @@ from pi_app.simulate.page import PageServer
 from pi_app.simulate.player import Player
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
-from pi_app.table.events import Tick
+from pi_app.table.input.events import Tick
 from pi_app.table.texts.language import ENGLISH, Language
 from pi_app.web.spectators import Spectators
 

@@ -17,7 +17,7 @@ from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.session import Reply
-from pi_app.table.settings import Level
+from pi_app.table.settings.settings import Level
 from rules.board import HOME
 from rules.game import Phase
 from rules.ruleset import PRESETS

@@ -24,7 +24,7 @@ from pi_app.record.journal import FILE
 from pi_app.simulate.player import Player
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
-from pi_app.table.settings import Settings
+from pi_app.table.settings.settings import Settings
 from pi_app.table.texts.language import ENGLISH, Language
 from pi_app.web.looking import hundredths, looked_on
 from pi_app.web.spectators import COMMAND

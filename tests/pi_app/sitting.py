@@ -10,8 +10,9 @@ from pi_app.display.moment import Moment
 from pi_app.players.working import worked_out
 from pi_app.record.history import Row
 from pi_app.record.trouble import Fault
-from pi_app.table.advice import asks, question_line, read_answer
-from pi_app.table.events import (
+from pi_app.table.core.advice import asks, question_line, read_answer
+from pi_app.table.core.state import NO_SETTINGS
+from pi_app.table.input.events import (
     Advised,
     Button,
     ChamberPress,
@@ -26,12 +27,11 @@ from pi_app.table.events import (
     Tone,
     Up,
 )
-from pi_app.table.map import steps_since
-from pi_app.table.modes.menu import FromMenu, Menu
-from pi_app.table.screen import Motion, Page, Podium, Screen, Table, Worded
+from pi_app.table.modes.menu.menu import FromMenu, Menu
+from pi_app.table.screens.map import steps_since
+from pi_app.table.screens.screen import Motion, Page, Podium, Screen, Table, Worded
 from pi_app.table.session import Reply, handle, new_session, untaken
-from pi_app.table.settings import Settings
-from pi_app.table.state import NO_SETTINGS
+from pi_app.table.settings.settings import Settings
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded
 from rules.game import Game, at

@@ -29,17 +29,17 @@ from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.table.events import Address, Notice, Tick
-from pi_app.table.findings import Supply
-from pi_app.table.houses import House
-from pi_app.table.modes.menu import Menu
-from pi_app.table.modes.self_test import begun
-from pi_app.table.offers import EDITIONS, offers
+from pi_app.table.input.events import Address, Notice, Tick
+from pi_app.table.modes.care.self_test import begun
+from pi_app.table.modes.menu.menu import Menu
+from pi_app.table.screens.message import message
 from pi_app.table.session import Reply, handle, new_session
-from pi_app.table.settings import EVENING, player_of
+from pi_app.table.settings.houses import House
+from pi_app.table.settings.offers import EDITIONS, offers
+from pi_app.table.settings.settings import EVENING, player_of
+from pi_app.table.telling.findings import Supply
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import message
-from pi_app.table.words import as_at_first
+from pi_app.table.texts.words import as_at_first
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.busy_pin import fail_once

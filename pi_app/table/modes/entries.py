@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from pi_app.record import history
-from pi_app.table.acting import rematch
-from pi_app.table.events import Tone
-from pi_app.table.modes.boxes import boxes
-from pi_app.table.modes.correcting import Correcting, drafted
-from pi_app.table.modes.ending import ConfirmEnd, ConfirmOff
-from pi_app.table.modes.hinting import hinting
-from pi_app.table.modes.house_rules import chosen_title, to_change, to_choose
-from pi_app.table.modes.joining import Joining
-from pi_app.table.modes.leaving import Leaving
-from pi_app.table.modes.looking_on import LookingOn, can_look_on
-from pi_app.table.modes.menu import Entry, Line, Menu, Section, always, turned
-from pi_app.table.modes.moving_back import put_back
-from pi_app.table.modes.players import Players
-from pi_app.table.modes.score import Scores
-from pi_app.table.modes.self_test import begun
-from pi_app.table.modes.typing import Typed, Typing
-from pi_app.table.modes.typing_each import to_be_thrown, types_each
-from pi_app.table.modes.walking import STANDING, Comparing
-from pi_app.table.modes.why import can_ask, why
-from pi_app.table.settings import (
+from pi_app.table.core.acting import rematch
+from pi_app.table.core.state import Change, Session
+from pi_app.table.core.tips import can_hint
+from pi_app.table.input.events import Tone
+from pi_app.table.modes.care.correcting import Correcting, drafted
+from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
+from pi_app.table.modes.care.leaving import Leaving
+from pi_app.table.modes.care.moving_back import put_back
+from pi_app.table.modes.care.self_test import begun
+from pi_app.table.modes.care.walking import STANDING, Comparing
+from pi_app.table.modes.menu.menu import Entry, Line, Menu, Section, always, turned
+from pi_app.table.modes.play.hinting import hinting
+from pi_app.table.modes.play.score import Scores
+from pi_app.table.modes.play.typing import Typed, Typing
+from pi_app.table.modes.play.typing_each import to_be_thrown, types_each
+from pi_app.table.modes.play.why import can_ask, why
+from pi_app.table.modes.setup.boxes import boxes
+from pi_app.table.modes.setup.house_rules import chosen_title, to_change, to_choose
+from pi_app.table.modes.setup.joining import Joining
+from pi_app.table.modes.setup.looking_on import LookingOn, can_look_on
+from pi_app.table.modes.setup.players import Players
+from pi_app.table.screens.message import Text, message
+from pi_app.table.settings.settings import (
     BRIGHTNESS,
     CHILDREN,
     DICE,
@@ -34,10 +37,7 @@ from pi_app.table.settings import (
     Hints,
     Volume,
 )
-from pi_app.table.state import Change, Session
-from pi_app.table.texts.message import Text, message
-from pi_app.table.tips import can_hint
-from pi_app.table.words import letter
+from pi_app.table.texts.words import letter
 from rules.game import Phase
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pi_app.table.events import Button, Kind
-from pi_app.table.screen import Key, PatternName
-from pi_app.table.texts.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.input.events import Button, Kind
+from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
+from pi_app.table.screens.screen import Key, PatternName
 from rules.board import HOME, NEST, ROW, board
+
+
+def house_title(name: str) -> Text:
+    """Return what house rules are called: as typed, or `house 1` where they have a number."""
+    return message("house-name", number=name) if name.isdecimal() else name
 
 
 def place_of(layout: str, seat: int, place: int) -> Message:

@@ -11,7 +11,7 @@ import pytest
 
 from pi_app.commands.safe_to_unplug import writable
 from pi_app.display.view import draw
-from pi_app.table import last_pages
+from pi_app.table.telling import last_pages
 from tests.end_to_end.box import METAL, ROOT, on_glass
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process

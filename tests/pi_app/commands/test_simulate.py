@@ -23,7 +23,7 @@ from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
 from pi_app.simulate.script import FORMAT, Press, ScriptError, parse_script
 from pi_app.simulate.simulation import simulation
-from pi_app.table.events import Button
+from pi_app.table.input.events import Button
 from rules.game import Phase
 
 BEGIN = """

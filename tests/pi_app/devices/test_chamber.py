@@ -29,7 +29,14 @@ from pi_app.devices.chamber import (
     tick,
     wish,
 )
-from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
+from pi_app.table.input.events import (
+    ChamberLine,
+    ChamberPress,
+    ChamberRolled,
+    Event,
+    Notice,
+    Wishes,
+)
 from pi_app.table.texts.language import ENGLISH
 
 PAGE = Path(__file__).parents[3] / "firmware" / "PROTOCOL.md"

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_app.record import history
-from pi_app.table.advice import asks
-from pi_app.table.choices import MENU
-from pi_app.table.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
-from pi_app.table.modes.play import THROWING, Play
-from pi_app.table.modes.self_test import Pressing
+from pi_app.table.core.advice import asks
+from pi_app.table.core.state import Forced, Session
+from pi_app.table.core.who import level
+from pi_app.table.input.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
+from pi_app.table.modes.care.self_test import Pressing
+from pi_app.table.modes.play.play import THROWING, Play
 from pi_app.table.session import Reply, handle, is_throw, new_session
-from pi_app.table.state import Forced, Session
-from pi_app.table.who import level
+from pi_app.table.telling.choices import MENU
 from pi_app.table.wishes import wishes
 from rules.actions import Move, Throw
 from rules.game import Game, Phase, play

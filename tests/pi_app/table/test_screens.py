@@ -11,9 +11,10 @@ from pi_app.display.view import draw
 from pi_app.players.looks import Found, looks
 from pi_app.players.review import chances_after
 from pi_app.record.trouble import Fault
-from pi_app.table import last_pages
-from pi_app.table.advice import asks
-from pi_app.table.events import (
+from pi_app.table.core.advice import asks
+from pi_app.table.core.speech import says
+from pi_app.table.core.state import SEATS
+from pi_app.table.input.events import (
     Address,
     Advised,
     Button,
@@ -26,13 +27,12 @@ from pi_app.table.events import (
     Setup,
     Stuck,
 )
-from pi_app.table.findings import Line, Supply, of_chamber, of_journal, of_power
-from pi_app.table.modes.play import CHEER_S
-from pi_app.table.screen import Screen
-from pi_app.table.settings import CHILDREN, Settings
-from pi_app.table.speech import says
-from pi_app.table.state import SEATS
-from pi_app.table.texts.message import message
+from pi_app.table.modes.play.play import CHEER_S
+from pi_app.table.screens.message import message
+from pi_app.table.screens.screen import Screen
+from pi_app.table.settings.settings import CHILDREN, Settings
+from pi_app.table.telling import last_pages
+from pi_app.table.telling.findings import Line, Supply, of_chamber, of_journal, of_power
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting

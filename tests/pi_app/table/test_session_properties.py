@@ -10,34 +10,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.record.history import fold
-from pi_app.table.evening import Evening, Moment, Score
-from pi_app.table.events import Button, Down, Setup, Stuck, Tick, Up
-from pi_app.table.glow import DARK_AFTER_S
-from pi_app.table.modes.correcting import Correcting, Placing
-from pi_app.table.modes.ending import ConfirmEnd
-from pi_app.table.modes.hinting import Hinting
-from pi_app.table.modes.house_rules import ConfirmRemove, Refused
-from pi_app.table.modes.joining import Joining
-from pi_app.table.modes.leaving import HandOver, Leaving, PawnsOff, WhatOfPawns
-from pi_app.table.modes.menu import Menu
-from pi_app.table.modes.moving_back import MovedBack
-from pi_app.table.modes.naming import Naming
-from pi_app.table.modes.play import Play
-from pi_app.table.modes.players import PawnsCalled, Players
-from pi_app.table.modes.score import Scores
-from pi_app.table.modes.self_test import Pressing, Reading, Showing, Sounding, Telling
-from pi_app.table.modes.thrown import Thrown
-from pi_app.table.modes.typing import Typing
-from pi_app.table.modes.typing_each import TypingEach
-from pi_app.table.modes.untaken import Untaken
-from pi_app.table.modes.walking import Comparing, Walking
-from pi_app.table.modes.why import Why
-from pi_app.table.offers import houses, offers
-from pi_app.table.players import Player
-from pi_app.table.screen import Page, Table
+from pi_app.table.core.state import Mode
+from pi_app.table.input.events import Button, Down, Setup, Stuck, Tick, Up
+from pi_app.table.modes.care.correcting import Correcting, Placing
+from pi_app.table.modes.care.ending import ConfirmEnd
+from pi_app.table.modes.care.leaving import HandOver, Leaving, PawnsOff, WhatOfPawns
+from pi_app.table.modes.care.moving_back import MovedBack
+from pi_app.table.modes.care.self_test import Pressing, Reading, Showing, Sounding, Telling
+from pi_app.table.modes.care.walking import Comparing, Walking
+from pi_app.table.modes.menu.menu import Menu
+from pi_app.table.modes.menu.naming import Naming
+from pi_app.table.modes.play.hinting import Hinting
+from pi_app.table.modes.play.play import Play
+from pi_app.table.modes.play.score import Scores
+from pi_app.table.modes.play.thrown import Thrown
+from pi_app.table.modes.play.typing import Typing
+from pi_app.table.modes.play.typing_each import TypingEach
+from pi_app.table.modes.play.untaken import Untaken
+from pi_app.table.modes.play.why import Why
+from pi_app.table.modes.setup.house_rules import ConfirmRemove, Refused
+from pi_app.table.modes.setup.joining import Joining
+from pi_app.table.modes.setup.players import PawnsCalled, Players
+from pi_app.table.screens.glow import DARK_AFTER_S
+from pi_app.table.screens.screen import Page, Table
 from pi_app.table.session import Reply
-from pi_app.table.settings import EVENING, Settings, player_of, stand_in
-from pi_app.table.state import Mode
+from pi_app.table.settings.evening import Evening, Moment, Score
+from pi_app.table.settings.offers import houses, offers
+from pi_app.table.settings.players import Player
+from pi_app.table.settings.settings import EVENING, Settings, player_of, stand_in
 from rules.actions import Throw, action_text
 from rules.board import HOME
 from rules.game import Phase

@@ -1,9 +1,9 @@
 """A button that is stuck is named on the screen, and nothing comes of it until it is let go."""
 
-from pi_app.table.debounce import STUCK_S
-from pi_app.table.events import Button, Setup, Stuck
+from pi_app.table.input.debounce import STUCK_S
+from pi_app.table.input.events import Button, Setup, Stuck
 from pi_app.table.texts.terms import button_name
-from pi_app.table.words import stuck
+from pi_app.table.texts.words import stuck
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

@@ -2,9 +2,16 @@
 
 from pi_app.devices.chamber import ALONE
 from pi_app.record.history import Row
-from pi_app.table.events import ChamberLine, ChamberPress, ChamberRolled, Notice, Setup, Wishes
+from pi_app.table.input.events import (
+    ChamberLine,
+    ChamberPress,
+    ChamberRolled,
+    Notice,
+    Setup,
+    Wishes,
+)
+from pi_app.table.screens.message import message
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.message import message
 from pi_app.table.wishes import wishes
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting

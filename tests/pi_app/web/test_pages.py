@@ -13,7 +13,7 @@ import pytest
 
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
-from pi_app.table.settings import Settings
+from pi_app.table.settings.settings import Settings
 from pi_app.table.texts.language import ENGLISH
 from pi_app.web.games import listing, review_shown, shown, to_review
 from pi_app.web.looking import looked_on

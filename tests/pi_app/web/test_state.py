@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from pi_app.table.events import Kind, Setup
-from pi_app.table.modes.menu import Menu
-from pi_app.table.modes.play import Play
-from pi_app.table.modes.thrown import Thrown
+from pi_app.table.core.state import Mode
+from pi_app.table.input.events import Kind, Setup
+from pi_app.table.modes.menu.menu import Menu
+from pi_app.table.modes.play.play import Play
+from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.session import Reply
-from pi_app.table.settings import Settings
-from pi_app.table.state import Mode
+from pi_app.table.settings.settings import Settings
 from pi_app.table.texts.language import ENGLISH
 from pi_app.web.looking import looked_on
 from pi_app.web.state import places, table_state

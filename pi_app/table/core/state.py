@@ -1,0 +1,461 @@
+"""The session's value, and what all its modes have in common. Says what is; decides nothing.
+
+A mode is one kind of screen, with what each press does on it: `pi_app.table.modes` has them. A mode
+that ends names where to by `ToGame`, `ToJoining` or `ToMenu`, so that none needs to know another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+from pi_app.players.looks import Found, Thrown
+from pi_app.record.history import Row
+from pi_app.record.trouble import Fault
+from pi_app.table.input.events import Button, Finding, Lamp, Setup, Tone, Wall
+from pi_app.table.input.gestures import HOLD_S, Fingers
+from pi_app.table.screens.glow import AWAKE, Glow, glow
+from pi_app.table.screens.message import Message, Text, message
+from pi_app.table.screens.screen import Screen
+from pi_app.table.settings.offers import name_of, offered_first, offers
+from pi_app.table.settings.settings import BOX, CHILDREN, DICE, HINTS, Setting, Settings
+from pi_app.table.texts.words import letter, unsaved
+from rules.actions import Action, Throw
+from rules.game import Game
+from rules.history import Done, Record, Waiting
+
+WHISPER_S = 1.5
+NONE_DOWN = Fingers()
+SEATS = (0, 1, 2, 3)
+NO_SETTINGS = Settings()
+NO_WALL = Wall(0.0, "", 0.0)
+T = TypeVar("T")
+
+Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper:
+    """A line that is shown for a moment; `stays`: on the screens that follow, too."""
+
+    text: Text
+    until: float
+    stays: bool = False
+
+
+class Held(NamedTuple):
+    """The game's n-th throw, which was drawn but could not be recorded: it is not drawn again."""
+
+    n: int
+    waiting: Waiting
+
+
+class Plan(NamedTuple):
+    """What a box of this level does in each game that its play comes to, step by step."""
+
+    level: str
+    steps: tuple[tuple[Game, Action], ...]
+
+
+class Tip(NamedTuple):
+    """The best that can be done in a game, and why."""
+
+    game: Game
+    action: Action
+    why: Message
+
+
+class Odds(NamedTuple):
+    """Each seat's chance to win, None for a seat that can't or where nobody knows.
+
+    game: the text of the game that they are of, which is to be thrown in. throws: how many throws
+    the game on the table had when they were told.
+    """
+
+    game: str
+    chances: tuple[float | None, ...]
+    throws: int = 0
+
+
+class Forced(NamedTuple):
+    """The only thing that is left to do in a game, which the dome confirms from a time on."""
+
+    game: Game
+    action: Action
+    counts_from: float
+
+
+class Hinted(NamedTuple):
+    """How far a hint was asked for in a game: one of `HOW_FAR`."""
+
+    game: Game
+    how_far: str
+
+
+class Reviewed(NamedTuple):
+    """What is known of the luck and skill in a game that is over.
+
+    past: that game's. found: of the first throws, in their order. failed: nobody could work out
+    the next one.
+    """
+
+    past: tuple[Done, ...]
+    thrown: tuple[Thrown, ...]
+    found: tuple[Found, ...] = ()
+    failed: bool = False
+
+
+class Reading(NamedTuple):
+    """A child's screen, and since when it has been there."""
+
+    screen: Screen
+    since: float
+
+
+class MenuPlace(NamedTuple):
+    """Where the menu was last used: in which turn, and in which sections which line, by ids."""
+
+    turn: tuple[int, int] | None
+    path: tuple[str, ...]
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """All that the table knows: the mode it is in, the game, the fingers on its buttons.
+
+    `deaf_until` is the time before which the dome does not count, `throws_from` that before which
+    it does not throw; `ok_deaf` the times before which the seats' OKs do not count.
+    `forced`: what the dome confirms before it throws. `lit`: the lit chamber is there, whose dome
+    `lit_only_throws` where its firmware is an older one.
+    `moment` counts what was recorded and each waking of a dark screen, so that a late press of that
+    chamber is known as late. `resting_since`: nothing is being decided and no button was pressed.
+    `facing`: the seat that drives, or was the last to do so alone; a flat panel turns to it.
+    `findings` are what a self test has found; `tests` counts those of the lit chamber's lights.
+    `unsaved`: the players chose that rows may wait in memory. `held` is a throw for its next try.
+    `reading`: the panel whose turn it is is a child's, to whom the screen is shown line by line.
+    `plan`: what the box that has the turn wants to do, or did that had it last. `tip`: what was
+    last told of the best step, `hinted` how far that was asked for. `review`: of the last game.
+    `odds`: the chances that spectators are shown, the newest that are known.
+    """
+
+    setup: Setup
+    mode: Mode
+    t: float = 0.0
+    record: Record | None = None
+    fingers: Fingers = NONE_DOWN
+    whisper: Whisper | None = None
+    notices: tuple[tuple[str, Message], ...] = ()
+    noticed: float = 0.0
+    deaf_until: float = float("-inf")
+    throws_from: float = float("-inf")
+    ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)
+    forced: Forced | None = None
+    lit: bool = False
+    lit_only_throws: bool = False
+    menu_place: MenuPlace | None = None
+    moment: int = 0
+    unsaved: bool = False
+    held: Held | None = None
+    resting_since: float | None = None
+    settings: Settings = NO_SETTINGS
+    facing: int | None = None
+    findings: tuple[Finding, ...] = ()
+    tests: int = 0
+    wall: Wall = NO_WALL
+    reading: Reading | None = None
+    plan: Plan | None = None
+    tip: Tip | None = None
+    hinted: Hinted | None = None
+    review: Reviewed | None = None
+    odds: Odds | None = None
+
+    @property
+    def glow(self) -> Glow:
+        """How the screen glows now."""
+        return AWAKE if self.resting_since is None else glow(self.t - self.resting_since)
+
+    @property
+    def playing(self) -> Record:
+        """The game on the table; only for modes that have one."""
+        if self.record is None:
+            raise LookupError(f"no game is on the table in {self.mode!r}")
+        return self.record
+
+    @property
+    def throws(self) -> int:
+        """How many throws the game has now, those that undo took back left out."""
+        return sum(isinstance(done.action, Throw) for done in self.playing.past)
+
+    @property
+    def ready(self) -> Waiting | None:
+        """The throw that the seat now to throw must get, None if it is to be drawn."""
+        key = (self.throws + 1, self.playing.game.seat)
+        held = self.held
+        again = held.waiting if held and (held.n, held.waiting.seat) == key else None
+        return self.playing.ready or again
+
+    @property
+    def next_rules(self) -> str:
+        """The name of the next game's rules: those chosen last, else those of the game there is."""
+        usual = self.setup.ruleset
+        same = usual if self.record is None else name_of(self.settings, self.record.game.ruleset)
+        return offered_first(self.settings, same, usual)
+
+    @property
+    def other_rules(self) -> bool:
+        """Whether other rules than those of the game on the table were chosen for the next."""
+        offered = offers(self.settings)
+        known = self.playing.game.ruleset in offered.values()
+        return known and offered[self.next_rules] != self.playing.game.ruleset
+
+    @property
+    def joined(self) -> tuple[int, ...]:
+        """The seats that play."""
+        return self.mode.joined(self)
+
+    @property
+    def off(self) -> bool:
+        """Whether the table is being switched off: nothing more is decided."""
+        return self.mode.off
+
+    @property
+    def dome(self) -> bool:
+        """Whether there is a dome to press; without one, holding OK throws."""
+        return self.setup.dome or self.lit
+
+    @property
+    def dome_chooses(self) -> bool:
+        """Whether there is a dome that can step back or confirm, and not only throw."""
+        return self.setup.dome or (self.lit and not self.lit_only_throws)
+
+    def only(self, seat: int) -> bool:
+        """Whether a seat's panel has one button."""
+        return seat not in self.setup.next_buttons
+
+    def is_childs(self, seat: int) -> bool:
+        """Whether a seat's panel is a child's."""
+        return letter(seat) in self.settings.get(CHILDREN)
+
+    def set(self, setting: Setting[T], value: T) -> Session:
+        """Return the session with a setting of another value; what was said of it is taken back."""
+        after = self.with_notice(setting.key, None)
+        return replace(after, settings=self.settings.put(setting, value))
+
+    def unset(self, key: str) -> Session:
+        """Return the session as if a setting had never been set here."""
+        return replace(self.with_notice(key, None), settings=self.settings.without(key))
+
+    def into(self, mode: Mode, **fields: Any) -> Session:
+        """Return the session in another mode."""
+        return replace(self, mode=mode, **fields)
+
+    def at_rest(self, news: Text = "", last: Text = "", cheers: bool = False) -> Session:
+        """Return the session back at what it waits for, told what has just happened.
+
+        cheers: the game has just been won.
+        """
+        return self.into(ToGame(news, last, cheers))
+
+    def anew(self) -> Session:
+        """Return the session ready for the next game, by the rules that it has.
+
+        How the last one's dice were thrown was chosen for that one only, and so were its boxes and
+        whether there are hints.
+        """
+        settings = self.settings.without(DICE.key).without(HINTS.key)
+        for seat in settings.named(BOX):
+            settings = settings.without(f"{BOX}{seat}")
+        return self.into(ToJoining(self.next_rules), record=None, held=None, settings=settings)
+
+    def play_on_unsaved(self, fault: Fault) -> Session:
+        """Return the session of players who chose that rows may wait in memory, and why."""
+        return replace(self.with_notice("journal", unsaved(fault)), unsaved=True)
+
+    def with_notice(self, device: str, text: Message | None) -> Session:
+        """Return the session with what a device has to say; None takes it back."""
+        others = tuple(notice for notice in self.notices if notice[0] != device)
+        if text is None and others == self.notices:
+            return self
+        new = ((device, text),) if text else ()
+        return replace(self, notices=(*others, *new), noticed=self.t)
+
+    def open_menu(self, seat: int, top: bool = False) -> Change:
+        """Return this session with the menu open, which this seat drives.
+
+        top: not where it was last used.
+        """
+        return Change(self.into(ToMenu(seat, self.mode, top)), tones=(Tone(seat, "press"),))
+
+    def refuse(self, text: Text) -> Change:
+        """Return this session with a line saying why a press did nothing."""
+        whisper = Whisper(text, self.t + WHISPER_S)
+        return Change(replace(self, whisper=whisper), tones=(Tone(None, "refused"),))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a press or the passing of time makes of a session."""
+
+    session: Session
+    rows: tuple[Row, ...] = ()
+    draw: int = 0
+    tones: tuple[Tone, ...] = ()
+
+
+class Mode:
+    """What a screen shows and what presses do; unless a mode says otherwise, nothing.
+
+    Presses of seats that may not press are answered with `whose` and do nothing.
+    hold_ok_s: how long OK is held where `holds_ok`. off: the table ends, its picture stays.
+    shows_throw: the dice of a throw that was just made are on the screen.
+    quick: presses of OK that follow each other at once all count.
+    """
+
+    __slots__ = ()
+    hold_ok_s: ClassVar[float] = HOLD_S
+    off: ClassVar[bool] = False
+    shows_throw: ClassVar[bool] = False
+    quick: ClassVar[bool] = False
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        """Return the seats that play; each of them may open the menu."""
+        return s.playing.game.seats
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        """Return the seats whose OK and NEXT count."""
+        return ()
+
+    def whose(self, s: Session) -> Text:
+        """Return what the others are told when they press."""
+        return message("wait")
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        """Whether holding OK means something other than pressing it."""
+        return False
+
+    def may_press(self, s: Session, seat: int) -> bool:
+        """Whether a panel's OK and NEXT count; those of the drivers always do."""
+        return seat in self.drivers(s)
+
+    def ok(self, s: Session, seat: int) -> Change:
+        """A driver pressed OK."""
+        return Change(s)
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        """A driver held OK, where `holds_ok`."""
+        return Change(s)
+
+    def next(self, s: Session, seat: int) -> Change:
+        """A driver pressed NEXT."""
+        return Change(s)
+
+    def menu(self, s: Session, seat: int) -> Change:
+        """A seat that plays held NEXT."""
+        return s.open_menu(seat)
+
+    def dome(self, s: Session) -> Change:
+        """The dome was pressed."""
+        return s.refuse(self.whose(s))
+
+    def dome_counts_from(self, s: Session) -> float | None:
+        """Return when a press of the dome does something here, None where it never does."""
+        return None
+
+    def forced(self, s: Session) -> Forced | None:
+        """Return what a press of the dome confirms before it throws, None where nothing is."""
+        return None
+
+    def passes_on(self, s: Session, seat: int) -> bool:
+        """Whether OK of this seat counts, too, though it is no driver's."""
+        return False
+
+    def pressed_now(self, s: Session, button: Button) -> Session:
+        """Return the session after any button went down, before what that means is done."""
+        return s
+
+    def screen(self, s: Session) -> Screen:
+        """Return what the display shows."""
+        raise NotImplementedError
+
+    def lamps(self, s: Session) -> Lamps:
+        """Return what the four lamps show: lit where one may press, else breathing."""
+        return lamps(self.drivers(s))
+
+    def shown_since(self, s: Session) -> float:
+        """Return when this screen came up: what blinks and comes in turn counts from then."""
+        return 0.0
+
+    def wake_at(self, s: Session) -> float | None:
+        """Return when time itself changes next what this is: blinking is the outputs' business."""
+        return None
+
+    def pass_time(self, s: Session) -> Change:
+        """Do what is due by `s.t`."""
+        return Change(s)
+
+    def hints(self, s: Session) -> bool:
+        """Whether it wants to know which step is best."""
+        return False
+
+    def reviews(self, s: Session) -> bool:
+        """Whether it wants to know who was lucky in the game that is over."""
+        return False
+
+    def resting(self, s: Session) -> bool:
+        """Whether nothing is being decided, so that the screen may dim."""
+        return False
+
+
+# Where a mode leads without knowing what is there: `pi_app.table.session` puts that in its place.
+
+
+@dataclass(frozen=True, slots=True)
+class ToGame(Mode):
+    """Back to what the game on the table waits for.
+
+    news: what has just happened. last: what was confirmed. cheers: the game has just been won.
+    """
+
+    news: Text = ""
+    last: Text = ""
+    cheers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToJoining(Mode):
+    """To the next game, which by default has these rules."""
+
+    ruleset: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToMenu(Mode):
+    """To the menu, driven by this seat, and then back. top: not to where it was last used."""
+
+    seat: int
+    back: Mode
+    top: bool = False
+
+
+def lamps(
+    may: tuple[int, ...],
+    on: tuple[int, ...] = (),
+    blink: tuple[int, ...] = (),
+    cheer: int | None = None,
+) -> Lamps:
+    """Return the four lamps: blinking, else lit, else breathing where one of several may press.
+
+    may: whose press counts; it is the turn of a single one, whose lamp is lit. cheer: the winner.
+    """
+    turn = may if len(may) == 1 else on
+    a, b, c, d = ("cheer" if seat == cheer else _lamp(seat, may, turn, blink) for seat in SEATS)
+    return a, b, c, d
+
+
+def _lamp(seat: int, may: tuple[int, ...], on: tuple[int, ...], blink: tuple[int, ...]) -> Lamp:
+    if seat in blink:
+        return "blink"
+    if seat in on:
+        return "on"
+    return "breathe" if seat in may else "off"

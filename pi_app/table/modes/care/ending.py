@@ -1,0 +1,48 @@
+"""What the menu asks before it ends the game or switches the table off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pi_app.table.core.acting import act
+from pi_app.table.core.state import Change, Session
+from pi_app.table.input.gestures import OFF_S
+from pi_app.table.modes.care.off import SwitchingOff
+from pi_app.table.modes.menu.menu import Confirm
+from pi_app.table.screens.message import Text, message
+from pi_app.table.screens.screen import Page
+from pi_app.table.texts.terms import asks
+from rules.actions import End
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmEnd(Confirm):
+    """The menu asks again before it ends the game: only holding OK does."""
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return s.refuse(message("hold-to-end"))
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        return act(s, End())
+
+    def screen(self, s: Session) -> Page[Text]:
+        title = asks(self.menu_before.driver, message("ask-end-game"))
+        return Page(title, (message("game-ends"),), self.keys(s, message("do-end")))
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmOff(Confirm):
+    """The menu asks again before the table is switched off: only holding OK for 3 s does that."""
+
+    hold_ok_s: ClassVar[float] = OFF_S
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return s.refuse(message("hold-to-switch-off"))
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        return Change(s.into(SwitchingOff()))
+
+    def screen(self, s: Session) -> Page[Text]:
+        title = asks(self.menu_before.driver, message("ask-off"))
+        return Page(title, (message("game-is-kept"),), self.keys(s, message("do-off")))

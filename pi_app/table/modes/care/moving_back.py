@@ -1,0 +1,89 @@
+"""Undo has moved pawns on the table that still stand elsewhere on the board: back by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
+from pi_app.table.core.who import called, people
+from pi_app.table.input.events import Tone
+from pi_app.table.screens.map import moved, table_map
+from pi_app.table.screens.message import Seat, Text, message
+from pi_app.table.screens.screen import ByHand, Table
+from pi_app.table.texts.terms import choosing, nth_of, place_of
+from rules.board import NEST
+from rules.history import Record
+from rules.position import Position
+
+TO_GAME = ToGame()
+
+
+@dataclass(frozen=True, slots=True)
+class MovedBack(Mode):
+    """Undo has moved pawns: each is shown to be moved back by hand, OK goes on to what follows."""
+
+    moves: tuple[ByHand, ...]
+    since: float
+    following: Mode
+    index: int = 0
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return people(s)
+
+    def whose(self, s: Session) -> Text:
+        return message("pawns-go-back-first")
+
+    def ok(self, s: Session, seat: int) -> Change:
+        if self.index + 1 == len(self.moves):
+            record = replace(s.playing, displaced=None)
+            after = s.into(self.following, record=record)
+            return Change(after, tones=(Tone(seat, "press"),))
+        return self.next(s, seat)
+
+    def next(self, s: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.moves)
+        return Change(s.into(replace(self, index=following, since=s.t)))
+
+    def screen(self, s: Session) -> Table[Text]:
+        game = s.playing.game
+        seat, origin, target, _ = self.moves[self.index]
+        layout = game.ruleset.layout
+        shown = table_map(game, (seat, origin), (seat, target))
+        nth = nth_of(self.index, len(self.moves))
+        pawns = called(s, seat)
+        note: Text = nth if len(self.moves) > 1 else pawns
+        if pawns and note is nth:
+            note = message("pawns-and-nth", pawns=pawns, nth=nth)
+        return Table(
+            board=replace(shown, hand="moved"),
+            seat=seat,
+            heading=message("put-back"),
+            dice=(),
+            increments=(),
+            words=(place_of(layout, seat, target),),
+            lead=message("pawn-from", seat=Seat(seat), origin=place_of(layout, seat, origin)),
+            note=note,
+            keys=choosing(s.only(game.seat), 0, 1, message("do-moved")),
+        )
+
+    def lamps(self, s: Session) -> Lamps:
+        return lamps(self.drivers(s), blink=(self.moves[self.index].seat,))
+
+    def shown_since(self, s: Session) -> float:
+        return self.since
+
+
+def _as_if_in_nests(before: Position, now: Position) -> Position:
+    """Return where pawns stood, those that were off the board put into their nests."""
+    a, b, c, d = (was or (NEST,) * len(pawns) for was, pawns in zip(before, now, strict=True))
+    return a, b, c, d
+
+
+def put_back(s: Session, record: Record, following: Mode = TO_GAME) -> Session:
+    """Put a game on the table, after the pawns that undo has moved are shown to be put back.
+
+    following: what comes then.
+    """
+    now = record.game.position
+    moves = moved(_as_if_in_nests(record.displaced or now, now), now)
+    return s.into(MovedBack(moves, s.t, following) if moves else following, record=record)

@@ -1,0 +1,40 @@
+"""Switching off: counted down while a finger holds, then said. Cuts no power."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pi_app.table.core.state import Change, Mode, Session
+from pi_app.table.screens.message import Text, message
+from pi_app.table.screens.screen import Key, Page
+from pi_app.table.telling.last_pages import SWITCHING_OFF
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchingOff(Mode):
+    """The table closes and the computer goes off; no press counts any more."""
+
+    off: ClassVar[bool] = True
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return ()
+
+    def whose(self, s: Session) -> str:
+        return ""
+
+    def dome(self, s: Session) -> Change:
+        return Change(s)
+
+    def screen(self, s: Session) -> Page[Text]:
+        return SWITCHING_OFF
+
+
+def counting_down(seconds: int) -> Page[Text]:
+    """Return what is shown while a finger holds: how many seconds it must still hold."""
+    return Page(
+        message("ask-switch-off"),
+        (),
+        (Key(message("press-let-go"), message("do-no")),),
+        large=str(seconds),
+    )

@@ -1,0 +1,173 @@
+"""Walking the pawns: each place with pawns in turn, to be compared with the cardboard.
+
+After a start that finds the table to have been away, players are asked whether they want to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
+
+from pi_app.table.core.state import Change, Mode, Session
+from pi_app.table.core.who import called
+from pi_app.table.input.events import Resume, Tone
+from pi_app.table.modes.care.correcting import Placing, drafted
+from pi_app.table.modes.care.moving_back import TO_GAME, put_back
+from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Line, Menu
+from pi_app.table.screens.map import table_map
+from pi_app.table.screens.message import Message, Seat, Text, message
+from pi_app.table.screens.screen import Page, Table
+from pi_app.table.texts.terms import keys, nth_of, place_of
+from rules.actions import Correct, Move
+from rules.board import NEST
+from rules.game import Game, Phase
+from rules.history import Record
+
+STANDING = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
+
+
+class Stop(NamedTuple):
+    """One place with the pawns of a seat that stand there."""
+
+    seat: int
+    place: int
+    pawns: int
+
+
+def stops(game: Game) -> tuple[Stop, ...]:
+    """Return the places with pawns seat by seat, each seat's along its way from the nest."""
+    return tuple(
+        Stop(seat, place, game.position[seat].count(place))
+        for seat in game.seats
+        for place in dict.fromkeys(reversed(game.position[seat]))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Comparing(FromMenu):
+    """Is all as on the map? OK says yes and goes back to the game, NEXT goes through the places."""
+
+    stays_s: ClassVar[float] = LOOK_S
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return self.menu_before.close(s)
+
+    def next(self, s: Session, seat: int) -> Change:
+        walk = stops(s.playing.game)
+        return Change(s.into(Walking(self.touched_menu(s), walk)))
+
+    def screen(self, s: Session) -> Table[Text]:
+        driver = self.menu_before.driver
+        return Table(
+            board=replace(table_map(s.playing.game, None, None, still=True), seat=driver),
+            seat=driver,
+            heading=message("looks", seat=Seat(driver)),
+            dice=(),
+            increments=(),
+            words=(message("all-as-on"), message("the-map")),
+            keys=keys(s.only(driver), message("do-look"), message("do-yes")),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Walking(FromMenu):
+    """OK goes from stop to stop, as quickly as it is tapped; NEXT corrects the one shown.
+
+    With one button a tap goes on, since there are many stops, and a hold corrects.
+    """
+
+    quick: ClassVar[bool] = True
+    stays_s: ClassVar[float] = LOOK_S
+
+    walk: tuple[Stop, ...]
+    index: int = 0
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return self._correct(s) if s.only(seat) else self._go_on(s)
+
+    def next(self, s: Session, seat: int) -> Change:
+        return self._go_on(s) if s.only(seat) else self._correct(s)
+
+    def _go_on(self, s: Session) -> Change:
+        if self.index + 1 == len(self.walk):
+            return self.menu_before.close(s)
+        menu = self.touched_menu(s)
+        return Change(s.into(replace(self, menu_before=menu, index=self.index + 1)))
+
+    def _correct(self, s: Session) -> Change:
+        stop = self.walk[self.index]
+        menu = self.touched_menu(s)
+        placing = Placing(menu, drafted(s.playing.game), stop.seat)
+        return Change(s.into(placing.leaving(s, stop.place)))
+
+    def screen(self, s: Session) -> Table[Text]:
+        game, stop, driver = s.playing.game, self.walk[self.index], self.menu_before.driver
+        only, correct, go_on = s.only(driver), message("do-correct"), message("do-yes-go-on")
+        shown = table_map(game, (stop.seat, stop.place), None)
+        return Table(
+            board=replace(shown, seat=driver),
+            seat=stop.seat,
+            heading=message("has", seat=Seat(stop.seat)),
+            dice=(),
+            increments=(),
+            words=(message("pawns", count=stop.pawns), _at(game, stop)),
+            lead=called(s, stop.seat),
+            note=nth_of(self.index, len(self.walk)),
+            keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],
+        )
+
+
+def _at(game: Game, stop: Stop) -> Message:
+    return place_of(game.ruleset.layout, stop.seat, stop.place)
+
+
+@dataclass(frozen=True, slots=True)
+class WalkAsked(Mode):
+    """Players are asked to walk the pawns: any panel's OK begins it there, NEXT goes on playing.
+
+    tree: the menu that correcting goes back to.
+    """
+
+    tree: tuple[Line, ...]
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return self.joined(s)
+
+    def whose(self, s: Session) -> Text:
+        return message("ask-walk")
+
+    def ok(self, s: Session, seat: int) -> Change:
+        menu = Menu(seat, TO_GAME, s.t, self.tree)
+        return Change(s.into(Comparing(menu)), tones=(Tone(seat, "press"),))
+
+    def next(self, s: Session, seat: int) -> Change:
+        return Change(s.at_rest(), tones=(Tone(seat, "press"),))
+
+    def screen(self, s: Session) -> Page[Text]:
+        only = all(s.only(seat) for seat in self.drivers(s))
+        does = keys(only, message("do-play-on"), message("do-look"))
+        return Page(message("ask-walk-the-pawns"), (message("i-was-off"),), does)
+
+    def resting(self, s: Session) -> bool:
+        return True
+
+
+def is_asked(mode: Mode) -> bool:
+    """Whether the question is open, on the screen or under a menu that is."""
+    while isinstance(mode, Menu | FromMenu):
+        mode = mode.back if isinstance(mode, Menu) else mode.menu_before
+    return isinstance(mode, WalkAsked)
+
+
+def resume(s: Session, event: Resume, tree: tuple[Line, ...]) -> Change:
+    """Put a game in progress on the table, pawns that undo has moved to be put back first."""
+    asked = event.walk and _has_moved(event.record)
+    return Change(put_back(s, event.record, WalkAsked(tree) if asked else TO_GAME))
+
+
+def _has_moved(record: Record) -> bool:
+    """Whether there may be a pawn that does not stand where everybody knows: in its nest."""
+    if record.game.phase not in STANDING:
+        return False
+    out = any(place != NEST for pawns in record.game.position for place in pawns)
+    return out or any(isinstance(done.action, Move | Correct) for done in record.past)

@@ -1,0 +1,1 @@
+"""The menu and what its lists have in common. Knows no entry."""

@@ -1,0 +1,57 @@
+"""Lines of which one is chosen, in what the menu leads to. Decides nothing by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_app.table.core.state import Change, Session
+from pi_app.table.modes.menu.menu import FromMenu, with_way_out
+from pi_app.table.screens.message import Text, message
+from pi_app.table.screens.screen import Page
+from pi_app.table.texts.terms import keys
+
+BACK = message("do-back")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(FromMenu):
+    """Lines of which one is chosen: NEXT goes round them, holding it goes back.
+
+    With one button the last line goes back, and one after every few.
+    """
+
+    index: int = 0
+
+    def lines(self, s: Session) -> tuple[Text, ...]:
+        """Return the lines but for the one that goes back."""
+        raise NotImplementedError
+
+    def choose(self, s: Session, index: int) -> Change:
+        """Return what a line leads to; the session is back in the menu."""
+        raise NotImplementedError
+
+    def title(self, s: Session) -> Text:
+        """Return what is chosen here."""
+        raise NotImplementedError
+
+    def shown(self, s: Session) -> tuple[Text, ...]:
+        """Return all lines."""
+        only = s.only(self.menu_before.driver)
+        return (*with_way_out(self.lines(s), BACK, only), *([BACK] if only else []))
+
+    def ok(self, s: Session, seat: int) -> Change:
+        if self.shown(s)[self.index] == BACK:
+            return self.out(s)
+        index = self.index - self.shown(s)[: self.index].count(BACK)
+        return self.choose(s.into(self.touched_menu(s)), index)
+
+    def next(self, s: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.shown(s))
+        return Change(s.into(replace(self, menu_before=self.touched_menu(s), index=following)))
+
+    def held(self, s: Session) -> Change:
+        return self.out(s)
+
+    def screen(self, s: Session) -> Page[Text]:
+        does = keys(s.only(self.menu_before.driver), message("do-other"), message("do-this-one"))
+        return Page(self.title(s), self.shown(s), does, chosen=self.index)

@@ -1,0 +1,289 @@
+"""The menu as it is driven: its lines, and what a line leads to. What is in it: `entries`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple, TypeVar
+
+from pi_app.table.core.state import Change, MenuPlace, Mode, Session, ToMenu
+from pi_app.table.input.events import Tone
+from pi_app.table.screens.message import Seat, Text, message
+from pi_app.table.screens.screen import Key, Page
+from pi_app.table.settings.settings import Setting
+from pi_app.table.texts.terms import asks, hold_key, keys, next_key
+
+MENU_S = 30.0
+LOOK_S = 120.0  # where players look at cardboard, wires or names meanwhile, not at the buttons
+FEW = 6  # so that one button comes to a way out by seven presses at most
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+def always(s: Session) -> bool:
+    """Be there in every session."""
+    return True
+
+
+class Entry(NamedTuple):
+    """One line of the menu: its words, whether it is there now, and what it does.
+
+    id: what it is known by among its neighbours. value: what is shown behind its words.
+    """
+
+    id: str
+    words: Text
+    is_there: Callable[[Session], bool]
+    do: Callable[[Menu, Session], Change]
+    value: Callable[[Session], Text] | None = None
+
+    def shown(self, s: Session) -> Text:
+        """Return the line as it reads now."""
+        return _with_value(self, s)
+
+
+class Section(NamedTuple):
+    """A line of the menu that opens more lines; it is there if one of them is.
+
+    id: what it is known by among its neighbours. entries: the lines, or what makes them of a
+    session. value: what is shown behind its words.
+    """
+
+    id: str
+    words: Text
+    entries: tuple[Line, ...] | Callable[[Session], tuple[Line, ...]]
+    value: Callable[[Session], Text] | None = None
+
+    def is_there(self, s: Session) -> bool:
+        """Whether there is anything in it."""
+        return any(line.is_there(s) for line in self.lines(s))
+
+    def lines(self, s: Session) -> tuple[Line, ...]:
+        """Return its lines, those that are not there now among them."""
+        return self.entries(s) if callable(self.entries) else self.entries
+
+    def shown(self, s: Session) -> Text:
+        """Return the line as it reads now."""
+        return _with_value(self, s)
+
+
+Line = Entry | Section
+
+
+def _with_value(line: Line, s: Session) -> Text:
+    """Return a line's words, and its value behind them if it has one."""
+    if line.value is None:
+        return line.words
+    return message("line-and-value", line=line.words, value=line.value(s))
+
+
+def with_way_out(choices: Sequence[T], way: U, only: bool) -> Iterator[T | U]:
+    """Yield choices; where only one button goes round them, a way out after every few."""
+    for n, choice in enumerate(choices):
+        if only and n and n % FEW == 0:
+            yield way
+        yield choice
+
+
+def turned(
+    setting: Setting[T],
+    words: Text,
+    values: Mapping[T, Text],
+    is_there: Callable[[Session], bool] = always,
+) -> Entry:
+    """Return the entry that shows a setting and goes on to its next value at each OK.
+
+    values: all that the setting can be, in order, each with its words.
+    """
+
+    def shown(s: Session) -> Text:
+        return values[s.settings.get(setting)]
+
+    def turn(menu: Menu, s: Session) -> Change:
+        order = list(values)
+        following = order[(order.index(s.settings.get(setting)) + 1) % len(order)]
+        return Change(s.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),))
+
+    return Entry(setting.key, words, is_there, turn, shown)
+
+
+def _back(menu: Menu, s: Session) -> Change:
+    """Close the menu, or go from a section back to its own line."""
+    return Change(s.into(menu.opened_from(s))) if menu.path else menu.close(s)
+
+
+BACK = Entry("back", message("do-back"), always, _back)
+
+
+@dataclass(frozen=True, slots=True)
+class Menu(Mode):
+    """One panel drives the menu; untouched it closes and `back` is shown again.
+
+    path: the sections that are open by their ids, each within the one before.
+    """
+
+    driver: int
+    back: Mode
+    touched: float
+    tree: tuple[Line, ...]
+    path: tuple[str, ...] = ()
+    index: int = 0
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return self.back.joined(s)
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return (self.driver,)
+
+    def whose(self, s: Session) -> Text:
+        return message("has-the-menu", seat=Seat(self.driver))
+
+    def lines(self, s: Session) -> tuple[Line, ...]:
+        """Return what the menu offers now, or the section of it that is open."""
+        s = s.into(self)  # what is there may depend on who drives it
+        section = self._open(s)
+        there = [line for line in section.lines(s) if line.is_there(s)]
+        return (*with_way_out(there, BACK, s.only(self.driver)), BACK)
+
+    def _open(self, s: Session) -> Section:
+        """Return the section that is open; one with no lines where it is not there any more."""
+        section = Section("menu", message("menu"), self.tree)
+        for name in self.path:
+            inside = (one for one in section.lines(s) if isinstance(one, Section))
+            gone = Section(name, message("menu"), ())
+            section = next((one for one in inside if one.id == name), gone)
+        return section
+
+    def ids(self, s: Session) -> tuple[str, ...]:
+        """Return the ids of the lines that are there now."""
+        return tuple(line.id for line in self.lines(s))
+
+    def at(self, s: Session, *path: str, line: str = "") -> Menu:
+        """Return the menu, touched now, with these sections open and this line marked, if there."""
+        menu = replace(self, path=path, index=0, touched=s.t)
+        ids = menu.ids(s)
+        return replace(menu, index=ids.index(line)) if line in ids else menu
+
+    def opened_from(self, s: Session) -> Menu:
+        """Return the menu as it was when the section that is open was chosen."""
+        return self.at(s, *self.path[:-1], line=self.path[-1])
+
+    def ok(self, s: Session, seat: int) -> Change:
+        line = self.lines(s)[self.index]
+        if isinstance(line, Section):
+            return Change(s.into(self.at(s, *self.path, line.id)))
+        if line is not BACK:
+            s = replace(s, menu_place=MenuPlace(turn_of(s), self.path, line.id))
+        return line.do(replace(self, touched=s.t), s)
+
+    def next(self, s: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.lines(s))
+        return Change(s.into(replace(self, index=following, touched=s.t)))
+
+    def menu(self, s: Session, seat: int) -> Change:
+        if seat != self.driver:
+            return s.refuse(self.whose(s))
+        return Change(s.into(self.at(s, line=self.path[0]))) if self.path else self.close(s)
+
+    def screen(self, s: Session) -> Page[Text]:
+        does = keys(s.only(self.driver), message("do-other"), message("do-it"))
+        title = asks(self.driver, self._open(s.into(self)).words)
+        shown = tuple(line.shown(s) for line in self.lines(s))
+        return Page(title, shown, does, chosen=self.index)
+
+    def wake_at(self, s: Session) -> float:
+        return self.touched + MENU_S
+
+    def pass_time(self, s: Session) -> Change:
+        return self.close(s) if s.t >= self.wake_at(s) else Change(s)
+
+    def close(self, s: Session) -> Change:
+        """Return to what was there before the menu."""
+        return self.back.pass_time(s.into(self.back))
+
+
+def opened(s: Session, driver: int, back: Mode, tree: tuple[Line, ...]) -> Menu:
+    """Return the menu, open where it was last used within the turn if that is still there."""
+    menu = Menu(driver, back, s.t, tree)
+    place = s.menu_place
+    if place is None or place.turn != turn_of(s):
+        return menu
+    there = menu.at(s, *place.path, line=place.line)
+    return there if there.ids(s)[there.index] == place.line else menu
+
+
+def turn_of(s: Session) -> tuple[int, int] | None:
+    """Return which turn of a game this is, None while there is no game."""
+    return None if s.record is None else (s.record.game.turns, s.record.game.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class FromMenu(Mode):
+    """What an entry leads to: its panel goes on driving, NEXT goes back to where it was opened.
+
+    stays_s: for how long, untouched. before: what this was opened from, None for the menu itself.
+    """
+
+    stays_s: ClassVar[float] = MENU_S
+
+    menu_before: Menu
+    before: FromMenu | None = field(default=None, kw_only=True)
+
+    @property
+    def closes_at(self) -> float:
+        """When it closes, untouched."""
+        return self.menu_before.touched + self.stays_s
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return self.menu_before.joined(s)
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return self.menu_before.drivers(s)
+
+    def whose(self, s: Session) -> Text:
+        return self.menu_before.whose(s)
+
+    def touched_menu(self, s: Session) -> Menu:
+        """Return the menu as it was, touched now: what it leads to stays open for longer."""
+        return replace(self.menu_before, touched=s.t)
+
+    def over(self, s: Session) -> Change:
+        """Return the menu at its top, opened over this: closed, it comes back to this."""
+        return Change(s.into(ToMenu(self.menu_before.driver, self, top=True)))
+
+    def out(self, s: Session) -> Change:
+        """Return what this was opened from, still at the line that led here."""
+        menu = self.touched_menu(s)
+        return Change(s.into(replace(self.before, menu_before=menu) if self.before else menu))
+
+    def next(self, s: Session, seat: int) -> Change:
+        return self.out(s)
+
+    def menu(self, s: Session, seat: int) -> Change:
+        return self.held(s) if seat == self.menu_before.driver else s.refuse(self.whose(s))
+
+    def held(self, s: Session) -> Change:
+        """Its panel held NEXT."""
+        return self.menu_before.menu(s, self.menu_before.driver)
+
+    def shown_since(self, s: Session) -> float:
+        return self.menu_before.touched
+
+    def wake_at(self, s: Session) -> float | None:
+        return self.closes_at
+
+    def pass_time(self, s: Session) -> Change:
+        return self.menu_before.close(s) if s.t >= self.closes_at else Change(s)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm(FromMenu):
+    """The menu asks again: only holding OK does it, NEXT goes back."""
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return True
+
+    def keys(self, s: Session, does: Text) -> tuple[Key[Text], ...]:
+        """Return what to press: NEXT `no`, hold OK `end`."""
+        only = s.only(self.menu_before.driver)
+        return next_key(only, message("do-no")), hold_key(only, does)

@@ -1,0 +1,116 @@
+"""A name is entered with the buttons: first a group of letters, then the letter. Keeps nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, NamedTuple
+
+from pi_app.table.core.state import Change, Session
+from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
+from pi_app.table.screens.message import Message, Text, message
+from pi_app.table.screens.screen import Page
+from pi_app.table.texts.terms import keys
+
+DIGITS = "0123456789"
+GROUPS = ("ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", DIGITS)  # as wide as can stand large
+
+Does = Literal["open", "take", "others", "done", "delete", "menu"]
+
+
+class Option(NamedTuple):
+    """What OK can be pressed for: what stands large, what it does, and what OK says."""
+
+    shown: Text
+    does: Does
+    says: Message
+
+
+DONE = Option(message("name-done"), "done", message("do-that-is-it"))
+DELETE = Option(message("name-delete"), "delete", message("do-take-one-off"))
+NONE = Option(message("name-none"), "done", message("do-that-is-it"))
+MENU = Option(message("menu"), "menu", message("do-go-back"))
+OTHERS = Option(message("name-others"), "others", message("do-go-back"))
+
+
+def _group(letters: str) -> Option:
+    shown: Text = message("digits") if letters == DIGITS else letters
+    return Option(shown, "open", message("do-open"))
+
+
+@dataclass(frozen=True, slots=True)
+class Naming(FromMenu):
+    """NEXT goes round groups of letters, OK opens one; then likewise its letters.
+
+    title: what is named. length: the most letters. then: what is done with the name, told the
+    session back in the menu. text: the letters so far. optional: no letter at all can be confirmed,
+    too. Holding NEXT goes back to the menu; with one button the last choice does.
+    """
+
+    stays_s: ClassVar[float] = LOOK_S
+
+    title: Message
+    length: int
+    then: Callable[[Session, str], Change]
+    text: str = ""
+    group: str = ""
+    index: int = 0
+    optional: bool = False
+
+    def options(self, s: Session) -> tuple[Option, ...]:
+        """Return what OK can be pressed for, in order."""
+        only = s.only(self.menu_before.driver)
+        listed = self._of_group() if self.group else self._of_groups()
+        return (*with_way_out(listed, MENU, only), *((MENU,) if only else ()))
+
+    def _of_group(self) -> tuple[Option, ...]:
+        return (*(Option(one, "take", message("do-this-one")) for one in self.group), OTHERS)
+
+    def _of_groups(self) -> tuple[Option, ...]:
+        more = GROUPS if len(self.text) < self.length else ()
+        return (
+            *map(_group, more),
+            *((DONE, DELETE) if self.text else (NONE,) if self.optional else ()),
+        )
+
+    def ok(self, s: Session, seat: int) -> Change:
+        option = self.options(s)[self.index]
+        match option.does:
+            case "open":
+                return self._with(s, group=GROUPS[self.index])
+            case "take":
+                assert isinstance(option.shown, str)
+                return self._with(s, text=self.text + option.shown, group="")
+            case "others":
+                return self._with(s, group="", index=GROUPS.index(self.group))
+            case "delete":
+                return self._deleted(s)
+            case "menu":
+                return self.out(s)
+        return self.then(s.into(self.touched_menu(s)), self.text)
+
+    def _deleted(self, s: Session) -> Change:
+        """Take the last letter off; the next one goes by another press of OK."""
+        shorter = replace(self, text=self.text[:-1])
+        again = (shorter.options(s).index(DELETE),) if shorter.text else ()
+        return self._with(s, *again, text=shorter.text)
+
+    def next(self, s: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.options(s))
+        return self._with(s, index=following)
+
+    def held(self, s: Session) -> Change:
+        return self.out(s)
+
+    def _with(self, s: Session, index: int = 0, **fields: str) -> Change:
+        after = replace(self, menu_before=self.touched_menu(s), index=index, **fields)  # type: ignore[arg-type]
+        return Change(s.into(after))
+
+    def screen(self, s: Session) -> Page[Text]:
+        options = self.options(s)
+        option = options[self.index]
+        does = keys(s.only(self.menu_before.driver), message("do-other"), option.says)
+        which = f"{self.index + 1}/{len(options)}"
+        begun = message("named-so-far", what=self.title, text=self.text)
+        title = begun if self.text else message("what-is-it", what=self.title)
+        return Page(title, (), does, corner=which, large=option.shown)

@@ -1,0 +1,105 @@
+"""A hint: which pawn, then which step, then why. What is best was worked out elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_app.table.core.state import Change, Session, Tip
+from pi_app.table.core.tips import HOW_FAR, asked, tip
+from pi_app.table.core.who import seen_by
+from pi_app.table.modes.menu.menu import FromMenu, Menu
+from pi_app.table.screens.map import table_map
+from pi_app.table.screens.message import Seat, Text, message
+from pi_app.table.screens.screen import Table
+from pi_app.table.telling.choices import choice_of
+from pi_app.table.texts.terms import keys, ok_key, place_of
+from rules.actions import Move
+
+FOLLOWS = {"pawn": message("do-the-step"), "step": message("why"), "why": message("do-the-pawn")}
+
+
+@dataclass(frozen=True, slots=True)
+class Hinting(FromMenu):
+    """One panel asks: NEXT asks for more and goes round, all else and 30 s untouched go back."""
+
+    how_far: str = HOW_FAR[0]
+
+    def hints(self, s: Session) -> bool:
+        return True
+
+    def whose(self, s: Session) -> Text:
+        return message("asks-for-a-hint", seat=Seat(self.menu_before.driver))
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return self.menu_before.close(s)
+
+    def next(self, s: Session, seat: int) -> Change:
+        if tip(s) is None:
+            return Change(s)
+        farther = HOW_FAR[(HOW_FAR.index(self.how_far) + 1) % len(HOW_FAR)]
+        return Change(hinting(s, self.touched_menu(s), farther))
+
+    def held(self, s: Session) -> Change:
+        return self.menu_before.close(s)
+
+    def screen(self, s: Session) -> Table[Text]:
+        best, only = tip(s), s.only(self.menu_before.driver)
+        if best is None:
+            back = ok_key(only, message("do-back"))
+            return replace(self._table(s), words=(message("thinking"),), keys=(back,))
+        does = keys(only, FOLLOWS[self.how_far], message("do-back"))
+        return replace(TOLD[self.how_far](self._table(s), best), keys=does)
+
+    def _table(self, s: Session) -> Table[Text]:
+        """Return the screen as far as it says nothing of what is best."""
+        game = s.playing.game
+        shown = table_map(game, None, None)
+        return Table(
+            board=replace(shown, hand="rests", seat=seen_by(s, game.seat)),
+            seat=game.seat,
+            heading=message("hint"),
+            dice=(),
+            increments=(),
+            words=(),
+        )
+
+
+def hinting(s: Session, menu: Menu, how_far: str = HOW_FAR[0]) -> Session:
+    """Return the session in which the menu's panel asks so far."""
+    return asked(s, how_far).into(Hinting(menu, how_far))
+
+
+def _pawn(table: Table[Text], best: Tip) -> Table[Text]:
+    game = best.game
+    if not isinstance(best.action, Move):
+        return _leaving(table)
+    origin = best.action.step.origin
+    words = (place_of(game.ruleset.layout, game.seat, origin),)
+    shown = replace(table.board, origin=(game.seat, origin))
+    return replace(table, board=shown, lead=message("move-this-one"), words=words)
+
+
+def _step(table: Table[Text], best: Tip) -> Table[Text]:
+    if not isinstance(best.action, Move):
+        return _leaving(table)
+    choice = choice_of(best.game, best.action)
+    shown = replace(table.board, origin=choice.origin, target=choice.target)
+    return replace(
+        table,
+        board=shown,
+        lead=choice.lead,
+        short_lead=choice.short_lead,
+        words=choice.words,
+        note=choice.note,
+    )
+
+
+def _leaving(table: Table[Text]) -> Table[Text]:
+    return replace(table, lead=message("what-is-left"), words=(message("unused"),))
+
+
+def _why(table: Table[Text], best: Tip) -> Table[Text]:
+    return replace(_step(table, best), lead=message("why"), words=(best.why,), note="")
+
+
+TOLD = {"pawn": _pawn, "step": _step, "why": _why}

@@ -1,0 +1,65 @@
+"""What is shown of a game that is over: luck and skill apart, and how the chances went."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_app.players.looks import Found, SeatReview, curve, reviewed, thrown
+from pi_app.table.core.state import Reviewed, Session
+from pi_app.table.screens.message import Message, Seat, Text, message
+from pi_app.table.screens.screen import Curve, Key, Page
+
+AT_A_TIME = 10  # throws
+MEASURE = message("luck-measure")
+
+
+def begun(s: Session) -> Session:
+    """Return the session that knows what to ask of the game that is over."""
+    review = _of(s)
+    return s if review is s.review else replace(s, review=review)
+
+
+def luck(s: Session, keys: tuple[Key[Text], ...]) -> Page[Text]:
+    """Return each seat's luck, and what it gave away, as far as it is known."""
+    review = _of(s)
+    found = _shown(review)
+    ready = reviewed(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
+    lines = tuple(map(_of_seat, ready.seats)) if ready.ready else ()
+    lines = (*lines, *_so_far(review))  # five small ones at most
+    return Page(message("luck-and-skill"), lines, keys)
+
+
+def curve_shown(s: Session, keys: tuple[Key[Text], ...]) -> Curve[Text]:
+    """Return how the chances went, as far as that is known."""
+    review = _of(s)
+    known = [one.chances for one in _shown(review)]
+    found = curve(review.thrown, (*known, *[None] * (len(review.thrown) - len(known))))
+    turns = len({one.turn for one in review.thrown})
+    return Curve(message("chances-to-win"), found, turns, keys)
+
+
+def _of(s: Session) -> Reviewed:
+    if s.review is not None and s.review.past is s.playing.past:
+        return s.review
+    return Reviewed(s.playing.past, thrown(s.playing))
+
+
+def _shown(review: Reviewed) -> tuple[Found, ...]:
+    """Return what is shown of what is known: not each throw anew, which nobody could hear out."""
+    known = len(review.found)
+    return review.found[: known if known == len(review.thrown) else known - known % AT_A_TIME]
+
+
+def _of_seat(one: SeatReview) -> Message:
+    luck, gave = f"{round(one.luck):+d}", round(one.gave_away)
+    return message("luck-of", seat=Seat(one.seat), luck=luck, gave=gave)
+
+
+def _so_far(review: Reviewed) -> tuple[Message, ...]:
+    """Return how much is still to be looked at; once all is known, what the numbers count."""
+    if review.failed:
+        return (message("not-worked-out"),)
+    if not review.thrown:
+        return (message("no-dice-thrown"),)
+    ready, of = len(_shown(review)), len(review.thrown)
+    return (MEASURE if ready == of else message("looked-at", ready=ready, count=of),)

@@ -1,0 +1,54 @@
+"""The score of the evening: how many games each has won. Counts nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pi_app.table.core.bookkeeping import now_of
+from pi_app.table.core.state import Change, Session
+from pi_app.table.core.who import BOX_NAME
+from pi_app.table.modes.menu.menu import FromMenu
+from pi_app.table.screens.message import Text, message
+from pi_app.table.screens.screen import Page
+from pi_app.table.settings.evening import Evening
+from pi_app.table.settings.settings import EVENING
+from pi_app.table.texts.terms import asks, hold_key, next_key
+
+ROWS = 5  # small lines on a page
+SHOWN = 2 * ROWS
+BOXES = message("boxes-score")
+
+
+@dataclass(frozen=True, slots=True)
+class Scores(FromMenu):
+    """NEXT goes back, holding OK begins a new score."""
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return True
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return s.refuse(message("hold-to-begin-anew"))
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        anew = s.set(EVENING, Evening(now_of(s)))
+        return Change(anew.into(self.touched_menu(s)))
+
+    def screen(self, s: Session) -> Page[Text]:
+        driver = self.menu_before.driver
+        only = s.only(driver)
+        does = next_key(only, message("do-back")), hold_key(only, message("do-from-0"))
+        title = asks(driver, message("games-won"))
+        return Page(title, standings(s.settings.get(EVENING)), does)
+
+
+def standings(evening: Evening) -> tuple[Text, ...]:
+    """Return the scores as lines, the best first: `LUC: 2 of 3`; two a line where they are many."""
+    best = sorted(evening.scores, key=lambda score: (-score.wins, score.games, score.who))
+    texts = [
+        message("won-of", who=BOXES if who == BOX_NAME else who, wins=wins, games=games)
+        for who, wins, games in best[:SHOWN]
+    ]
+    if len(texts) <= ROWS:
+        return tuple(texts)
+    pairs = (texts[n : n + 2] for n in range(0, len(texts), 2))
+    return tuple(message("two-columns", left=p[0], right=p[-1]) if p[1:] else p[0] for p in pairs)

@@ -1,0 +1,103 @@
+"""A throw just made: the dice tumble, then stand. Decides nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from pi_app.record import history
+from pi_app.table.core.acting import tones
+from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.core.who import panels_of, seen_by, turn
+from pi_app.table.screens.map import table_map
+from pi_app.table.screens.message import Seat, Text, message
+from pi_app.table.screens.screen import Die, Table
+from pi_app.table.texts.words import news, starter_score
+from rules.actions import Throw
+from rules.game import Phase
+from rules.history import TYPED
+
+TUMBLE_S = 0.6
+DEAF_S = TUMBLE_S + 1.0  # the faces stand for a second before the dome counts again
+TUMBLING = Die(1, tumbling=True)
+READ_S = 1.5  # how long a throw for who begins is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown(Mode):
+    """The dice tumble, then stand; a throw for who begins stands long enough to read.
+
+    `seat` threw these faces in `phase`; `news` and `last` come with what follows.
+    """
+
+    since: float
+    seat: int
+    faces: tuple[int, ...]
+    phase: Phase
+    news: Text = ""
+    last: Text = ""
+
+    shows_throw: ClassVar[bool] = True
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return s.playing.game.seats
+
+    def dome(self, s: Session) -> Change:
+        return Change(s)
+
+    def screen(self, s: Session) -> Table[Text]:
+        tumbling = s.t < self.since + TUMBLE_S
+        words: tuple[Text, ...] = ()
+        if not tumbling and self.phase is Phase.ORDER:
+            score = starter_score(s.playing.game.ruleset.starter, self.faces)
+            words = (message("throws-score", score=score),)
+        shown = table_map(s.playing.game, None, None, still=True)
+        return Table(
+            board=replace(shown, seat=seen_by(s, self.seat)),
+            seat=self.seat,
+            heading=turn(s, self.seat, message("throws", seat=Seat(self.seat))),
+            dice=(TUMBLING,) * len(self.faces) if tumbling else tuple(map(Die, self.faces)),
+            increments=(),
+            words=words,
+        )
+
+    def shown_since(self, s: Session) -> float:
+        return self.since
+
+    def lamps(self, s: Session) -> Lamps:
+        return lamps(panels_of(s, self.seat))
+
+    def wake_at(self, s: Session) -> float:
+        stand = self.since + TUMBLE_S
+        return stand if s.t < stand else self._until
+
+    def pass_time(self, s: Session) -> Change:
+        if s.t < self._until:
+            return Change(s)
+        return Change(s.at_rest(self.news, self.last))
+
+    @property
+    def _until(self) -> float:
+        return self.since + TUMBLE_S + (READ_S if self.phase is Phase.ORDER else 0.0)
+
+
+def record_throw(
+    s: Session,
+    throw: Throw,
+    source: str | None,
+    boot: str | None = None,
+    n: int | None = None,
+    last: Text = "",
+) -> Change:
+    """Record a throw and let its dice tumble.
+
+    boot, n: the lit chamber's press that made it. last: what that press confirmed, too.
+    """
+    game = s.playing.game
+    record, row, facts = history.act(s.playing, throw, source)
+    since = s.t - TUMBLE_S if source == TYPED else s.t  # typed dice have come to rest already
+    mode = Thrown(since, game.seat, throw.faces, game.phase, news(facts), last)
+    held = s.held if s.held is not None and s.held.n > s.throws + 1 else None
+    after = s.into(mode, record=record, deaf_until=s.t + DEAF_S, held=held)
+    after = mode.pass_time(after).session
+    return Change(after, (replace(row, boot=boot, n=n),), tones=tones(facts))

@@ -1,0 +1,59 @@
+"""A press that could not be recorded: why, and whether to play on unsaved. Writes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pi_app.record.trouble import Fault
+from pi_app.table.core.state import Change, Mode, Session
+from pi_app.table.input.events import Tone
+from pi_app.table.screens.message import Text, message
+from pi_app.table.screens.screen import Key, Page
+from pi_app.table.texts.words import NOT_TAKEN
+
+
+@dataclass(frozen=True, slots=True)
+class Untaken(Mode):
+    """The journal has refused a press, so it did not happen; `back` is what it was pressed on.
+
+    fault: why. Any panel may let rows wait in memory, by holding OK.
+    """
+
+    fault: Fault
+    back: Mode
+
+    def joined(self, s: Session) -> tuple[int, ...]:
+        return self.back.joined(s)
+
+    def drivers(self, s: Session) -> tuple[int, ...]:
+        return s.setup.panels if s.record is None else self.joined(s)
+
+    def whose(self, s: Session) -> Text:
+        return message("first-tap") if self._only(s) else message("first-ok")
+
+    def holds_ok(self, s: Session, seat: int) -> bool:
+        return True
+
+    def ok(self, s: Session, seat: int) -> Change:
+        change = self.back.pass_time(s.into(self.back))
+        return Change(change.session, change.rows, change.draw, (Tone(seat, "press"),))
+
+    def next(self, s: Session, seat: int) -> Change:
+        return self.ok(s, seat)
+
+    def menu(self, s: Session, seat: int) -> Change:
+        return self.ok(s, seat)
+
+    def hold_ok(self, s: Session, seat: int) -> Change:
+        return self.ok(s.play_on_unsaved(self.fault), seat)
+
+    def screen(self, s: Session) -> Page[Text]:
+        only = self._only(s)
+        why, remedy = NOT_TAKEN[self.fault]
+        choice = message("hold-plays-on") if only else message("hold-ok-plays-on")
+        press = message("press-tap") if only else message("press-ok-or-next")
+        lines = (remedy, message("press-not-taken"), choice)
+        return Page(why, lines, (Key(press, message("do-try-again")),))
+
+    def _only(self, s: Session) -> bool:
+        return all(s.only(seat) for seat in self.drivers(s))

@@ -1,0 +1,94 @@
+"""Boxes that play: the menu's lines that seat them, and who sits down in place of one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pi_app.table.core.state import Change, Session
+from pi_app.table.core.who import level
+from pi_app.table.input.events import Tone
+from pi_app.table.modes.care.leaving import back, handed_over, others_there
+from pi_app.table.modes.menu.menu import Entry, Line, Menu, always
+from pi_app.table.screens.message import Message, Seat, message
+from pi_app.table.settings.settings import LEVELS, Level, box, stand_in
+from pi_app.table.texts.terms import LEVELS_ARE, asks
+from pi_app.table.texts.words import letter
+from rules.game import Phase
+
+NO_BOX = message("no-box")
+
+
+def boxes(s: Session) -> tuple[Line, ...]:
+    """Return a line for each seat that a box may play: OK goes on to another level.
+
+    While players join, the first of them has one for each seat that is empty. In a game a panel
+    has its own, unless nobody else is there, and those of boxes. The panel of a box has one more,
+    by which somebody takes the seat.
+    """
+    own = () if s.record is None else s.mode.drivers(s)
+    to_take = (
+        Entry(
+            f"play-{letter(seat)}",
+            message("play-yourself", seat=Seat(seat)),
+            always,
+            partial(_sit_down, seat),
+        )
+        for seat in own
+        if _may_sit_down(s, seat)
+    )
+    levels = (
+        Entry(letter(seat), letter(seat), always, partial(_turn, seat), partial(_shown, seat))
+        for seat in (_empty(s) if s.record is None else _in_game(s))
+    )
+    return (*levels, *to_take)  # below, so that the line that is marked stays
+
+
+def _empty(s: Session) -> tuple[int, ...]:
+    joined, drivers = s.mode.joined(s), s.mode.drivers(s)
+    if joined[:1] != drivers:
+        return ()
+    return tuple(seat for seat in s.setup.panels if seat not in joined)
+
+
+def _in_game(s: Session) -> tuple[int, ...]:
+    game, drivers = s.playing.game, s.mode.drivers(s)
+    if game.phase is Phase.OVER:
+        return ()
+    playing = [seat for seat in game.seats if seat not in game.places]
+    own = [seat for seat in playing if seat in drivers and others_there(s, seat)]
+    others = (seat for seat in playing if level(s, seat) is not None and seat not in own)
+    return (*own, *others)
+
+
+def _shown(seat: int, s: Session) -> Message:
+    how_well = level(s, seat)
+    return NO_BOX if how_well is None else LEVELS_ARE[how_well]
+
+
+def _turn(seat: int, menu: Menu, s: Session) -> Change:
+    """Go on to the next level; while players join, after the last to none."""
+    known = level(s, seat)
+    after = s.unset(box(seat).key)
+    if known != LEVELS[-1] or s.record is not None:
+        following = LEVELS[0] if known is None else LEVELS[(LEVELS.index(known) + 1) % len(LEVELS)]
+        after = seated(s, seat, following)
+    return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
+
+
+def seated(s: Session, seat: int, how_well: Level | None) -> Session:
+    """Return the session in which a box plays a seat; for whom that has played, others do."""
+    if s.record is not None and level(s, seat) is None:
+        s = handed_over(s, seat, others_there(s, seat)[0])
+    return s.unset(stand_in(seat).key).set(box(seat), how_well)
+
+
+def _may_sit_down(s: Session, seat: int) -> bool:
+    """Whether somebody may sit down in place of a box."""
+    game = s.playing.game
+    return seat in game.seats and level(s, seat) is not None and game.phase is not Phase.OVER
+
+
+def _sit_down(seat: int, menu: Menu, s: Session) -> Change:
+    """Have somebody play a seat that a box has played."""
+    after = back(s, seat)
+    return Change(after.at_rest(asks(seat, message("you-play"))), tones=(Tone(seat, "press"),))

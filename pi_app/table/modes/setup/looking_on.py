@@ -1,0 +1,43 @@
+"""Where the page for those who look on is: a code for phones, or a name to type. Serves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import ClassVar
+
+from pi_app.table.core.state import Change, Session
+from pi_app.table.input.events import Address
+from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
+from pi_app.table.screens.message import message
+from pi_app.table.screens.screen import Code, Page, Screen
+from pi_app.table.telling.addresses import to_scan
+from pi_app.table.texts.terms import asks, next_key
+
+HOST_LETTERS = 20  # fit in a small line, whichever they are
+
+
+def can_look_on(s: Session) -> bool:
+    """Whether there is a page to look at."""
+    return s.setup.page is not None
+
+
+@dataclass(frozen=True, slots=True)
+class LookingOn(FromMenu):
+    """Any press leads back to the menu."""
+
+    stays_s: ClassVar[float] = LOOK_S
+
+    address: Address
+
+    def ok(self, s: Session, seat: int) -> Change:
+        return self.out(s)
+
+    def screen(self, s: Session) -> Screen:
+        driver, host = self.menu_before.driver, self.address.host
+        key = next_key(s.only(driver), message("do-back"))
+        if self.address.known:
+            return Code(to_scan(self.address), message("scan-or-type"), host, key)
+        title = asks(driver, message("watch-by-phone"))
+        lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
+        return Page(title, (message("type-in-a-browser"), *lines), (key,))

@@ -1,0 +1,79 @@
+"""What a self test finds where only the box can look: values to plain words. Looks at nothing."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pi_app.record.trouble import Fault
+from pi_app.table.input.events import Finding
+from pi_app.table.screens.message import NOTHING, message
+from pi_app.table.texts.words import NOT_TAKEN, storage
+
+
+class Supply(NamedTuple):
+    """What the Pi tells of its power: too low, too hot, now or at any time since the start."""
+
+    low: bool = False
+    hot: bool = False
+    was_low: bool = False
+    was_hot: bool = False
+
+
+class Line(NamedTuple):
+    """How the line to the lit chamber is.
+
+    alone: throws that it made by itself. trip_s: the middle of the times from command to answer.
+    """
+
+    up: bool
+    commands: int = 0
+    dropped: int = 0
+    alone: int = 0
+    trip_s: float | None = None
+
+
+def of_journal(fault: Fault | None, free: int | None, nearly_full: bool) -> Finding:
+    """Return what came of writing and reading back. fault: why it can't be done."""
+    if fault is not None:
+        why, remedy = NOT_TAKEN[fault]
+        return Finding("journal", False, message("sentence", what=why), remedy)
+    room = message("room-free", room=storage(free)) if free is not None else NOTHING
+    if nearly_full:
+        return Finding("journal", False, message("nearly-full", room=room), message("make-room"))
+    return Finding("journal", True, message("written-and-read", room=room))
+
+
+SUPPLY = message("stronger-supply")
+AIR = message("more-air")
+
+
+def of_power(supply: Supply | None) -> Finding:
+    """Return what the Pi tells of its power, None where it tells nothing."""
+    match supply:
+        case None:
+            return Finding("power", None, message("power-not-told"))
+        case Supply(low=True):
+            return Finding("power", False, message("power-low"), SUPPLY)
+        case Supply(was_low=True):
+            return Finding("power", False, message("power-was-low"), SUPPLY)
+        case Supply(hot=True):
+            return Finding("power", False, message("too-hot"), AIR)
+        case Supply(was_hot=True):
+            return Finding("power", False, message("was-too-hot"), AIR)
+    return Finding("power", True, message("power-good"))
+
+
+def of_chamber(line: Line) -> Finding:
+    """Return how the line to the lit chamber is, with its counters."""
+    if not line.up:
+        return Finding("chamber", False, message("no-answer"), message("look-at-usb"))
+    counters = message(
+        "chamber-counters",
+        commands=message("commands", count=line.commands),
+        lost=message("lines-lost", count=line.dropped),
+        alone=message("throws-alone", count=line.alone),
+    )
+    if line.trip_s is None:
+        return Finding("chamber", True, message("it-answers"), counters)
+    trip = max(1, round(line.trip_s * 1000))
+    return Finding("chamber", True, message("it-answers-in", ms=trip), counters)

@@ -1,0 +1,303 @@
+"""Someone leaves: their pawns go off the board, or a neighbour plays on for them."""
+
+import pytest
+
+from pi_app.record.history import Row, fold
+from pi_app.table.input.events import Resume, Setup
+from pi_app.table.settings.settings import Settings
+from rules.game import Phase
+from tests.pi_app.sitting import Sitting, told, words
+
+FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"
+TWO = "12,N,N,N/-/3,N,N,N/-"
+
+
+def table_of(position: str, *dice: tuple[int, ...], setup: Setup | None = None) -> Sitting:
+    table = Sitting(setup, dice, settings=Settings({"player.C": "TOM -"}))
+    table.resume(position, 0, "findler")
+    return table
+
+
+def choose(table: Sitting, seat: int, *path: str) -> None:
+    """Open the menu on this panel and go through its lines; it may open where it was used last."""
+    table.hold_next(seat)
+    if path[0] not in table.page.lines:
+        table.choose(seat, "back")
+    table.choose(seat, *path)
+
+
+def played_on(*dice: tuple[int, ...]) -> Sitting:
+    """Return a table at which B plays on for C, whose turn it is."""
+    table = Sitting(dice=dice, settings=Settings({"player.C": "TOM -"}))
+    table.resume(FOUR, 2, "findler")
+    choose(table, 1, "game", "someone-leaves", "C TOM", "B plays for C")
+    table.hold_ok(1)
+    return table
+
+
+# --- a neighbour plays on --------------------------------------------------------------------
+
+
+def test_a_neighbour_s_panel_plays_for_who_has_left() -> None:
+    table = played_on((6, 3))
+    assert (table.table.heading, table.table.lead) == ("B for C", "TOM's turn")
+    assert (table.reply.lamps, table.table.board.seat) == (("off", "on", "off", "off"), 1)
+    table.throw()
+    table.ok(2)
+    assert table.notice == "B's turn"
+    table.ok(1)
+    assert (table.table.heading, told(table)) == ("B for C", "3: 9 past C → 12 past C")
+    table.ok(1)
+    assert (table.game.seat, table.table.heading) == (1, "B throws")
+
+
+def test_who_played_is_recorded_beside_the_action_and_never_an_action_itself() -> None:
+    table = played_on((6, 3), (2, 1))
+    assert table.rows == []
+    assert table.session.settings.kept["stand-in.C"] == "B"
+    table.throw()
+    table.ok(1)
+    table.ok(1)
+    assert [(row.action, row.by) for row in table.rows] == [
+        ("throw 6 3", "B"),
+        ("move 3-9(6)", "B"),
+        ("move 9-12(3)", "B"),
+    ]
+    table.throw()
+    assert table.rows[-1].by is None
+
+
+def test_a_seat_is_handed_over_only_by_holding_ok() -> None:
+    table = table_of(FOUR)
+    choose(table, 1, "game", "someone-leaves", "C TOM", "B plays for C")
+    assert (table.page.title, table.page.lines, table.hint) == (
+        "C TOM leaves?",
+        ("B plays for C.", "Until C is back."),
+        "NEXT: no, hold OK: yes",
+    )
+    table.ok(1)
+    assert table.notice == "hold OK: B plays"
+    assert "stand-in.C" not in table.session.settings.kept
+    table.hold_ok(1)
+    assert table.session.settings.kept["stand-in.C"] == "B"
+    assert table.table.heading == "A throws"
+
+
+def test_who_plays_for_all_others_is_asked_in_words_that_fit_the_panel() -> None:
+    names = {"player.D": "WWW quarters", "stand-in.A": "B", "stand-in.C": "B"}
+    table = Sitting(settings=Settings(names))
+    table.resume(FOUR, 0, "findler")
+    choose(table, 3, "game", "someone-leaves", "B", "D WWW plays for B")
+    assert table.page.lines == ("D WWW plays for B, A and C.", "Until they are back.")
+
+
+@pytest.mark.parametrize("way", ["B plays for C", "pawns off the board"])
+def test_next_leaves_everything_as_it_is(way: str) -> None:
+    table = table_of(FOUR)
+    choose(table, 1, "game", "someone-leaves", "C TOM", way)
+    table.next(1)
+    assert (table.page.title, table.page.lines[table.page.chosen or 0]) == ("C TOM leaves", way)
+    assert "stand-in.C" not in table.session.settings.kept
+    assert table.rows == []
+
+
+def test_it_is_so_after_a_restart() -> None:
+    before = Sitting()
+    before.begin(0, 2)
+    choose(before, 0, "game", "someone-leaves", "C", "A plays for C")
+    before.hold_ok(0)
+    after = Sitting(settings=before.session.settings)
+    after.tell(Resume(fold(before.rows), 0.0))
+    while after.game.seat == 0:
+        after.dice = iter([(3, 1)])
+        after.throw()
+    assert (after.page.title, after.reply.lamps) == ("A for C throws", ("on", "off", "off", "off"))
+
+
+def test_who_is_back_plays_again() -> None:
+    table = played_on()
+    choose(table, 2, "game", "someone-leaves", "C is back")
+    assert (table.table.heading, table.reply.lamps[2]) == ("C throws", "on")
+    assert "stand-in.C" not in table.session.settings.kept
+
+
+def test_the_panel_of_who_leaves_asks_which_of_the_others_plays_on() -> None:
+    table = table_of(FOUR)
+    choose(table, 0, "game", "someone-leaves", "A")
+    assert (table.page.title, table.page.lines) == (
+        "A leaves",
+        ("pawns off the board", "D plays for A", "C TOM plays for A", "B plays for A"),
+    )
+
+
+def test_who_plays_for_another_hands_both_on() -> None:
+    table = played_on()
+    choose(table, 3, "game", "someone-leaves", "B", "D plays for B")
+    assert table.page.lines == ("D plays for B and C.", "Until they are back.")
+    table.hold_ok(3)
+    assert table.session.settings.kept["stand-in.B"] == "D"
+    assert table.table.heading == "D for C"
+
+
+def test_a_captured_pawn_is_taken_back_by_who_plays_on() -> None:
+    table = Sitting(dice=[(3, 1)])
+    table.resume("20,N,N,N/N,N,N,N/57,N,N,N/-", 0, "findler")
+    choose(table, 1, "game", "someone-leaves", "C", "B plays for C")
+    table.hold_ok(1)
+    table.throw()
+    assert (words(table), table.reply.lamps) == (
+        "6 past B C to nest",
+        ("on", "blink", "off", "off"),
+    )
+
+
+def test_a_rematch_is_played_as_before_and_a_new_game_by_who_joins() -> None:
+    table = played_on()
+    choose(table, 0, "game", "end")
+    table.hold_ok(0)
+    table.hold_ok(0)
+    assert table.session.settings.kept["stand-in.C"] == "B"
+    choose(table, 0, "game", "end")
+    table.hold_ok(0)
+    table.next(0)
+    table.hold_ok(0)
+    table.begin(0, 2)
+    assert table.rows[-1].action.startswith("new ")
+    assert "stand-in.C" not in table.session.settings.kept
+
+
+# --- pawns off the board ---------------------------------------------------------------------
+
+
+def test_pawns_go_off_only_by_holding_ok_and_the_turn_goes_on() -> None:
+    table = table_of(FOUR)
+    choose(table, 2, "game", "someone-leaves", "A", "pawns off the board")
+    assert (table.page.title, table.page.lines) == ("A leaves?", ("All A's pawns go off.",))
+    table.ok(2)
+    assert (table.notice, table.rows) == ("hold OK: pawns off", [])
+    table.hold_ok(2)
+    assert table.rows == [Row("leave 0", "-/22,5,N,N/3,N,N,N/N,N,N,N")]
+    assert (table.table.heading, table.table.note) == ("D throws", "A's pawns off")
+
+
+def test_of_two_who_leaves_ends_the_game_and_is_told_so() -> None:
+    table = table_of(TWO)
+    choose(table, 0, "game", "someone-leaves", "A", "pawns off the board")
+    assert table.page.lines == ("All A's pawns go off.", "That ends the game.")
+    table.hold_ok(0)
+    assert (table.podium.title, table.hint) == (
+        "C TOM has won!",
+        "hold OK: new game, NEXT: on",
+    )
+
+
+def test_leaving_is_undone_and_the_pawns_are_put_on_again() -> None:
+    table = table_of(FOUR, (6, 3))
+    table.throw()
+    choose(table, 1, "game", "someone-leaves", "B", "pawns off the board")
+    table.hold_ok(1)
+    choose(table, 0, "undo")
+    shown = []
+    while table.table.heading == "put back":
+        shown.append(told(table))
+        table.ok(0)
+    assert shown == ["B: nest → 5 past C", "B: nest → 5 past B"]
+    assert (table.game.seats, table.game.throw) == ((0, 1, 2, 3), (6, 3))
+
+
+def test_in_the_middle_of_another_s_play_pawns_stay_but_a_neighbour_may_play_on() -> None:
+    table = table_of(FOUR, (6, 3))
+    table.throw()
+    table.ok(0)
+    choose(table, 3, "game", "someone-leaves", "C TOM")
+    assert table.page.lines == ("D plays for C",)
+
+
+def test_the_last_who_is_there_can_not_leave_in_the_middle_of_another_s_play() -> None:
+    table = Sitting(dice=[(6, 3)], settings=Settings({"stand-in.A": "C"}))
+    table.resume(TWO, 0, "findler")
+    table.throw()
+    table.ok(2)
+    choose(table, 2, "game", "someone-leaves", "C")
+    assert (table.page.title, table.notice) == ("C: who leaves?", "not now: go on first")
+    table.next(2)
+    assert table.page.title == "C: who leaves?"
+
+
+def test_who_played_for_others_leaves_them_to_the_next() -> None:
+    table = played_on()
+    choose(table, 1, "game", "someone-leaves", "B", "pawns off the board")
+    table.hold_ok(1)
+    assert (table.game.seats, table.table.heading) == ((0, 2, 3), "A for C")
+
+
+def test_nobody_leaves_before_a_game_or_after_it() -> None:
+    table = Sitting()
+    table.ok(0)
+    choose(table, 0, "game")
+    assert "someone leaves" not in table.page.lines
+    table = table_of(TWO)
+    choose(table, 0, "game", "end")
+    table.hold_ok(0)
+    choose(table, 0, "game")
+    assert "someone leaves" not in table.page.lines
+
+
+def test_before_anybody_has_begun_only_a_neighbour_can_play_on() -> None:
+    table = Sitting()
+    table.begin(0, 2)
+    assert table.game.phase is Phase.ORDER
+    choose(table, 0, "game", "someone-leaves", "C")
+    assert table.page.lines == ("A plays for C",)
+
+
+# --- on the buttons --------------------------------------------------------------------------
+
+
+def test_one_button_does_all_of_it_and_another_button_may_play_on() -> None:
+    table = table_of(FOUR, (6, 3), setup=Setup(next_buttons=(1,)))
+    table.ok(0)  # the menu is chosen, which a panel with two buttons does not have
+    table.hold_ok(2)
+    for line in ("game", "someone-leaves", "A", "C TOM plays for A"):
+        go_to(table, 2, line)
+    assert table.hint == "tap: no, hold: yes"
+    table.ok(2)
+    assert table.page.title == "A leaves"
+    go_to(table, 2, "C TOM plays for A")
+    table.hold_ok(2)
+    assert (table.table.heading, table.keys) == ("C for A", ("tap: menu",))
+    choose(table, 1, "game", "someone-leaves", "A is back")
+    assert table.table.heading == "A throws"
+    table.ok(0)
+    choose(table, 1, "game", "someone-leaves", "A", "B plays for A")
+    table.hold_ok(1)
+    assert (table.table.heading, table.keys) == ("B for A", ("hold NEXT: menu",))
+
+
+def go_to(table: Sitting, seat: int, line: str) -> int:
+    """Go on to a line and choose it; return how many presses that took."""
+    only, presses = table.session.only(seat), 1
+    while table.marked != line:
+        (table.ok if only else table.next)(seat)
+        presses += 1
+        assert presses < 20, f"{line} is not among {table.choices}"
+    (table.hold_ok if only else table.ok)(seat)
+    return presses
+
+
+@pytest.mark.parametrize("driver", range(4))
+@pytest.mark.parametrize("gone", range(4))
+@pytest.mark.parametrize("way", ["pawns off the board", "plays for"])
+def test_whoever_leaves_it_takes_twelve_presses_at_most(driver: int, gone: int, way: str) -> None:
+    table = table_of(FOUR, (6, 3))
+    table.throw()
+    table.hold_next(driver)
+    who = "C TOM" if gone == 2 else "ABCD"[gone]
+    presses = 1 + sum(go_to(table, driver, line) for line in ("game", "someone-leaves", who))
+    presses += go_to(
+        table, driver, next(line for line in reversed(table.page.lines) if way in line)
+    )
+    table.hold_ok(driver)
+    presses += 1
+    assert presses <= 12
+    assert gone not in table.game.seats or f"stand-in.{'ABCD'[gone]}" in table.session.settings.kept

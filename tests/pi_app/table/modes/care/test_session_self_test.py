@@ -1,0 +1,312 @@
+"""The self test in the menu: step by step, every button named, and the game as it was."""
+
+import pytest
+
+from pi_app.table.core.speech import says
+from pi_app.table.core.state import SEATS
+from pi_app.table.input.events import (
+    Button,
+    ChamberLine,
+    ChamberPress,
+    Checked,
+    Finding,
+    Kind,
+    Setup,
+    Stuck,
+    Tone,
+)
+from pi_app.table.screens.screen import Pattern, Table
+from pi_app.table.wishes import TEST_KEY, wishes
+from tests.pi_app.sitting import Sitting, marks, told
+
+CROWDED = "H,r3,12,N/45,45,7,N/20,3,N,N/-"
+ONE_BUTTON = Setup(next_buttons=())
+
+
+def in_game(setup: Setup | None = None) -> Sitting:
+    """Return a table at which A has thrown 5 and 3, and C has begun a self test."""
+    table = Sitting(setup, dice=[(5, 3)])
+    table.resume(CROWDED, 0)
+    table.throw()
+    table.hold_ok(2) if setup == ONE_BUTTON else table.hold_next(2)
+    choose_self_test(table, 2)
+    return table
+
+
+def choose_self_test(table: Sitting, seat: int) -> None:
+    for words in ("box", "self-test"):
+        while table.marked != words:
+            table.press(seat, "ok") if table.session.only(seat) else table.next(seat)
+        table.hold_ok(seat) if table.session.only(seat) else table.ok(seat)
+
+
+def steps(table: Sitting, seat: int) -> list[str]:
+    """Go on until the buttons are asked for; return what was shown on the way."""
+    seen = []
+    while not says(table.screen).startswith("Press each"):
+        seen.append(says(table.screen).partition(";")[0])
+        table.read(seat)
+        table.press(seat, "ok")
+    return seen
+
+
+# --- from step to step ---------------------------------------------------------------------------
+
+
+def test_it_goes_through_all_that_this_table_has_and_leaves_the_game_as_it_was() -> None:
+    table = in_game()
+    before = table.session.record
+    assert steps(table, 2) == [
+        "Display",
+        "all dots",
+        "the edge",
+        "checks",
+        "Lamp and tone",
+        "Kept games",
+        "Power",
+    ]
+    table.hold_next(2)
+    assert isinstance(table.screen, Table)
+    assert (table.session.record, told(table)) == (before, "5: nest → A's entry")
+
+
+def test_the_lit_chamber_is_among_it_where_there_is_one() -> None:
+    table = Sitting(Setup(chamber=True, lamps=(), buzzer=False))
+    table.tell(ChamberLine(True, 0.0))
+    table.ok(0)
+    table.hold_next(0)
+    choose_self_test(table, 0)
+    assert steps(table, 0)[4:] == ["Dice lights", "Dice chamber", "Kept games", "Power"]
+
+
+def test_it_begins_while_players_join_and_goes_back_to_that() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(2)
+    table.hold_next(2)
+    choose_self_test(table, 2)
+    assert table.page.title == "Display"
+    table.hold_next(2)
+    assert marks(table) == "A:joined B:- C:joined D:-"
+
+
+@pytest.mark.parametrize("presses", range(8))
+def test_a_hold_leaves_it_at_every_step(presses: int) -> None:
+    table = in_game()
+    for _ in range(presses):
+        table.ok(2)
+    table.hold_next(2)
+    assert isinstance(table.screen, Table)
+
+
+@pytest.mark.parametrize("presses", range(8))
+def test_with_one_button_a_tap_goes_on_and_a_hold_leaves(presses: int) -> None:
+    table = in_game(ONE_BUTTON)
+    for _ in range(presses):
+        table.press(2, "ok")
+    assert (says(table.screen).partition(";")[0] == "Press each") == (presses == 7)
+    table.hold_ok(2)
+    assert table.page.title == "C: box"
+
+
+def test_untouched_for_two_minutes_it_ends() -> None:
+    table = in_game()
+    table.wait(119)
+    assert table.page.title == "Display"
+    table.wait(1)
+    assert isinstance(table.screen, Table)
+
+
+def test_the_others_are_told_who_tests() -> None:
+    table = in_game()
+    table.ok(0)
+    assert (table.page.title, table.notice) == ("Display", "C tests the box")
+
+
+def test_the_pictures_are_all_lit_the_edge_alone_and_squares() -> None:
+    table = in_game()
+    shown = []
+    for _ in range(3):
+        table.ok(2)
+        assert isinstance(table.screen, Pattern)
+        shown.append(table.screen.picture)
+    assert shown == ["all-dots", "the-edge", "checks"]
+
+
+# --- lamps, tones and lights ---------------------------------------------------------------------
+
+
+def test_lamps_and_tones_come_one_after_another_with_their_letter() -> None:
+    table = in_game(Setup(panels=(0, 2), next_buttons=(0, 2), lamps=(0, 2)))
+    for _ in range(4):
+        table.ok(2)
+    table.tones.clear()
+    seen = []
+    for _ in range(3):
+        table.wait(1.5)
+        seen.append((table.page.large, table.reply.lamps))
+    a, c = ("A", ("on", "off", "off", "off")), ("C", ("off", "off", "on", "off"))
+    assert seen == [c, a, c]
+    assert table.tones == [Tone(2, "turn"), Tone(0, "turn"), Tone(2, "turn")]
+
+
+def test_without_a_buzzer_nothing_sounds() -> None:
+    table = in_game(Setup(buzzer=False))
+    for _ in range(4):
+        table.ok(2)
+    table.tones.clear()
+    table.wait(10)
+    assert (table.page.title, table.tones) == ("Lamp", [])
+
+
+def test_the_chambers_lights_are_tested_at_once_and_again_while_one_looks() -> None:
+    table = Sitting(Setup(chamber=True))
+    table.tell(ChamberLine(True, 0.0))
+    table.ok(0)
+    table.hold_next(0)
+    choose_self_test(table, 0)
+    assert wishes(table.session).test == 0
+    for _ in range(5):
+        table.ok(0)
+    assert table.page.title == "Dice lights"
+    assert wishes(table.session).test == 1
+    table.wait(6.0)
+    assert wishes(table.session).test == 3
+    table.hold_next(0)
+    table.wait(10.0)
+    assert wishes(table.session).test == 3
+
+
+# --- what only the box can look at ---------------------------------------------------------------
+
+
+def reading(table: Sitting) -> tuple[str, ...]:
+    for _ in range(5):
+        table.ok(2)
+    assert table.page.title == "Kept games"
+    return table.page.lines
+
+
+def test_what_was_found_before_is_there_at_once() -> None:
+    table = in_game()
+    table.tell(Checked(Finding("journal", False, "The disk is full.", "Make room."), table.t))
+    assert reading(table) == ("The disk is full.", "Make room.")
+
+
+def test_what_is_found_late_is_waited_for_and_what_hangs_is_said() -> None:
+    table = in_game()
+    assert reading(table) == ("Looking ...",)
+    table.wait(10.1)
+    assert table.page.lines == ("No answer: it hangs.",)
+    table.tell(Checked(Finding("journal", True, "Written."), table.t))
+    assert table.page.lines == ("Written.",)
+
+
+def test_a_new_test_forgets_what_the_last_one_found() -> None:
+    table = in_game()
+    table.tell(Checked(Finding("journal", True, "Written."), table.t))
+    table.hold_next(2)
+    table.hold_next(2)
+    table.ok(2)  # the menu opens where it was last used
+    assert reading(table) == ("Looking ...",)
+
+
+# --- the buttons ---------------------------------------------------------------------------------
+
+
+def pressing(setup: Setup | None = None) -> Sitting:
+    table = in_game(setup)
+    steps(table, 2)
+    return table
+
+
+def test_every_button_is_named_when_it_is_pressed_whoevers_it_is() -> None:
+    table = pressing()
+    presses: list[tuple[int | None, Kind]] = [
+        *((seat, kind) for seat in SEATS for kind in ("ok", "next")),
+        (None, "dome"),
+        (None, "power"),
+    ]
+    named = []
+    for seat, kind in presses:
+        table.press(seat, kind)
+        named.append(table.page.title)
+    assert named == [
+        *(f"{letter}'s {kind}" for letter in "ABCD" for kind in ("OK", "NEXT")),
+        "the dome",
+        "power key",
+    ]
+    assert (marks(table), table.page.lines) == (
+        "A:works B:works C:works D:works",
+        ("All buttons work.",),
+    )
+
+
+def test_what_was_not_pressed_yet_is_listed() -> None:
+    table = pressing()
+    assert (marks(table), table.page.lines) == (
+        "A:press B:press C:press D:press",
+        ("the dome? power key?",),
+    )
+    table.press(0, "next")
+    table.press(3, "ok")
+    table.press(None, "dome")
+    assert (marks(table), table.page.lines) == (
+        "A:no OK B:press C:press D:no NEXT",
+        ("power key?",),
+    )
+    assert table.reply.lamps == ("on", "on", "on", "on")
+
+
+def test_a_lamp_goes_out_when_its_panels_buttons_work() -> None:
+    table = pressing(Setup(panels=(0, 2), next_buttons=(2,)))
+    table.press(0, "ok")
+    assert table.page.title == "A's button"
+    assert table.reply.lamps == ("off", "off", "on", "off")
+
+
+def test_a_button_that_is_stuck_is_said() -> None:
+    table = pressing()
+    table.down(1, "ok")
+    table.tell(Stuck(Button(1, "ok"), table.t))
+    assert table.notice == "B's OK is stuck"
+
+
+def test_no_press_of_it_reaches_the_game() -> None:
+    table = pressing()
+    before, rows = table.session.record, len(table.rows)
+    for seat in SEATS:
+        table.press(seat, "ok")
+        table.press(seat, "next")
+    table.press(0, "next", 1.2)
+    assert (table.page.title, table.notice) == ("A's NEXT", "")
+    table.dome()
+    table.hold_next(2)
+    assert (table.session.record, len(table.rows)) == (before, rows)
+
+
+def test_the_lit_dome_is_named_and_its_press_throws_nothing_however_late() -> None:
+    table = Sitting(Setup(chamber=True, dome=False, power=False), dice=[(5, 3)])
+    table.tell(ChamberLine(True, 0.0))
+    table.resume(CROWDED, 0)
+    table.hold_next(2)
+    choose_self_test(table, 2)
+    steps(table, 2)
+    assert (wishes(table.session).key, wishes(table.session).seat) == (TEST_KEY, 2)
+    assert table.page.lines == ("the dome?",)
+    table.tell(ChamberPress("b007b007", 1, TEST_KEY, table.t))
+    assert table.page.title == "the dome"
+    table.hold_next(2)
+    rows = len(table.rows)
+    table.tell(ChamberPress("b007b007", 2, TEST_KEY, table.t))
+    assert len(table.rows) == rows
+    table.tell(ChamberPress("b007b007", 3, wishes(table.session).key, table.t))
+    assert table.rows[-1].action == "throw 5 3"
+
+
+def test_with_one_button_only_the_driver_s_hold_leaves() -> None:
+    table = pressing(ONE_BUTTON)
+    table.hold_ok(0)
+    assert (table.page.title, table.notice) == ("A's button", "")
+    table.hold_ok(2)
+    assert table.page.title == "C: box"

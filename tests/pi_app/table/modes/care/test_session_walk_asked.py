@@ -1,0 +1,168 @@
+"""After the table was away: players are asked whether to walk the pawns."""
+
+from dataclasses import replace
+
+import pytest
+
+from pi_app.table.input.events import Resume, Setup
+from pi_app.table.screens.glow import DARK_AFTER_S
+from pi_app.table.screens.screen import Page, Table
+from rules.actions import Move, Throw
+from rules.game import Game, Phase, at, play
+from rules.history import Record
+from rules.position import parse_position
+from rules.ruleset import PRESETS
+from tests.pi_app.sitting import Sitting, marks
+
+FINDLER = PRESETS["findler"]
+POSITION = "H,20,20,N/-/5,N,N,N/-"
+
+
+def game_at(position: str) -> Game:
+    return at(FINDLER, parse_position(position, FINDLER), 0)
+
+
+def back(position: str = POSITION, setup: Setup | None = None, walk: bool = True) -> Sitting:
+    table = Sitting(setup)
+    table.tell(Resume(Record(game_at(position), host=0), table.t, walk))
+    return table
+
+
+def test_players_are_asked_after_the_table_was_away_and_only_then() -> None:
+    assert back().page.title == "Walk the pawns?"
+    assert back(walk=False).table.heading == "A throws"
+
+
+def test_any_panel_that_plays_may_answer_and_the_others_are_not_asked() -> None:
+    table = back()
+    assert table.reply.lamps == ("breathe", "off", "breathe", "off")
+    table.ok(1)
+    assert table.notice == "walk the pawns?"
+    table.ok(2)
+    assert table.table.words == ("all as on", "the map?")
+    table.next(2)
+    assert (table.table.heading, table.table.board.seat, table.table.note) == ("A has", 2, "1 of 5")
+    assert table.reply.lamps == ("off", "off", "on", "off")
+
+
+def test_next_goes_on_with_the_game_as_it_was() -> None:
+    table = back()
+    before = table.record
+    table.next(2)
+    assert table.table.heading == "A throws"
+    assert (table.record, table.rows) == (before, [])
+
+
+def test_all_as_on_the_map_goes_on_with_the_game_by_one_more_ok() -> None:
+    table = back()
+    table.ok(2)
+    table.ok(2)
+    assert (table.table.heading, table.rows) == ("A throws", [])
+
+
+def test_the_walk_ends_in_the_game() -> None:
+    table = back()
+    table.ok(2)
+    table.next(2)
+    table.read(2)
+    for _ in range(5):
+        table.press(2, "ok", 0.05)
+    assert (table.table.heading, table.rows) == ("A throws", [])
+
+
+def test_what_stands_elsewhere_is_corrected_from_there_and_goes_back_to_the_menu() -> None:
+    table = back()
+    table.ok(2)
+    table.next(2)
+    table.next(2)
+    assert table.table.heading == "A: where?"
+    table.ok(2)
+    assert table.page.title == "C: correct"
+    while table.page.lines[table.page.chosen or 0] not in ("back", "leave it as it was"):
+        table.next(2)
+    table.ok(2)
+    assert (table.page.title, table.page.lines[-1]) == ("C: menu", "back")
+    assert "board" in table.page.lines
+
+
+def test_a_walk_that_nobody_touches_ends_in_the_game() -> None:
+    table = back()
+    table.ok(0)
+    table.wait(121)
+    assert table.table.heading == "A throws"
+
+
+def test_with_one_button_a_tap_plays_on_and_a_hold_walks() -> None:
+    table = back(setup=Setup(next_buttons=()))
+    assert table.hint == "tap: play on, hold: look"
+    table.hold_ok(2)
+    assert table.keys == ("tap: look", "hold: yes")
+    other = back(setup=Setup(next_buttons=()))
+    other.ok(2)
+    assert other.table.heading == "A throws"
+
+
+def test_the_dome_says_what_is_asked() -> None:
+    table = back()
+    table.dome()
+    assert (table.notice, table.rows) == ("walk the pawns?", [])
+
+
+def test_the_menu_is_there_and_closing_it_asks_again() -> None:
+    table = back()
+    table.hold_next(2)
+    assert table.page.title == "C: menu"
+    table.hold_next(2)
+    assert table.page.title == "Walk the pawns?"
+
+
+def test_nobody_may_be_there_to_answer_so_the_screen_rests() -> None:
+    table = back()
+    table.wait(DARK_AFTER_S + 1)
+    assert table.reply.glow.level == "dark"
+    table.ok(0)
+    assert table.page.title == "Walk the pawns?"
+
+
+def test_pawns_that_undo_has_moved_go_back_first() -> None:
+    table = Sitting()
+    before = game_at(POSITION)
+    moved = parse_position("H,23,20,N/-/5,N,N,N/-", FINDLER)
+    table.tell(Resume(Record(before, host=0, displaced=moved), table.t, walk=True))
+    assert table.table.heading == "put back"
+    table.ok(0)
+    assert table.page.title == "Walk the pawns?"
+
+
+# --- nothing to walk ---------------------------------------------------------------------------
+
+
+def test_before_anybody_has_moved_a_pawn_nobody_is_asked() -> None:
+    assert isinstance(back("N,N,N,N/-/N,N,N,N/-").screen, Table)
+
+
+def test_where_all_pawns_are_in_their_nests_again_they_are_asked() -> None:
+    game, _ = play(game_at("N,N,N,N/-/N,N,N,N/-"), Throw((5, 1)))
+    entered = Record(game, host=0)
+    table = Sitting()
+    step = Move(game.steps[0])
+    table.tell(Resume(entered, 0.0))
+    table.ok(0)
+    [done] = [one for one in table.record.past if one.action == step]
+    nests = replace(table.record, game=game_at("N,N,N,N/-/N,N,N,N/-"), past=(done,))
+    table.tell(Resume(nests, table.t, walk=True))
+    assert table.page.title == "Walk the pawns?"
+
+
+@pytest.mark.parametrize("phase", [Phase.ORDER, Phase.OVER])
+def test_while_who_begins_is_thrown_for_or_when_it_is_over_nobody_is_asked(phase: Phase) -> None:
+    table = Sitting(dice=[(1, 2)])
+    table.begin(0, 2)
+    if phase is Phase.OVER:
+        table.choose(0, "game", "end")
+        table.hold_ok(0)
+    assert table.game.phase is phase
+    again = Sitting()
+    again.tell(Resume(table.record, 0.0, walk=True))
+    assert not (isinstance(again.screen, Page) and again.page.title == "Walk the pawns?")
+    assert phase is Phase.OVER or marks(again) == "A:- C:-"

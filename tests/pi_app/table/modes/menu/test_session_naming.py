@@ -1,0 +1,145 @@
+"""A name entered with the buttons: group of letters, letter, and so on; any panel can do it."""
+
+from pi_app.table.core.state import Change, Session
+from pi_app.table.input.events import Setup
+from pi_app.table.modes.menu.menu import LOOK_S, Menu
+from pi_app.table.modes.menu.naming import GROUPS, Naming
+from pi_app.table.screens.message import Seat, message
+from tests.pi_app.sitting import Sitting
+
+ONE_BUTTON = Setup(next_buttons=())
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+
+def naming(
+    setup: Setup | None = None, text: str = "", length: int = 3
+) -> tuple[Sitting, list[str]]:
+    """Return a table whose panel A enters a name, and the list that the name is put into."""
+    table, named = Sitting(setup), list[str]()
+    table.resume("N,N,N,N/-/N,N,N,N/-", 0)
+
+    def then(s: Session, name: str) -> Change:
+        named.append(name)
+        return Change(s)
+
+    table.session = table.session.into(
+        Naming(
+            Menu(0, table.session.mode, table.t, ()),
+            message("seats-name", seat=Seat(2)),
+            length,
+            then,
+            text,
+        )
+    )
+    table.wait(0.0)
+    return table, named
+
+
+def press_next(table: Sitting) -> None:
+    (table.ok if table.session.only(0) else table.next)(0)
+
+
+def press_ok(table: Sitting) -> None:
+    (table.hold_ok if table.session.only(0) else table.ok)(0)
+
+
+def go_to(table: Sitting, large: str) -> int:
+    """Go on to what stands large and choose it; return how many presses that took."""
+    presses = 1
+    while table.page.large != large:
+        press_next(table)
+        presses += 1
+    press_ok(table)
+    return presses
+
+
+def enter(table: Sitting, letter: str) -> int:
+    """Enter a letter; return how many presses that took."""
+    group = next(group for group in GROUPS if letter in group)
+    return go_to(table, "0 to 9" if letter in "0123456789" else group) + go_to(table, letter)
+
+
+def test_three_letters_are_entered_each_by_its_group_and_confirmed() -> None:
+    table, named = naming()
+    assert (table.page.title, table.page.large, table.hint) == (
+        "C's name?",
+        "ABCDEF",
+        "NEXT: other, OK: one of them",
+    )
+    assert sum(enter(table, letter) for letter in "LUC") == 17
+    assert (table.page.title, table.page.large, named) == ("C's name: LUC", "done", [])
+    press_ok(table)
+    assert (named, table.page.title) == (["LUC"], "A: menu")
+
+
+def test_every_letter_and_digit_can_be_entered_and_fits_large() -> None:
+    table, named = naming(length=len(LETTERS))
+    assert "".join(GROUPS) == LETTERS
+    for letter in LETTERS:
+        enter(table, letter)
+        go_to(table, "delete")
+    assert (table.page.title, named) == ("C's name?", [])
+
+
+def test_a_shorter_name_can_be_ended_early() -> None:
+    table, named = naming()
+    enter(table, "J")
+    enter(table, "O")
+    go_to(table, "done")
+    assert named == ["JO"]
+
+
+def test_nothing_can_not_be_a_name() -> None:
+    table, _ = naming()
+    shown = [table.page.large]
+    for _ in range(5):
+        table.next(0)
+        shown.append(table.page.large)
+    table.next(0)
+    assert shown == ["ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", "0 to 9"]
+    assert table.page.large == "ABCDEF"
+
+
+def test_one_letter_is_taken_off_at_a_time() -> None:
+    table, named = naming(text="LUK")
+    go_to(table, "delete")
+    enter(table, "C")
+    press_ok(table)
+    assert named == ["LUC"]
+
+
+def test_from_the_letters_of_a_group_one_goes_back_to_the_groups() -> None:
+    table, _ = naming()
+    go_to(table, "GHIJK")
+    go_to(table, "others")
+    assert (table.page.large, table.page.title) == ("GHIJK", "C's name?")
+
+
+def test_holding_next_goes_back_to_the_menu_and_names_nothing() -> None:
+    table, named = naming()
+    enter(table, "L")
+    table.hold_next(2)
+    assert table.notice == "A has the menu"
+    table.hold_next(0)
+    assert (table.page.title, named) == ("A: menu", [])
+
+
+def test_one_button_enters_a_name_and_goes_back_to_the_menu() -> None:
+    table, named = naming(ONE_BUTTON)
+    assert table.hint == "tap: other, hold: one of them"
+    for letter in "TOM":
+        enter(table, letter)
+    press_ok(table)
+    assert named == ["TOM"]
+    table, named = naming(ONE_BUTTON, text="TOM")
+    go_to(table, "menu")
+    assert (table.page.title, named) == ("A: menu", [])
+
+
+def test_it_stays_open_for_two_minutes_untouched() -> None:
+    table, _ = naming()
+    enter(table, "L")
+    table.wait(LOOK_S - 1.0)
+    assert table.page.title == "C's name: L"
+    table.wait(1.0)
+    assert table.table.heading == "A throws"

@@ -1,0 +1,307 @@
+"""Hints: which pawn, which step, why, asked from the menu, and marked for children."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from pi_app.players.working import by_grace
+from pi_app.table.core.advice import asks, question_line, read_answer
+from pi_app.table.core.speech import says
+from pi_app.table.input.events import Advised, Setup
+from pi_app.table.settings.settings import Settings
+from rules.game import Phase
+from tests.pi_app.sitting import Sitting, told
+
+# The five captures what C has brought 52 spaces, or enters A's last.
+CAPTURE_OR_ENTER = "H,40,13,N/N,N,N,N/52,N,N,N/N,N,N,N"
+ONE_BUTTON = Setup(next_buttons=())
+
+
+def thrown(
+    position: str,
+    *faces: int,
+    ruleset: str = "findler",
+    settings: dict[str, str] | None = None,
+    setup: Setup | None = None,
+) -> Sitting:
+    """A table at which A has thrown; nobody answers what is asked until `answer` does."""
+    table = Sitting(setup, [faces], settings=Settings(settings or {}))
+    table.resume(position, 0, ruleset)
+    table.throw()
+    return table
+
+
+def hinted(position: str, *faces: int, ruleset: str = "findler") -> Sitting:
+    table = thrown(position, *faces, ruleset=ruleset)
+    table.choose(0, "hint")
+    return table
+
+
+def answer(table: Sitting) -> None:
+    question = asks(table.session)
+    assert question is not None
+    line = by_grace(question_line(question))
+    table.tell(Advised(question, read_answer(question, line), table.t))
+
+
+def hints(table: Sitting) -> list[str | None]:
+    """Return how far a hint is told to have been given, of each row."""
+    return [row.hint for row in table.rows]
+
+
+def test_next_asks_for_more_pawn_step_why_and_round_again() -> None:
+    table = hinted(CAPTURE_OR_ENTER, 6, 5)
+    said = []
+    for _ in range(4):
+        said.append((told(table), table.keys))
+        table.next(0)
+    assert said == [
+        ("move this one: 13 past A", ("NEXT: the step", "OK: back")),
+        ("5: 13 past A → 1 past B C to nest", ("NEXT: why?", "OK: back")),
+        ("why? captures C", ("NEXT: the pawn", "OK: back")),
+        said[0],
+    ]
+
+
+def test_the_pawn_and_its_way_are_shown_on_the_map_and_no_hand_moves_it() -> None:
+    table = hinted(CAPTURE_OR_ENTER, 6, 5)
+    assert (table.table.board.origin, table.table.board.target) == ((0, 13), None)
+    table.next(0)
+    assert (table.table.board.origin, table.table.board.target) == ((0, 13), (0, 18))
+    assert table.table.board.by_hand == ()
+
+
+def test_why_is_one_text() -> None:
+    table = hinted("16,12,N,N/-/44,N,N,N/-", 2, 1)
+    table.next(0)
+    table.next(0)
+    assert (table.table.lead, table.table.words) == ("why?", ("safer by 10 of 36 throws",))
+
+
+def test_ok_goes_back_to_the_choice_and_so_does_a_half_minute() -> None:
+    leaving: tuple[Callable[[Sitting], object], ...] = (
+        lambda table: table.ok(0),
+        lambda table: table.hold_next(0),
+        lambda table: table.wait(31),
+    )
+    for leave in leaving:
+        table = thrown(CAPTURE_OR_ENTER, 6, 5)
+        before = table.screen
+        table.choose(0, "hint")
+        leave(table)
+        assert says(table.screen).split(";")[0] == says(before).split(";")[0] == "A moves"
+
+
+def test_until_the_answer_is_there_it_says_so_and_only_goes_back() -> None:
+    table = thrown(CAPTURE_OR_ENTER, 6, 5)
+    table.advise = None
+    table.choose(0, "hint")
+    assert (table.table.words, table.keys) == (("thinking",), ("OK: back",))
+    table.next(0)
+    assert table.table.words == ("thinking",)
+    answer(table)
+    assert table.table.lead == "move this one:"
+
+
+def test_others_are_told_who_asks() -> None:
+    table = hinted(CAPTURE_OR_ENTER, 6, 5)
+    table.ok(2)
+    assert table.notice == "A asks for a hint"
+
+
+def test_where_leaving_the_rest_is_best_it_says_that() -> None:
+    table = thrown("H,H,r7,23/19,16,14,N/3,0,N,N/-", 6, 1, ruleset="encyclopedia")
+    while (table.table.words[0], table.table.lead[0]) != ("12 past B", "6"):
+        table.next(0)
+    table.ok(0)
+    table.ok(0)
+    assert table.game.may_stop
+    table.choose(0, "hint")
+    for far in (
+        "what is left: not used",
+        "what is left: not used",
+        "why? safer by 36 of 36 throws",
+    ):
+        assert told(table) == far
+        table.next(0)
+
+
+def test_it_is_at_most_six_presses_away() -> None:
+    table = thrown("20,12,N,N/-/N,N,N,N/-", 4, 3)
+    table.ok(0)  # there is an undo now
+    table.hold_next(0)
+    table_of_lines = table.page.lines
+    assert 1 + table_of_lines.index("hint") + 1 <= 6
+
+
+def test_there_is_none_before_the_throw_nor_where_nothing_can_be_moved_nor_for_a_box() -> None:
+    table = Sitting(dice=[(6, 4)])
+    table.resume(CAPTURE_OR_ENTER, 0, "findler")
+    stuck = thrown("N,N,N,N/-/3,N,N,N/-", 1, 2)
+    box = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"box.A": "easy"})
+    for one in (table, stuck, box):
+        one.hold_next(2)
+        assert "hint" not in one.page.lines
+
+
+def test_one_button_asks_for_all_of_it() -> None:
+    table = thrown(CAPTURE_OR_ENTER, 6, 5, setup=ONE_BUTTON)
+    while table.table.words != ("menu",):
+        table.press(0, "ok")
+    table.hold_ok(0)
+    while table.marked != "hint":
+        table.press(0, "ok")
+    table.hold_ok(0)
+    assert table.keys == ("tap: the step", "hold: back")
+    table.press(0, "ok")
+    table.press(0, "ok")
+    assert told(table) == "why? captures C"
+    table.hold_ok(0)
+    assert table.table.heading == "A moves"
+
+
+# --- off for a game ------------------------------------------------------------------------------
+
+
+def test_hints_are_off_for_a_game_and_on_again_in_the_next() -> None:
+    table = thrown(CAPTURE_OR_ENTER, 6, 5)
+    table.choose(2, "board", "hints")
+    assert table.page.lines[table.page.chosen or 0] == "hints: off"
+    assert table.session.settings.kept == {"hints": "off"}
+    table.hold_next(2)
+    assert "hint" not in table.page.lines
+    table.choose(2, "game", "end")
+    table.hold_ok(2)
+    table.hold_ok(0)
+    assert table.game.phase is Phase.STARTER
+    assert table.session.settings.kept.get("hints") is None
+
+
+def test_they_are_forgotten_with_a_new_game_of_others_too() -> None:
+    table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"hints": "off"})
+    table.choose(2, "game", "end")
+    table.hold_ok(2)
+    table.next(0)
+    table.hold_ok(0)
+    assert table.session.settings.kept.get("hints") is None
+
+
+# --- what is recorded ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("asked", "far"), [(1, "pawn"), (2, "step"), (3, "why"), (5, "why")])
+def test_how_far_was_asked_is_a_key_of_the_action_that_follows(asked: int, far: str) -> None:
+    table = hinted(CAPTURE_OR_ENTER, 6, 5)
+    for _ in range(asked - 1):
+        table.next(0)
+    table.ok(0)
+    assert hints(table) == [None]  # the throw: to ask is no action
+    table.ok(0)
+    table.ok(0)
+    assert hints(table) == [None, far, None]
+
+
+def test_what_was_told_before_undo_is_known_after_it() -> None:
+    table = hinted(CAPTURE_OR_ENTER, 6, 5)
+    table.ok(0)
+    table.ok(0)
+    table.choose(0, "undo")
+    while len(table.rows) < 4:  # the pawns are put back by hand first
+        table.ok(0)
+    assert [row.action.split()[0] for row in table.rows] == ["throw", "move", "undo", "move"]
+    assert hints(table) == [None, "pawn", None, "pawn"]
+
+
+# --- for children --------------------------------------------------------------------------------
+
+
+def test_a_child_sees_a_star_on_what_is_best() -> None:
+    table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"children": "A"})
+    stars = []
+    for _ in range(len(table.game.steps)):
+        stars += [told(table)] if table.table.star else []
+        table.next(0)
+    assert stars == ["5: 13 past A → 1 past B C to nest"]
+
+
+def test_nobody_else_does_and_no_child_for_whom_hints_are_off_or_who_has_no_choice() -> None:
+    for settings in ({}, {"children": "B"}, {"children": "A", "hints": "off"}):
+        table = thrown(CAPTURE_OR_ENTER, 6, 5, settings=settings)
+        assert asks(table.session) is None
+        assert not stars(table)
+    alone = thrown("H,H,H,r6/-/N,N,N,N/-", 5, 2, settings={"children": "A"})
+    assert not stars(alone)
+
+
+def stars(table: Sitting) -> bool:
+    found = False
+    for _ in range(8):
+        found = found or table.table.star
+        table.next(0)
+    return found
+
+
+def test_the_star_is_not_waited_for() -> None:
+    table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"children": "A"})
+    table.session = replace(table.session, tip=None)
+    table.advise = None
+    table.wait(1.0)
+    assert not table.table.star
+    first = told(table)
+    table.next(0)
+    assert told(table) != first
+    answer(table)
+    assert table.session.tip is not None
+
+
+def test_the_star_is_told_to_who_can_not_see_it() -> None:
+    table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"children": "A"})
+    while not table.table.star:
+        table.next(0)
+    assert "the best" in says(table.screen).split("; ")
+
+
+def test_who_saw_the_star_had_the_step_told() -> None:
+    table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"children": "A"})
+    table.ok(0)
+    assert hints(table) == [None, "step"]
+
+
+# --- what is asked -------------------------------------------------------------------------------
+
+
+def test_it_is_asked_by_the_games_text_at_full_strength_whatever_plays_elsewhere() -> None:
+    table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"box.C": "child"})
+    table.advise = None
+    table.choose(0, "hint")
+    question = asks(table.session)
+    assert question is not None
+    assert (question.kind, question.level, question.chance) == ("hint", "", 0.0)
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        '{"action": "move 1-2(1)", "why": ["wins", [], 0, 0]}',
+        '{"why": ["wins", [], 0, 0]}',
+        '{"action": "move 13-18(5)x", "why": "wins"}',
+        '{"action": "move 13-18(5)x", "why": ["thinks so", [], 0, 0]}',
+        '{"action": "move 13-18(5)x", "why": ["captures", [], 0, 0]}',
+        '{"action": "move 13-18(5)x", "why": ["captures", [4], 0, 0]}',
+        '{"action": "move 13-18(5)x", "why": ["captures", [[2]], 0, 0]}',
+        '{"action": "move 13-18(5)x", "why": ["safer", [], "10", 36]}',
+        '{"action": "move 13-18(5)x", "why": ["safer", [], 10]}',
+        "[]",
+    ],
+)
+def test_an_answer_that_can_not_be_done_is_none(nonsense: str) -> None:
+    table = thrown(CAPTURE_OR_ENTER, 6, 5)
+    table.advise = None
+    table.choose(0, "hint")
+    question = asks(table.session)
+    assert question is not None
+    assert json.loads(nonsense) is not None
+    with pytest.raises(ValueError, match=r"no answer to a hint|is not legal|is no reason"):
+        read_answer(question, nonsense)

@@ -1,0 +1,259 @@
+"""Real dice for a whole game: chosen while joining, each throw typed in at once."""
+
+import pytest
+
+from pi_app.record.history import fold
+from pi_app.table.input.events import Resume, Setup
+from pi_app.table.modes.play.play import Play
+from pi_app.table.modes.play.typing_each import TypingEach
+from pi_app.table.screens.glow import DARK_AFTER_S
+from pi_app.table.screens.screen import Page
+from pi_app.table.settings.settings import DICE, Settings
+from pi_app.table.wishes import wishes
+from rules.game import Phase
+from tests.pi_app.sitting import Sitting
+
+POSITION = "H,20,20,N/-/5,N,N,N/-"
+TYPED = Settings({"dice": "typed"})
+ONE_BUTTON = Setup(next_buttons=())
+
+
+def at(
+    setup: Setup | None = None, settings: Settings = TYPED, dice: tuple[int, ...] = ()
+) -> Sitting:
+    table = Sitting(setup, [dice], settings=settings)
+    table.resume(POSITION, 0, "findler")
+    return table
+
+
+def type_in(table: Sitting, seat: int, *faces: int) -> Sitting:
+    """Count each die up to its face and confirm it."""
+    step, confirm = table.next, table.ok
+    if table.session.only(seat):
+        step, confirm = table.ok, table.hold_ok
+    for face in faces:
+        for _ in range(face - 1):
+            step(seat)
+        confirm(seat)
+    table.wait(1.7)
+    return table
+
+
+def shown(table: Sitting) -> tuple[str, ...]:
+    return (table.table.heading, *table.table.words)
+
+
+def test_any_panel_that_has_joined_chooses_it_while_joining() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(2)
+    table.choose(2, "dice", "dice")
+    assert table.page.lines[0] == "throw with: real dice"
+    assert table.session.settings.kept == {"dice": "typed"}
+
+
+def test_each_throw_is_typed_in_at_once_by_the_seat_that_throws() -> None:
+    table = at()
+    assert shown(table) == ("A throws", "first die")
+    assert table.reply.lamps == ("on", "off", "off", "off")
+    type_in(table, 0, 5, 3)
+    assert [(row.action, row.source) for row in table.rows] == [("throw 5 3", "typed")]
+    while table.game.seat == 0:
+        table.ok(0)
+    assert shown(table) == ("C throws", "first die")
+    assert table.reply.lamps == ("off", "off", "on", "off")
+
+
+def test_a_whole_game_from_joining_on_asks_for_no_dome() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(2)
+    table.choose(0, "dice", "dice")
+    table.hold_next(0)
+    table.hold_next(0)
+    table.hold_ok(0)
+    assert (*shown(table), table.table.note) == ("A throws", "first die", "highest total begins")
+    type_in(table, 0, 2, 1)
+    assert shown(table) == ("C throws", "first die")
+    type_in(table, 2, 6, 1)
+    assert (table.game.seat, table.game.phase) == (2, Phase.THROW)
+    assert (*shown(table), table.table.note) == ("C throws", "first die", "C begins")
+    assert fold(table.rows) == table.record
+
+
+def test_what_happened_before_stays_until_the_first_press() -> None:
+    table = type_in(at(), 0, 1, 2)
+    while table.game.seat == 0:
+        table.ok(0)
+    assert table.table.last != ""
+    table.next(2)
+    assert (table.table.last, table.table.note) == ("", "")
+
+
+def test_the_dome_says_that_dice_are_typed_and_throws_nothing() -> None:
+    table = at()
+    table.dome()
+    assert (table.notice, table.rows) == ("type in real dice", [])
+    assert wishes(table.session).seat is None
+
+
+def test_others_are_told_who_types() -> None:
+    table = at()
+    table.next(2)
+    assert table.notice == "A types the dice"
+
+
+@pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON])
+def test_who_plays_on_for_another_types_for_them_too(setup: Setup) -> None:
+    table = at(setup, Settings({"dice": "typed", "stand-in.A": "C"}))
+    assert (shown(table), table.table.board.seat) == (("C for A", "first die"), 2)
+    assert table.reply.lamps == ("off", "off", "on", "off")
+    table.next(0)
+    assert table.rows == []
+    table.wait(31)
+    type_in(table, 2, 5, 3)
+    assert [(row.action, row.by) for row in table.rows] == [("throw 5 3", "C")]
+
+
+def test_it_waits_for_as_long_as_it_takes_and_the_screen_rests_only_before_the_first_press() -> (
+    None
+):
+    table = at()
+    table.next(0)
+    table.wait(DARK_AFTER_S + 1)
+    assert (table.reply.glow.level, table.table.dice[0].face) == ("bright", 2)
+    untouched = at()
+    untouched.wait(DARK_AFTER_S + 1)
+    assert untouched.reply.glow.level == "dark"
+
+
+def test_who_plays_on_for_another_types_its_throws() -> None:
+    table = at(settings=Settings({"dice": "typed", "stand-in.A": "C"}))
+    assert (table.table.heading, table.table.board.seat) == ("C for A", 2)
+    assert table.reply.lamps == ("off", "off", "on", "off")
+    table.next(0)
+    assert table.notice == "C types the dice"
+    type_in(table, 2, 5, 3)
+    assert [(row.action, row.by) for row in table.rows] == [("throw 5 3", "C")]
+
+
+def test_in_mid_game_the_box_throws_again_from_the_menu_of_any_panel() -> None:
+    table = at(dice=(6, 1))
+    table.choose(2, "dice", "dice")
+    table.hold_next(2)
+    table.hold_next(2)
+    assert isinstance(table.session.mode, Play)
+    table.throw()
+    assert table.rows[-1].source == "simulated"
+
+
+def test_in_mid_game_real_dice_are_chosen_for_the_throw_that_is_asked_for() -> None:
+    table = at(settings=Settings())
+    table.choose(0, "dice", "dice")
+    assert "type a throw" not in table.page.lines
+    table.hold_next(0)
+    table.hold_next(0)
+    assert isinstance(table.session.mode, TypingEach)
+
+
+def test_a_mistyped_throw_is_typed_again() -> None:
+    table = type_in(at(), 0, 5, 3)
+    table.choose(0, "dice", "retype")
+    type_in(table, 0, 5, 4)
+    assert [row.action for row in table.rows] == ["throw 5 3", "retype 5 4"]
+
+
+def test_a_throw_that_waits_comes_again_and_is_not_typed() -> None:
+    table = type_in(at(), 0, 1, 2)
+    while table.game.seat == 0:
+        table.ok(0)
+    type_in(table, 2, 4, 4)
+    table.choose(2, "undo")
+    while table.table.heading == "put back":
+        table.ok(2)
+    while table.game.seat == 0:
+        table.ok(0)
+    assert table.record.ready is not None
+    table.throw()
+    assert (table.game.seat, table.game.throw) == (2, (4, 4))
+
+
+def test_after_a_restart_in_mid_game_it_goes_on() -> None:
+    table = type_in(at(), 0, 1, 2)
+    while table.game.seat == 0:
+        table.ok(0)
+    again = Sitting(settings=Settings(table.session.settings.kept))
+    again.tell(Resume(table.record, 0.0))
+    assert shown(again) == ("C throws", "first die")
+
+
+def test_the_next_game_is_thrown_as_it_was_configured() -> None:
+    table = at()
+    table.choose(0, "game", "end")
+    table.hold_ok(0)
+    table.next(0)
+    table.read(0)
+    table.down(0, "ok")
+    table.wait(1.0)
+    assert "dice" not in table.session.settings.kept
+    assert table.page.title == "Who plays?"
+    configured = Sitting(settings=Settings(first={"dice": "typed"}))
+    configured.begin(0, 2)
+    assert isinstance(configured.session.mode, TypingEach)
+
+
+def test_a_rematch_is_thrown_as_the_game_before() -> None:
+    table = at()
+    table.choose(0, "game", "end")
+    table.hold_ok(0)
+    table.hold_ok(0)
+    assert table.rows[-1].action.startswith("new ")
+    assert table.session.settings.get(DICE) == "typed"
+
+
+def test_of_a_throw_that_can_not_be_recorded_the_last_die_is_confirmed_again() -> None:
+    table = at()
+    table.refusing = "disk-full"
+    type_in(table, 0, 5, 3)
+    assert table.page.title == "The disk is full"
+    table.refusing = ""
+    table.ok(0)
+    assert shown(table) == ("A throws", "second die")
+    table.ok(0)
+    assert [row.action for row in table.rows] == ["throw 5 3"]
+
+
+# --- one button ----------------------------------------------------------------------------------
+
+
+def test_one_button_types_all_dice() -> None:
+    table = type_in(at(ONE_BUTTON), 0, 6, 2)
+    assert [(row.action, row.source) for row in table.rows] == [("throw 6 2", "typed")]
+
+
+@pytest.mark.parametrize("typed", [(), (6,)])
+def test_with_one_button_the_menu_is_at_most_eight_presses_away(typed: tuple[int, ...]) -> None:
+    table = at(ONE_BUTTON)
+    for _ in typed:
+        table.hold_ok(0)
+    presses = 1
+    while table.table.words != ("menu",):
+        table.ok(0)
+        presses += 1
+    table.hold_ok(0)
+    assert isinstance(table.screen, Page)
+    assert table.page.title == "A: menu"
+    assert presses <= 8
+    table.wait(31)
+    assert shown(table) == ("A throws", "menu")
+    table.ok(0)
+    assert table.table.words == ("second die",) if typed else ("first die",)
+
+
+def test_with_one_button_nothing_else_than_faces_and_the_menu_is_gone_round() -> None:
+    table = at(ONE_BUTTON)
+    seen = []
+    for _ in range(8):
+        seen.append(table.table.words if not table.table.dice else table.table.dice[0].face)
+        table.ok(0)
+    assert seen == [1, 2, 3, 4, 5, 6, ("menu",), 1]

@@ -1,0 +1,493 @@
+"""House rules at the table: made, changed, refused, named, removed, and played, by the buttons."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_app.devices.notify import standing
+from pi_app.record.history import fold
+from pi_app.table.input.events import Resume, Setup
+from pi_app.table.modes.menu.menu import FromMenu, Menu
+from pi_app.table.modes.setup.house_rules import Refused
+from pi_app.table.settings.houses import House, parse_house
+from pi_app.table.settings.offers import EDITIONS, houses
+from pi_app.table.settings.settings import Settings
+from pi_app.table.texts.language import ENGLISH
+from pi_app.table.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, values
+from rules.game import Phase
+from rules.ruleset import OPTIONS, PRESETS, RuleSet, Value, parse_ruleset, preset_title
+from tests.asked import extent
+from tests.pi_app.sitting import Sitting
+from tests.rules.draw import house_rules
+
+OURS = '{"base":"pb","play_on":true}'
+ONE_BUTTON = Setup(next_buttons=())
+DICE = [(6, 3), (2, 1), (5, 5), (4, 4), (5, 3), (6, 6), (1, 2)] * 20
+GROUP_NAMES = tuple(map(ENGLISH.say, GROUPS.values()))
+GROUP_OF = {option: group for group, options in OPTION_WORDS.items() for option in options}
+
+
+class Fingers:
+    """A's panel, whatever buttons it has; counts its presses."""
+
+    def __init__(self, table: Sitting) -> None:
+        self.table = table
+        self.presses = 0
+
+    def other(self) -> None:
+        """Go on to the next choice."""
+        self.presses += 1
+        self.table.press(0, "ok" if self.table.session.only(0) else "next")
+
+    def do(self) -> None:
+        """Do the one that is shown."""
+        self.presses += 1
+        (self.table.hold_ok if self.table.session.only(0) else self.table.ok)(0)
+
+    def choose(self, *path: str) -> None:
+        """Go through the lines of the menu by their ids."""
+        for line in path:
+            while self.table.marked != line:
+                self.other()
+            self.do()
+
+    @property
+    def line(self) -> str:
+        return self.table.page.lines[self.table.page.chosen or 0]
+
+    def up_to(self, section: str) -> None:
+        """Go back to the house rules, or to one of their groups; one button goes by the top."""
+        while self.path[-1:] != (section,):
+            self.choose("back")
+            if not self.path:
+                self.choose("game", "house-rules", "1")
+                if section != "1":
+                    self.choose(section)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The sections of the menu that are open."""
+        mode = self.table.session.mode
+        return mode.path if isinstance(mode, Menu) else ("not the menu",)
+
+
+def close_menu(table: Sitting) -> None:
+    """Hold NEXT until the menu is closed."""
+    while isinstance(table.session.mode, Menu | FromMenu):
+        table.hold_next(0)
+
+
+def joined(setup: Setup | None = None, base: str = "royal-2023", **kept: str) -> Sitting:
+    """Return a table at which A and C have joined, with these rules shown."""
+    chosen = {f"house.{name}": text for name, text in kept.items()}
+    table = Sitting(setup, DICE, settings=Settings({"ruleset": base, **chosen}))
+    for seat in (0, 2):
+        table.hold_ok(seat) if table.session.only(seat) else table.ok(seat)
+    return table
+
+
+def making(setup: Setup | None = None, base: str = "royal-2023") -> Fingers:
+    """Return fingers that have just made house rules of these."""
+    fingers = Fingers(joined(setup, base))
+    open_menu(fingers.table)
+    fingers.choose("game", "house-rules", "new-house-rules")
+    return fingers
+
+
+def open_menu(table: Sitting, seat: int = 0) -> None:
+    """Open the menu: where players join, or out of turn, or as the last choice of one button."""
+    table.hold_next(seat)
+
+
+def setting(fingers: Fingers, option: str, value: Value) -> None:
+    """Choose a value of an option whose group is open, unless it is set so already."""
+    if len(WORDS[option].values) != 2 or value != getattr(rules(fingers.table), option):
+        fingers.choose(option)
+    if len(WORDS[option].values) != 2:
+        fingers.choose(str(value))
+
+
+def lines(table: Sitting) -> tuple[str, ...]:
+    return table.page.lines
+
+
+def rules(table: Sitting, name: str = "1") -> RuleSet:
+    return houses(table.session.settings)[name].ruleset
+
+
+# --- made and changed ------------------------------------------------------------------------
+
+
+def test_new_house_rules_are_those_of_the_next_game_and_offered_from_then_on() -> None:
+    table = making().table
+    assert (table.page.title, table.page.lines) == (
+        "A: house 1",
+        (*GROUP_NAMES, "rename", "remove", "back"),
+    )
+    assert table.session.settings.kept == {
+        "ruleset": "1",
+        "house.1": '{"base":"royal-2023"}',
+    }
+    close_menu(table)
+    assert (table.page.lines, table.page.corner) == (("house 1",), "1/13")
+    table.next(0)
+    assert (table.page.lines, table.page.corner) == ((preset_title("royal-2023"),), "2/13")
+
+
+def test_they_are_made_of_the_rules_that_are_shown_to_who_joins() -> None:
+    table = joined()
+    table.next(0)
+    table.choose(0, "game", "house-rules", "new-house-rules")
+    assert houses(table.session.settings)["1"].base == "sr-1942"
+
+
+def test_made_of_house_rules_they_are_the_same() -> None:
+    table = joined(base="ours", ours=OURS)
+    table.choose(0, "game", "house-rules", "new-house-rules")
+    assert houses(table.session.settings)["1"] == parse_house(OURS)
+
+
+def test_an_option_is_shown_as_it_is_and_the_value_that_is_chosen_taken() -> None:
+    fingers = making()
+    fingers.choose("bonus")
+    table = fingers.table
+    assert table.page.lines[:2] == ("for a capture: 20", "for coming home: 10")
+    fingers.choose("capture_bonus")
+    assert (table.page.title, fingers.line) == ("A: bonus", "for a capture: none")
+    assert rules(table) == replace(PRESETS["royal-2023"], capture_bonus=0)
+    text = '{"base":"royal-2023","capture_bonus":0}'
+    assert table.session.settings.kept["house.1"] == text
+
+
+def test_an_option_of_more_values_than_two_opens_them_from_the_one_that_is_set() -> None:
+    fingers = making()
+    fingers.choose("two-alike", "again")
+    table = fingers.table
+    assert (table.page.title, table.page.lines) == (
+        "A: throw again",
+        ("always", "if all was used", "never", "back"),
+    )
+    fingers.choose("never")
+    assert (table.page.title, fingers.line) == ("A: two alike", "throw again: never")
+
+
+def test_a_value_that_the_rules_refuse_is_not_taken_and_why_is_said() -> None:
+    fingers = making()
+    fingers.choose("entering", "entry_number", "7")
+    table = fingers.table
+    assert (table.page.title, table.page.corner, table.page.lines, table.hint) == (
+        "A: can't",
+        "7",
+        ("Over 6 takes both dice, 1 takes one die.",),
+        "NEXT: back",
+    )
+    table.wait(10)
+    assert table.page.title == "A: can't"
+    assert rules(table) == PRESETS["royal-2023"]
+    table.next(0)
+    assert (table.page.title, fingers.line) == ("A: enters with", "7")
+    fingers.choose("back", "entry_by", "sum", "entry_number", "7")
+    assert (rules(table).entry_number, rules(table).entry_by) == (7, "sum")
+
+
+def test_the_value_that_is_set_already_is_no_change() -> None:
+    table = joined(base="ours", ours=OURS)
+    table.choose(0, "game", "house-rules", "ours", "start-and-end", "starter")
+    before = table.session.settings
+    table.choose(0, "choose")
+    assert (table.page.title, table.session.settings) == ("A: start and end", before)
+
+
+def test_a_change_that_the_disk_refuses_is_not_made() -> None:
+    fingers = making()
+    fingers.choose("bonus")
+    fingers.table.refusing = "disk-full"
+    fingers.do()
+    assert fingers.table.page.title == "The disk is full"
+    assert rules(fingers.table) == PRESETS["royal-2023"]
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize(
+    "setup",
+    [Setup(), pytest.param(ONE_BUTTON, marks=pytest.mark.slow)],
+    ids=["two buttons", "one button"],
+)
+def test_every_value_of_every_option_is_reached_and_set_or_refused_by_the_buttons(
+    option: str, setup: Setup
+) -> None:
+    fingers = making(setup)
+    fingers.choose(GROUP_OF[option])
+    for value in OPTIONS[option].values:
+        before = rules(fingers.table)
+        setting(fingers, option, value)
+        if isinstance(fingers.table.session.mode, Refused):
+            assert rules(fingers.table) == before
+            fingers.other()
+            fingers.up_to(GROUP_OF[option])
+        else:
+            assert getattr(rules(fingers.table), option) == value
+
+
+def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules() -> None:
+    counts = []
+    for option in OPTIONS:
+        fingers = making()
+        now = getattr(rules(fingers.table), option)
+        fingers.presses = 0
+        fingers.choose(GROUP_OF[option])
+        setting(fingers, option, values(option, now)[-1])
+        counts.append(fingers.presses)
+    assert (max(counts), sorted(counts)[len(counts) // 2]) == (14, 8)
+
+
+# --- named and removed -----------------------------------------------------------------------
+
+
+def test_they_are_renamed_with_the_buttons_and_stay_those_of_the_next_game() -> None:
+    fingers = making()
+    fingers.choose("rename")
+    table = fingers.table
+    assert table.page.title == "name?"
+    for large in ("LMNOP", "L", "done"):
+        while table.page.large != large:
+            table.next(0)
+        table.ok(0)
+    assert table.page.title == "A: L"
+    assert table.session.settings.kept == {"ruleset": "L", "house.L": '{"base":"royal-2023"}'}
+    close_menu(table)
+    assert table.page.lines == ("L",)
+
+
+def named(table: Sitting, text: str) -> None:
+    """Enter a name on A's panel, letter by letter."""
+    for letter in text:
+        while letter not in table.page.large:
+            table.next(0)
+        table.ok(0)
+        while table.page.large != letter:
+            table.next(0)
+        table.ok(0)
+    while table.page.large != "done":
+        table.next(0)
+    table.ok(0)
+
+
+def test_no_name_is_given_twice_nor_that_of_an_edition() -> None:
+    table = joined(LUC=OURS, X=OURS)
+    table.choose(0, "game", "house-rules", "X", "rename")
+    named(table, "LUC")
+    assert " ".join(table.page.lines) == "There are such rules already."
+    table.next(0)
+    table.choose(0, "rename")
+    named(table, "SCA")
+    assert " ".join(table.page.lines) == "An edition is called so."
+    table.next(0)
+    table.choose(0, "rename")
+    named(table, "X")
+    assert (table.page.title, sorted(houses(table.session.settings))) == ("A: X", ["LUC", "X"])
+
+
+def test_they_are_removed_only_by_holding_ok_when_asked_again() -> None:
+    fingers = making()
+    fingers.choose("remove")
+    table = fingers.table
+    assert (table.page.title, table.page.lines) == ("A: remove?", ("house 1",))
+    table.ok(0)
+    assert (table.notice, list(houses(table.session.settings))) == (
+        "hold OK to remove",
+        ["1"],
+    )
+    table.hold_ok(0)
+    assert (table.page.title, table.page.lines) == ("A: house rules", ("new", "back"))
+    close_menu(table)
+    assert table.page.lines == ("Royal Parcheesi 2023",)
+
+
+def test_those_of_the_configuration_are_changed_and_are_as_at_first_again() -> None:
+    table = Sitting(settings=Settings(first={"house.ours": OURS}))
+    for seat in (0, 2):
+        table.ok(seat)
+    path = ("game", "house-rules", "ours")
+    table.choose(0, *path)
+    assert table.page.lines == (*GROUP_NAMES, "back")  # neither renamed nor removed
+    table.choose(0, "start-and-end", "play_on")
+    assert rules(table, "ours") == PRESETS["pb"]
+    table.choose(0, "back", "remove")
+    table.hold_ok(0)
+    assert rules(table, "ours") == parse_house(OURS).ruleset
+    assert "house.ours" not in table.session.settings.kept
+
+
+def test_what_is_damaged_is_not_offered_and_may_be_removed() -> None:
+    table = joined(ours="{", base="ours")
+    assert lines(table) == ("Royal Parcheesi 2023",)
+    table.choose(0, "game", "house-rules", "ours")
+    assert lines(table) == ("remove", "back")
+    table.choose(0, "remove")
+    table.hold_ok(0)
+    assert lines(table) == ("new", "back")
+
+
+# --- for the next game -----------------------------------------------------------------------
+
+
+def begun(setup: Setup | None = None) -> Sitting:
+    table = joined(setup, ours=OURS)
+    table.hold_ok(0)
+    return table
+
+
+def test_in_a_game_the_rules_of_the_next_one_are_chosen() -> None:
+    table = begun()
+    table.choose(2, "game")
+    assert table.page.lines[3] == "next game: Royal Parcheesi 2023"
+    table.choose(2, "next-game")
+    assert (table.page.lines[:2], table.page.lines[-2]) == (
+        ("Royal Parcheesi 2023", "Selchow & Righter 1942, 1989"),
+        "ours",
+    )
+    table.choose(2, "ours", "end")
+    table.hold_ok(2)
+    assert table.game.ruleset == PRESETS["royal-2023"]
+    table.hold_ok(0)
+    assert table.page.lines == ("ours",)
+
+
+def test_the_game_after_a_game_has_the_same_rules() -> None:
+    table = begun()
+    table.choose(0, "game", "end")
+    table.hold_ok(0)
+    table.next(0)
+    table.hold_ok(0)
+    assert table.page.lines == ("Royal Parcheesi 2023",)
+
+
+def test_the_rules_that_a_game_began_with_are_offered_first_from_then_on() -> None:
+    table = joined(base="ours", ours=OURS)
+    table.next(0)
+    table.next(0)
+    table.hold_ok(0)
+    kept = table.session.settings.kept
+    assert kept["ruleset"] == "sr-1942"
+    assert Sitting(settings=Settings(kept)).page.lines == ("Selchow & Righter 1942, 1989",)
+
+
+def test_those_of_the_configuration_are_not_kept_so_that_another_one_counts() -> None:
+    table = begun()
+    kept = table.session.settings.kept
+    assert "ruleset" not in kept
+    other = Sitting(Setup(ruleset="pb"), settings=Settings(kept))
+    assert other.page.lines == ("Parker Brothers",)
+
+
+def test_the_configuration_may_name_house_rules() -> None:
+    table = Sitting(Setup(ruleset="ours"), settings=Settings(first={"house.ours": OURS}))
+    assert (table.page.lines, table.page.corner) == (("ours",), "1/13")
+    table.begin(0, 2)
+    assert table.game.ruleset == parse_house(OURS).ruleset
+
+
+# --- a game keeps its own --------------------------------------------------------------------
+
+
+def test_a_game_is_the_same_whatever_becomes_of_its_house_rules() -> None:
+    table = joined(base="ours", ours=OURS)
+    table.hold_ok(0)
+    own = parse_house(OURS).ruleset
+    assert (table.game.ruleset, standing(table.session)) == (own, "ours, who begins is chosen")
+    table.choose(0, "game", "house-rules", "ours", "bonus", "capture_bonus")
+    assert (table.game.ruleset, rules(table, "ours").capture_bonus) == (own, 20)
+    table.choose(0, "back", "remove")
+    table.hold_ok(0)
+    assert standing(table.session) == "house rules, who begins is chosen"
+    again = Sitting()  # after a power cut, with none of the settings
+    again.tell(Resume(fold(table.rows), 0.0))
+    assert again.game == table.game
+    again.ok(0)
+    assert again.game.ruleset == own
+
+
+# --- any house rules -------------------------------------------------------------------------
+
+
+def set_all(fingers: Fingers, wanted: RuleSet) -> None:
+    """Set one option after the other, those that are refused again when others are set."""
+    for _ in OPTIONS:
+        now = rules(fingers.table)
+        for option in OPTIONS:
+            value = getattr(wanted, option)
+            if value != getattr(now, option):
+                set_one(fingers, option, value, now)
+                now = rules(fingers.table)
+        if now == wanted:
+            return
+    raise AssertionError(f"{rules(fingers.table)} does not become {wanted}")
+
+
+def set_one(fingers: Fingers, option: str, value: Value, before: RuleSet) -> None:
+    fingers.choose(GROUP_OF[option])
+    setting(fingers, option, value)
+    if isinstance(fingers.table.session.mode, Refused):
+        assert rules(fingers.table) == before
+        fingers.other()
+    else:
+        assert getattr(rules(fingers.table), option) == value
+    fingers.up_to("1")
+
+
+def play_on(table: Sitting, choices: int) -> None:
+    """Do what the game waits for, so many times."""
+    for _ in range(choices):
+        if table.game.phase in (Phase.ORDER, Phase.THROW):
+            table.throw()
+        else:
+            driver = table.session.mode.drivers(table.session)[0]
+            (table.hold_ok if table.session.only(driver) else table.ok)(driver)
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+@pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON], ids=["two buttons", "one button"])
+@settings(max_examples=extent(10, soak=100), deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_any_house_rules_are_made_by_presses_and_played(setup: Setup, seed: int) -> None:
+    drawn = house_rules(random.Random(seed))
+    wanted = parse_ruleset(drawn)
+    same_dice = PRESETS[drawn["preset"]].dice == wanted.dice
+    other = "one-die" if wanted.dice == 1 else "royal-2023"
+    base = drawn["preset"] if same_dice else other
+    fingers = making(setup, next(name for name in EDITIONS if EDITIONS[name] == PRESETS[base]))
+    set_all(fingers, wanted)
+    table = fingers.table
+    table.wait(31)
+    table.hold_ok(0)
+    assert table.game.ruleset == wanted
+    play_on(table, 30)
+    assert fold(table.rows) == table.record
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+@settings(max_examples=extent(10, soak=100), deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_any_house_rules_of_the_configuration_are_played(seed: int) -> None:
+    drawn = house_rules(random.Random(seed))
+    made = House(drawn["preset"], parse_ruleset(drawn))
+    table = Sitting(Setup(ruleset="x"), DICE, settings=Settings(first={"house.x": str(made)}))
+    table.begin(0, 2)
+    play_on(table, 30)
+    assert table.game.ruleset == made.ruleset
+    assert fold(table.rows) == table.record
+
+
+def test_the_menu_is_where_it_was_after_another_look_at_the_game() -> None:
+    fingers = making()
+    fingers.choose("bonus", "capture_bonus")
+    close_menu(fingers.table)
+    open_menu(fingers.table)
+    assert isinstance(fingers.table.session.mode, Menu)
+    assert (fingers.table.page.title, fingers.line) == ("A: bonus", "for a capture: none")

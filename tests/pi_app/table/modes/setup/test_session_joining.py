@@ -1,0 +1,322 @@
+"""From joining to who begins: what presses do and show before the first turn."""
+
+import pytest
+
+from pi_app.record.history import Row
+from pi_app.table.input.events import Setup
+from pi_app.table.screens.screen import Die
+from pi_app.table.settings.settings import RULESET
+from rules.game import Phase
+from rules.ruleset import PRESETS
+from tests.pi_app.sitting import Sitting, filled, marks, words
+
+NESTS = "N,N,N,N/-/N,N,N,N/-"
+TWO_BEGIN = [(6, 3), (2, 1)]  # A throws 9, C 3: A begins
+
+
+# --- joining ---------------------------------------------------------------------------------
+
+
+def test_ok_joins_and_ok_again_leaves() -> None:
+    table = Sitting()
+    table.ok(2)
+    assert (marks(table), table.reply.lamps) == (
+        "A:- B:- C:joined D:-",
+        ("breathe", "breathe", "on", "breathe"),
+    )
+    table.ok(2)
+    assert marks(table) == "A:- B:- C:- D:-"
+
+
+def test_next_goes_round_the_editions_and_says_what_sets_each_apart_from_the_usual_one() -> None:
+    table = Sitting()
+    assert (table.page.title, table.page.lines) == ("Who plays?", ("Royal Parcheesi 2023",))
+    shown = []
+    for _ in range(12):
+        table.next(1)
+        shown.append((table.page.corner, *table.page.lines))
+    assert table.page.title == "Which rules?"
+    assert shown == [
+        ("2/12", "Selchow & Righter 1942, 1989", "a bonus at any time"),
+        ("3/12", "Selchow & Righter 1975", "keep your 5 for entering", "nobody must enter"),
+        ("4/12", "Transogram 1960", "two alike: 14 for two pawns", "keep your 5 for entering"),
+        ("5/12", "Transogram 1938", "two alike: 14 spaces to share", "keep your 5 for entering"),
+        ("6/12", "Parker Brothers", "two alike give just two", "may touch and go on"),
+        (
+            "7/12",
+            "Milton Bradley India, fuller",
+            "two alike: always 4 numbers",
+            "nobody must enter",
+        ),
+        ("8/12", "Milton Bradley, dice as total", "both dice count as one", "enter with 7"),
+        ("9/12", "one die", "one die is thrown", "a six throws again"),
+        (
+            "10/12",
+            "encyclopedia article",
+            "both dice may count as one",
+            "two alike: always 4 numbers",
+        ),
+        ("11/12", "SCA Parchisi", "two alike: always 4 numbers", "undersides enter, too"),
+        (
+            "12/12",
+            "Findler's course rules",
+            "go on until nothing fits",
+            "two may part and meet again",
+        ),
+        ("1/12", "Royal Parcheesi 2023"),
+    ]
+
+
+def test_what_sets_rules_apart_is_read_for_six_seconds_or_until_somebody_joins() -> None:
+    table = Sitting()
+    table.next(1)
+    table.wait(5.8)
+    assert table.page.title == "Which rules?"
+    table.wait(0.2)
+    assert (table.page.title, table.page.lines) == (
+        "Who plays?",
+        ("Selchow & Righter 1942, 1989",),
+    )
+    table.next(1)
+    table.ok(1)
+    assert (table.page.title, marks(table)) == ("Who plays?", "A:- B:joined C:- D:-")
+
+
+@pytest.mark.parametrize("name", ["sr-1942", "sr-1989"])
+def test_editions_with_the_same_rules_are_one_entry(name: str) -> None:
+    table = Sitting(Setup(ruleset=name))
+    assert (table.page.lines, table.page.corner) == (("Selchow & Righter 1942, 1989",), "2/12")
+    table.begin(0, 2)
+    assert table.game.ruleset == PRESETS[name]
+    assert RULESET.key not in table.session.settings.kept  # another configuration counts at once
+
+
+def test_the_first_to_join_begins_by_holding_ok() -> None:
+    table = Sitting()
+    table.ok(2)
+    table.ok(0)
+    assert table.hint == "C: hold OK to begin"
+    table.hold_ok(2)
+    assert table.rows == [Row('new "royal-2023" seats 2,0', NESTS)]
+    assert (table.record.host, table.game.phase) == (2, Phase.ORDER)
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_a_short_press_leaves_again(seat: int) -> None:
+    table = Sitting()
+    table.ok(2)
+    table.ok(0)
+    table.ok(seat)
+    assert marks(table) == ("A:- B:- C:joined D:-", "A:joined B:- C:- D:-")[seat == 2]
+
+
+def test_holding_ok_by_another_than_the_first_removes_nobody_and_says_who_begins() -> None:
+    table = Sitting()
+    table.ok(2)
+    table.ok(0)
+    table.hold_ok(0)
+    assert (marks(table), table.rows) == ("A:joined B:- C:joined D:-", [])
+    assert table.notice == "C: hold OK to begin"
+
+
+def test_holding_ok_alone_removes_nobody_and_says_that_one_more_is_needed() -> None:
+    table = Sitting()
+    table.ok(2)
+    table.hold_ok(2)
+    assert (marks(table), table.rows) == ("A:- B:- C:joined D:-", [])
+    assert table.notice == "one more player"
+
+
+def test_once_another_player_has_joined_or_left_the_refusal_before_it_is_gone() -> None:
+    table = Sitting()
+    table.ok(2)
+    table.hold_ok(2)
+    table.ok(0)
+    assert table.notice == ""
+    table.hold_ok(0)
+    assert table.notice == "C: hold OK to begin"
+    table.ok(2)
+    assert (marks(table), table.notice) == ("A:joined B:- C:- D:-", "")
+
+
+def test_the_ok_that_joins_and_is_held_on_says_nothing_and_removes_nobody() -> None:
+    table = Sitting()
+    table.press(2, "ok", 3.0)
+    assert (marks(table), table.notice) == ("A:- B:- C:joined D:-", "")
+
+
+def test_after_the_warning_of_neighbours_another_hold_says_who_begins_by_holding_again() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(3)
+    table.hold_ok(0)
+    table.hold_ok(3)
+    assert (table.notice, table.rows) == ("A: hold OK again to begin", [])
+    table.hold_ok(0)
+    assert len(table.rows) == 1
+
+
+def test_two_neighbours_are_told_and_begin_by_holding_ok_again() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(3)
+    table.hold_ok(0)
+    assert (table.rows, table.page.lines) == ([], ("opposite seats are usual",))
+    table.hold_ok(0)
+    assert [row.action for row in table.rows] == ['new "royal-2023" seats 0,3']
+
+
+def test_a_third_player_makes_neighbours_no_question() -> None:
+    table = Sitting()
+    for seat in (0, 3):
+        table.ok(seat)
+    table.hold_ok(0)
+    table.ok(1)
+    assert table.page.lines == ("Royal Parcheesi 2023",)
+    table.hold_ok(0)
+    assert len(table.rows) == 1
+
+
+def test_a_bar_fills_while_ok_is_held_and_a_late_release_does_nothing() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(2)
+    table.read(0)
+    table.down(0, "ok")
+    table.wait(0.5)
+    assert filled(table) == pytest.approx(0.5)
+    table.wait(0.3)
+    table.up(0, "ok")
+    assert (table.reply.motion.bar, marks(table), table.rows) == (
+        None,
+        "A:joined B:- C:joined D:-",
+        [],
+    )
+
+
+def test_a_panel_that_is_not_there_joins_nothing() -> None:
+    table = Sitting(Setup(panels=(0, 2), next_buttons=(0, 2)))
+    table.ok(1)
+    assert marks(table) == "A:- C:-"
+
+
+# --- who begins ------------------------------------------------------------------------------
+
+
+def test_each_throw_stands_long_enough_to_read_then_the_next_seat_is_named() -> None:
+    table = Sitting(dice=TWO_BEGIN)
+    table.begin(0, 2)
+    assert (table.page.title, marks(table)) == ("A throws", "A:- C:-")
+    table.dome()
+    assert all(die.tumbling for die in table.table.dice)
+    table.wait(0.5)
+    assert (table.table.dice, words(table)) == ((Die(6), Die(3)), "throws 9")
+    table.wait(1.4)
+    assert words(table) == "throws 9"
+    table.wait(0.2)
+    assert (table.page.title, marks(table)) == ("C throws", "A:9 C:-")
+
+
+def test_the_winner_of_the_throws_begins() -> None:
+    table = Sitting(dice=[(2, 1), (6, 3)])
+    table.begin(0, 2)
+    table.throw()
+    table.throw()
+    assert (table.game.phase, table.table.heading, table.table.note) == (
+        Phase.THROW,
+        "C throws",
+        "C begins",
+    )
+    assert table.reply.lamps == ("off", "off", "on", "off")
+
+
+def test_ties_throw_again() -> None:
+    table = Sitting(dice=[(2, 1), (2, 1)])
+    table.begin(0, 2)
+    table.throw()
+    table.throw()
+    assert (table.page.title, table.page.lines, marks(table)) == (
+        "A throws",
+        ("press the dome",),
+        "A:- C:-",
+    )
+
+
+def test_of_three_only_those_tied_throw_again() -> None:
+    table = Sitting(dice=[(6, 3), (5, 4), (2, 1)])
+    table.begin(0, 2, 3)
+    for _ in range(3):
+        table.throw()
+    assert (table.page.title, table.hint, marks(table)) == (
+        "A throws",
+        "tie: A and D again",
+        "A:- C:out D:-",
+    )
+
+
+def test_single_dice_decide_where_the_rules_say_so() -> None:
+    table = Sitting(dice=[(4, 4)])
+    table.begin(0, 2, ruleset="encyclopedia")
+    assert (table.page.lines, table.hint) == (("press the dome",), "lowest die begins")
+    table.throw()
+    assert marks(table) == "A:4 C:-"
+    assert table.rows[-1].action == "throw 4"
+
+
+def test_where_the_players_choose_next_goes_round_and_the_first_to_join_confirms() -> None:
+    table = Sitting()
+    table.begin(3, 0, 2, ruleset="findler")
+    assert table.page.lines == ("A begins", "C begins", "D begins")
+    table.next(3)
+    assert table.page.chosen == 1
+    table.ok(0)
+    assert (table.notice, table.game.phase) == ("D's turn", Phase.STARTER)
+    table.ok(3)
+    assert (table.rows[-1].action, table.game.seat) == ("choose 2", 2)
+
+
+def test_with_one_button_the_menu_comes_after_every_few_rules() -> None:
+    table = Sitting(Setup(next_buttons=()))
+    table.ok(1)
+    table.ok(3)
+    for _ in range(7):
+        if table.page.lines != ("menu",):
+            table.ok(3)
+    assert (table.page.lines, table.hint) == (("menu",), "hold: open it, tap: go on")
+    table.hold_ok(3)
+    assert table.page.title == "D: menu"
+    for _ in range(table.page.lines.index("back")):
+        table.ok(3)
+    table.hold_ok(3)
+    assert (table.page.title, table.session.joined) == ("Which rules?", (1, 3))
+    assert table.page.lines != ("menu",)
+
+
+def test_with_one_button_a_hold_removes_nobody_and_the_menu_has_leaving() -> None:
+    table = Sitting(Setup(next_buttons=()))
+    table.ok(1)
+    table.hold_ok(1)
+    assert table.notice == "one more player"
+    table.ok(3)
+    table.hold_ok(3)
+    assert (marks(table), table.notice) == ("A:- B:joined C:- D:joined", "B: hold to begin")
+    presses = 0
+    while table.page.lines != ("menu",):
+        table.ok(3)
+        presses += 1
+    table.hold_ok(3)
+    for line in ("game", "leave"):
+        while table.marked != line:
+            table.ok(3)
+            presses += 1
+        table.hold_ok(3)
+        presses += 1
+    assert (table.page.title, marks(table)) == ("Who plays?", "A:- B:joined C:- D:-")
+    assert presses + 1 <= 12
+
+
+def test_with_two_buttons_leaving_is_no_entry_of_the_menu() -> None:
+    table = Sitting()
+    table.ok(1)
+    table.choose(1, "game")
+    assert "leave" not in table.page.lines

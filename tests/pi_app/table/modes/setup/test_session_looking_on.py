@@ -1,0 +1,167 @@
+"""Where the page for those who look on is: asked for in the menu, shown as a code or a name."""
+
+import pytest
+
+from pi_app.table.core.speech import says, to_say
+from pi_app.table.core.state import SEATS
+from pi_app.table.input.events import Address, Setup
+from pi_app.table.screens.glow import AWAKE
+from pi_app.table.screens.message import Text
+from pi_app.table.screens.screen import Code, Page
+from pi_app.table.settings.settings import CHILDREN, Settings
+from pi_app.table.texts.language import ENGLISH
+from pi_app.web.state import table_state
+from tests.pi_app.keyed import key, keyed
+from tests.pi_app.sitting import Sitting
+
+KNOWN = Address("pachisi.local:8337", known=True)
+GUESSED = Address("raspberrypi.local", known=False)
+
+
+def at(address: Address | None, only: bool = False) -> Sitting:
+    """Return a table at which A has made a step and has another: there is all in the menu."""
+    setup = Setup(page=address, off=True, next_buttons=() if only else SEATS)
+    table = Sitting(setup, [(6, 2), (5, 3)])
+    table.resume("10,N,N,N/-/N,N,N,N/-", 0, "findler")
+    table.throw()
+    (table.hold_ok if only else table.ok)(0)
+    return table
+
+
+def asked(table: Sitting, seat: int) -> int:
+    """Ask for the page on this panel; return how many presses that took."""
+    only, presses = table.session.only(seat), 1
+    (table.hold_ok if only else table.hold_next)(seat)
+    for words in ("board", "watch"):
+        while table.marked != words:
+            (table.ok if only else table.next)(seat)
+            presses += 1
+        (table.hold_ok if only else table.ok)(seat)
+        presses += 1
+    return presses
+
+
+def code(table: Sitting) -> Code[Text]:
+    assert isinstance(table.screen, Code)
+    return table.screen
+
+
+def test_where_no_page_is_served_the_menu_does_not_speak_of_one() -> None:
+    table = at(None)
+    table.choose(2, "board")
+    assert table.page.lines == ("walk the pawns", "correct pawns", "why not?", "hints: on", "back")
+    before = Sitting()
+    before.ok(0)
+    before.hold_next(0)
+    assert "board" not in before.page.lines
+
+
+@pytest.mark.parametrize("only", [False, True], ids=["two buttons", "one button"])
+def test_the_page_s_address_is_twelve_presses_away_at_most(only: bool) -> None:
+    table = at(KNOWN, only)
+    assert asked(table, 2) <= 12
+    assert code(table) == Code(
+        "HTTP://PACHISI.LOCAL:8337/",
+        "Scan or type:",
+        "pachisi.local:8337",
+        key("tap: back" if only else "NEXT: back"),
+    )
+
+
+def test_it_can_be_asked_for_while_players_join_and_when_the_game_is_over() -> None:
+    table = Sitting(Setup(page=KNOWN))
+    table.begin(0, 2)
+    table.choose(0, "game", "end")
+    table.hold_ok(0)
+    asked(table, 2)
+    assert code(table).text == "pachisi.local:8337"
+    table = Sitting(Setup(page=KNOWN))
+    table.ok(1)
+    assert asked(table, 1) == 3
+    assert code(table).text == "pachisi.local:8337"
+
+
+def test_a_name_that_is_only_a_guess_is_to_be_typed() -> None:
+    table = at(GUESSED)
+    asked(table, 2)
+    assert table.page == Page(
+        "C: watch by phone", ("In a browser type:", "raspberrypi.local"), keyed("NEXT: back")
+    )
+
+
+def test_next_and_ok_go_back_to_the_menu() -> None:
+    for press in ("next", "ok"):
+        table = at(KNOWN)
+        asked(table, 2)
+        (table.next if press == "next" else table.ok)(2)
+        assert (table.page.title, table.page.chosen) == ("C: board", 4)
+
+
+def test_with_one_button_a_tap_and_a_hold_go_back_to_its_line() -> None:
+    table = at(KNOWN, only=True)
+    asked(table, 2)
+    table.ok(2)
+    assert table.page.title == "C: board"
+    table.hold_ok(2)
+    table.hold_ok(2)
+    assert (table.page.title, table.page.lines[table.page.chosen or 0]) == (
+        "C: board",
+        "watch by phone",
+    )
+
+
+def test_it_stays_for_two_minutes_and_the_game_goes_on_as_it_was() -> None:
+    table = at(KNOWN)
+    before = table.table.words
+    asked(table, 2)
+    table.wait(115)
+    assert (code(table).text, table.reply.glow) == (KNOWN.host, AWAKE)
+    table.wait(6)
+    assert table.table.words == before
+
+
+def test_others_are_told_who_has_it_and_the_dome_does_nothing() -> None:
+    table = at(KNOWN)
+    asked(table, 2)
+    rows = list(table.rows)
+    table.ok(0)
+    assert table.notice == "C has the menu"
+    table.dome()
+    assert (table.notice, table.rows) == ("C has the menu", rows)
+
+
+def test_it_is_said_and_the_page_of_the_table_shows_the_game_beside_it() -> None:
+    table = at(KNOWN)
+    asked(table, 2)
+    assert says(table.screen) == "Scan or type: pachisi.local:8337; NEXT: back"
+    assert to_say(table.session, table.reply.screen, ENGLISH).words == says(table.screen)
+    assert table_state(table.reply, ENGLISH)["turn"] == 0
+    table = at(GUESSED)
+    asked(table, 2)
+    assert says(table.screen) == (
+        "C: watch by phone; In a browser type:; raspberrypi.local; NEXT: back"
+    )
+
+
+def test_on_a_childs_panel_the_code_stands_still_so_that_it_can_be_scanned() -> None:
+    table = Sitting(Setup(page=KNOWN), settings=Settings({CHILDREN.key: "ABCD"}))
+    table.ok(0)
+    table.press(0, "next", 2.1)
+    table.choose(0, "board", "watch")
+    shown = []
+    for _ in range(8):
+        shown.append(table.screen)
+        table.wait(2.0)
+    assert set(shown) == {code(table)}
+
+
+def test_on_a_childs_panel_the_name_comes_line_by_line() -> None:
+    table = Sitting(Setup(page=GUESSED), settings=Settings({CHILDREN.key: "ABCD"}))
+    table.ok(0)
+    table.press(0, "next", 2.1)
+    table.choose(0, "board", "watch")
+    lines = []
+    for _ in range(3):
+        lines.append(table.line)
+        table.wait(2.0)
+    assert len(set(lines)) == 3

@@ -1,0 +1,203 @@
+"""Players: their names and what their pawns are called, entered in the menu, kept and shown."""
+
+import pytest
+
+from pi_app.table.core.speech import says
+from pi_app.table.input.events import Setup
+from pi_app.table.modes.menu.naming import GROUPS
+from pi_app.table.settings.players import PAWNS, Player, read_player
+from pi_app.table.settings.settings import Settings, player_of
+from pi_app.table.texts.terms import PAWNS_ARE
+from tests.pi_app.sitting import Sitting, marks, told, words
+
+ONE_BUTTON = Setup(next_buttons=())
+NESTS = "N,N,N,N/-/N,N,N,N/-"
+KNOWN = Settings({"player.A": "LUC red", "player.C": "WWW quarters"})
+
+
+def press_next(table: Sitting, seat: int) -> None:
+    (table.ok if table.session.only(seat) else table.next)(seat)
+
+
+def press_ok(table: Sitting, seat: int) -> None:
+    (table.hold_ok if table.session.only(seat) else table.ok)(seat)
+
+
+def to_line(table: Sitting, seat: int, line: str) -> int:
+    """Go on to a line and choose it; return how many presses that took."""
+    presses = 1
+    while not table.page.lines[table.page.chosen or 0].startswith(line):
+        press_next(table, seat)
+        presses += 1
+    press_ok(table, seat)
+    return presses
+
+
+def to_large(table: Sitting, seat: int, large: str) -> None:
+    while table.page.large != large:
+        press_next(table, seat)
+    press_ok(table, seat)
+
+
+def enter(table: Sitting, seat: int, name: str) -> None:
+    """Enter a name and confirm it."""
+    for letter in name:
+        to_large(table, seat, next(group for group in GROUPS if letter in group))
+        to_large(table, seat, letter)
+    to_large(table, seat, "done")
+
+
+def opened(setup: Setup | None = None, settings: Settings | None = None) -> Sitting:
+    """Return a table with four players at which C has the menu's players open."""
+    table = Sitting(setup, settings=settings or Settings())
+    table.resume("N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 0)
+    table.hold_ok(2) if table.session.only(2) else table.hold_next(2)
+    to_line(table, 2, "game")
+    to_line(table, 2, "players")
+    return table
+
+
+def test_a_player_is_named_and_says_what_the_pawns_are_called() -> None:
+    table = opened()
+    assert (table.page.title, table.page.lines) == (
+        "C: players",
+        ("C: no name", "A: no name", "B: no name", "D: no name"),
+    )
+    table.ok(2)
+    enter(table, 2, "TOM")
+    assert (table.page.title, table.page.lines[0]) == ("C's pawns?", "no word")
+    to_line(table, 2, "dimes")
+    assert table.page.lines[0] == "C: TOM, dimes"
+    assert table.session.settings.kept["player.C"] == "TOM dimes"
+    table.hold_next(2)
+    assert table.page.title == "C: game"
+
+
+def test_any_panel_names_any_seat() -> None:
+    table = opened()
+    to_line(table, 2, "B")
+    assert table.page.title == "B's name?"
+    enter(table, 2, "EVA")
+    table.ok(2)
+    assert table.session.settings.get(player_of(1)) == Player("EVA")
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_whoever_is_to_be_named_it_takes_twelve_presses_at_most(seat: int) -> None:
+    table = Sitting(dice=[(5, 3)])
+    table.resume("N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 0)
+    table.throw()
+    table.ok(0)  # there is an undo now, and a throw on the table
+    table.hold_next(2)
+    lines = ("game", "players", "ABCD"[seat])
+    assert 1 + sum(to_line(table, 2, line) for line in lines) <= 12
+    assert table.page.title == f"{'ABCD'[seat]}'s name?"
+
+
+def test_a_name_is_to_be_committed_by_the_press_that_confirms_it() -> None:
+    table = opened()
+    table.ok(2)
+    enter(table, 2, "JO")  # what the pawns are called is not asked to the end
+    table.wait(31)
+    assert table.session.settings.kept == {"player.C": "JO -"}
+
+
+def test_who_won_before_being_named_keeps_the_score() -> None:
+    table = opened(settings=Settings({"evening": "- 0 0 won C,A C:1/1 A:0/1"}))
+    table.ok(2)
+    enter(table, 2, "TOM")
+    assert table.session.settings.kept["evening"] == "- 0 0 won TOM,A TOM:1/1 A:0/1"
+
+
+def test_one_button_names_a_player_too() -> None:
+    table = opened(ONE_BUTTON)
+    press_ok(table, 2)
+    enter(table, 2, "TOM")
+    to_line(table, 2, "beans")
+    assert table.page.lines == ("C: TOM, beans", "A: no name", "B: no name", "D: no name", "back")
+    to_line(table, 2, "back")
+    assert table.page.title == "C: game"
+
+
+def test_a_name_is_changed_and_taken_away() -> None:
+    table = opened(settings=KNOWN)
+    table.ok(2)
+    assert (table.page.title, table.page.large) == ("C's name: WWW", "done")
+    table.next(2)
+    for _ in range(3):  # `delete` stays chosen
+        table.ok(2)
+    assert table.page.title == "C's name?"
+    to_large(table, 2, "none")
+    assert table.page.lines[table.page.chosen or 0] == "quarters"  # as they were called
+    table.ok(2)
+    assert table.page.lines[0] == "C: no name, quarters"
+
+
+def test_all_words_for_pawns_fit_with_the_widest_name() -> None:
+    for pawns in PAWNS:
+        table = opened(settings=Settings({"player.C": f"WWW {pawns}"}))
+        assert table.page.lines[0] == f"C: WWW, {pawns}"
+
+
+@pytest.mark.parametrize("text", ["LUC red", "- dimes", "7 -", "- -"])
+def test_a_player_s_text_reads_back(text: str) -> None:
+    assert str(read_player(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "LUC", "LUCY red", "luc red", "LUC mauve", "LUC red blue"])
+def test_what_is_no_player_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no player"):
+        read_player(text)
+
+
+# --- where they are shown --------------------------------------------------------------------
+
+
+def test_who_joins_is_shown_by_name() -> None:
+    table = Sitting(settings=KNOWN)
+    table.ok(0)
+    table.ok(1)
+    assert marks(table) == "A:LUC B:joined C:- D:-"
+
+
+def test_who_is_to_throw_is_named_beside_the_letter() -> None:
+    table = Sitting(settings=KNOWN, dice=[(6, 3), (2, 1)])
+    table.begin(0, 2)
+    assert table.page.title == "A LUC throws"
+    table.throw()
+    assert table.page.title == "C WWW throws"
+    table.throw()
+    assert (table.table.heading, table.table.lead) == ("A throws", "LUC's turn")
+    assert says(table.screen).startswith("A throws; LUC's turn")
+
+
+def test_who_has_won_is_named_on_the_podium() -> None:
+    table = Sitting(settings=Settings({"player.A": "WWW -"}), dice=[(4, 6)])
+    table.resume("H,H,H,r4/-/H,3,N,N/-", 0, "pb")
+    table.throw()
+    table.ok(0)
+    assert table.podium.title == "A WWW has won!"
+
+
+def test_pawns_to_be_moved_by_hand_are_called_what_their_player_calls_them() -> None:
+    table = Sitting(settings=KNOWN, dice=[(3, 1)])
+    table.resume("20,N,N,N/-/57,N,N,N/-", 0, "findler")
+    table.throw()
+    assert (words(table), table.table.note) == ("6 past B C to nest", "quarters")
+    table.ok(0)
+    table.choose(0, "undo")
+    shown = []
+    while table.table.heading == "put back":
+        shown.append((told(table), table.table.note))
+        table.ok(0)
+    assert shown == [
+        ("A: 6 past B → 3 past B", "red, 1 of 2"),
+        ("C: nest → 6 past B", "quarters, 2 of 2"),
+    ]
+    table.choose(2, "board", "walk")
+    table.next(2)
+    assert (table.table.heading, table.table.lead) == ("A has", "red")
+
+
+def test_each_name_of_pawns_has_its_words_in_the_same_order() -> None:
+    assert tuple(PAWNS_ARE) == PAWNS
