@@ -37,7 +37,7 @@ ROOMS = {
 # The wings of the table, each of which knows only those before it.
 WINGS = [
     "__init__",
-    "screens",
+    "screen",
     "input",
     "texts",
     "settings",

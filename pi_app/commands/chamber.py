@@ -25,7 +25,7 @@ from pi_app.table.input.events import (
     Notice,
     Wishes,
 )
-from pi_app.table.screens.message import NOTHING
+from pi_app.table.screen import NOTHING
 from pi_app.table.texts.language import ENGLISH
 
 POLL_S = 0.05

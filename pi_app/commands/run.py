@@ -26,7 +26,7 @@ from pi_app.dice import KERNEL
 from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError, TooNewError
 from pi_app.table.input.events import Address
-from pi_app.table.screens.screen import Screen
+from pi_app.table.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.telling import last_pages
 from pi_app.table.texts.language import ENGLISH

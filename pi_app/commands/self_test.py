@@ -28,11 +28,10 @@ from pi_app.record.journal import FILE, alone
 from pi_app.record.space import free
 from pi_app.table.core.state import SEATS, lamps
 from pi_app.table.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
-from pi_app.table.screens.screen import Pattern, PatternName
+from pi_app.table.screen import Pattern, PatternName
 from pi_app.table.telling.findings import Supply, of_chamber, of_power
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.terms import PATTERNS, button_name
-from pi_app.table.texts.words import letter
+from pi_app.table.texts.words import PATTERNS, button_name, letter
 
 RUNNING = "the table is running: hold NEXT, box, self test"
 PICTURES: tuple[PatternName, ...] = ("all-dots", "the-edge", "checks")

@@ -20,7 +20,7 @@ from pi_app.table.input.events import (
     Notice,
     Wishes,
 )
-from pi_app.table.screens.message import Message, message
+from pi_app.table.screen import Message, message
 
 PROTOCOL = 1
 HI_S = 0.5

@@ -24,8 +24,7 @@ from pi_app.display.view import draw, frame, moved
 from pi_app.table.core.speech import SILENCE, Said, to_say, unheard
 from pi_app.table.input.events import Checked, Event, Finding, Notice, ToneName, Wall, Wishes
 from pi_app.table.modes.care.self_test import Step
-from pi_app.table.screens.glow import Level
-from pi_app.table.screens.screen import STILL, Motion, Screen
+from pi_app.table.screen import STILL, Level, Motion, Screen
 from pi_app.table.session import Reply
 from pi_app.table.settings.offers import name_of
 from pi_app.table.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume

@@ -6,7 +6,7 @@ import re
 
 from pi_app.display.lettering import LETTERS, NOTES, broken, wrapped
 from pi_app.display.moment import Moment
-from pi_app.table.screens.screen import Motion
+from pi_app.table.screen import Motion
 from pi_app.table.texts.language import Language
 
 ROOM = 128 - 2 * 6  # pixels

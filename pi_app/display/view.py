@@ -60,8 +60,7 @@ from pi_app.display.lettering import (
 )
 from pi_app.display.moment import Moment
 from pi_app.display.wrapping import fitted
-from pi_app.table.screens.message import Message, Seat, Text
-from pi_app.table.screens.screen import (
+from pi_app.table.screen import (
     STILL,
     Bar,
     Code,
@@ -69,18 +68,21 @@ from pi_app.table.screens.screen import (
     Die,
     Increment,
     Key,
+    Message,
     Motion,
     Page,
     Pattern,
     Podium,
     Screen,
+    Seat,
     SeatMark,
     Table,
+    Text,
     Worded,
 )
 from pi_app.table.texts.language import ENGLISH, Language
-from pi_app.table.texts.terms import nth_of, row_of
 from pi_app.table.texts.worded import worded
+from pi_app.table.texts.words import nth_of, row_of
 from rules.board import SEAT_LETTERS
 
 __all__ = ["Frame", "Overflow", "draw", "frame", "moved", "panes"]

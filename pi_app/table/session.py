@@ -57,13 +57,10 @@ from pi_app.table.modes.play.play import THROWING, Play, confirm, drawn
 from pi_app.table.modes.play.typing_each import types_each, typing_each
 from pi_app.table.modes.play.untaken import Untaken
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.screens.glow import AWAKE, Glow, next_glow
-from pi_app.table.screens.message import NOTHING, message
-from pi_app.table.screens.screen import Motion, Screen
+from pi_app.table.screen import AWAKE, NOTHING, Glow, Motion, Screen, message, next_glow
 from pi_app.table.settings.offers import offered_first
 from pi_app.table.settings.settings import Put, Settings
-from pi_app.table.texts.terms import button_name
-from pi_app.table.texts.words import stuck
+from pi_app.table.texts.words import button_name, stuck
 from pi_app.table.wishes import wishes
 from rules.actions import Throw
 from rules.history import Waiting

@@ -11,12 +11,12 @@ from pi_app.table.core.who import level, named, player
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.screens.message import Message, Seat, Text, Value, message
+from pi_app.table.screen import Message, Seat, Text, Value, message
 from pi_app.table.session import Reply
 from pi_app.table.settings.offers import name_of, title
 from pi_app.table.telling.choices import DONE, NO_MOVE, Choice, Deed, choices, increments
 from pi_app.table.texts.language import Language
-from pi_app.table.texts.terms import ORDINALS, place_of
+from pi_app.table.texts.words import ORDINALS, place_of
 from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.actions import Move, Stop
 from rules.board import HOME, SEATS

@@ -7,7 +7,7 @@ from functools import cache
 from html import escape
 from importlib import resources
 
-from pi_app.table.screens.message import Message, Text, message
+from pi_app.table.screen import Message, Text, message
 from pi_app.table.texts.language import Language
 
 LANGUAGE = "{{language}}"  # in a page's file: the code of its language

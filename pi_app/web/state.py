@@ -12,13 +12,12 @@ from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.screens.message import Seat, message
-from pi_app.table.screens.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Table
+from pi_app.table.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Seat, Table, message
 from pi_app.table.session import Reply
 from pi_app.table.settings.offers import offers
 from pi_app.table.telling.chronicle import happened
 from pi_app.table.texts.language import Language
-from pi_app.table.texts.terms import LEVELS_ARE, place_of, way_of
+from pi_app.table.texts.words import LEVELS_ARE, place_of, way_of
 from pi_app.web.geometry import Spot, size, spot, way
 from rules.board import HOME, NEST, SEAT_LETTERS
 from rules.game import Phase

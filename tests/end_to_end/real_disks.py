@@ -24,7 +24,7 @@ from pi_app.record.trouble import JournalError
 from pi_app.simulate.player import Player, PlayerError
 from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.modes.play.untaken import Untaken
-from pi_app.table.screens.screen import Page
+from pi_app.table.screen import Page
 from pi_app.table.session import Reply
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded

@@ -15,8 +15,7 @@ from pi_app.table.input.events import Button, Down, Notice, Tick, Up
 from pi_app.table.modes.care.self_test import Lighting, Pressing
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Play
-from pi_app.table.screens.message import Message
-from pi_app.table.screens.screen import Page, Table
+from pi_app.table.screen import Message, Page, Table
 from pi_app.table.session import OK_DEAF_S, handle
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded

@@ -28,8 +28,7 @@ from pi_app.table.input.events import (
     Up,
 )
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.screens.map import steps_since
-from pi_app.table.screens.screen import Motion, Page, Podium, Screen, Table, Worded
+from pi_app.table.screen import Motion, Page, Podium, Screen, Table, Worded, steps_since
 from pi_app.table.session import Reply, handle, new_session, untaken
 from pi_app.table.settings.settings import Settings
 from pi_app.table.texts.language import ENGLISH

@@ -14,7 +14,7 @@ from pi_app.record.trouble import JournalError
 from pi_app.simulate.clock import VirtualClock
 from pi_app.table.input.debounce import CLOSED_S, Contact
 from pi_app.table.input.events import Button, Down, Edge, Setup, Tick
-from pi_app.table.screens.screen import Code, Pattern, Screen, Table
+from pi_app.table.screen import Code, Pattern, Screen, Table
 from pi_app.table.session import Reply, new_session
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded

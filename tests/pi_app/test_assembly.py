@@ -32,7 +32,7 @@ from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.input.events import Address, Notice, Tick
 from pi_app.table.modes.care.self_test import begun
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.screens.message import message
+from pi_app.table.screen import message
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings.houses import House
 from pi_app.table.settings.offers import EDITIONS, offers

@@ -23,7 +23,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from pi_app.table.input.events import Button, Down, Tick
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.screens.screen import Page
+from pi_app.table.screen import Page
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded
 from tests.pi_app.sitting import Sitting

@@ -9,15 +9,15 @@ from pi_app.display.lettering import NOTES
 from pi_app.display.notices import ROOM, pieces
 from pi_app.record.trouble import OF_THE_DISK, REMEDIES, Fault
 from pi_app.table.input.events import Button
-from pi_app.table.screens.message import Message
+from pi_app.table.screen import Message
 from pi_app.table.settings.settings import READERS
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.terms import button_name
 from pi_app.table.texts.words import (
     FAULTS,
     NEARLY_FULL,
     NOT_TAKEN,
     as_at_first,
+    button_name,
     missing_moves,
     set_aside,
     stuck,

@@ -6,10 +6,22 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pi_app.table.core.state import Session
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.screens.screen import Code, Curve, Page, Pattern, Podium, Screen, Table
+from pi_app.table.screen import (
+    NOTHING,
+    Code,
+    Curve,
+    Message,
+    Page,
+    Pattern,
+    Podium,
+    Screen,
+    Seat,
+    Table,
+    Text,
+    message,
+)
 from pi_app.table.texts.language import ENGLISH, Language
-from pi_app.table.texts.terms import PATTERNS, nth_of, row_of
+from pi_app.table.texts.words import PATTERNS, nth_of, row_of
 
 ASLEEP = message("asleep")
 

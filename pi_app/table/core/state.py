@@ -14,9 +14,7 @@ from pi_app.record.history import Row
 from pi_app.record.trouble import Fault
 from pi_app.table.input.events import Button, Finding, Lamp, Setup, Tone, Wall
 from pi_app.table.input.gestures import HOLD_S, Fingers
-from pi_app.table.screens.glow import AWAKE, Glow, glow
-from pi_app.table.screens.message import Message, Text, message
-from pi_app.table.screens.screen import Screen
+from pi_app.table.screen import AWAKE, Glow, Message, Screen, Text, glow, message
 from pi_app.table.settings.offers import name_of, offered_first, offers
 from pi_app.table.settings.settings import BOX, CHILDREN, DICE, HINTS, Setting, Settings
 from pi_app.table.texts.words import letter, unsaved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from pi_app.table.screens.message import Message, Text
+from pi_app.table.screen import Message, Text
 from rules.history import Record
 from rules.ruleset import DEFAULT_PRESET
 

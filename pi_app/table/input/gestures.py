@@ -5,7 +5,7 @@ from math import ceil
 from typing import Literal, NamedTuple
 
 from pi_app.table.input.events import Button
-from pi_app.table.screens.screen import Bar
+from pi_app.table.screen import Bar
 
 CLICK_S = 0.6  # released later than this, a press was a hold thought better of
 HOLD_S = 1.0

@@ -24,7 +24,7 @@ from pi_app.table.modes.setup.house_rules import chosen_title, to_change, to_cho
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.looking_on import LookingOn, can_look_on
 from pi_app.table.modes.setup.players import Players
-from pi_app.table.screens.message import Text, message
+from pi_app.table.screen import Text, message
 from pi_app.table.settings.settings import (
     BRIGHTNESS,
     CHILDREN,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pi_app.table.screens.message import Message, Text, message
+from pi_app.table.screen import Message, Text, message
 from pi_app.table.settings.houses import PREFIX, House, is_name, names_an_edition, parse_house
 from pi_app.table.settings.settings import RULESET, Setting, Settings
-from pi_app.table.texts.terms import house_title
+from pi_app.table.texts.words import house_title
 from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSet
 
 # The editions in the order of NEXT: the usual one, its maker's older ones, then other makers'. Of

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pi_app.record.trouble import Fault
 from pi_app.table.input.events import Finding
-from pi_app.table.screens.message import NOTHING, message
+from pi_app.table.screen import NOTHING, message
 from pi_app.table.texts.words import NOT_TAKEN, storage
 
 

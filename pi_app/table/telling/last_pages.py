@@ -1,8 +1,7 @@
 """What stands on the panel while no table runs: why it can't start, or that it goes off."""
 
 from pi_app.record.trouble import Fault
-from pi_app.table.screens.message import Text, message
-from pi_app.table.screens.screen import Page
+from pi_app.table.screen import Page, Text, message
 from pi_app.table.texts.words import FAULTS
 
 SWITCHING_OFF: Page[Text] = Page(

@@ -7,7 +7,7 @@ from gettext import GNUTranslations
 from importlib.resources import files
 from typing import Literal
 
-from pi_app.table.screens.message import Message, Seat, Text, Value
+from pi_app.table.screen import Message, Seat, Text, Value
 from rules.board import SEAT_LETTERS
 
 # Where a text is read: the short form is the panel's, the long one that of pages and the voice.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.table.screens.message import Message, Seat, message
+from pi_app.table.screen import Message, Seat, message
 from rules.reasons import Reason, Rule
 from rules.steps import GRANT
 

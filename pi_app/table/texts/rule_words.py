@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pi_app.table.screens.message import Message, Text, message
+from pi_app.table.screen import Message, Text, message
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSet, Value, differences
 
 NO_YES: dict[Value, Text] = {False: message("option-no"), True: message("option-yes")}

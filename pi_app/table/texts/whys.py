@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pi_app.players.whys import Kind, Why
-from pi_app.table.screens.message import Message, Seat, message
+from pi_app.table.screen import Message, Seat, message
 
 
 def told(why: Why) -> Message:

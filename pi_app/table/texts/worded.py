@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar, cast
 
-from pi_app.table.screens.message import Message
-from pi_app.table.screens.screen import BoardMap, Screen, Worded
+from pi_app.table.screen import BoardMap, Message, Screen, Worded
 from pi_app.table.texts.language import Language, Place
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from pi_app.devices.outputs import Checks, Facing, Picture, Tones
 from pi_app.display.view import frame
 from pi_app.simulate.glass import Glass
 from pi_app.table.input.events import Checked, Event, Finding
-from pi_app.table.screens.glow import DIM_AFTER_S
+from pi_app.table.screen import DIM_AFTER_S
 from pi_app.table.session import Reply
 from pi_app.table.settings.settings import Settings
 from pi_app.table.texts.language import ENGLISH

@@ -15,8 +15,7 @@ from pi_app.display import view
 from pi_app.display.lettering import NOTES, WORDS, Font
 from pi_app.display.pictures import CELL, FRAME, MAP
 from pi_app.display.view import Overflow, draw, frame, panes
-from pi_app.table.screens.message import Seat, Text, message
-from pi_app.table.screens.screen import (
+from pi_app.table.screen import (
     STILL,
     Bar,
     BoardMap,
@@ -26,8 +25,11 @@ from pi_app.table.screens.screen import (
     Page,
     Podium,
     Screen,
+    Seat,
     SeatMark,
     Table,
+    Text,
+    message,
 )
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded

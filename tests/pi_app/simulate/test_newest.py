@@ -14,7 +14,7 @@ from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.core.speech import ASLEEP
 from pi_app.table.input.events import Notice
-from pi_app.table.screens.message import message
+from pi_app.table.screen import message
 from pi_app.table.texts.language import ENGLISH
 from rules.game import Phase
 

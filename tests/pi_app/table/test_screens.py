@@ -28,8 +28,7 @@ from pi_app.table.input.events import (
     Stuck,
 )
 from pi_app.table.modes.play.play import CHEER_S
-from pi_app.table.screens.message import message
-from pi_app.table.screens.screen import Screen
+from pi_app.table.screen import Screen, message
 from pi_app.table.settings.settings import CHILDREN, Settings
 from pi_app.table.telling import last_pages
 from pi_app.table.telling.findings import Line, Supply, of_chamber, of_journal, of_power

@@ -8,8 +8,7 @@ import pytest
 from pi_app.record.history import Row, fold, start_row
 from pi_app.table.input.events import Drawn, Notice, Resume, Setup, Tone
 from pi_app.table.modes.play.play import CHEER_S
-from pi_app.table.screens.message import message
-from pi_app.table.screens.screen import Die, Podium, SeatMark, Table
+from pi_app.table.screen import Die, Podium, SeatMark, Table, message
 from pi_app.table.telling.choices import increments
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.words import news, unsaved

@@ -35,7 +35,7 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.play import STEPPED_OK_S, Play
 from pi_app.table.modes.play.untaken import Untaken
-from pi_app.table.screens.screen import Table
+from pi_app.table.screen import Table
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings.settings import CHILDREN, DICE, LEVELS, Settings, box
 from pi_app.table.texts.words import letter

@@ -31,8 +31,7 @@ from pi_app.table.modes.play.why import Why
 from pi_app.table.modes.setup.house_rules import ConfirmRemove, Refused
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.players import PawnsCalled, Players
-from pi_app.table.screens.glow import DARK_AFTER_S
-from pi_app.table.screens.screen import Page, Table
+from pi_app.table.screen import DARK_AFTER_S, Page, Table
 from pi_app.table.session import Reply
 from pi_app.table.settings.evening import Evening, Moment, Score
 from pi_app.table.settings.offers import houses, offers

@@ -2,8 +2,7 @@
 
 from pi_app.table.input.debounce import STUCK_S
 from pi_app.table.input.events import Button, Setup, Stuck
-from pi_app.table.texts.terms import button_name
-from pi_app.table.texts.words import stuck
+from pi_app.table.texts.words import button_name, stuck
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

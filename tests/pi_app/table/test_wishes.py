@@ -10,7 +10,7 @@ from pi_app.table.input.events import (
     Setup,
     Wishes,
 )
-from pi_app.table.screens.message import message
+from pi_app.table.screen import message
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.wishes import wishes
 from rules.ruleset import PRESETS

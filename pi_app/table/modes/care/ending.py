@@ -10,9 +10,8 @@ from pi_app.table.core.state import Change, Session
 from pi_app.table.input.gestures import OFF_S
 from pi_app.table.modes.care.off import SwitchingOff
 from pi_app.table.modes.menu.menu import Confirm
-from pi_app.table.screens.message import Text, message
-from pi_app.table.screens.screen import Page
-from pi_app.table.texts.terms import asks
+from pi_app.table.screen import Page, Text, message
+from pi_app.table.texts.words import asks
 from rules.actions import End
 
 

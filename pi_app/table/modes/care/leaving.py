@@ -12,11 +12,9 @@ from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.moving_back import put_back
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Confirm, FromMenu
-from pi_app.table.screens.message import Message, Seat, Text, message
-from pi_app.table.screens.screen import Page
+from pi_app.table.screen import Message, Page, Seat, Text, message
 from pi_app.table.settings.settings import box, stand_in
-from pi_app.table.texts.terms import asks
-from pi_app.table.texts.words import letter
+from pi_app.table.texts.words import asks, letter
 from rules.actions import Leave
 from rules.game import Phase, next_seat
 

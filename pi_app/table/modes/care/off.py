@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.screens.message import Text, message
-from pi_app.table.screens.screen import Key, Page
+from pi_app.table.screen import Key, Page, Text, message
 from pi_app.table.telling.last_pages import SWITCHING_OFF
 
 

@@ -14,10 +14,8 @@ from pi_app.table.input.events import Resume, Tone
 from pi_app.table.modes.care.correcting import Placing, drafted
 from pi_app.table.modes.care.moving_back import TO_GAME, put_back
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Line, Menu
-from pi_app.table.screens.map import table_map
-from pi_app.table.screens.message import Message, Seat, Text, message
-from pi_app.table.screens.screen import Page, Table
-from pi_app.table.texts.terms import keys, nth_of, place_of
+from pi_app.table.screen import Message, Page, Seat, Table, Text, message, table_map
+from pi_app.table.texts.words import keys, nth_of, place_of
 from rules.actions import Correct, Move
 from rules.board import NEST
 from rules.game import Game, Phase

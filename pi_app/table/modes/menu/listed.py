@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, with_way_out
-from pi_app.table.screens.message import Text, message
-from pi_app.table.screens.screen import Page
-from pi_app.table.texts.terms import keys
+from pi_app.table.screen import Page, Text, message
+from pi_app.table.texts.words import keys
 
 BACK = message("do-back")
 

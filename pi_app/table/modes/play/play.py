@@ -28,18 +28,22 @@ from pi_app.table.modes.play.reviewing import begun, curve_shown, luck
 from pi_app.table.modes.play.thrown import record_throw
 from pi_app.table.modes.play.typing import Typed, Typing
 from pi_app.table.modes.play.typing_each import types_each
-from pi_app.table.screens.map import table_map
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.screens.screen import (
+from pi_app.table.screen import (
+    NOTHING,
     ByHand,
     Die,
     Key,
+    Message,
     Page,
     Pawn,
     Podium,
     Screen,
+    Seat,
     SeatMark,
     Table,
+    Text,
+    message,
+    table_map,
 )
 from pi_app.table.telling.choices import (
     GO_ON,
@@ -51,18 +55,20 @@ from pi_app.table.telling.choices import (
     drivers,
     increments,
 )
-from pi_app.table.texts.terms import (
+from pi_app.table.texts.words import (
     ORDINALS,
     asks,
     choosing,
     hold_key,
+    in_a_row,
     keys,
     menu_key,
     next_key,
     ok_key,
     row_of,
+    starter_rule,
+    starter_score,
 )
-from pi_app.table.texts.words import in_a_row, starter_rule, starter_score
 from rules.actions import Move, Throw
 from rules.board import HOME, NEST
 from rules.game import Game, Phase

@@ -8,11 +8,10 @@ from pi_app.table.core.bookkeeping import now_of
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.who import BOX_NAME
 from pi_app.table.modes.menu.menu import FromMenu
-from pi_app.table.screens.message import Text, message
-from pi_app.table.screens.screen import Page
+from pi_app.table.screen import Page, Text, message
 from pi_app.table.settings.evening import Evening
 from pi_app.table.settings.settings import EVENING
-from pi_app.table.texts.terms import asks, hold_key, next_key
+from pi_app.table.texts.words import asks, hold_key, next_key
 
 ROWS = 5  # small lines on a page
 SHOWN = 2 * ROWS

@@ -9,9 +9,7 @@ from pi_app.record import history
 from pi_app.table.core.acting import tones
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.core.who import panels_of, seen_by, turn
-from pi_app.table.screens.map import table_map
-from pi_app.table.screens.message import Seat, Text, message
-from pi_app.table.screens.screen import Die, Table
+from pi_app.table.screen import Die, Seat, Table, Text, message, table_map
 from pi_app.table.texts.words import news, starter_score
 from rules.actions import Throw
 from rules.game import Phase

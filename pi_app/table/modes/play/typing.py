@@ -9,10 +9,8 @@ from pi_app.table.core.state import Change, Session
 from pi_app.table.core.who import turn
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.modes.play.thrown import record_throw
-from pi_app.table.screens.map import table_map
-from pi_app.table.screens.message import Seat, Text, message
-from pi_app.table.screens.screen import Die, Table
-from pi_app.table.texts.terms import keys
+from pi_app.table.screen import Die, Seat, Table, Text, message, table_map
+from pi_app.table.texts.words import keys
 from rules.actions import Throw
 from rules.history import TYPED, Retype
 

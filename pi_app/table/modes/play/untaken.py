@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pi_app.record.trouble import Fault
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.input.events import Tone
-from pi_app.table.screens.message import Text, message
-from pi_app.table.screens.screen import Key, Page
+from pi_app.table.screen import Key, Page, Text, message
 from pi_app.table.texts.words import NOT_TAKEN
 
 

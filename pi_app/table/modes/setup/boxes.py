@@ -9,10 +9,9 @@ from pi_app.table.core.who import level
 from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.leaving import back, handed_over, others_there
 from pi_app.table.modes.menu.menu import Entry, Line, Menu, always
-from pi_app.table.screens.message import Message, Seat, message
+from pi_app.table.screen import Message, Seat, message
 from pi_app.table.settings.settings import LEVELS, Level, box, stand_in
-from pi_app.table.texts.terms import LEVELS_ARE, asks
-from pi_app.table.texts.words import letter
+from pi_app.table.texts.words import LEVELS_ARE, asks, letter
 from rules.game import Phase
 
 NO_BOX = message("no-box")

@@ -10,8 +10,7 @@ from pi_app.table.input.events import Tone
 from pi_app.table.modes.menu.menu import Confirm, Entry, FromMenu, Line, Menu, Section, always
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.screens.message import Message, Text, message
-from pi_app.table.screens.screen import Page
+from pi_app.table.screen import Message, Page, Text, message
 from pi_app.table.settings.houses import (
     PREFIX,
     TYPED_NAME,
@@ -30,7 +29,7 @@ from pi_app.table.texts.rule_words import (
     value_words,
     values,
 )
-from pi_app.table.texts.terms import asks, house_title, next_key
+from pi_app.table.texts.words import asks, house_title, next_key
 from rules.ruleset import PRESETS, RuleSetError, Value
 
 # What the menu has: lines made of what the session knows.

@@ -9,12 +9,11 @@ from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.core.who import level, player
 from pi_app.table.input.events import Tone
 from pi_app.table.modes.menu.menu import FEW
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.screens.screen import Key, Page, SeatMark
+from pi_app.table.screen import NOTHING, Key, Message, Page, Seat, SeatMark, Text, message
 from pi_app.table.settings.offers import offers, stands_for, title
 from pi_app.table.settings.settings import RULESET, box
 from pi_app.table.texts.rule_words import apart
-from pi_app.table.texts.terms import LEVELS_ARE, next_key, ok_key, row_of
+from pi_app.table.texts.words import LEVELS_ARE, next_key, ok_key, row_of
 from rules.history import new_record
 
 TOLD_S = 6.0  # how long what sets rules apart is shown: three lines

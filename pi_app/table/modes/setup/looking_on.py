@@ -9,10 +9,9 @@ from typing import ClassVar
 from pi_app.table.core.state import Change, Session
 from pi_app.table.input.events import Address
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
-from pi_app.table.screens.message import message
-from pi_app.table.screens.screen import Code, Page, Screen
+from pi_app.table.screen import Code, Page, Screen, message
 from pi_app.table.telling.addresses import to_scan
-from pi_app.table.texts.terms import asks, next_key
+from pi_app.table.texts.words import asks, next_key
 
 HOST_LETTERS = 20  # fit in a small line, whichever they are
 

@@ -11,11 +11,10 @@ from pi_app.table.input.events import Tone
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
-from pi_app.table.screens.message import Message, Seat, Text, message
+from pi_app.table.screen import Message, Seat, Text, message
 from pi_app.table.settings.players import NAME_LETTERS, PAWNS
 from pi_app.table.settings.settings import EVENING, player_of
-from pi_app.table.texts.terms import PAWNS_ARE, asks
-from pi_app.table.texts.words import letter
+from pi_app.table.texts.words import PAWNS_ARE, asks, letter
 
 PAWNS_OR_NONE = ("", *PAWNS)
 

@@ -10,9 +10,7 @@ from pi_app.players.working import worked_out
 from pi_app.table.core.speech import ASLEEP, SILENCE, says, to_say, unheard
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.input.events import Notice, Setup, Tick
-from pi_app.table.screens.glow import DARK_AFTER_S
-from pi_app.table.screens.message import NOTHING, message
-from pi_app.table.screens.screen import BoardMap, Die, Page, SeatMark, Table
+from pi_app.table.screen import DARK_AFTER_S, NOTHING, BoardMap, Die, Page, SeatMark, Table, message
 from pi_app.table.session import Reply
 from pi_app.table.settings.settings import Settings
 from pi_app.table.texts.language import ENGLISH

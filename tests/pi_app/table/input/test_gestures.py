@@ -18,7 +18,7 @@ from pi_app.table.input.gestures import (
     Meaning,
     meaning,
 )
-from pi_app.table.screens.screen import Bar
+from pi_app.table.screen import Bar
 
 A_OK = Button(0, "ok")
 A_NEXT = Button(0, "next")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.display.lettering import WORDS
-from pi_app.table.screens.message import message
+from pi_app.table.screen import message
 from pi_app.table.settings.houses import (
     LONGEST_NAME,
     House,

@@ -7,8 +7,7 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from pi_app.table.screens.message import NOTHING, Seat, message
-from pi_app.table.screens.screen import Key, Page, SeatMark
+from pi_app.table.screen import NOTHING, Key, Page, Seat, SeatMark, message
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded
 

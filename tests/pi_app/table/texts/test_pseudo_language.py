@@ -17,8 +17,7 @@ from pi_app.display.notices import notice
 from pi_app.display.view import Overflow, frame
 from pi_app.table.core.speech import says, to_say
 from pi_app.table.modes.menu.naming import GROUPS
-from pi_app.table.screens.message import Message, Text
-from pi_app.table.screens.screen import BoardMap, Code, Increment, Pattern
+from pi_app.table.screen import BoardMap, Code, Increment, Message, Pattern, Text
 from tests.pi_app.table.test_screens import LAST, PLAYED
 from tests.pi_app.table.texts.pseudo import longer, pseudo, stray_words
 

@@ -7,7 +7,7 @@ import pytest
 
 from pi_app.display.lettering import NOTES, WORDS, wrapped
 from pi_app.display.view import draw
-from pi_app.table.screens.screen import Page
+from pi_app.table.screen import Page
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.rule_words import (
     APART,

@@ -4,8 +4,7 @@ import pytest
 
 from pi_app.table.telling.findings import Line, of_chamber
 from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.terms import place_of
-from pi_app.table.texts.words import news, starter_score, storage
+from pi_app.table.texts.words import news, place_of, starter_score, storage
 from rules.board import HOME, NEST, ROW
 from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
 

@@ -6,7 +6,7 @@ from pi_app.display.view import draw
 from pi_app.record.trouble import Fault
 from pi_app.table.input.events import Button, Down, Setup, Tick, Up
 from pi_app.table.modes.play.thrown import Thrown
-from pi_app.table.screens.screen import Page
+from pi_app.table.screen import Page
 from pi_app.table.telling import last_pages
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.worded import worded

@@ -15,7 +15,7 @@ from pi_app.table.input.events import (
     Stuck,
     Tone,
 )
-from pi_app.table.screens.screen import Pattern, Table
+from pi_app.table.screen import Pattern, Table
 from pi_app.table.wishes import TEST_KEY, wishes
 from tests.pi_app.sitting import Sitting, marks, told
 

@@ -7,8 +7,7 @@ from pi_app.simulate.newest import asides
 from pi_app.table.core.speech import says
 from pi_app.table.input.events import Notice, Resume, Setup, Tone
 from pi_app.table.modes.play.play import CHEER_S
-from pi_app.table.screens.message import message
-from pi_app.table.screens.screen import Podium
+from pi_app.table.screen import Podium, message
 from pi_app.table.settings.settings import Settings
 from pi_app.table.texts.language import ENGLISH
 from pi_app.web.looking import looked_on, looks_the_same

@@ -6,7 +6,7 @@ import pytest
 
 from pi_app.record.history import Row
 from pi_app.table.input.events import Tone
-from pi_app.table.screens.screen import Increment
+from pi_app.table.screen import Increment
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting, thrown, told, words

@@ -9,7 +9,7 @@ from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.core.speech import says
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.input.events import Advised, Resume, Setup
-from pi_app.table.screens.screen import Curve, Podium
+from pi_app.table.screen import Curve, Podium
 from pi_app.table.settings.settings import Settings
 from rules.game import Phase, at
 from rules.history import Record, enter, parse_entry

@@ -6,8 +6,7 @@ from pi_app.record.history import fold
 from pi_app.table.input.events import Resume, Setup
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.typing_each import TypingEach
-from pi_app.table.screens.glow import DARK_AFTER_S
-from pi_app.table.screens.screen import Page
+from pi_app.table.screen import DARK_AFTER_S, Page
 from pi_app.table.settings.settings import DICE, Settings
 from pi_app.table.wishes import wishes
 from rules.game import Phase

@@ -6,7 +6,7 @@ import pytest
 
 from pi_app.record.history import fold
 from pi_app.table.input.events import Resume, Setup
-from pi_app.table.screens.screen import Die
+from pi_app.table.screen import Die
 from pi_app.table.settings.settings import LEVELS, Settings
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting, marks, told, words

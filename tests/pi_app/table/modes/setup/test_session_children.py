@@ -8,7 +8,7 @@ from pi_app.display import large
 from pi_app.display.lettering import WORDS
 from pi_app.display.moment import Moment
 from pi_app.table.input.events import Setup
-from pi_app.table.screens.screen import Page, Table
+from pi_app.table.screen import Page, Table
 from pi_app.table.settings.settings import CHILDREN, Settings, seat_letters
 from tests.pi_app.keyed import key
 from tests.pi_app.sitting import Sitting, filled

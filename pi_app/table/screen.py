@@ -1,15 +1,53 @@
-"""What a screen says, and how it moves: frozen values made by the session, drawn by the view.
+"""What outputs are given: messages, screens, how they move and how they rest. Frozen values.
 
 A mode makes a screen of messages; each output puts them into words, and has a screen of texts. What
 only time changes - what blinks, tumbles, fills or is shown in turn - is not in it: a `Motion` says
 since when, and an output draws each moment by itself.
 """
 
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass
+from math import floor
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from pi_app.table.screens.message import NOTHING, Text
+from rules.game import Game
 from rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat, 0 to 3, of which every language says the letter."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text by its id, and what goes into its slots; false where there is nothing to say.
+
+    id: a `msgid` of the catalogs. slots: each one's name and value, by name. A text is what
+    somebody typed, or a file's name: it is said as it is. Several values are said in a row.
+    """
+
+    id: str = ""
+    slots: tuple[tuple[str, Value], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.id)
+
+
+Value = int | str | Seat | Message | tuple["Value", ...]
+Text = Message | str  # a text is said as it is
+NOTHING = Message()
+
+
+def message(name: str, /, **slots: Value) -> Message:
+    """Return the message of this id with these values in its slots."""
+    return Message(name, tuple(sorted(slots.items())))
+
 
 W = TypeVar("W", bound=Text, covariant=True)  # what texts are made of: messages, or words
 
@@ -217,3 +255,73 @@ STILL = Motion()
 
 Screen = Table[Text] | Page[Text] | Podium[Text] | Curve[Text] | Code[Text] | Pattern[Text]
 Worded = Table[str] | Page[str] | Podium[str] | Curve[str] | Code[str] | Pattern[str]
+
+
+def table_map(
+    game: Game,
+    origin: Pawn | None,
+    target: Pawn | None,
+    also: tuple[ByHand, ...] = (),
+    still: bool = False,
+) -> BoardMap:
+    rules = game.ruleset
+    return BoardMap(
+        rules.layout,
+        rules.travel,
+        rules.safety,
+        game.seat,
+        game.position,
+        game.seats,
+        origin,
+        target,
+        still,
+        also,
+    )
+
+
+def moved(before: Position, after: Position) -> tuple[ByHand, ...]:
+    """Return each pawn that stands elsewhere in the second position, which is the one shown."""
+    moves: list[ByHand] = []
+    for seat, (gone, come) in enumerate(zip(before, after, strict=True)):
+        origins = (Counter(gone) - Counter(come)).elements()
+        targets = (Counter(come) - Counter(gone)).elements()
+        ways = zip(origins, targets, strict=False)  # a seat that leaves has no pawns any more
+        moves += [ByHand(seat, origin, target, there=True) for origin, target in ways]
+    return tuple(moves)
+
+
+def steps_since(since: float, length: float, t: float) -> int:
+    """Return how many steps of this length have passed since then."""
+    return floor((t - since) / length + 1e-6)
+
+
+Level = Literal["bright", "half", "low", "dim", "dark"]
+
+DIM_AFTER_S = 60.0  # longer than a throw takes
+MOVE_S = 60.0  # so slow that nobody sees it move
+DARK_AFTER_S = 600.0  # a meal, not a glance at the board
+
+
+class Glow(NamedTuple):
+    """How bright the screen is, and whether its picture is moved by a dot."""
+
+    level: Level = "bright"
+    moved: bool = False
+
+
+AWAKE = Glow()
+STEPS = range(int(DIM_AFTER_S), int(DARK_AFTER_S) + 1, int(MOVE_S))
+
+
+def glow(rested_s: float) -> Glow:
+    """Return how the screen glows after so long a rest."""
+    steps = bisect_right(STEPS, rested_s + 1e-6)
+    if steps == len(STEPS):
+        return Glow("dark")
+    return Glow("dim", moved=steps % 2 == 0) if steps else AWAKE
+
+
+def next_glow(rested_s: float) -> float | None:
+    """Return after how long a rest the glow is another one next, None if it stays."""
+    steps = bisect_right(STEPS, rested_s + 1e-6)
+    return STEPS[steps] if steps < len(STEPS) else None
