@@ -125,7 +125,7 @@ class Player:
     def _leave_the_end(self, seat: int) -> None:
         """Go from the end of a game to where players join."""
         mode, session = self.settle(), self.table.app.session
-        deeds = [choice.deed for choice in mode.choices(session)]
+        deeds = [choice.deed for choice in mode.asked(session).choices]
         for _ in range((deeds.index(Deed.NEW_GAME) - mode.index) % len(deeds)):
             self._tap(seat, "next")
         self._tap(seat, "ok", HOLD_S)
@@ -141,7 +141,7 @@ class Player:
             self.table.tap("dome")
             return
         driver = mode.drivers(session)[0]
-        for _ in range(self.chance.randrange(len(mode.choices(session)))):
+        for _ in range(self.chance.randrange(len(mode.asked(session).choices))):
             self._tap(driver, "next")
         self._tap(driver, "ok")
 

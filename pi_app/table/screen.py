@@ -263,13 +263,15 @@ def table_map(
     target: Pawn | None,
     also: tuple[ByHand, ...] = (),
     still: bool = False,
+    seat: int | None = None,
 ) -> BoardMap:
+    """Return the board of a game, turned to a seat: to the one whose turn it is unless named."""
     rules = game.ruleset
     return BoardMap(
         rules.layout,
         rules.travel,
         rules.safety,
-        game.seat,
+        game.seat if seat is None else seat,
         game.position,
         game.seats,
         origin,

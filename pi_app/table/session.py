@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from pi_app.record.history import Row
 from pi_app.record.trouble import Fault
+from pi_app.table.core.acting import booked
 from pi_app.table.core.advice import TAKEN, asks
-from pi_app.table.core.bookkeeping import booked
 from pi_app.table.core.state import (
     NO_SETTINGS,
     SEATS,
@@ -24,6 +23,7 @@ from pi_app.table.core.state import (
     Mode,
     Reading,
     Session,
+    Shown,
     ToGame,
     ToJoining,
     ToMenu,
@@ -99,19 +99,15 @@ def handle(session: Session, event: Event) -> Reply:
     change = _pass_time(session, max(event.t, session.t))
     answer = ANSWERS.get(type(event))
     if answer is not None:
-        change = _then(change, lambda s: answer(s, event))
+        change = _after(change, answer(change.session, event))
     change = booked(session, change)
-    s = change.session
-    after = _changed(s, moment=s.moment + len(change.rows))
-    reply = _reply(replace(change, session=after))
-    puts = reply.session.settings.puts_after(session.settings)
-    return replace(reply, puts=puts) if puts else reply
-
-
-def _changed(s: Session, **fields: Any) -> Session:
-    """Return the session with these fields: itself where it has them, as mostly; it is large."""
-    same = all(getattr(s, name) == value for name, value in fields.items())
-    return s if same else replace(s, **fields)
+    if change.rows:
+        s = change.session
+        change = replace(change, session=replace(s, moment=s.moment + len(change.rows)))
+    reply = _reply(change)
+    if reply.session.settings is session.settings:
+        return reply
+    return replace(reply, puts=reply.session.settings.puts_after(session.settings))
 
 
 def untaken(session: Session, reply: Reply, fault: Fault) -> Reply:
@@ -149,24 +145,6 @@ def is_throw(row: Row) -> bool:
     return row.kind == "throw"
 
 
-def _rest(s: Session) -> Session:
-    """Let the screen rest on while nothing is being decided."""
-    if not s.mode.resting(s) or s.fingers.down or s.whisper is not None:
-        return _changed(s, resting_since=None)
-    return replace(s, resting_since=s.t) if s.resting_since is None else s
-
-
-def _force(s: Session) -> Session:
-    """Note what the dome would confirm, and from when on."""
-    return _changed(s, forced=s.mode.forced(s))
-
-
-def _face(s: Session) -> Session:
-    """Face the one seat that drives; never while a finger is down, whoever reads on then."""
-    drivers = s.mode.drivers(s)
-    return s if len(drivers) != 1 or s.fingers.down else _changed(s, facing=drivers[0])
-
-
 def _wake(s: Session) -> Session:
     """Wake a dark screen: nobody has read it, and a press by which it was dark is late from now."""
     deaf = (s.t + OK_DEAF_S,) * len(SEATS)
@@ -177,7 +155,7 @@ def _down(s: Session, event: Down) -> Change:
     seat = event.button.seat
     if seat is not None and seat not in s.setup.panels:
         return Change(s)
-    if s.glow.level == "dark":
+    if s.resting_since is not None and s.glow.level == "dark":
         s = _wake(s)
         if event.button.kind != "power":  # held for 3 s, it is meant, dark or not
             fingers, _ = s.fingers.press(event.button, event.t, SPENT)
@@ -186,11 +164,12 @@ def _down(s: Session, event: Down) -> Change:
     if seat is None:
         what = meaning(event.button, only=False, holds=False, off=s.setup.off)
     else:
-        holds = s.mode.may_press(s, seat) and s.mode.holds_ok(s, seat)
-        what = meaning(event.button, s.only(seat), holds, s.mode.hold_ok_s)
+        only, is_ok = s.only(seat), event.button.kind == "ok"
+        holds = is_ok and s.mode.may_press(s, seat) and s.mode.holds_ok(s, seat)
+        what = meaning(event.button, only, holds, s.mode.hold_ok_s)
         if s.is_childs(seat):
             what = what.for_children()
-        if event.button.kind == "ok" and s.t < s.ok_deaf[seat]:
+        if is_ok and s.t < s.ok_deaf[seat]:
             what = what.without_ok(holds=isinstance(s.mode, Joining))
     fingers, gestures = s.fingers.press(event.button, event.t, what)
     return _gestures(Change(replace(s, fingers=fingers)), gestures)
@@ -256,7 +235,8 @@ def _rolled(s: Session, event: ChamberRolled) -> Change:
     counts_from = s.mode.dome_counts_from(s)
     if counts_from is None or s.t < counts_from:
         return s.refuse(message("a-moment"))
-    return _then(_then(Change(s), confirm), lambda s: drawn(s, faces))
+    confirmed = _after(Change(s), confirm(s))
+    return _after(confirmed, drawn(confirmed.session, faces))
 
 
 def _checked(s: Session, event: Checked) -> Change:
@@ -314,26 +294,22 @@ ARRIVALS: dict[type[Mode], Callable[[Session, Any], Mode]] = {
 }
 
 
-def _arrived(s: Session) -> Session:
-    """Return the session in the mode that its last one has led to."""
-    arrive = ARRIVALS.get(type(s.mode))
-    return s if arrive is None else s.into(arrive(s, s.mode))
-
-
 def _pass_time(session: Session, t: float) -> Change:
     """Do what time alone brings: modes that end by themselves, holds that become due."""
-    s = _changed(session, t=t)
+    s = session if session.t == t else replace(session, t=t)
     if s.whisper is not None and s.whisper.until <= t:
         s = replace(s, whisper=None)
-    change = _then(Change(s), lambda s: s.mode.pass_time(s))
+    change = _after(Change(s), s.mode.pass_time(s))
+    if not s.fingers.down:
+        return change
     fingers, gestures = change.session.fingers.hold(t)
-    held = replace(change, session=_changed(change.session, fingers=fingers))
+    held = replace(change, session=change.session.with_fields(fingers=fingers))
     return _gestures(held, gestures)
 
 
 def _gestures(change: Change, gestures: tuple[Gesture, ...]) -> Change:
     for gesture in gestures:
-        change = _then(change, partial(_gesture, gesture=gesture))
+        change = _after(change, _gesture(change.session, gesture))
     return change
 
 
@@ -350,9 +326,10 @@ def _gesture(s: Session, gesture: Gesture) -> Change:
         return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
     if not counts:
         return s.refuse(s.mode.whose(s))
-    presses = {"ok": s.mode.ok, "hold-ok": s.mode.hold_ok, "next": s.mode.next}
-    change = presses[name](s, seat)
-    return change if name == "next" else _deafened(s, change, seat)
+    if name == "next":
+        return s.mode.next(s, seat)
+    change = s.mode.ok(s, seat) if name == "ok" else s.mode.hold_ok(s, seat)
+    return _deafened(s, change, seat)
 
 
 OF_POWER: dict[str, Callable[[Session], Change]] = {
@@ -372,25 +349,27 @@ def _deafened(before: Session, change: Change, seat: int) -> Change:
         return change
     deafened = (seat,) if isinstance(after.mode, Joining) else SEATS
     until = before.t + OK_DEAF_S
-    deaf = tuple(until if one in deafened else known for one, known in enumerate(before.ok_deaf))
-    after = replace(after, ok_deaf=deaf)
-    if _ends_a_play(before, after):
-        after = replace(after, deaf_until=max(after.deaf_until, until))
-    return replace(change, session=after)
-
-
-def _ends_a_play(before: Session, after: Session) -> bool:
-    """Whether a throw is asked for now, and was not before."""
+    ok_deaf = tuple([until if one in deafened else before.ok_deaf[one] for one in SEATS])
     then, now = before.record, after.record
-    if then is None or now is None or then.game.phase in THROWING:
-        return False
-    return now.game.phase in THROWING
+    ends_a_play = (
+        then is not None
+        and now is not None
+        and then.game.phase not in THROWING
+        and now.game.phase in THROWING
+    )
+    deaf_until = max(after.deaf_until, until) if ends_a_play else after.deaf_until
+    return replace(change, session=replace(after, ok_deaf=ok_deaf, deaf_until=deaf_until))
 
 
-def _then(change: Change, step: Callable[[Session], Change]) -> Change:
-    """Return both changes as one; no finger's OK and no whisper reaches into what follows."""
-    after = step(change.session)
-    session = _arrived(after.session)
+def _after(change: Change, after: Change) -> Change:
+    """Return two changes, one after the other, as one.
+
+    No finger's OK and no whisper reaches into what follows.
+    """
+    session = after.session
+    arrive = ARRIVALS.get(type(session.mode))
+    if arrive is not None:
+        session = session.into(arrive(session, session.mode))
     same = type(session.mode) is type(change.session.mode)
     if not same or session.record is not change.session.record:
         whisper = session.whisper if session.whisper and session.whisper.stays else None
@@ -404,61 +383,58 @@ def _then(change: Change, step: Callable[[Session], Change]) -> Change:
 
 
 def _reply(change: Change) -> Reply:
-    s = _face(_force(_rest(change.session)))
-    screen = _screen(s)
-    s = _read(s, screen)
+    s = change.session
+    rests = s.mode.resting(s) and not s.fingers.down and s.whisper is None
+    since = s.resting_since if s.resting_since is not None else s.t
+    s = s.with_fields(resting_since=since if rests else None)
+    shown = s.mode.show(s)
+    seconds = s.fingers.off_in(s.t)
+    screen = shown.screen if seconds is None else counting_down(seconds)
+    reading = _reading(s, shown) if seconds is None else None
+    s = s.with_fields(forced=shown.forced, facing=shown.facing, reading=reading)
     return Reply(
         session=s,
         screen=screen,
         motion=_motion(s),
-        lamps=s.mode.lamps(s),
+        lamps=shown.lamps,
         rows=change.rows,
         draw=change.draw,
         tones=change.tones,
-        wake_at=_wake_at(s),
+        wake_at=_wake_at(s, shown.counts_from),
         glow=s.glow,
     )
 
 
-def _screen(s: Session) -> Screen:
-    seconds = s.fingers.off_in(s.t)
-    return s.mode.screen(s) if seconds is None else counting_down(seconds)
-
-
-def _read(s: Session, screen: Screen) -> Session:
-    """Note since when a child's screen has been what it is; on anybody else's all is seen at once.
+def _reading(s: Session, shown: Shown) -> Reading | None:
+    """Return since when a child's screen has been what it is; anybody else sees all at once.
 
     Where several may press, it is a child's if all their panels are.
     """
-    drivers = s.mode.drivers(s)
-    if not drivers or not all(map(s.is_childs, drivers)) or s.fingers.off_in(s.t) is not None:
-        return _changed(s, reading=None)
-    known = s.reading is not None and s.reading.screen == screen
-    return s if known else replace(s, reading=Reading(screen, s.t))
+    if not shown.drivers or not all(map(s.is_childs, shown.drivers)):
+        return None
+    known = s.reading is not None and s.reading.screen == shown.screen
+    return s.reading if known else Reading(shown.screen, s.t)
 
 
 def _motion(s: Session) -> Motion:
     return Motion(
         since=s.mode.shown_since(s),
-        bar=s.fingers.bar(s.joined),
+        bar=s.fingers.bar(s.joined) if s.fingers.down else None,
         notice=NOTHING if s.whisper is None else s.whisper.text,
-        notices=tuple(text for _, text in s.notices),
+        notices=tuple([text for _, text in s.notices]),
         noticed=s.noticed,
         read_since=None if s.reading is None else s.reading.since,
     )
 
 
-def _wake_at(s: Session) -> float | None:
+def _wake_at(s: Session, counts_from: float | None) -> float | None:
+    """Return when time itself changes something next, None if it never does."""
     whisper = s.whisper.until if s.whisper is not None else None
-    deaf = (s.deaf_until, s.mode.dome_counts_from(s))
-    wishes = (
-        s.mode.wake_at(s),
-        s.fingers.wake_at(s.t),
-        whisper,
-        *(until for until in deaf if until is not None and until > s.t),
-        _glow_at(s),
-    )
-    return min((wish for wish in wishes if wish is not None), default=None)
+    fingers = s.fingers.wake_at(s.t) if s.fingers.down else None
+    counts = counts_from if counts_from is not None and counts_from > s.t else None
+    deaf = s.deaf_until if s.deaf_until > s.t else None
+    wishes = (s.mode.wake_at(s), fingers, whisper, counts, deaf, _glow_at(s))
+    return min([wish for wish in wishes if wish is not None], default=None)
 
 
 def _glow_at(s: Session) -> float | None:

@@ -7,14 +7,13 @@ from typing import Any
 
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
-from pi_app.table.core.who import level, named, player
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.screen import Message, Seat, Text, Value, message
 from pi_app.table.session import Reply
 from pi_app.table.settings.offers import name_of, title
-from pi_app.table.telling.choices import DONE, NO_MOVE, Choice, Deed, choices, increments
+from pi_app.table.telling.choices import Choice, Deed, Told, choices, increments, tell
 from pi_app.table.texts.language import Language
 from pi_app.table.texts.words import ORDINALS, place_of
 from pi_app.web.state import TURNS, is_tumbling, table_state
@@ -79,7 +78,7 @@ def looks_the_same(one: Reply, other: Reply) -> bool:
 def _thrower(s: Session) -> tuple[int, Message]:
     """Return who has thrown the dice that are shown: the game knows already what follows."""
     seat = s.playing.told[-1].seat
-    return seat, message("who-throws", who=named(s, seat))
+    return seat, message("who-throws", who=s.named(seat))
 
 
 def _doing(s: Session) -> tuple[int | None, Message]:
@@ -89,7 +88,7 @@ def _doing(s: Session) -> tuple[int | None, Message]:
     game = s.record.game
     if game.phase is Phase.OVER:
         return _ended(s, game)
-    return game.seat if game.phase in TURNS else None, _asked(game, named(s, game.seat))
+    return game.seat if game.phase in TURNS else None, _asked(game, s.named(game.seat))
 
 
 def _asked(game: Game, who: Text) -> Message:
@@ -111,7 +110,7 @@ def _asked(game: Game, who: Text) -> Message:
 def _ended(s: Session, game: Game) -> tuple[int | None, Message]:
     if not game.places:
         return None, message("game-has-ended")
-    return game.places[0], message("has-won", who=named(s, game.places[0]))
+    return game.places[0], message("has-won", who=s.named(game.places[0]))
 
 
 def _rules(s: Session) -> Text:
@@ -131,8 +130,8 @@ def _thrown(faces: tuple[int, ...], tumbling: bool) -> Value:
 
 
 def _increments(s: Session, game: Game) -> list[dict[str, Any]]:
-    shown = _shown(s)
-    found = increments(game, shown.uses if shown else "")
+    uses = tell(game, s.mode.asked(s).choice, s.dome).uses if isinstance(s.mode, Play) else ""
+    found = increments(game, uses)
     return [
         {"text": one.text, "words": _used(one.text, one.state), "state": one.state} for one in found
     ]
@@ -148,44 +147,39 @@ def _used(increment: Text, state: str) -> Message:
     return message("increment-to-use", increment=increment)
 
 
-def _shown(s: Session) -> Choice | None:
-    """Return the choice that the panel shows; None while it shows something else."""
-    return s.mode.chosen(s) if isinstance(s.mode, Play) else None
-
-
 def _offered(s: Session, game: Game) -> list[dict[str, Any]]:
     """Return what can be chosen; while a menu is open, what will be then."""
     if game.phase not in CHOOSING:
         return []
-    listed = s.mode.choices(s) if isinstance(s.mode, Play) else choices(s.playing, s.dome)
-    shown = _shown(s)
+    asked = s.mode.asked(s) if isinstance(s.mode, Play) else None
+    listed, shown = (asked.choices, asked.choice) if asked else (choices(s.playing, s.dome), None)
     return [
-        {"words": _offer(game, one), "chosen": one == shown}
+        {"words": _offer(game, one, tell(game, one, s.dome)), "chosen": one == shown}
         for one in listed
         if one.deed not in ASIDE
     ]
 
 
-def _offer(game: Game, choice: Choice) -> Text:
+def _offer(game: Game, choice: Choice, told: Told) -> Text:
     """Return a choice as one sentence: what it uses, from where to where, who goes to the nest."""
-    first, *others = choice.words
+    first, *others = told.words
     match choice.deed:
-        case Move() if choice.origin is not None:
-            origin = place_of(game.ruleset.layout, *choice.origin)
-            uses = choice.uses.partition("/")[0]
+        case Move(step):
+            origin = place_of(game.ruleset.layout, game.seat, step.origin)
+            uses = told.uses.partition("/")[0]
             way = message("offer-move", uses=uses, origin=origin, target=first)
-            also = others[0] if others else choice.note
+            also = others[0] if others else told.note
             return message("offer-and-also", offer=way, also=also) if also else way
         case Deed.PAWN:
-            return message("offer-pawn", place=first, can=choice.note)
-        case Stop() if choice == DONE:
-            return choice.note
-        case Stop() if not choice.lead:
-            return message("offer-no-move", why=choice.note)
-        case Stop() if first == NO_MOVE:
-            return message("offer-no-penalty", why=choice.lead, also=choice.note)
+            return message("offer-pawn", place=first, can=told.note)
+        case Stop() if choice.why:
+            return message("offer-no-move", why=choice.why)
+        case Stop() if game.phase is Phase.MOVE:
+            return told.note
+        case Stop() if game.penalty is None:
+            return message("offer-no-penalty", why=told.lead, also=told.note)
         case Stop():
-            return message("offer-penalty", why=choice.lead, place=first)
+            return message("offer-penalty", why=told.lead, place=first)
     return first
 
 
@@ -208,7 +202,7 @@ def hundredths(chances: Sequence[float | None]) -> list[int | None]:
 
 
 def _joined(s: Session) -> list[dict[str, Any]]:
-    boxes = (one for one in s.setup.panels if one not in s.joined and level(s, one) is not None)
+    boxes = (one for one in s.setup.panels if one not in s.joined and s.level(one) is not None)
     return [_standing(s, seat, message("joined")) for seat in (*s.joined, *boxes)]
 
 
@@ -220,8 +214,8 @@ def _standings(s: Session, game: Game) -> list[dict[str, Any]]:
 
 
 def _standing(s: Session, seat: int, far: Message) -> dict[str, Any]:
-    called = message("box") if level(s, seat) is not None else player(s, seat).name or Seat(seat)
-    return {"seat": seat, "who": named(s, seat), "called": called, "far": far}
+    called = message("box") if s.level(seat) is not None else s.player(seat).name or Seat(seat)
+    return {"seat": seat, "who": s.named(seat), "called": called, "far": far}
 
 
 def _far(game: Game, seat: int) -> Message:

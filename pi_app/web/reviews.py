@@ -8,7 +8,7 @@ from subprocess import Popen
 from threading import Event, Lock, Thread
 
 from pi_app.devices.adviser import WORKER, started
-from pi_app.players.looks import Found, Look, line_of
+from pi_app.players.looks import Found, Look
 from pi_app.table.core.advice import question_line, read_answer
 from pi_app.table.input.events import Question
 
@@ -88,7 +88,7 @@ class Reviews:
 def _told(process: Popen[bytes], one: Look) -> Found:
     assert process.stdin is not None
     assert process.stdout is not None
-    question = Question("review", line_of(one))
+    question = Question("review", one)
     process.stdin.write(f"{question_line(question)}\n".encode())
     found: Found = read_answer(question, process.stdout.readline().decode())
     return found

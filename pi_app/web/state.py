@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from pi_app.table.core.state import SEATS, Session
-from pi_app.table.core.who import level, player
 from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
@@ -70,9 +69,9 @@ def celebrated(screen: Screen) -> int | None:
 
 def sits(session: Session, seat: int, language: Language) -> str:
     """Return who sits at a seat: a name, how well a box plays there, or nothing."""
-    how_well = level(session, seat)
+    how_well = session.level(seat)
     if how_well is None:
-        return player(session, seat).name
+        return session.player(seat).name
     return language.say(message("level-box", level=LEVELS_ARE[how_well]), "page")
 
 

@@ -19,7 +19,6 @@ from pi_app.table.input.events import Question
 from rules.actions import Throw
 from rules.game import Game, Phase, at, play
 from rules.position import format_position
-from rules.record import game_text
 from tests.bench.bars import DECIDING, DECISION, LONGEST_DECISION, REVIEW
 from tests.bench.measure import (
     Measured,
@@ -117,7 +116,7 @@ def bench_memory_of_the_worker() -> Iterator[Measured]:
     """A process more, beside a table that asks it: what it holds for itself alone."""
     asked = [thrown(one) for one in throws_of_real_games("findler", ASKED)]
     lines = [
-        question_line(Question("play", game_text(game), "strong"))
+        question_line(Question("play", game, "strong"))
         for game in asked
         if game.phase is Phase.MOVE
     ]

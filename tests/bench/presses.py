@@ -12,7 +12,7 @@ from pi_app.players.choosing import picked
 from pi_app.players.features import sight
 from pi_app.players.options import options, without
 from pi_app.players.tables import judge
-from pi_app.table.core.forced import before_a_throw, only_action
+from pi_app.table.core.acting import leads_to_a_throw, only_action
 from pi_app.table.telling.choices import Choice, Deed, choices
 from rules.actions import Action, Choose, Stop, Throw
 from rules.game import Game, Phase, play
@@ -100,7 +100,8 @@ def _ways(
     """Yield the actions behind a choice, with the presses that go to it."""
     there = _steps(listed.index(choice), len(listed))
     if choice.deed is Deed.PAWN:
-        parts = choices(record, dome=True, pawn=choice.origin)
+        pawn = record.game.seat, choice.steps[0].origin
+        parts = choices(record, dome=True, pawn=pawn)
         for n, part in enumerate(parts):
             if not isinstance(part.deed, Deed):
                 yield there + 1 + _steps(n, len(parts)), part.deed
@@ -127,4 +128,4 @@ def _leads(game: Game, action: Action, wanted: Wanted, seat: int) -> bool:
 
 def _confirming(game: Game, action: Action) -> int:
     """Return the presses that confirm an action: none where the next throw of the dome does."""
-    return 0 if before_a_throw(game, only_action(game)) == action else 1
+    return 0 if only_action(game) == action and leads_to_a_throw(game, action) else 1

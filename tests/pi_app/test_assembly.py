@@ -36,7 +36,7 @@ from pi_app.table.screen import message
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.settings.houses import House
 from pi_app.table.settings.offers import EDITIONS, offers
-from pi_app.table.settings.settings import EVENING, player_of
+from pi_app.table.settings.settings import EVENING, PLAYERS
 from pi_app.table.telling.findings import Supply
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.words import as_at_first
@@ -400,8 +400,8 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
     )
     with table(CONFIG, given) as app:
         monday = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
-        luc = app.session.settings.get(player_of(0))._replace(name="LUC")
-        app.session = app.session.set(player_of(0), luc)
+        luc = app.session.settings.get(PLAYERS[0])._replace(name="LUC")
+        app.session = app.session.set(PLAYERS[0], luc)
         Player(monday, Random(1)).play((0, 2))
         won = app.session.settings.get(EVENING)
     assert sum(score.wins for score in won.scores) == 1

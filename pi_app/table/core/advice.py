@@ -8,24 +8,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
-from pi_app.players.looks import Found, Thrown, line_of, look_of, parse_found
+from pi_app.players.looks import Found, line_of, look_of, parse_found
 from pi_app.players.whys import parse_why
 from pi_app.table.core.state import Odds, Plan, Session, Tip
-from pi_app.table.core.tips import can_hint, tip
-from pi_app.table.core.who import level
 from pi_app.table.input.events import Question
-from pi_app.table.settings.settings import Level
 from pi_app.table.texts.whys import told
 from rules.actions import Action, parse_action
 from rules.board import SEATS
 from rules.game import Game, Phase, at, play
-from rules.position import Position, format_position
-from rules.record import game_text, parse_game
-from rules.ruleset import RuleSet
+from rules.position import format_position
+from rules.record import game_text
 
 
 def asks(s: Session) -> Question | None:
@@ -35,41 +30,10 @@ def asks(s: Session) -> Question | None:
 
 def question_line(question: Question) -> str:
     """Return a question as the worker's line of JSON."""
-    return json.dumps(question._asdict())
-
-
-def read_answer(question: Question, line: str) -> Any:
-    """Return what the session takes of the worker's answer; ValueError where it is none."""
-    try:
-        return READ[question.kind](question, json.loads(line))
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"{line[:80]!r} is no answer to a {question.kind}: {error!r}") from None
-
-
-# --- a box's play ----------------------------------------------------------------------------
-
-
-def planned(s: Session) -> Action | None:
-    """Return what the box that has the turn wants to do next, None where none has or knows it."""
-    if s.record is None or s.plan is None or s.plan.level != level(s, s.record.game.seat):
-        return None
-    now = s.record.game
-    return next((action for game, action in s.plan.steps if game == now), None)
-
-
-def _ask_for_play(s: Session) -> Question | None:
-    """Ask what a box does with its throw; where no step is legal there is nothing to choose."""
-    if s.record is None or s.record.game.phase is not Phase.MOVE:
-        return None
-    how_well = level(s, s.record.game.seat)
-    if how_well is None or not s.record.game.steps or planned(s) is not None:
-        return None
-    return _play_of(s.record.game, how_well)
-
-
-@lru_cache(maxsize=1)  # asked for at every reply, and its text takes as long as a drawing
-def _play_of(game: Game, how_well: Level) -> Question:
-    return Question("play", game_text(game), how_well, _chance(game))
+    kind, of, level = question
+    game = game_text(of) if isinstance(of, Game) else line_of(of)
+    chance = _chance(of) if kind == "play" and isinstance(of, Game) else 0.0
+    return json.dumps({"kind": kind, "game": game, "level": level, "chance": chance})
 
 
 def _chance(game: Game) -> float:
@@ -81,8 +45,43 @@ def _chance(game: Game) -> float:
     return crc32(told.encode()) / 2**32
 
 
+def read_answer(question: Question, line: str) -> Any:
+    """Return what the session takes of the worker's answer; ValueError where it is none."""
+    try:
+        return READ[question.kind](question, json.loads(line))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{line[:80]!r} is no answer to a {question.kind}: {error!r}") from None
+
+
+def _game_of(question: Question) -> Game:
+    """Return the game that a question is about, which only one of a review is not."""
+    assert isinstance(question.of, Game)
+    return question.of
+
+
+# --- a box's play ----------------------------------------------------------------------------
+
+
+def planned(s: Session) -> Action | None:
+    """Return what the box that has the turn wants to do next, None where none has or knows it."""
+    if s.record is None or s.plan is None or s.plan.level != s.level(s.record.game.seat):
+        return None
+    now = s.record.game
+    return next((action for game, action in s.plan.steps if game == now), None)
+
+
+def _ask_for_play(s: Session) -> Question | None:
+    """Ask what a box does with its throw; where no step is legal there is nothing to choose."""
+    if s.record is None or s.record.game.phase is not Phase.MOVE:
+        return None
+    how_well = s.level(s.record.game.seat)
+    if how_well is None or not s.record.game.steps or planned(s) is not None:
+        return None
+    return Question("play", s.record.game, how_well)
+
+
 def _read_play(question: Question, answer: Any) -> Plan:
-    steps = tuple(_games(parse_game(question.game), answer["play"]))
+    steps = tuple(_games(_game_of(question), answer["play"]))
     if not steps:
         raise ValueError("a play without any action")
     return Plan(question.level, steps)
@@ -104,18 +103,13 @@ def _take_play(s: Session, answer: Any) -> Session:
 
 
 def _ask_for_hint(s: Session) -> Question | None:
-    if s.record is None or not s.mode.hints(s) or not can_hint(s) or tip(s) is not None:
+    if s.record is None or not s.mode.hints(s) or not s.can_hint or s.best is not None:
         return None
-    return _hint_of(s.record.game)
-
-
-@lru_cache(maxsize=1)
-def _hint_of(game: Game) -> Question:
-    return Question("hint", game_text(game))
+    return Question("hint", s.record.game)
 
 
 def _read_hint(question: Question, answer: Any) -> Tip:
-    game, action = parse_game(question.game), parse_action(answer["action"])
+    game, action = _game_of(question), parse_action(answer["action"])
     play(game, action)
     return Tip(game, action, told(parse_why(answer["why"])))
 
@@ -134,12 +128,7 @@ def _ask_for_review(s: Session) -> Question | None:
     thrown, n = s.review.thrown, len(s.review.found)
     if s.review.past is not s.record.past or n == len(thrown):
         return None
-    return _review_of(thrown[n])
-
-
-@lru_cache(maxsize=1)
-def _review_of(one: Thrown) -> Question:
-    return Question("review", line_of(look_of(one)))
+    return Question("review", look_of(thrown[n]))
 
 
 def _read_review(question: Question, answer: Any) -> Found | None:
@@ -168,23 +157,18 @@ def _ask_for_chances(s: Session) -> Question | None:
     if s.record.game.phase not in TURN:
         return None
     game = s.record.game
-    question = _chances_of(game.ruleset, game.thrown_in, game.seat)
-    return None if s.odds is not None and s.odds.game == question.game else question
-
-
-@lru_cache(maxsize=1)
-def _chances_of(ruleset: RuleSet, position: Position, seat: int) -> Question:
-    return Question("chances", game_text(at(ruleset, position, seat)))
+    before = at(game.ruleset, game.thrown_in, game.seat)
+    return None if s.odds is not None and s.odds.game == before else Question("chances", before)
 
 
 def _read_chances(question: Question, answer: Any) -> Odds:
-    told = answer["chances"]
+    told, game = answer["chances"], _game_of(question)
     if told is None:
-        return Odds(question.game, (None,) * SEATS)
+        return Odds(game, (None,) * SEATS)
     chances = tuple(None if one is None else float(one) for one in told)
     if len(chances) != SEATS:
         raise ValueError(f"{len(chances)} chances for {SEATS} seats")
-    return Odds(question.game, chances)
+    return Odds(game, chances)
 
 
 def _take_chances(s: Session, answer: Any) -> Session:

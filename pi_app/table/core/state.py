@@ -14,15 +14,19 @@ from pi_app.record.history import Row
 from pi_app.record.trouble import Fault
 from pi_app.table.input.events import Button, Finding, Lamp, Setup, Tone, Wall
 from pi_app.table.input.gestures import HOLD_S, Fingers
-from pi_app.table.screen import AWAKE, Glow, Message, Screen, Text, glow, message
+from pi_app.table.screen import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
 from pi_app.table.settings.offers import name_of, offered_first, offers
-from pi_app.table.settings.settings import BOX, CHILDREN, DICE, HINTS, Setting, Settings
-from pi_app.table.texts.words import letter, unsaved
+from pi_app.table.settings.players import Player
+from pi_app.table.settings.settings import BOX, DICE, HINTS, Level, Setting, Settings
+from pi_app.table.texts.words import PAWNS_ARE, letter, unsaved
 from rules.actions import Action, Throw
-from rules.game import Game
+from rules.board import SEAT_LETTERS
+from rules.game import Game, Phase
 from rules.history import Done, Record, Waiting
 
 WHISPER_S = 1.5
+BOX_NAME = "BOX"  # all of them have one score of the evening
+HOW_FAR = ("pawn", "step", "why")
 NONE_DOWN = Fingers()
 SEATS = (0, 1, 2, 3)
 NO_SETTINGS = Settings()
@@ -66,11 +70,11 @@ class Tip(NamedTuple):
 class Odds(NamedTuple):
     """Each seat's chance to win, None for a seat that can't or where nobody knows.
 
-    game: the text of the game that they are of, which is to be thrown in. throws: how many throws
+    game: the one that they are of, which is to be thrown in. throws: how many throws
     the game on the table had when they were told.
     """
 
-    game: str
+    game: Game
     chances: tuple[float | None, ...]
     throws: int = 0
 
@@ -233,7 +237,102 @@ class Session:
 
     def is_childs(self, seat: int) -> bool:
         """Whether a seat's panel is a child's."""
-        return letter(seat) in self.settings.get(CHILDREN)
+        return self.settings.seats[seat].is_childs
+
+    # Who plays a seat, as the screens name them. Letters stay what a seat is known by.
+
+    def level(self, seat: int) -> Level | None:
+        """Return how well a box plays a seat, None where people do."""
+        return self.settings.seats[seat].level
+
+    def player(self, seat: int) -> Player:
+        """Return who sits at a seat's panel; nobody who has a name where a box plays."""
+        sits = self.settings.seats[seat]
+        return sits.player if sits.level is None else sits.player._replace(name="")
+
+    def named(self, seat: int) -> Text:
+        """Return a seat's letter, and its player's name if there is one: `A LUC`, `C box`."""
+        if self.level(seat) is not None:
+            return message("seat-box", seat=Seat(seat))
+        name = self.player(seat).name
+        return message("seat-and-name", seat=Seat(seat), name=name) if name else letter(seat)
+
+    def known_as(self, seat: int) -> str:
+        """Return the name of a seat's player, or the seat's letter."""
+        if self.level(seat) is not None:
+            return BOX_NAME
+        return self.player(seat).name or letter(seat)
+
+    def called(self, seat: int) -> Message:
+        """Return what a seat's pawns are called, nothing where that was not said."""
+        return PAWNS_ARE.get(self.player(seat).pawns, NOTHING)
+
+    def played_by(self, seat: int) -> int:
+        """Return the seat whose panel plays for a seat: its own, or one that plays on for it."""
+        other = self.settings.seats[seat].stand_in
+        return SEAT_LETTERS.index(other) if other else seat
+
+    def people(self) -> tuple[int, ...]:
+        """Return the seats of the game whose own players are there; all, should there be none."""
+        seats = self.playing.game.seats
+        there = [one for one in seats if self.level(one) is None and self.played_by(one) == one]
+        return tuple(there) or seats
+
+    def panels_of(self, seat: int) -> tuple[int, ...]:
+        """Return the seats whose panels play for a seat: for a box those of all people."""
+        return (self.played_by(seat),) if self.level(seat) is None else self.people()
+
+    def may_press_for(self, seat: int, panel: int) -> bool:
+        """Whether a panel counts on a seat's turn; on a bot's, that of every seat does."""
+        if self.level(seat) is not None:
+            return panel in self.playing.game.seats
+        return panel == self.played_by(seat)
+
+    def seen_by(self, seat: int) -> int:
+        """Return the seat to which the board is turned on a seat's turn: who moves its pawns."""
+        panels = self.panels_of(seat)
+        return self.facing if self.facing in panels else panels[0]
+
+    def turn(self, seat: int, does: Text) -> Text:
+        """Return whose turn it is: `does`, which says what the seat does, or `B for C`."""
+        if self.level(seat) is not None:
+            return message("box-for", who=Seat(seat))
+        other = self.played_by(seat)
+        return does if other == seat else message("plays-seat", who=Seat(other), seat=Seat(seat))
+
+    # What is told of the best step, and how far that was asked for.
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there is anything to choose for people, who want to be told."""
+        if self.record is None or not self.settings.hints:
+            return False
+        game = self.record.game
+        return self.level(game.seat) is None and game.phase is Phase.MOVE and bool(game.steps)
+
+    @property
+    def best(self) -> Tip | None:
+        """What is best now, None where it is not known."""
+        if self.record is None or self.tip is None or self.tip.game != self.record.game:
+            return None
+        return self.tip
+
+    def hint_as_far(self, how_far: str) -> Session:
+        """Return the session in which a hint was asked for as far as this, or farther before."""
+        farthest = max(how_far, self.hint_given or how_far, key=HOW_FAR.index)
+        return replace(self, hinted=Hinted(self.playing.game, farthest))
+
+    @property
+    def hint_given(self) -> str | None:
+        """How far a hint was given for what is to be done now, None where none was.
+
+        The best choice may have been marked without being asked for.
+        """
+        if self.record is None:
+            return None
+        if self.hinted is not None and self.hinted.game == self.record.game:
+            return self.hinted.how_far
+        return "step" if self.best is not None and self.mode.hints(self) else None
 
     def set(self, setting: Setting[T], value: T) -> Session:
         """Return the session with a setting of another value; what was said of it is taken back."""
@@ -247,6 +346,19 @@ class Session:
     def into(self, mode: Mode, **fields: Any) -> Session:
         """Return the session in another mode."""
         return replace(self, mode=mode, **fields)
+
+    def with_fields(self, **fields: Any) -> Session:
+        """Return the session with these fields: itself where it has them already, as mostly."""
+        for name, value in fields.items():
+            if getattr(self, name) != value:
+                return replace(self, **fields)
+        return self
+
+    def faced(self, drivers: tuple[int, ...]) -> Session:
+        """Face the one seat that drives; never while a finger is down, whoever reads on then."""
+        if len(drivers) != 1 or self.facing == drivers[0] or self.fingers.down:
+            return self
+        return replace(self, facing=drivers[0])
 
     def at_rest(self, news: Text = "", last: Text = "", cheers: bool = False) -> Session:
         """Return the session back at what it waits for, told what has just happened.
@@ -289,6 +401,21 @@ class Session:
         """Return this session with a line saying why a press did nothing."""
         whisper = Whisper(text, self.t + WHISPER_S)
         return Change(replace(self, whisper=whisper), tones=(Tone(None, "refused"),))
+
+
+class Shown(NamedTuple):
+    """What a mode shows of a session, worked out once a reply.
+
+    facing: the seat that a flat panel is turned to. counts_from: when a press of the dome does
+    something, None where it never does. forced: what it confirms before it throws.
+    """
+
+    drivers: tuple[int, ...]
+    facing: int | None
+    screen: Screen
+    lamps: Lamps
+    counts_from: float | None = None
+    forced: Forced | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,10 +487,6 @@ class Mode:
         """Return when a press of the dome does something here, None where it never does."""
         return None
 
-    def forced(self, s: Session) -> Forced | None:
-        """Return what a press of the dome confirms before it throws, None where nothing is."""
-        return None
-
     def passes_on(self, s: Session, seat: int) -> bool:
         """Whether OK of this seat counts, too, though it is no driver's."""
         return False
@@ -371,6 +494,13 @@ class Mode:
     def pressed_now(self, s: Session, button: Button) -> Session:
         """Return the session after any button went down, before what that means is done."""
         return s
+
+    def show(self, s: Session) -> Shown:
+        """Return all that this shows, and who drives it."""
+        drivers = self.drivers(s)
+        s = s.faced(drivers)
+        screen, lamps = self.screen(s), self.lamps(s)
+        return Shown(drivers, s.facing, screen, lamps, self.dome_counts_from(s))
 
     def screen(self, s: Session) -> Screen:
         """Return what the display shows."""
@@ -446,14 +576,10 @@ def lamps(
 
     may: whose press counts; it is the turn of a single one, whose lamp is lit. cheer: the winner.
     """
-    turn = may if len(may) == 1 else on
-    a, b, c, d = ("cheer" if seat == cheer else _lamp(seat, may, turn, blink) for seat in SEATS)
-    return a, b, c, d
-
-
-def _lamp(seat: int, may: tuple[int, ...], on: tuple[int, ...], blink: tuple[int, ...]) -> Lamp:
-    if seat in blink:
-        return "blink"
-    if seat in on:
-        return "on"
-    return "breathe" if seat in may else "off"
+    lit: dict[int, Lamp] = dict.fromkeys(may, "breathe")
+    lit |= dict.fromkeys(may if len(may) == 1 else on, "on")
+    lit |= dict.fromkeys(blink, "blink")
+    if cheer is not None:
+        lit[cheer] = "cheer"
+    a, b, c, d = SEATS
+    return lit.get(a, "off"), lit.get(b, "off"), lit.get(c, "off"), lit.get(d, "off")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from pi_app.players.looks import Look
 from pi_app.table.screen import Message, Text
+from rules.game import Game
 from rules.history import Record
 from rules.ruleset import DEFAULT_PRESET
 
@@ -28,14 +30,13 @@ class Button(NamedTuple):
 class Question(NamedTuple):
     """What the table wants worked out of a game, off the deciding thread.
 
-    kind: what is asked, as `KINDS` in pi_app/players/working.py has it. game: its text. chance:
-    from 0 up to 1, for levels that vary.
+    kind: what is asked, as `KINDS` in pi_app/players/working.py has it. of: the game, or the look
+    at one of its throws. level: of the box that plays.
     """
 
     kind: str
-    game: str
+    of: Game | Look
     level: str = ""
-    chance: float = 0.0
 
 
 class Finding(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pi_app.record import history
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.state import Change, Session
-from pi_app.table.core.tips import can_hint
 from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.correcting import Correcting, drafted
 from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
@@ -106,6 +105,10 @@ def _test(menu: Menu, s: Session) -> Change:
 def _look_on(menu: Menu, s: Session) -> Change:
     assert s.setup.page is not None  # else the entry is not there
     return Change(s.into(LookingOn(menu, s.setup.page)))
+
+
+def _can_hint(s: Session) -> bool:
+    return s.can_hint
 
 
 def _undoable(s: Session) -> bool:
@@ -226,7 +229,7 @@ MENU: tuple[Line, ...] = (
             Entry("end", message("menu-end"), _unended, _ask_end),
         ),
     ),
-    Entry("hint", message("menu-hint"), can_hint, _hint),
+    Entry("hint", message("menu-hint"), _can_hint, _hint),
     Section(
         "box",
         message("menu-box"),

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from pi_app.table.settings.evening import Evening, read_evening
 from pi_app.table.settings.houses import PREFIX, parse_house
 from pi_app.table.settings.players import NOBODY, Player, read_player
-from pi_app.table.texts.words import letter
 from rules.board import SEAT_LETTERS
 
 T = TypeVar("T")
@@ -83,22 +81,17 @@ BOX = "box."
 EVENING = Setting("evening", read_evening, Evening())
 
 
-@cache
-def player_of(seat: int) -> Setting[Player]:
-    """Return the setting that says who sits at a seat's panel."""
-    return Setting(f"player.{letter(seat)}", read_player, NOBODY)
-
-
-@cache
-def stand_in(seat: int) -> Setting[str]:
-    """Return the setting that says by its letter who plays on for a seat, "" where nobody does."""
-    return Setting(f"{STAND_IN}{letter(seat)}", one_of(SEAT_LETTERS), "")
-
-
-@cache
-def box(seat: int) -> Setting[Level | None]:
-    """Return the setting that says how well a box plays a seat, None where none does."""
-    return Setting(f"{BOX}{letter(seat)}", one_of(LEVELS), None)
+# Of each seat: who sits at its panel, by its letter who plays on for it ("" where nobody does), and
+# how well a box plays it (None where none does).
+PLAYERS: tuple[Setting[Player], ...] = tuple(
+    Setting(f"player.{seat}", read_player, NOBODY) for seat in SEAT_LETTERS
+)
+STAND_INS: tuple[Setting[str], ...] = tuple(
+    Setting(f"{STAND_IN}{seat}", one_of(SEAT_LETTERS), "") for seat in SEAT_LETTERS
+)
+BOXES: tuple[Setting[Level | None], ...] = tuple(
+    Setting(f"{BOX}{seat}", one_of(LEVELS), None) for seat in SEAT_LETTERS
+)
 
 
 # How the texts of a table are read; a key that ends in a dot begins those of a collection.
@@ -111,12 +104,39 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 
 
+class AtSeat(NamedTuple):
+    """What is set of a seat: see `PLAYERS`, `STAND_INS`, `BOXES` and `CHILDREN`."""
+
+    player: Player
+    stand_in: str
+    level: Level | None
+    is_childs: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings. kept: the texts that were set here. first: those of the configuration."""
+    """All settings. kept: the texts that were set here. first: those of the configuration.
+
+    What every press asks for is read once: the seats, whether dice are typed, whether there are
+    hints.
+    """
 
     kept: Mapping[str, str] = field(default_factory=dict)
     first: Mapping[str, str] = field(default_factory=dict)
+    seats: tuple[AtSeat, ...] = field(init=False, repr=False, compare=False)
+    typed: bool = field(init=False, repr=False, compare=False)
+    hints: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        children = self.get(CHILDREN)
+        of_seats = zip(PLAYERS, STAND_INS, BOXES, SEAT_LETTERS, strict=True)
+        seats = (
+            AtSeat(self.get(player), self.get(stand_in), self.get(level), letter in children)
+            for player, stand_in, level, letter in of_seats
+        )
+        object.__setattr__(self, "seats", tuple(seats))
+        object.__setattr__(self, "typed", self.get(DICE) == "typed")
+        object.__setattr__(self, "hints", self.get(HINTS) == "on")
 
     def get(self, setting: Setting[T]) -> T:
         """Return a setting's value."""

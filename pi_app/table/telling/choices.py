@@ -1,12 +1,21 @@
-"""What can be chosen in each phase of a game, in words and places. No fingers, no time."""
+"""What can be chosen in each phase of a game, and how a choice is told. No fingers, no time."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import lru_cache
+from typing import NamedTuple
 
-from pi_app.table.screen import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
+from pi_app.table.screen import (
+    NOTHING,
+    Increment,
+    Message,
+    Pawn,
+    Seat,
+    Text,
+    Value,
+    message,
+)
 from pi_app.table.texts.reasons import in_short
 from pi_app.table.texts.words import PENALTIES_WITHOUT_PAWN, letter, place_of
 from rules.actions import Action, Choose, Move, Stop
@@ -36,16 +45,26 @@ class Deed(Enum):
     CURVE = auto()
 
 
+class Choice(NamedTuple):
+    """One thing to choose: what OK does.
+
+    steps: the parts of a grant that a pawn may take. why: what stops each pawn where none can move.
+    """
+
+    deed: Action | Deed
+    steps: tuple[Step, ...] = ()
+    why: Text = NOTHING
+
+
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing to choose: what OK does, and how the screen and the lamps tell it.
+class Told:
+    """How the screen and the lamps tell a choice.
 
     `lead` is a small line above the words, `short_lead` where that has no room, `note` one below.
     `uses` is the text of what a step spends; `captured` are the pawns that it captures. `does` is
     what OK says.
     """
 
-    deed: Action | Deed
     words: tuple[Text, ...]
     lead: Text = ""
     short_lead: Text = ""
@@ -57,18 +76,22 @@ class Choice:
     does: Text = MOVED
 
 
-NEW_GAME = Choice(Deed.NEW_GAME, (message("new-game"),), does=message("new-game"))
-REMATCH = Choice(Deed.REMATCH, (message("rematch"),), does=message("rematch"))
-LUCK = Choice(Deed.LUCK, (message("luck-and-skill"),), does=GO_ON)
-CURVE = Choice(Deed.CURVE, (message("chances-to-win"),), does=GO_ON)
-OTHER_PAWN = Choice(
-    Deed.OTHER_PAWN, (message("back-to"), message("the-pawns")), does=message("do-go-back")
-)
-DONE = Choice(
-    Stop(), (message("stop-here"),), note=message("leave-the-rest"), does=message("do-done")
-)
-MENU = Choice(Deed.MENU, (message("menu"),), does=message("do-open-it"))
-THINKING = Choice(Deed.WAIT, (message("thinks"),), does=NOTHING)
+DONE = Choice(Stop())
+MENU = Choice(Deed.MENU)
+OF_DEEDS: dict[Deed, Told] = {
+    Deed.TYPE: Told((message("type-in"), message("real-dice")), does=message("do-type-them")),
+    Deed.OTHER_PAWN: Told((message("back-to"), message("the-pawns")), does=message("do-go-back")),
+    Deed.MENU: Told((message("menu"),), does=message("do-open-it")),
+    Deed.WAIT: Told((message("thinks"),), does=NOTHING),
+    Deed.NEW_GAME: Told((message("new-game"),), does=message("new-game")),
+    Deed.REMATCH: Told((message("rematch"),), does=message("rematch")),
+    Deed.LUCK: Told((message("luck-and-skill"),), does=GO_ON),
+    Deed.CURVE: Told((message("chances-to-win"),), does=GO_ON),
+}
+TO_STOP = Told((message("stop-here"),), note=message("leave-the-rest"), does=message("do-done"))
+# Without a dome, OK throws by a hold.
+TO_THROW = Told((message("press"), message("the-dome")), does=NOTHING)
+TO_HOLD = Told((message("press-hold-ok"), message("to-throw")), does=message("do-throw"))
 
 
 def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choice, ...]:
@@ -76,25 +99,28 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
 
     pawn: the one chosen, of a grant in which each pawn may go many ways.
     """
+    game = record.game
     if pawn is not None:
-        return _parts(record.game, pawn)
-    if record.game.phase is Phase.MOVE:
-        return _move(record.game, moved_last(record))
-    return OF_PHASE[record.game.phase](record.game, dome)
+        parts = (step for step in _ordered(game) if _is_part(step) and step.origin == pawn[1])
+        return (*(Choice(Move(step)) for step in parts), Choice(Deed.OTHER_PAWN))
+    match game.phase:
+        case Phase.MOVE if game.steps:
+            return _moves(game, moved_last(record))
+        case Phase.MOVE:
+            return tuple(_reasons(game))
+        case Phase.PENALTY:
+            return (DONE,)
+        case Phase.STARTER:
+            return tuple(Choice(Choose(seat)) for seat in game.seats)
+        case Phase.OVER:
+            return _over(game)
+    # Without a dome real dice are as likely, and can be typed in.
+    return (Choice(Deed.THROW),) if dome else (Choice(Deed.THROW), Choice(Deed.TYPE))
 
 
-def choice_of(game: Game, action: Action | None) -> Choice:
+def choice_of(action: Action | None) -> Choice:
     """Return what a box has chosen as the one choice that there is; None while it thinks."""
-    if isinstance(action, Move):
-        return _step(game, action.step)
-    return THINKING if action is None else DONE
-
-
-def drivers(record: Record) -> tuple[int, ...]:
-    """Return the seats whose buttons count now."""
-    if record.game.phase == Phase.STARTER:
-        return (record.host,)
-    return record.game.seats if record.game.phase == Phase.OVER else (record.game.seat,)
+    return Choice(Deed.WAIT if action is None else action)
 
 
 def moved_last(record: Record) -> int | None:
@@ -103,61 +129,22 @@ def moved_last(record: Record) -> int | None:
     return last.step.target if isinstance(last, Move) and record.game.throw else None
 
 
-def _throw(game: Game, dome: bool) -> tuple[Choice, ...]:
-    """Return the throw; without a dome real dice are as likely, and can be typed in."""
-    if dome:
-        return (Choice(Deed.THROW, (message("press"), message("the-dome")), does=NOTHING),)
-    real = message("type-in"), message("real-dice")
-    typing = Choice(Deed.TYPE, real, does=message("do-type-them"))
-    hold = message("press-hold-ok"), message("to-throw")
-    return Choice(Deed.THROW, hold, does=message("do-throw")), typing
-
-
-def _starter(game: Game, dome: bool) -> tuple[Choice, ...]:
-    return tuple(Choice(Choose(seat), (message("begins", seat=Seat(seat)),)) for seat in game.seats)
-
-
-@lru_cache(maxsize=1)  # asked for several times at every blink, and costs as much as drawing
-def _move(game: Game, last: int | None) -> tuple[Choice, ...]:
-    if not game.steps:
-        return tuple(_reasons(game))
-    done = (DONE,) if game.may_stop else ()
-    return (*_by_pawn(game, last), *done)
-
-
-def _by_pawn(game: Game, last: int | None) -> list[Choice]:
+def _moves(game: Game, last: int | None) -> tuple[Choice, ...]:
     """Return the steps as choices; the parts of a grant that a pawn may take are one choice.
 
     Such a pawn stands where its best part does.
     """
-    gathered: dict[Step | Pawn, list[Step]] = {}
+    done = (DONE,) if game.may_stop else ()
+    parts: dict[Step | int, list[Step]] = {}
     for step in _ordered(game, last):
-        gathered.setdefault(_pawn(game, step) if _is_part(step) else step, []).append(step)
-    if len(gathered) == 1 and not game.may_stop:
-        return [_step(game, step) for steps in gathered.values() for step in steps]
-    return [
-        _step(game, steps[0]) if len(steps) == 1 else _way(game, steps)
-        for steps in gathered.values()
+        parts.setdefault(step.origin if _is_part(step) else step, []).append(step)
+    if len(parts) == 1 and not done:
+        return tuple(Choice(Move(step)) for steps in parts.values() for step in steps)
+    listed = [
+        Choice(Deed.PAWN, tuple(steps)) if len(steps) > 1 else Choice(Move(steps[0]))
+        for steps in parts.values()
     ]
-
-
-def _way(game: Game, steps: list[Step]) -> Choice:
-    """Return the choice of a pawn that may take several parts of a grant."""
-    seat, place = _pawn(game, steps[0])
-    words = (place_of(game.ruleset.layout, seat, place),)
-    sizes = [_size(step) for step in steps]
-    caught = {victim for step in steps for victim, _ in victims(game, step)}
-    who = "".join(map(letter, sorted(caught)))
-    slots: dict[str, Value] = {"least": min(sizes), "most": max(sizes)}
-    note = message("can-go-capture", **slots, who=who) if caught else message("can-go", **slots)
-    lead, does = message("ask-which-pawn"), message("do-this-pawn")
-    return Choice(Deed.PAWN, words, lead, note=note, origin=(seat, place), does=does)
-
-
-def _parts(game: Game, pawn: Pawn) -> tuple[Choice, ...]:
-    """Return the parts that a pawn may take, and the way back to the other pawns."""
-    steps = (step for step in _ordered(game) if _is_part(step) and _pawn(game, step) == pawn)
-    return (*(_step(game, step) for step in steps), OTHER_PAWN)
+    return (*listed, *done)
 
 
 def _ordered(game: Game, last: int | None = None) -> list[Step]:
@@ -166,105 +153,45 @@ def _ordered(game: Game, last: int | None = None) -> list[Step]:
     Among equals the dice come as thrown, then several dice, then bonuses. For each of these the
     most advanced pawn comes first, and the largest part of a grant.
     """
-    dice = [str(spaces) for spaces, _ in game.increments]
+    dice, bonuses = [str(spaces) for spaces, _ in game.increments], _bonuses(game)
+    pawns = game.position[game.seat]
 
     def order(step: Step) -> tuple[bool, bool, bool, bool, int, int, int, int, Step]:
-        bonus = int(step.spent) if _is_bonus(game, step) else 0
-        die = dice.index(step.spent) if step.spent in dice else len(dice)
-        pawn = game.position[game.seat].index(step.origin)
+        enters = step.origin == NEST
         return (
             step.target != HOME,
             not step.captures,
-            step.origin != NEST,
+            not enters,
             step.origin != last,
-            bonus,
-            die,
-            pawn,
-            -_size(step),
+            int(step.spent) if step.spent in bonuses and not enters else 0,
+            dice.index(step.spent) if step.spent in dice else len(dice),
+            pawns.index(step.origin),
+            -int(step.spent.partition("/")[0]) if "/" in step.spent else 0,
             step,
         )
 
     return sorted(game.steps, key=order)
 
 
-def _pawn(game: Game, step: Step) -> Pawn:
-    return game.seat, step.origin
+def _bonuses(game: Game) -> set[str]:
+    """Return what a step spends that is a bonus, and no increment of the dice."""
+    thrown = game.increments
+    return {str(spaces) for spaces in game.bonuses if (spaces, False) not in thrown}
 
 
 def _is_part(step: Step) -> bool:
+    """Whether a step takes a part of a grant: `3/14`."""
     return "/" in step.spent
 
 
-def _size(step: Step) -> int:
-    """Return how much of a grant a step takes, 0 for any other step."""
-    return int(step.spent.partition("/")[0]) if _is_part(step) else 0
-
-
-def _penalty(game: Game, dome: bool) -> tuple[Choice, ...]:
-    any_two = game.ruleset.doublet_number == "any"
-    third = message("third-two-alike") if any_two else message("third-six")
-    if game.penalty is None:
-        lost = message("no-pawn-goes-back")
-        note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, lost)
-        return (Choice(Stop(), (NO_MOVE,), third, note=note, does=GO_ON),)
-    seat, place = game.penalty
-    words = (place_of(game.ruleset.layout, seat, place), message("to-the-nest"))
-    back = game.penalty, (seat, NEST)
-    return (Choice(Stop(), words, third, origin=back[0], target=back[1]),)
-
-
-def _over(game: Game, dome: bool) -> tuple[Choice, ...]:
+def _over(game: Game) -> tuple[Choice, ...]:
     """Return the next game, then what can be seen of this one, if it had begun.
 
     A rematch is by the same rules and seats, if they are not one only.
     """
-    following = (REMATCH, NEW_GAME) if len(game.seats) > 1 else (NEW_GAME,)
-    return (*following, LUCK, CURVE) if game.turns else following
-
-
-OF_PHASE: dict[Phase, Callable[[Game, bool], tuple[Choice, ...]]] = {
-    Phase.ORDER: _throw,
-    Phase.STARTER: _starter,
-    Phase.THROW: _throw,
-    Phase.PENALTY: _penalty,
-    Phase.OVER: _over,
-}
-
-
-def _step(game: Game, step: Step) -> Choice:
-    layout, seat = game.ruleset.layout, game.seat
-    caught = victims(game, step)
-    bonus = _is_bonus(game, step)
-    uses = f"+{step.spent}" if bonus else step.spent
-    target = place_of(layout, seat, step.target)
-    if step.target == HOME and game.ruleset.finish_bonus:
-        target = message("home-and-bonus", bonus=game.ruleset.finish_bonus)
-    words = (target, *_captures(caught))
-    origin_of = place_of(layout, seat, step.origin)
-    lead = message("uses-from", uses=uses.partition("/")[0], origin=origin_of)
-    short_lead = message("from", origin=origin_of)
-    note = _what_for(game, int(step.spent)) if bonus and not caught else NOTHING
-    origin, end = (seat, step.origin), (seat, step.target)
-    return Choice(Move(step), words, lead, short_lead, note, origin, end, uses, caught)
-
-
-def _what_for(game: Game, spaces: int) -> Message:
-    """Return what a bonus of so many spaces was earned for."""
-    for_capture = spaces == game.ruleset.capture_bonus
-    return message("for-the-capture") if for_capture else message("for-coming-home")
-
-
-def _captures(caught: tuple[Pawn, ...]) -> tuple[Message, ...]:
-    """Return the line that says whose pawns go back to their nest; none where none does."""
-    seats = "".join(letter(seat) for seat, _ in caught)
-    who = seats if len(caught) < 3 else str(len(caught))
-    return (message("to-nest", who=who),) if caught else ()
-
-
-def _is_bonus(game: Game, step: Step) -> bool:
-    if not step.spent.isdigit() or int(step.spent) not in game.bonuses or step.origin == NEST:
-        return False
-    return (int(step.spent), False) not in game.increments
+    rematch = (Choice(Deed.REMATCH),) if len(game.seats) > 1 else ()
+    seen = (Choice(Deed.LUCK), Choice(Deed.CURVE)) if game.turns else ()
+    return (*rematch, Choice(Deed.NEW_GAME), *seen)
 
 
 def _reasons(game: Game) -> Iterator[Choice]:
@@ -274,8 +201,7 @@ def _reasons(game: Game) -> Iterator[Choice]:
         number = f"+{spaces}" if bonus else str(spaces)
         stopped.setdefault(_why_none(game, spaces, bonus), []).append(number)
     for reason, numbers in stopped.items():
-        note = message("stopped-by", numbers=tuple(numbers), reason=reason)
-        yield Choice(Stop(), (NO_MOVE,), note=note, does=GO_ON)
+        yield Choice(Stop(), why=message("stopped-by", numbers=tuple(numbers), reason=reason))
 
 
 def _why_none(game: Game, spaces: int, bonus: bool) -> Message:
@@ -289,6 +215,84 @@ def _left(game: Game) -> tuple[tuple[int, bool], ...]:
     dice = [(spaces, False) for spaces, spent in game.increments if not spent]
     bonuses = [(spaces, True) for spaces in game.bonuses]
     return tuple(dict.fromkeys([*dice, *bonuses])) or ((sum(game.throw), False),)
+
+
+def tell(game: Game, choice: Choice, dome: bool) -> Told:
+    """Return how a choice is told. dome: a throw is made by pressing it."""
+    match choice.deed:
+        case Move(step):
+            return _of_step(game, step)
+        case Choose(seat):
+            return Told((message("begins", seat=Seat(seat)),))
+        case Deed.PAWN:
+            return _of_pawn(game, choice.steps)
+        case Deed.THROW:
+            return TO_THROW if dome else TO_HOLD
+        case Deed():
+            return OF_DEEDS[choice.deed]
+    if game.phase is Phase.PENALTY:
+        return _of_penalty(game)
+    return Told((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
+
+
+def _of_step(game: Game, step: Step) -> Told:
+    layout, seat = game.ruleset.layout, game.seat
+    caught = victims(game, step)
+    bonus = step.spent in _bonuses(game) and step.origin != NEST
+    uses = f"+{step.spent}" if bonus else step.spent
+    target = place_of(layout, seat, step.target)
+    if step.target == HOME and game.ruleset.finish_bonus:
+        target = message("home-and-bonus", bonus=game.ruleset.finish_bonus)
+    origin = place_of(layout, seat, step.origin)
+    return Told(
+        words=(target, message("to-nest", who=_in_short(caught))) if caught else (target,),
+        lead=message("uses-from", uses=uses.partition("/")[0], origin=origin),
+        short_lead=message("from", origin=origin),
+        note=_what_for(game, int(step.spent)) if bonus and not caught else NOTHING,
+        origin=(seat, step.origin),
+        target=(seat, step.target),
+        uses=uses,
+        captured=caught,
+    )
+
+
+def _in_short(caught: tuple[Pawn, ...]) -> str:
+    """Return whose pawns are captured as letters, or how many there are: two letters fit."""
+    return "".join(letter(seat) for seat, _ in caught) if len(caught) < 3 else str(len(caught))
+
+
+def _what_for(game: Game, spaces: int) -> Message:
+    """Return what a bonus of so many spaces was earned for."""
+    for_capture = spaces == game.ruleset.capture_bonus
+    return message("for-the-capture") if for_capture else message("for-coming-home")
+
+
+def _of_pawn(game: Game, steps: tuple[Step, ...]) -> Told:
+    """Return how a pawn is told that may take several parts of a grant."""
+    seat, place = game.seat, steps[0].origin
+    sizes = [int(step.spent.partition("/")[0]) for step in steps]
+    caught = {victim for step in steps for victim, _ in victims(game, step)}
+    who = "".join(map(letter, sorted(caught)))
+    slots: dict[str, Value] = {"least": min(sizes), "most": max(sizes)}
+    return Told(
+        words=(place_of(game.ruleset.layout, seat, place),),
+        lead=message("ask-which-pawn"),
+        note=message("can-go-capture", **slots, who=who) if caught else message("can-go", **slots),
+        origin=(seat, place),
+        does=message("do-this-pawn"),
+    )
+
+
+def _of_penalty(game: Game) -> Told:
+    any_two = game.ruleset.doublet_number == "any"
+    third = message("third-two-alike") if any_two else message("third-six")
+    if game.penalty is None:
+        lost = message("no-pawn-goes-back")
+        note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, lost)
+        return Told((NO_MOVE,), third, note=note, does=GO_ON)
+    seat, place = game.penalty
+    words = (place_of(game.ruleset.layout, seat, place), message("to-the-nest"))
+    return Told(words, third, origin=game.penalty, target=(seat, NEST))
 
 
 def increments(game: Game, uses: str) -> tuple[Increment[Text], ...]:

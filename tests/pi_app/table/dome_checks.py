@@ -10,7 +10,6 @@ from dataclasses import replace
 from pi_app.record import history
 from pi_app.table.core.advice import asks
 from pi_app.table.core.state import Forced, Session
-from pi_app.table.core.who import level
 from pi_app.table.input.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
 from pi_app.table.modes.care.self_test import Pressing
 from pi_app.table.modes.play.play import THROWING, Play
@@ -60,13 +59,13 @@ def check_confirmed(before: Session, reply: Reply) -> None:
     assert forced is not None
     assert (forced.game, str(forced.action)) == (game, first.action)
     assert reply.session.t >= max(forced.counts_from, before.deaf_until)
-    assert left_to_do(game, level(before, game.seat) is not None)
+    assert left_to_do(game, before.level(game.seat) is not None)
     after, _ = play(game, forced.action)
     assert after.phase is Phase.THROW
     assert not (isinstance(forced.action, Move) and forced.action.step.captures)
     made = reply.session.playing.past[-1]
     assert (made.before.seat, str(made.action)) == (after.seat, throw.action)
-    assert first.by == (level(before, game.seat) or "dome")
+    assert first.by == (before.level(game.seat) or "dome")
     assert (first.boot, first.n) == (None, None)
 
 
@@ -99,15 +98,15 @@ def check_round(s: Session) -> None:
         return
     if s.playing.game.phase is Phase.OVER or not s.setup.dome or s.t < s.deaf_until:
         return
-    if mode.chosen(s) is MENU and replace(mode, index=0).forced(s) is not None:
+    if mode.asked(s).choice == MENU and replace(mode, index=0).show(s).forced is not None:
         return  # it steps back once, to what the dome confirms
-    count = len(mode.choices(s))
+    count = len(mode.asked(s).choices)
     at, seen = s, list[int]()
     for _ in range(count):
         at = handle(at, Down(DOME, at.t)).session
         assert isinstance(at.mode, Play)
-        seen.append(at.mode.at(at))
-    begun = mode.at(s)
+        seen.append(at.mode.asked(at).at)
+    begun = mode.asked(s).at
     assert seen == [(begun - back) % count for back in range(1, count + 1)]
 
 

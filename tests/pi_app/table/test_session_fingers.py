@@ -16,7 +16,6 @@ from pi_app.players.whys import Why
 from pi_app.record import history
 from pi_app.record.history import Row, apply, fold, start_row
 from pi_app.table.core.state import Mode, Session
-from pi_app.table.core.who import level
 from pi_app.table.input.events import (
     Address,
     Button,
@@ -37,7 +36,7 @@ from pi_app.table.modes.play.play import STEPPED_OK_S, Play
 from pi_app.table.modes.play.untaken import Untaken
 from pi_app.table.screen import Table
 from pi_app.table.session import Reply, handle, new_session
-from pi_app.table.settings.settings import CHILDREN, DICE, LEVELS, Settings, box
+from pi_app.table.settings.settings import BOXES, CHILDREN, DICE, LEVELS, Settings
 from pi_app.table.texts.words import letter
 from pi_app.table.wishes import wishes
 from rules.actions import Choose, Correct, Move, Stop, Throw
@@ -95,7 +94,7 @@ class Fingers:
         panels = self.setup.panels
         seats = self.chance.sample(panels, self.chance.randint(2, len(panels)))
         boxes = seats[1 : self.chance.randint(1, len(seats))]
-        self.kept.update((box(seat).key, self.chance.choice(LEVELS)) for seat in boxes)
+        self.kept.update((BOXES[seat].key, self.chance.choice(LEVELS)) for seat in boxes)
         children = [letter(seat) for seat in range(4) if self.chance.random() < 0.1]
         if children:
             self.kept[CHILDREN.key] = "".join(children)
@@ -308,7 +307,7 @@ def check_people(s: Session) -> None:
     """Check that boxes are never alone, and that people may press for them."""
     if s.record is None:
         return
-    boxes = {seat for seat in s.playing.game.seats if level(s, seat) is not None}
+    boxes = {seat for seat in s.playing.game.seats if s.level(seat) is not None}
     assert boxes < set(s.playing.game.seats)
     assert not isinstance(s.mode, Play) or boxes.isdisjoint(s.mode.drivers(s))
 

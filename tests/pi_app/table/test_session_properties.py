@@ -36,7 +36,7 @@ from pi_app.table.session import Reply
 from pi_app.table.settings.evening import Evening, Moment, Score
 from pi_app.table.settings.offers import houses, offers
 from pi_app.table.settings.players import Player
-from pi_app.table.settings.settings import EVENING, Settings, player_of, stand_in
+from pi_app.table.settings.settings import EVENING, PLAYERS, STAND_INS, Settings
 from rules.actions import Throw, action_text
 from rules.board import HOME
 from rules.game import Phase
@@ -164,9 +164,9 @@ def test_likewise_in_what_is_asked_of_the_players(
     setup = SETUPS[name]
     table = begun(setup, setup.panels[:3], "royal-2023")
     evening = Evening(Moment(), (), (Score("LUC", 1, 2),))
-    table.session = table.session.set(EVENING, evening).set(player_of(1), Player("WWW", "quarters"))
+    table.session = table.session.set(EVENING, evening).set(PLAYERS[1], Player("WWW", "quarters"))
     if handed_on:
-        table.session = table.session.set(stand_in(1), "AC"[setup.panels == (1, 2)])
+        table.session = table.session.set(STAND_INS[1], "AC"[setup.panels == (1, 2)])
     driver = next(seat for seat in table.game.seats if seat not in drivers(table))
     (table.hold_ok if table.session.only(driver) else table.hold_next)(driver)
     for line in ("game", entry):

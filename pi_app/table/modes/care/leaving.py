@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
-from pi_app.table.core.who import level, named, played_by
 from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.moving_back import put_back
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Confirm, FromMenu
 from pi_app.table.screen import Message, Page, Seat, Text, message
-from pi_app.table.settings.settings import box, stand_in
+from pi_app.table.settings.settings import BOXES, STAND_INS
 from pi_app.table.texts.words import asks, letter
 from rules.actions import Leave
 from rules.game import Phase, next_seat
@@ -36,7 +35,7 @@ class Leaving(Listed):
 
     def lines(self, s: Session) -> tuple[Text, ...]:
         return tuple(
-            message("is-back", seat=Seat(seat)) if _is_away(s, seat) else named(s, seat)
+            message("is-back", seat=Seat(seat)) if _is_away(s, seat) else s.named(seat)
             for seat in self.seats(s)
         )
 
@@ -44,7 +43,7 @@ class Leaving(Listed):
         seat = self.seats(s)[index]
         if _is_away(s, seat):
             return _done(self, back(s, seat))
-        if not others_there(s, seat) and any(level(s, one) for one in s.playing.game.seats):
+        if not others_there(s, seat) and any(s.level(one) for one in s.playing.game.seats):
             return s.into(self).refuse(message("the-last"))
         leaving = WhatOfPawns(self.touched_menu(s), seat=seat, before=self)
         if not leaving.ways(s):
@@ -69,7 +68,7 @@ class WhatOfPawns(Listed):
     seat: int = 0
 
     def title(self, s: Session) -> Text:
-        return message("leaves", who=named(s, self.seat))
+        return message("leaves", who=s.named(self.seat))
 
     def ways(self, s: Session) -> tuple[Way, ...]:
         """Return what can become of them, in the order of the lines."""
@@ -79,7 +78,7 @@ class WhatOfPawns(Listed):
         return (*off, *(Way(seat, self._plays(s, seat)) for seat in helpers))
 
     def _plays(self, s: Session, helper: int) -> Message:
-        return message("plays-for", who=named(s, helper), seat=Seat(self.seat))
+        return message("plays-for", who=s.named(helper), seat=Seat(self.seat))
 
     def lines(self, s: Session) -> tuple[Text, ...]:
         return tuple(way.words for way in self.ways(s))
@@ -110,7 +109,7 @@ class PawnsOff(Confirm):
         left = len(game.seats) - len(game.places) - 1
         ends = () if left > 1 else (message("that-ends-the-game"),)
         lines = (message("all-pawns-go-off", seat=Seat(self.seat)), *ends)
-        title = message("ask-leaves", who=named(s, self.seat))
+        title = message("ask-leaves", who=s.named(self.seat))
         return Page(title, lines, self.keys(s, message("do-off")))
 
 
@@ -129,13 +128,13 @@ class HandOver(Confirm):
 
     def screen(self, s: Session) -> Page[Text]:
         others = (one for one in s.playing.game.seats if one != self.seat)
-        gone = (self.seat, *(one for one in others if played_by(s, one) == self.seat))
+        gone = (self.seat, *(one for one in others if s.played_by(one) == self.seat))
         seats = tuple(map(Seat, gone))
         lines = (
-            message("plays-for-them", who=named(s, self.helper), seats=seats),
+            message("plays-for-them", who=s.named(self.helper), seats=seats),
             message("until-back", seats=seats, count=len(gone)),
         )
-        title = message("ask-leaves", who=named(s, self.seat))
+        title = message("ask-leaves", who=s.named(self.seat))
         return Page(title, lines, self.keys(s, message("do-yes")))
 
 
@@ -156,19 +155,19 @@ def may_go_off(s: Session, seat: int) -> bool:
 def handed_over(s: Session, gone: int, helper: int) -> Session:
     """Return the session in which another plays for a seat, and for whom that one has played."""
     for seat in s.playing.game.seats:
-        if played_by(s, seat) == gone:
-            s = s.set(stand_in(seat), letter(helper))
+        if s.played_by(seat) == gone:
+            s = s.set(STAND_INS[seat], letter(helper))
     return s
 
 
 def _is_away(s: Session, seat: int) -> bool:
     """Whether another panel or a box plays for a seat."""
-    return played_by(s, seat) != seat or level(s, seat) is not None
+    return s.played_by(seat) != seat or s.level(seat) is not None
 
 
 def back(s: Session, seat: int) -> Session:
     """Return the session in which a seat's own panel plays for it."""
-    return s.unset(stand_in(seat).key).unset(box(seat).key)
+    return s.unset(STAND_INS[seat].key).unset(BOXES[seat].key)
 
 
 def _done(mode: FromMenu, s: Session) -> Change:

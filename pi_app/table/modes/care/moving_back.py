@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
-from pi_app.table.core.who import called, people
 from pi_app.table.input.events import Tone
 from pi_app.table.screen import ByHand, Seat, Table, Text, message, moved, table_map
 from pi_app.table.texts.words import choosing, nth_of, place_of
@@ -26,7 +25,7 @@ class MovedBack(Mode):
     index: int = 0
 
     def drivers(self, s: Session) -> tuple[int, ...]:
-        return people(s)
+        return s.people()
 
     def whose(self, s: Session) -> Text:
         return message("pawns-go-back-first")
@@ -48,7 +47,7 @@ class MovedBack(Mode):
         layout = game.ruleset.layout
         shown = table_map(game, (seat, origin), (seat, target))
         nth = nth_of(self.index, len(self.moves))
-        pawns = called(s, seat)
+        pawns = s.called(seat)
         note: Text = nth if len(self.moves) > 1 else pawns
         if pawns and note is nth:
             note = message("pawns-and-nth", pawns=pawns, nth=nth)

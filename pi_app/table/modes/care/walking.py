@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.core.who import called
 from pi_app.table.input.events import Resume, Tone
 from pi_app.table.modes.care.correcting import Placing, drafted
 from pi_app.table.modes.care.moving_back import TO_GAME, put_back
@@ -109,7 +108,7 @@ class Walking(FromMenu):
             dice=(),
             increments=(),
             words=(message("pawns", count=stop.pawns), _at(game, stop)),
-            lead=called(s, stop.seat),
+            lead=s.called(stop.seat),
             note=nth_of(self.index, len(self.walk)),
             keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],
         )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.table.core.state import Change, Session, Tip
-from pi_app.table.core.tips import HOW_FAR, asked, tip
-from pi_app.table.core.who import seen_by
+from pi_app.table.core.state import HOW_FAR, Change, Session, Tip
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.screen import Seat, Table, Text, message, table_map
-from pi_app.table.telling.choices import choice_of
+from pi_app.table.telling.choices import Choice, tell
 from pi_app.table.texts.words import keys, ok_key, place_of
 from rules.actions import Move
 
@@ -32,7 +30,7 @@ class Hinting(FromMenu):
         return self.menu_before.close(s)
 
     def next(self, s: Session, seat: int) -> Change:
-        if tip(s) is None:
+        if s.best is None:
             return Change(s)
         farther = HOW_FAR[(HOW_FAR.index(self.how_far) + 1) % len(HOW_FAR)]
         return Change(hinting(s, self.touched_menu(s), farther))
@@ -41,7 +39,7 @@ class Hinting(FromMenu):
         return self.menu_before.close(s)
 
     def screen(self, s: Session) -> Table[Text]:
-        best, only = tip(s), s.only(self.menu_before.driver)
+        best, only = s.best, s.only(self.menu_before.driver)
         if best is None:
             back = ok_key(only, message("do-back"))
             return replace(self._table(s), words=(message("thinking"),), keys=(back,))
@@ -51,9 +49,9 @@ class Hinting(FromMenu):
     def _table(self, s: Session) -> Table[Text]:
         """Return the screen as far as it says nothing of what is best."""
         game = s.playing.game
-        shown = table_map(game, None, None)
+        shown = table_map(game, None, None, seat=s.seen_by(game.seat))
         return Table(
-            board=replace(shown, hand="rests", seat=seen_by(s, game.seat)),
+            board=replace(shown, hand="rests"),
             seat=game.seat,
             heading=message("hint"),
             dice=(),
@@ -64,7 +62,7 @@ class Hinting(FromMenu):
 
 def hinting(s: Session, menu: Menu, how_far: str = HOW_FAR[0]) -> Session:
     """Return the session in which the menu's panel asks so far."""
-    return asked(s, how_far).into(Hinting(menu, how_far))
+    return s.hint_as_far(how_far).into(Hinting(menu, how_far))
 
 
 def _pawn(table: Table[Text], best: Tip) -> Table[Text]:
@@ -80,15 +78,15 @@ def _pawn(table: Table[Text], best: Tip) -> Table[Text]:
 def _step(table: Table[Text], best: Tip) -> Table[Text]:
     if not isinstance(best.action, Move):
         return _leaving(table)
-    choice = choice_of(best.game, best.action)
-    shown = replace(table.board, origin=choice.origin, target=choice.target)
+    told = tell(best.game, Choice(best.action), dome=True)
+    shown = replace(table.board, origin=told.origin, target=told.target)
     return replace(
         table,
         board=shown,
-        lead=choice.lead,
-        short_lead=choice.short_lead,
-        words=choice.words,
-        note=choice.note,
+        lead=told.lead,
+        short_lead=told.short_lead,
+        words=told.words,
+        note=told.note,
     )
 
 

@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from pi_app.table.core.acting import act, rematch
+from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
 from pi_app.table.core.advice import planned
-from pi_app.table.core.forced import forced
-from pi_app.table.core.state import Change, Forced, Lamps, Mode, Session, Tip, ToGame, lamps
-from pi_app.table.core.tips import can_hint, tip
-from pi_app.table.core.who import (
-    called,
-    level,
-    may_press_for,
-    named,
-    panels_of,
-    played_by,
-    player,
-    seen_by,
-    turn,
-)
+from pi_app.table.core.state import Change, Forced, Mode, Session, Shown, Tip, ToGame, lamps
 from pi_app.table.input.events import Button, Drawn, Tone
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.reviewing import begun, curve_shown, luck
@@ -50,10 +37,11 @@ from pi_app.table.telling.choices import (
     MENU,
     Choice,
     Deed,
+    Told,
     choice_of,
     choices,
-    drivers,
     increments,
+    tell,
 )
 from pi_app.table.texts.words import (
     ORDINALS,
@@ -76,9 +64,12 @@ from rules.game import Game, Phase
 DOME = "dome"  # who confirmed a row where its press did
 NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
 THROWING = (Phase.ORDER, Phase.THROW)
+CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
+RESTING = (*THROWING, Phase.OVER)
 REVIEWING = (Deed.LUCK, Deed.CURVE)
 REVIEW_S = 5.0  # after the end: whoever goes on at once wants to know nothing of it
 CHEER_S = 4.0  # how long the winner is celebrated, unless a button is pressed
+READ_S = 2.0  # how long each message stands of a screen that the dome confirms
 THINK_S = 1.0  # a bot mostly thinks for less: by then its choice is said, and not that it thinks
 STEPPED_OK_S = 0.4  # after the dome has stepped back no OK counts for so long,
 STEPPED_THROW_S = 1.0  # and the dome throws nothing
@@ -88,14 +79,27 @@ BY_DOME = {
 }
 
 
+class Asked(NamedTuple):
+    """What the game asks for in a session: of whom, what can be chosen, and what is shown of it.
+
+    only: a panel that is asked has one button.
+    """
+
+    drivers: tuple[int, ...]
+    only: bool
+    choices: tuple[Choice, ...]
+    at: int
+    choice: Choice
+
+
 @dataclass(frozen=True, slots=True)
 class Play(Mode):
     """The game waits for a choice: NEXT goes round them, OK does the one shown.
 
-    `index` is where NEXT has gone to; read it by `at`. `since` is when this came up, `news` what
-    happened before it, `last` what was confirmed before it, until the next press. `pawn` is the one
-    chosen, where its way is chosen after it. `cheers`: the game was won by the press that led here,
-    and nothing has been pressed since.
+    `index` is where NEXT has gone to; `Asked.at` is where that is among the choices there are now.
+    `since` is when this came up, `news` what happened before it, `last` what was confirmed before
+    it, until the next press. `pawn` is the one chosen, where its way is chosen after it. `cheers`:
+    the game was won by the press that led here, and nothing has been pressed since.
     """
 
     since: float
@@ -105,95 +109,70 @@ class Play(Mode):
     pawn: Pawn | None = None
     cheers: bool = False
 
-    def celebrates(self, s: Session) -> bool:
-        """Whether the winner is celebrated now."""
-        return self.cheers and s.t < self.since + CHEER_S
+    def asked(self, s: Session) -> Asked:
+        """Return what is asked for.
+
+        On a panel with one button the menu is the last choice. Who chose other rules for the next
+        game is offered that before a rematch. Where the choice that NEXT has gone to is gone, the
+        first is shown: other players may have come to choose, whose panels have other choices.
+        """
+        game, drivers = s.playing.game, self.drivers(s)
+        boxed = _box_moves(s)
+        listed = (choice_of(planned(s)),) if boxed else choices(s.playing, s.dome, self.pawn)
+        if game.phase is Phase.OVER and s.other_rules:
+            listed = tuple(sorted(listed, key=lambda one: one.deed is not Deed.NEW_GAME))
+        only = not set(drivers) <= set(s.setup.next_buttons)
+        if only:
+            listed = (*listed, MENU)
+        at = self.index if self.index < len(listed) else 0
+        return Asked(drivers, only, listed, at, listed[at])
 
     def drivers(self, s: Session) -> tuple[int, ...]:
-        seats = drivers(s.playing)
-        if len(seats) == 1 and s.playing.game.phase is not Phase.OVER:
-            return panels_of(s, seats[0])
-        return tuple(seat for seat in seats if level(s, seat) is None) or seats
+        game = s.playing.game
+        if game.phase is Phase.OVER:
+            return tuple(seat for seat in game.seats if s.level(seat) is None) or game.seats
+        return s.panels_of(s.playing.host if game.phase is Phase.STARTER else game.seat)
 
     def may_press(self, s: Session, seat: int) -> bool:
-        seats = drivers(s.playing)
-        for_one = len(seats) == 1 and s.playing.game.phase is not Phase.OVER
-        return may_press_for(s, seats[0], seat) if for_one else seat in self.drivers(s)
+        game = s.playing.game
+        if game.phase is Phase.OVER:
+            return seat in self.drivers(s)
+        return s.may_press_for(s.playing.host if game.phase is Phase.STARTER else game.seat, seat)
 
     def whose(self, s: Session) -> Text:
         if s.playing.game.phase is Phase.OVER:
             return message("game-over")
         seat = s.playing.game.seat
-        if level(s, seat) is not None:
+        if s.level(seat) is not None:
             return message("box-for", who=Seat(seat))
         return message("corrected-turn", seat=Seat(self.drivers(s)[0]))
 
-    def choices(self, s: Session) -> tuple[Choice, ...]:
-        """Return what can be chosen; on a panel with one button the menu is the last.
-
-        Who chose other rules for the next game is offered that before a rematch.
-        """
-        menu = any(s.only(seat) for seat in self.drivers(s))
-        listed = choices(s.playing, s.dome, self.pawn)
-        if _box_moves(s):
-            listed = (choice_of(s.playing.game, planned(s)),)
-        if s.playing.game.phase is Phase.OVER and s.other_rules:
-            listed = tuple(sorted(listed, key=lambda one: one.deed is not Deed.NEW_GAME))
-        return (*listed, *((MENU,) if menu else ()))
-
-    def at(self, s: Session) -> int:
-        """Return which of the choices is shown: the first where the one chosen is gone.
-
-        Other players may have come to choose since then, whose panels have other choices.
-        """
-        return self._at(self.choices(s))
-
-    def _at(self, listed: tuple[Choice, ...]) -> int:
-        return self.index if self.index < len(listed) else 0
-
-    def chosen(self, s: Session) -> Choice:
-        """Return the choice that OK would do."""
-        listed = self.choices(s)
-        return listed[self._at(listed)]
-
-    def keys(self, s: Session) -> tuple[Key[Text], ...]:
-        """Return what to press for the choice that is shown."""
-        listed = self.choices(s)
-        at = self._at(listed)
-        choice = listed[at]
-        only = any(s.only(seat) for seat in self.drivers(s))
-        if choice.deed is Deed.WAIT or (choice.deed is Deed.THROW and s.dome):
-            return menu_key(only)
-        pressed = choosing(only, at, len(listed), choice.does, held=_is_held(choice, s))
-        by_dome = self._by_dome(s)
-        return pressed if by_dome is None else (*pressed, BY_DOME[by_dome])
-
     def holds_ok(self, s: Session, seat: int) -> bool:
-        return _is_held(self.chosen(s), s)
+        return _is_held(self.asked(s).choice, s.dome)
 
     def ok(self, s: Session, seat: int) -> Change:
-        deed = self.chosen(s).deed
+        deed = self.asked(s).choice.deed
         if isinstance(deed, Deed):
             return DEEDS[deed](self, s, seat)
         return act(s, deed)
 
     def hold_ok(self, s: Session, seat: int) -> Change:
-        if not self.holds_ok(s, seat):
+        choice = self.asked(s).choice
+        if not _is_held(choice, s.dome):
             return Change(s)
-        deed = self.chosen(s).deed
-        if deed is Deed.REMATCH:
+        if choice.deed is Deed.REMATCH:
             return rematch(s)
-        if deed is Deed.NEW_GAME:
+        if choice.deed is Deed.NEW_GAME:
             return Change(s.anew(), tones=(Tone(seat, "press"),))
         return _throw(s)
 
     def next(self, s: Session, seat: int) -> Change:
         if s.review is not None and s.review.failed:
             s = replace(s, review=None)  # who looks again has it tried again
-        listed, at = self.choices(s), self.at(s)
-        following = (at + 1) % len(listed)
-        if following == at and _box_moves(s):
-            thinks = planned(s) is None
+        asked = self.asked(s)
+        following = (asked.at + 1) % len(asked.choices)
+        if following == asked.at and _box_moves(s):
+            thinks = asked.choice.deed is Deed.WAIT
             return s.refuse(message("box-thinks") if thinks else message("box-has-chosen"))
         mode = replace(self, index=following, since=s.t, last="")
         return Change(begun(s.into(mode)) if mode.reviews(s) else s.into(mode))
@@ -203,60 +182,34 @@ class Play(Mode):
             return Change(s)
         if s.playing.game.phase in THROWING:
             return _throw(s) if s.t >= s.throws_from else Change(s)
-        does = self._by_dome(s)
+        asked = self.asked(s)
+        does = _by_dome(s, asked, s.forced)
         if does == "back":
-            return self._step_back(s)
+            return self._step_back(s, asked)
         if does == "confirm" and s.forced is not None:
             too_soon = s.t < max(s.forced.counts_from, s.throws_from)
             return s.refuse(message("a-moment")) if too_soon else _confirm_and_throw(s)
-        return s.refuse(row_of(self.keys(s)[-1:]) if self.chosen(s).does else self.whose(s))
+        told = tell(s.playing.game, asked.choice, s.dome)
+        return s.refuse(row_of(_keys(s, asked, told, does)[-1:]) if told.does else self.whose(s))
 
     def dome_counts_from(self, s: Session) -> float | None:
-        if s.playing.game.phase in THROWING:
-            return max(s.deaf_until, s.throws_from)
-        does = self._by_dome(s)
-        if does == "confirm" and s.forced is not None:
-            return max(s.deaf_until, s.throws_from, s.forced.counts_from)
-        return s.deaf_until if does == "back" else None
-
-    def forced(self, s: Session) -> Forced | None:
-        shows_menu = self.chosen(s) is MENU  # what comes after it has to be read anew
-        return None if shows_menu else forced(s, lambda: self._messages(s))
-
-    def _messages(self, s: Session) -> int:
-        """Return how many texts are on the screen."""
-        choice = self.chosen(s)
-        texts = (choice.lead, *choice.words, choice.note or self.news, self.last)
-        return sum(map(bool, texts))
+        return _counts_from(s, self.asked(s), s.forced)
 
     def passes_on(self, s: Session, seat: int) -> bool:
         """Whether this panel's OK goes on where no pawn can be moved: two buttons suffice."""
         game = s.playing.game
-        if s.only(seat) or seat not in game.seats or self.chosen(s) is MENU:
+        if s.only(seat) or seat not in game.seats or self.asked(s).choice == MENU:
             return False
         if game.phase is Phase.PENALTY:
             return game.penalty is None
         return game.phase is Phase.MOVE and not game.steps
 
-    def _by_dome(self, s: Session) -> Literal["back", "confirm"] | None:
-        """Return what a press of the dome does while something is chosen."""
-        if not s.dome_chooses or s.playing.game.phase not in (
-            Phase.STARTER,
-            Phase.MOVE,
-            Phase.PENALTY,
-        ):
-            return None
-        if s.forced is not None:
-            return "confirm"
-        rolls = s.setup.rolls and s.lit
-        return "back" if len(self.choices(s)) > 1 and not rolls else None
-
-    def _step_back(self, s: Session) -> Change:
+    def _step_back(self, s: Session, asked: Asked) -> Change:
         """Go to the choice before.
 
         Whoever presses once more by mistake, or holds OK already, neither moves nor throws.
         """
-        mode = replace(self, index=(self.at(s) - 1) % len(self.choices(s)), since=s.t, last="")
+        mode = replace(self, index=(asked.at - 1) % len(asked.choices), since=s.t, last="")
         deaf = (s.t + STEPPED_OK_S,) * len(s.ok_deaf)
         after = s.into(
             mode, ok_deaf=deaf, throws_from=s.t + STEPPED_THROW_S, fingers=s.fingers.spend()
@@ -268,44 +221,113 @@ class Play(Mode):
         deaf = button.kind == "ok" and button.seat is not None and s.t < s.ok_deaf[button.seat]
         return s.into(replace(self, cheers=False)) if self.cheers and not deaf else s
 
-    def screen(self, s: Session) -> Screen:
-        return SCREENS.get(s.playing.game.phase, _table)(self, s)
+    def show(self, s: Session) -> Shown:
+        asked = self.asked(s)
+        game, told = s.playing.game, tell(s.playing.game, asked.choice, s.dome)
+        forced = self._forced(s, asked, told)
+        s = s.faced(asked.drivers)
+        keys = _keys(s, asked, told, _by_dome(s, asked, forced))
+        cheers = self.cheers and s.t < self.since + CHEER_S
+        return Shown(
+            asked.drivers,
+            s.facing,
+            SCREENS.get(game.phase, _table)(Seen(self, s, asked, told, keys, cheers)),
+            lamps(
+                asked.drivers,
+                blink=tuple([s.played_by(seat) for seat, _ in told.captured]),
+                cheer=game.places[0] if cheers else None,
+            ),
+            _counts_from(s, asked, forced),
+            forced,
+        )
 
-    def lamps(self, s: Session) -> Lamps:
-        captured = tuple(played_by(s, seat) for seat, _ in self.chosen(s).captured)
-        cheer = s.playing.game.places[0] if self.celebrates(s) else None
-        return lamps(self.drivers(s), blink=captured, cheer=cheer)
+    def _forced(self, s: Session, asked: Asked, told: Told) -> Forced | None:
+        """Return what a press of the dome confirms now, None where there is more to decide.
+
+        A child's panel shows the texts of a screen one by one, and each for as long.
+        """
+        if asked.choice.deed is Deed.MENU:
+            return None  # what comes after it has to be read anew
+        if s.settings.typed or not s.dome_chooses:
+            return None
+        game = s.playing.game
+        action = planned(s) if _box_moves(s) else only_action(game)
+        if action is None:
+            return None
+        if s.forced is not None and (s.forced.game, s.forced.action) == (game, action):
+            return s.forced
+        if not leads_to_a_throw(game, action):
+            return None
+        texts = (told.lead, *told.words, told.note or self.news, self.last)
+        read = sum(map(bool, texts)) if all(map(s.is_childs, asked.drivers)) else 1
+        return Forced(game, action, s.t + READ_S * read)
+
+    def screen(self, s: Session) -> Screen:
+        return self.show(s).screen
 
     def shown_since(self, s: Session) -> float:
         return self.since
 
     def wake_at(self, s: Session) -> float | None:
-        ends = (self.since + after for after in (THINK_S, CHEER_S, REVIEW_S))
-        return min((end for end in ends if end > s.t), default=None)
+        for after in (THINK_S, CHEER_S, REVIEW_S):
+            if self.since + after > s.t:
+                return self.since + after
+        return None
 
     def pass_time(self, s: Session) -> Change:
-        if types_each(s):
+        if s.settings.typed and types_each(s):
             return Change(s.at_rest(self.news, self.last))
         return Change(begun(s) if self.reviews(s) else s)
 
     def hints(self, s: Session) -> bool:
         """Whether a child is to choose, for whom what is best is marked."""
-        return all(map(s.is_childs, self.drivers(s))) and len(self.choices(s)) > 1 and can_hint(s)
+        if not s.can_hint:
+            return False
+        asked = self.asked(s)
+        return all(map(s.is_childs, asked.drivers)) and len(asked.choices) > 1
 
     def reviews(self, s: Session) -> bool:
         """Whether somebody looks at it, or the game has been over for a while."""
         game = s.playing.game
         if game.phase is not Phase.OVER or not game.turns:
             return False
-        return self.chosen(s).deed in REVIEWING or s.t >= self.since + REVIEW_S
+        return s.t >= self.since + REVIEW_S or self.asked(s).choice.deed in REVIEWING
 
     def resting(self, s: Session) -> bool:
-        return s.playing.game.phase in (*THROWING, Phase.OVER)
+        return s.playing.game.phase in RESTING
 
 
-def _is_held(choice: Choice, s: Session) -> bool:
+def _by_dome(s: Session, asked: Asked, forced: Forced | None) -> Literal["back", "confirm"] | None:
+    """Return what a press of the dome does while something is chosen."""
+    if forced is not None:
+        return "confirm"
+    if len(asked.choices) == 1 or s.playing.game.phase not in CHOOSING or not s.dome_chooses:
+        return None
+    return None if s.setup.rolls and s.lit else "back"
+
+
+def _counts_from(s: Session, asked: Asked, forced: Forced | None) -> float | None:
+    """Return when a press of the dome does something, None where it never does."""
+    if s.playing.game.phase in THROWING:
+        return max(s.deaf_until, s.throws_from)
+    if forced is not None:
+        return max(s.deaf_until, s.throws_from, forced.counts_from)
+    return s.deaf_until if _by_dome(s, asked, forced) == "back" else None
+
+
+def _keys(s: Session, asked: Asked, told: Told, by_dome: str | None) -> tuple[Key[Text], ...]:
+    """Return what to press for the choice that is shown."""
+    deed = asked.choice.deed
+    if deed is Deed.WAIT or (deed is Deed.THROW and s.dome):
+        return menu_key(asked.only)
+    held = _is_held(asked.choice, s.dome)
+    pressed = choosing(asked.only, asked.at, len(asked.choices), told.does, held=held)
+    return pressed if by_dome is None else (*pressed, BY_DOME[by_dome])
+
+
+def _is_held(choice: Choice, dome: bool) -> bool:
     """Whether OK must be held to do this."""
-    return choice.deed in NEXT_GAME or (choice.deed is Deed.THROW and not s.dome)
+    return choice.deed in NEXT_GAME or (choice.deed is Deed.THROW and not dome)
 
 
 def _press_dome(mode: Play, s: Session, seat: int) -> Change:
@@ -320,13 +342,23 @@ def _type(mode: Play, s: Session, seat: int) -> Change:
 
 
 def _choose_pawn(mode: Play, s: Session, seat: int) -> Change:
-    return Change(s.into(Play(s.t, pawn=mode.chosen(s).origin)), tones=(Tone(seat, "press"),))
+    pawn = _pawn_of(s, mode.asked(s).choice)
+    return Change(s.into(Play(s.t, pawn=pawn)), tones=(Tone(seat, "press"),))
 
 
 def _choose_other_pawn(mode: Play, s: Session, seat: int) -> Change:
     pawns = replace(mode, since=s.t, index=0, pawn=None)
-    origins = [choice.origin for choice in pawns.choices(s)]
-    return Change(s.into(replace(pawns, index=(origins.index(mode.pawn) + 1) % len(origins))))
+    listed = [_pawn_of(s, choice) for choice in pawns.asked(s).choices]
+    return Change(s.into(replace(pawns, index=(listed.index(mode.pawn) + 1) % len(listed))))
+
+
+def _pawn_of(s: Session, choice: Choice) -> Pawn | None:
+    """Return the pawn that a choice moves, None where it moves none."""
+    if choice.steps:
+        return s.playing.game.seat, choice.steps[0].origin
+    if isinstance(choice.deed, Move):
+        return s.playing.game.seat, choice.deed.step.origin
+    return None
 
 
 def _choose_menu(mode: Play, s: Session, seat: int) -> Change:
@@ -340,7 +372,7 @@ def _wait(mode: Play, s: Session, seat: int) -> Change:
 def _box_moves(s: Session) -> bool:
     """Whether a box chooses now: where no step is legal there is nothing to choose."""
     game = s.playing.game
-    return game.phase is Phase.MOVE and level(s, game.seat) is not None and bool(game.steps)
+    return game.phase is Phase.MOVE and s.level(game.seat) is not None and bool(game.steps)
 
 
 def _only_shown(mode: Play, s: Session, seat: int) -> Change:
@@ -348,7 +380,8 @@ def _only_shown(mode: Play, s: Session, seat: int) -> Change:
 
 
 def _ask_to_hold(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse(row_of([Key(message("press-hold-ok"), mode.chosen(s).does)]))
+    told = tell(s.playing.game, mode.asked(s).choice, s.dome)
+    return s.refuse(row_of([Key(message("press-hold-ok"), told.does)]))
 
 
 DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
@@ -365,49 +398,57 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
 }
 
 
-def _table(mode: Play, s: Session) -> Table[Text]:
-    game, choice = s.playing.game, mode.chosen(s)
-    taken = tuple(ByHand(*pawn, NEST) for pawn in choice.captured)
-    shown = table_map(game, choice.origin, choice.target, taken)
+class Seen(NamedTuple):
+    """What a screen is made of: the mode, the session, what is asked and how that is told."""
+
+    mode: Play
+    s: Session
+    asked: Asked
+    told: Told
+    keys: tuple[Key[Text], ...]
+    cheers: bool
+
+
+def _table(seen: Seen) -> Table[Text]:
+    mode, s, asked, told, keys, _ = seen
+    game, by_hand = s.playing.game, tuple([ByHand(*pawn, NEST) for pawn in told.captured])
+    shown = table_map(game, told.origin, told.target, by_hand, seat=s.seen_by(game.seat))
     return Table(
-        board=replace(shown, seat=seen_by(s, game.seat)),
+        board=shown,
         seat=game.seat,
-        heading=turn(s, game.seat, _does(game)),
-        dice=tuple(Die(face) for face in game.throw),
-        increments=increments(game, choice.uses),
-        words=choice.words,
-        lead=choice.lead or _whose_throw(s),
-        short_lead=choice.short_lead,
-        note=choice.note or mode.news or _called(s, choice),
+        heading=s.turn(game.seat, _does(game)),
+        dice=tuple(map(Die, game.throw)),
+        increments=increments(game, told.uses),
+        words=told.words,
+        lead=told.lead or _whose_throw(s),
+        short_lead=told.short_lead,
+        note=told.note or mode.news or _called(s, told),
         last=mode.last,
-        keys=mode.keys(s),
-        star=mode.hints(s) and _is_best(tip(s), choice),
-        passing=choice.deed is Deed.WAIT and s.t < mode.since + THINK_S,
+        keys=keys,
+        star=s.best is not None and mode.hints(s) and _is_best(s, s.best, asked.choice),
+        passing=asked.choice.deed is Deed.WAIT and s.t < mode.since + THINK_S,
     )
 
 
-def _is_best(best: Tip | None, choice: Choice) -> bool:
+def _is_best(s: Session, best: Tip, choice: Choice) -> bool:
     """Whether a choice is the best, or the pawn of which one way is."""
-    if best is None:
-        return False
     if choice.deed is Deed.PAWN and isinstance(best.action, Move):
-        return choice.origin == (best.game.seat, best.action.step.origin)
+        return choice.steps[0].origin == best.action.step.origin
     return choice.deed == best.action
 
 
 def _whose_throw(s: Session) -> Text:
     """Return the name of who is to throw, for whom there is room: `LUC's turn`."""
     game = s.playing.game
-    if game.phase is Phase.THROW and level(s, game.seat) is not None:
+    if game.phase is Phase.THROW and s.level(game.seat) is not None:
         return message("throw-for-it")
-    name = player(s, game.seat).name
+    name = s.player(game.seat).name
     return message("names-turn", name=name) if name and game.phase is Phase.THROW else NOTHING
 
 
-def _called(s: Session, choice: Choice) -> Text:
+def _called(s: Session, told: Told) -> Text:
     """Return what the captured pawns are called, which are to be taken off the board by hand."""
-    names = (called(s, seat) for seat in dict(choice.captured))
-    return in_a_row([name for name in names if name])
+    return in_a_row([name for seat in dict(told.captured) if (name := s.called(seat))])
 
 
 def _does(game: Game) -> Message:
@@ -420,8 +461,8 @@ def _does(game: Game) -> Message:
     return message("throws", seat=seat)
 
 
-def _who_begins(mode: Play, s: Session) -> Page[Text]:
-    game = s.playing.game
+def _who_begins(seen: Seen) -> Page[Text]:
+    s, game = seen.s, seen.s.playing.game
     thrown = dict(game.order_throws)
     starter = game.ruleset.starter
     said: dict[int, Text] = {
@@ -429,66 +470,66 @@ def _who_begins(mode: Play, s: Session) -> Page[Text]:
         **{seat: str(starter_score(starter, faces)) for seat, faces in thrown.items()},
     }
     marks = tuple(SeatMark(seat, said.get(seat, NOTHING)) for seat in game.seats)
-    lines = (_in_a_line(mode.chosen(s)),)
-    other, seat = played_by(s, game.seat), Seat(game.seat)
+    lines = (_in_a_line(seen.told),)
+    other, seat = s.played_by(game.seat), Seat(game.seat)
     for_other = message("plays-seat", who=Seat(other), seat=seat)
-    who = named(s, game.seat) if other == game.seat else for_other
-    hint = mode.news or starter_rule(starter)
+    who = s.named(game.seat) if other == game.seat else for_other
+    hint = seen.mode.news or starter_rule(starter)
     return Page(message("who-throws", who=who), lines, hint=hint, seats=marks)
 
 
-def _who_is_chosen(mode: Play, s: Session) -> Page[Text]:
-    lines = tuple(map(_in_a_line, mode.choices(s)))
-    host = mode.drivers(s)[0]
+def _who_is_chosen(seen: Seen) -> Page[Text]:
+    s, asked = seen.s, seen.asked
+    lines = tuple(_in_a_line(tell(s.playing.game, one, s.dome)) for one in asked.choices)
+    host = asked.drivers[0]
     only, other, begin = s.only(host), message("do-other"), message("do-begin")
     to_next = next_key(only, other)
-    if mode._by_dome(s) == "back":
+    if BY_DOME["back"] in seen.keys:
         press = message("press-tap-or-dome") if only else message("press-next-or-dome")
         to_next = Key(press, other)
     title = asks(host, message("ask-who-begins"))
-    return Page(title, lines, (to_next, ok_key(only, begin)), chosen=mode.at(s))
+    return Page(title, lines, (to_next, ok_key(only, begin)), chosen=asked.at)
 
 
-def _in_a_line(choice: Choice) -> Text:
+def _in_a_line(told: Told) -> Text:
     """Return the words of a choice, which are two lines at most, as one."""
-    first, *others = choice.words
+    first, *others = told.words
     return message("in-one-line", one=first, other=others[0]) if others else first
 
 
-def _game_over(mode: Play, s: Session) -> Screen:
+def _game_over(seen: Seen) -> Screen:
     """Return who has won, or what came of the game in luck and skill."""
-    deed, does = mode.chosen(s).deed, _end_keys(mode, s)
+    deed, does = seen.asked.choice.deed, _end_keys(seen)
     if deed is Deed.LUCK:
-        return luck(s, does)
+        return luck(seen.s, does)
     if deed is Deed.CURVE:
-        return curve_shown(s, does)
-    return _podium(mode, s)
+        return curve_shown(seen.s, does)
+    return _podium(seen)
 
 
-def _podium(mode: Play, s: Session) -> Podium[Text]:
-    game = s.playing.game
+def _podium(seen: Seen) -> Podium[Text]:
+    s, game = seen.s, seen.s.playing.game
     winner = game.places[0] if game.places else None
     left = [seat for seat in game.seats if seat not in game.places]
     order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
-    title = message("game-ended") if winner is None else message("has-won", who=named(s, winner))
+    title = message("game-ended") if winner is None else message("has-won", who=s.named(winner))
     marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
-    return Podium(winner, title, marks, line, _end_keys(mode, s), cheers=mode.celebrates(s))
+    return Podium(winner, title, marks, line, _end_keys(seen), cheers=seen.cheers)
 
 
-def _end_keys(mode: Play, s: Session) -> tuple[Key[Text], ...]:
+def _end_keys(seen: Seen) -> tuple[Key[Text], ...]:
     """Return what to hold for the next game, and that there is more."""
-    only = any(s.only(seat) for seat in mode.drivers(s))
-    choice = mode.chosen(s)
-    if choice.deed is Deed.MENU:
+    only, deed, does = seen.asked.only, seen.asked.choice.deed, seen.told.does
+    if deed is Deed.MENU:
         return keys(only, GO_ON, message("menu"))
-    if choice.deed in REVIEWING:
-        return (next_key(only, choice.does),)
-    hold, listed = hold_key(only, choice.does), mode.choices(s)
-    short = choice.deed is Deed.NEW_GAME and not only  # as there is room
+    if deed in REVIEWING:
+        return (next_key(only, does),)
+    short = deed is Deed.NEW_GAME and not only  # as there is room
     others = message("do-on") if short else message("do-more")
-    return (hold, next_key(only, others)) if len(listed) > 1 else (hold,)
+    to_next = (next_key(only, others),) if len(seen.asked.choices) > 1 else ()
+    return (hold_key(only, does), *to_next)
 
 
 def _home(game: Game, seat: int) -> int:
@@ -501,7 +542,7 @@ def _rank(game: Game, seat: int) -> Message:
     return message("so-many-home", pawns=_home(game, seat))
 
 
-SCREENS: dict[Phase, Callable[[Play, Session], Screen]] = {
+SCREENS: dict[Phase, Callable[[Seen], Screen]] = {
     Phase.ORDER: _who_begins,
     Phase.STARTER: _who_is_chosen,
     Phase.OVER: _game_over,
@@ -521,7 +562,7 @@ def confirm(s: Session) -> Change:
     """Do the one thing that is left, as the dome's press says, too."""
     assert s.forced is not None
     change = act(s, s.forced.action)
-    if level(s, s.playing.game.seat) is not None:
+    if s.level(s.playing.game.seat) is not None:
         return change  # a row of a box's says so
     return replace(change, rows=tuple(replace(row, by=DOME) for row in change.rows))
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_app.table.core.bookkeeping import now_of
-from pi_app.table.core.state import Change, Session
-from pi_app.table.core.who import BOX_NAME
+from pi_app.table.core.acting import now_of
+from pi_app.table.core.state import BOX_NAME, Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.screen import Page, Text, message
 from pi_app.table.settings.evening import Evening

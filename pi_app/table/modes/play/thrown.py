@@ -8,7 +8,6 @@ from typing import ClassVar
 from pi_app.record import history
 from pi_app.table.core.acting import tones
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.core.who import panels_of, seen_by, turn
 from pi_app.table.screen import Die, Seat, Table, Text, message, table_map
 from pi_app.table.texts.words import news, starter_score
 from rules.actions import Throw
@@ -51,9 +50,9 @@ class Thrown(Mode):
             words = (message("throws-score", score=score),)
         shown = table_map(s.playing.game, None, None, still=True)
         return Table(
-            board=replace(shown, seat=seen_by(s, self.seat)),
+            board=replace(shown, seat=s.seen_by(self.seat)),
             seat=self.seat,
-            heading=turn(s, self.seat, message("throws", seat=Seat(self.seat))),
+            heading=s.turn(self.seat, message("throws", seat=Seat(self.seat))),
             dice=(TUMBLING,) * len(self.faces) if tumbling else tuple(map(Die, self.faces)),
             increments=(),
             words=words,
@@ -63,7 +62,7 @@ class Thrown(Mode):
         return self.since
 
     def lamps(self, s: Session) -> Lamps:
-        return lamps(panels_of(s, self.seat))
+        return lamps(s.panels_of(self.seat))
 
     def wake_at(self, s: Session) -> float:
         stand = self.since + TUMBLE_S

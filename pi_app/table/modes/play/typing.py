@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
-from pi_app.table.core.who import turn
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.modes.play.thrown import record_throw
 from pi_app.table.screen import Die, Seat, Table, Text, message, table_map
@@ -54,7 +53,7 @@ class Typed:
         return Table(
             board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
-            heading=turn(s, game.seat, message("throws", seat=Seat(game.seat))),
+            heading=s.turn(game.seat, message("throws", seat=Seat(game.seat))),
             dice=tuple(map(Die, faces)),
             increments=(),
             words=(message("menu") if self.at_menu else which,),

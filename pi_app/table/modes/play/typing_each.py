@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.core.who import level, may_press_for, panels_of, seen_by
 from pi_app.table.modes.play.thrown import record_throw
 from pi_app.table.modes.play.typing import Typed
 from pi_app.table.screen import Seat, Table, Text, message
-from pi_app.table.settings.settings import DICE
 from pi_app.table.texts.words import starter_rule
 from rules.actions import Throw
 from rules.game import Phase
@@ -29,16 +27,16 @@ class TypingEach(Mode):
     last: Text = ""
 
     def drivers(self, s: Session) -> tuple[int, ...]:
-        return panels_of(s, s.playing.game.seat)
+        return s.panels_of(s.playing.game.seat)
 
     def whose(self, s: Session) -> Text:
         seat = s.playing.game.seat
-        if level(s, seat) is not None:
+        if s.level(seat) is not None:
             return message("box-for", who=Seat(seat))
         return message("types-the-dice", seat=Seat(self.drivers(s)[0]))
 
     def may_press(self, s: Session, seat: int) -> bool:
-        return may_press_for(s, s.playing.game.seat, seat)
+        return s.may_press_for(s.playing.game.seat, seat)
 
     def ok(self, s: Session, seat: int) -> Change:
         if self.typed.at_menu:
@@ -58,7 +56,7 @@ class TypingEach(Mode):
         return s.refuse(message("type-in-real-dice"))
 
     def screen(self, s: Session) -> Table[Text]:
-        driver = seen_by(s, s.playing.game.seat)
+        driver = s.seen_by(s.playing.game.seat)
         shown = self.typed.screen(s, driver)
         return shown if self.typed.at_menu else replace(shown, note=self.news, last=self.last)
 
@@ -80,7 +78,7 @@ def to_be_thrown(s: Session) -> bool:
 
 def types_each(s: Session) -> bool:
     """Whether a throw is to be made, and in this game it is to be typed in."""
-    return s.settings.get(DICE) == "typed" and to_be_thrown(s)
+    return s.settings.typed and to_be_thrown(s)
 
 
 def typing_each(s: Session, news: Text, last: Text) -> TypingEach:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from pi_app.table.core.state import Change, Session
-from pi_app.table.core.who import level
 from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.leaving import back, handed_over, others_there
 from pi_app.table.modes.menu.menu import Entry, Line, Menu, always
 from pi_app.table.screen import Message, Seat, message
-from pi_app.table.settings.settings import LEVELS, Level, box, stand_in
+from pi_app.table.settings.settings import BOXES, LEVELS, STAND_INS, Level
 from pi_app.table.texts.words import LEVELS_ARE, asks, letter
 from rules.game import Phase
 
@@ -55,19 +54,19 @@ def _in_game(s: Session) -> tuple[int, ...]:
         return ()
     playing = [seat for seat in game.seats if seat not in game.places]
     own = [seat for seat in playing if seat in drivers and others_there(s, seat)]
-    others = (seat for seat in playing if level(s, seat) is not None and seat not in own)
+    others = (seat for seat in playing if s.level(seat) is not None and seat not in own)
     return (*own, *others)
 
 
 def _shown(seat: int, s: Session) -> Message:
-    how_well = level(s, seat)
+    how_well = s.level(seat)
     return NO_BOX if how_well is None else LEVELS_ARE[how_well]
 
 
 def _turn(seat: int, menu: Menu, s: Session) -> Change:
     """Go on to the next level; while players join, after the last to none."""
-    known = level(s, seat)
-    after = s.unset(box(seat).key)
+    known = s.level(seat)
+    after = s.unset(BOXES[seat].key)
     if known != LEVELS[-1] or s.record is not None:
         following = LEVELS[0] if known is None else LEVELS[(LEVELS.index(known) + 1) % len(LEVELS)]
         after = seated(s, seat, following)
@@ -76,15 +75,15 @@ def _turn(seat: int, menu: Menu, s: Session) -> Change:
 
 def seated(s: Session, seat: int, how_well: Level | None) -> Session:
     """Return the session in which a box plays a seat; for whom that has played, others do."""
-    if s.record is not None and level(s, seat) is None:
+    if s.record is not None and s.level(seat) is None:
         s = handed_over(s, seat, others_there(s, seat)[0])
-    return s.unset(stand_in(seat).key).set(box(seat), how_well)
+    return s.unset(STAND_INS[seat].key).set(BOXES[seat], how_well)
 
 
 def _may_sit_down(s: Session, seat: int) -> bool:
     """Whether somebody may sit down in place of a box."""
     game = s.playing.game
-    return seat in game.seats and level(s, seat) is not None and game.phase is not Phase.OVER
+    return seat in game.seats and s.level(seat) is not None and game.phase is not Phase.OVER
 
 
 def _sit_down(seat: int, menu: Menu, s: Session) -> Change:

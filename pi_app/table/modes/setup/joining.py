@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 
 from pi_app.table.core.acting import begin
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.core.who import level, player
 from pi_app.table.input.events import Tone
 from pi_app.table.modes.menu.menu import FEW
 from pi_app.table.screen import NOTHING, Key, Message, Page, Seat, SeatMark, Text, message
 from pi_app.table.settings.offers import offers, stands_for, title
-from pi_app.table.settings.settings import RULESET, box
+from pi_app.table.settings.settings import BOXES, RULESET
 from pi_app.table.texts.rule_words import apart
 from pi_app.table.texts.words import LEVELS_ARE, next_key, ok_key, row_of
 from rules.history import new_record
@@ -51,7 +50,7 @@ class Joining(Mode):
             return s.into(replace(self, at_menu=False)).open_menu(seat)
         if seat in self.seats:
             return self.leave(s, seat)
-        s = s.unset(box(seat).key)  # who sits down there plays
+        s = s.unset(BOXES[seat].key)  # who sits down there plays
         return self._change_seats(s, (*self.seats, seat), seat)
 
     def leave(self, s: Session, seat: int) -> Change:
@@ -113,8 +112,8 @@ class Joining(Mode):
     def _plays(self, s: Session, seat: int) -> Text:
         """Return the text beside a seat: a name, "joined", a box's level or nothing."""
         if seat in self.seats:
-            return player(s, seat).name or message("joined")
-        how_well = level(s, seat)
+            return s.player(seat).name or message("joined")
+        how_well = s.level(seat)
         return NOTHING if how_well is None else LEVELS_ARE[how_well]
 
     def wake_at(self, s: Session) -> float | None:
@@ -144,7 +143,7 @@ class Joining(Mode):
 
     def _playing(self, s: Session) -> tuple[int, ...]:
         """Return who would play: those who have joined, then boxes."""
-        return (*self.seats, *(seat for seat in s.setup.panels if level(s, seat) is not None))
+        return (*self.seats, *(seat for seat in s.setup.panels if s.level(seat) is not None))
 
     def _neighbours(self, s: Session) -> bool:
         playing = self._playing(s)

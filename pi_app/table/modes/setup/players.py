@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pi_app.table.core.state import Change, Session
-from pi_app.table.core.who import called, player
 from pi_app.table.input.events import Tone
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.screen import Message, Seat, Text, message
 from pi_app.table.settings.players import NAME_LETTERS, PAWNS
-from pi_app.table.settings.settings import EVENING, player_of
+from pi_app.table.settings.settings import EVENING, PLAYERS
 from pi_app.table.texts.words import PAWNS_ARE, asks, letter
 
 PAWNS_OR_NONE = ("", *PAWNS)
@@ -40,27 +39,27 @@ class Players(Listed):
 
 
 def _who(s: Session, seat: int) -> Message:
-    pawns = called(s, seat)
-    named = player(s, seat).name or message("no-name")
+    pawns = s.called(seat)
+    named = s.player(seat).name or message("no-name")
     return asks(seat, message("name-and-pawns", name=named, pawns=pawns) if pawns else named)
 
 
 def asking_name(menu: Menu, s: Session, seat: int) -> Naming:
     """Return the mode that asks for a seat's name, and then for what its pawns are called."""
-    title, name = message("seats-name", seat=Seat(seat)), player(s, seat).name
+    title, name = message("seats-name", seat=Seat(seat)), s.player(seat).name
     return Naming(menu, title, NAME_LETTERS, partial(_name, menu, seat), name, optional=True)
 
 
 def _name(menu: Menu, seat: int, s: Session, name: str) -> Change:
     """Remember a name, and ask for what the pawns are called."""
-    known = s.set(player_of(seat), player(s, seat)._replace(name=name))
+    known = s.set(PLAYERS[seat], s.player(seat)._replace(name=name))
     evening = s.settings.get(EVENING)
-    if name and not player(s, seat).name and evening.knows(letter(seat)):
+    if name and not s.player(seat).name and evening.knows(letter(seat)):
         known = known.set(EVENING, evening.renamed(letter(seat), name))
     menu = replace(menu, touched=s.t)
     listed = Players(menu)
     listed = replace(listed, index=listed.seats(s).index(seat))
-    asking = PawnsCalled(menu, PAWNS_OR_NONE.index(player(s, seat).pawns), seat, before=listed)
+    asking = PawnsCalled(menu, PAWNS_OR_NONE.index(s.player(seat).pawns), seat, before=listed)
     return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
 
 
@@ -78,6 +77,6 @@ class PawnsCalled(Listed):
 
     def choose(self, s: Session, index: int) -> Change:
         menu = self.touched_menu(s)
-        who = player(s, self.seat)._replace(pawns=PAWNS_OR_NONE[index])
-        kept = s.set(player_of(self.seat), who)
+        who = s.player(self.seat)._replace(pawns=PAWNS_OR_NONE[index])
+        kept = s.set(PLAYERS[self.seat], who)
         return replace(self.out(kept), tones=(Tone(menu.driver, "press"),))

@@ -9,7 +9,7 @@ import pytest
 from pi_app.players.working import by_grace
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.core.speech import says
-from pi_app.table.input.events import Advised, Setup
+from pi_app.table.input.events import Advised, Question, Setup
 from pi_app.table.settings.settings import Settings
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting, told
@@ -278,7 +278,7 @@ def test_it_is_asked_by_the_games_text_at_full_strength_whatever_plays_elsewhere
     table.choose(0, "hint")
     question = asks(table.session)
     assert question is not None
-    assert (question.kind, question.level, question.chance) == ("hint", "", 0.0)
+    assert question == Question("hint", table.game)
 
 
 @pytest.mark.parametrize(

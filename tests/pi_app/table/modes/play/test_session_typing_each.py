@@ -7,7 +7,7 @@ from pi_app.table.input.events import Resume, Setup
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.screen import DARK_AFTER_S, Page
-from pi_app.table.settings.settings import DICE, Settings
+from pi_app.table.settings.settings import Settings
 from pi_app.table.wishes import wishes
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
@@ -207,7 +207,7 @@ def test_a_rematch_is_thrown_as_the_game_before() -> None:
     table.hold_ok(0)
     table.hold_ok(0)
     assert table.rows[-1].action.startswith("new ")
-    assert table.session.settings.get(DICE) == "typed"
+    assert table.session.settings.typed
 
 
 def test_of_a_throw_that_can_not_be_recorded_the_last_die_is_confirmed_again() -> None:

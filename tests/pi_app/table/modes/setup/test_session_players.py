@@ -6,7 +6,7 @@ from pi_app.table.core.speech import says
 from pi_app.table.input.events import Setup
 from pi_app.table.modes.menu.naming import GROUPS
 from pi_app.table.settings.players import PAWNS, Player, read_player
-from pi_app.table.settings.settings import Settings, player_of
+from pi_app.table.settings.settings import PLAYERS, Settings
 from pi_app.table.texts.words import PAWNS_ARE
 from tests.pi_app.sitting import Sitting, marks, told, words
 
@@ -79,7 +79,7 @@ def test_any_panel_names_any_seat() -> None:
     assert table.page.title == "B's name?"
     enter(table, 2, "EVA")
     table.ok(2)
-    assert table.session.settings.get(player_of(1)) == Player("EVA")
+    assert table.session.settings.get(PLAYERS[1]) == Player("EVA")
 
 
 @pytest.mark.parametrize("seat", range(4))
