@@ -273,7 +273,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
 
 
 def _to_game(s: Session, to: ToGame) -> Mode:
-    if types_each(s):
+    if s.settings.typed and types_each(s):
         return typing_each(s, to.news, to.last)
     return Play(s.t, news=to.news, last=to.last, cheers=to.cheers)
 

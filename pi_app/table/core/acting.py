@@ -11,7 +11,7 @@ from pi_app.record import history
 from pi_app.record.history import Row
 from pi_app.table.core.state import Change, Session
 from pi_app.table.input.events import Tone
-from pi_app.table.settings.evening import Evening, Moment
+from pi_app.table.settings.evening import Moment
 from pi_app.table.settings.settings import EVENING, HINTS, STAND_IN
 from pi_app.table.texts.words import confirmed, letter, news
 from rules.actions import Action, Move, Stop
@@ -23,10 +23,10 @@ from rules.history import Entry, Record, new_record
 def act(s: Session, entry: Entry) -> Change:
     """Do and record a confirmed entry."""
     record, row, facts = history.act(s.playing, entry)
-    won = record.game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
-    last = confirmed(s.playing.game, entry)
-    after = replace(s, record=record).at_rest(news(facts), last, cheers=won)
-    return Change(after, (row,), tones=tones(facts) or (Tone(s.playing.game.seat, "press"),))
+    before, game = s.playing.game, record.game
+    won = game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
+    after = replace(s, record=record).at_rest(news(facts), confirmed(before, entry), cheers=won)
+    return Change(after, (row,), tones=tones(facts) or (Tone(before.seat, "press"),))
 
 
 def begin(s: Session, record: Record) -> Change:
@@ -48,21 +48,18 @@ def rematch(s: Session) -> Change:
 
 def tones(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:
     """Return what is heard of what has happened."""
-    heard = (_tone(fact) for fact in facts)
-    return tuple(tone for tone in heard if tone is not None)
-
-
-def _tone(fact: Fact) -> Tone | None:
-    match fact:
-        case Captured(_, _, by):
-            return Tone(by, "capture")
-        case CameHome(seat):
-            return Tone(seat, "home")
-        case TurnOf(seat) | Begins(seat):
-            return Tone(seat, "turn")
-        case Won(seat, _):
-            return Tone(seat, "win")
-    return None
+    heard = []
+    for fact in facts:
+        match fact:
+            case Captured(_, _, by):
+                heard.append(Tone(by, "capture"))
+            case CameHome(seat):
+                heard.append(Tone(seat, "home"))
+            case TurnOf(seat) | Begins(seat):
+                heard.append(Tone(seat, "turn"))
+            case Won(seat, _):
+                heard.append(Tone(seat, "win"))
+    return tuple(heard)
 
 
 # What is kept beside the rows of an action, in the same commit.
@@ -75,11 +72,13 @@ def booked(before: Session, change: Change) -> Change:
     if not change.rows:
         return change
     first, *thrown = change.rows
-    rows = [_hinted(before, _signed(before, before.record, first))]
+    if first.kind == "new":
+        return replace(change, session=_begun(before, change.session))
+    rows = [replace(_signed(before, before.playing, first), hint=before.hint_given)]
     if thrown:  # the dome has confirmed the first row, too, and then thrown for whose turn it was
         made = change.session.playing.past[-1]
         rows += [_signed(before, replace(change.session.playing, game=made.before), *thrown)]
-    return replace(change, rows=tuple(rows), session=_scored(before, change))
+    return replace(change, rows=tuple(rows), session=_scored(before, change.session))
 
 
 def now_of(s: Session) -> Moment:
@@ -88,31 +87,32 @@ def now_of(s: Session) -> Moment:
     return Moment(wall.boot, s.t, max(0.0, wall.unix + s.t - wall.t))
 
 
-def _signed(before: Session, record: Record | None, row: Row) -> Row:
+def _signed(before: Session, record: Record, row: Row) -> Row:
     """Return a row with who did it, where that is another than the seat whose turn it was."""
-    if record is None or row.by is not None or row.kind not in OF_A_SEAT:
+    if row.by is not None or row.kind not in OF_A_SEAT:
         return row
     seat = record.game.seat
     other = before.played_by(seat)
     by = before.level(seat) or (letter(other) if other != seat else None)
-    return replace(row, by=by)
+    return row if by is None else replace(row, by=by)
 
 
-def _hinted(before: Session, row: Row) -> Row:
-    """Return a row with how far a hint was given for what it does."""
-    return row if row.kind == "new" else replace(row, hint=before.hint_given)
+def _begun(before: Session, s: Session) -> Session:
+    """Return the session after a game has begun."""
+    s = s if before.record is not None else _all_there(s)
+    return s.set(EVENING, s.settings.get(EVENING).begun(now_of(s)))
 
 
-def _scored(before: Session, change: Change) -> Session:
-    """Return the session after a game has begun, was won, or its winning was undone."""
-    s, evening = change.session, change.session.settings.get(EVENING)
-    if any(row.kind == "new" for row in change.rows):
-        s = s if before.record is not None else _all_there(s)
-        return s.set(EVENING, evening.begun(now_of(s)))
-    was, now = (_result(one.record) for one in (before, s))
-    if was == now:
+def _scored(before: Session, s: Session) -> Session:
+    """Return the session after the game was won, or its winning was undone."""
+    was, now = before.playing.game, s.playing.game
+    if (was.places[:1], was.phase is Phase.OVER) == (now.places[:1], now.phase is Phase.OVER):
         return s
-    return s.set(EVENING, _counted(s, evening))
+    undone = s.settings.get(EVENING).undone(now_of(s))
+    if not now.places:
+        return s.set(EVENING, undone)
+    others = (s.known_as(seat) for seat in now.seats)
+    return s.set(EVENING, undone.won(s.known_as(now.places[0]), others, now_of(s)))
 
 
 def _all_there(s: Session) -> Session:
@@ -121,24 +121,6 @@ def _all_there(s: Session) -> Session:
     for seat in settings.named(STAND_IN):
         settings = settings.without(f"{STAND_IN}{seat}")
     return replace(s, settings=settings)
-
-
-def _result(record: Record | None) -> tuple[int | None, bool]:
-    """Return who has won a game so far, and whether it is over."""
-    if record is None:
-        return None, False
-    places = record.game.places
-    return (places[0] if places else None), record.game.phase is Phase.OVER
-
-
-def _counted(s: Session, evening: Evening) -> Evening:
-    """Return the evening after the result of the game on the table has changed."""
-    now, (winner, _) = now_of(s), _result(s.record)
-    undone = evening.undone(now)
-    if winner is None:
-        return undone
-    others = (s.known_as(seat) for seat in s.playing.game.seats)
-    return undone.won(s.known_as(winner), others, now)
 
 
 # The one thing that is left to do, which the dome does before it throws.

@@ -120,37 +120,32 @@ class Fingers:
 
     def spend(self) -> "Fingers":
         """Forget what OK fingers meant: a press begun on one screen does nothing on the next."""
-        return Fingers(
-            tuple(
-                replace(finger, meaning=SPENT) if finger.button.kind == "ok" else finger
-                for finger in self.down
-            )
-        )
+        down = [replace(f, meaning=SPENT) if f.button.kind == "ok" else f for f in self.down]
+        return Fingers(tuple(down))
 
     def off_in(self, t: float) -> int | None:
         """Return the whole seconds until the table is switched off, None if nobody holds for it."""
-        off_at = self._off_at()
-        return None if off_at is None else max(1, ceil(off_at - t - 1e-6))
-
-    def _off_at(self) -> float | None:
-        dues = (f.due for f in self.down if f.meaning.hold and f.meaning.hold_s == OFF_S)
-        return min(dues, default=None)
+        dues = [f.due for f in self.down if f.meaning.hold and f.meaning.hold_s == OFF_S]
+        return max(1, ceil(min(dues) - t - 1e-6)) if dues else None
 
     def bar(self, seats: tuple[int, ...]) -> Bar | None:
         """Return the longest hold of these seats, and of who belongs to none; None without one."""
-        holding = (f for f in self.down if f.meaning.hold and f.button.seat in (*seats, None))
+        holding = [f for f in self.down if f.meaning.hold and f.button.seat in (*seats, None)]
         first = min(holding, key=lambda finger: finger.since, default=None)
         return None if first is None else Bar(first.since, first.due)
 
     def wake_at(self, t: float) -> float | None:
         """Return when the next hold is due, or a second less is left until switching off."""
-        dues = [finger.due for finger in self.down if finger.meaning.hold]
-        if (off_at := self._off_at()) is not None and off_at - t > 1:
-            dues.append(off_at - ceil(off_at - t - 1e-6) + 1)
+        dues = []
+        for finger in self.down:
+            if finger.meaning.hold:
+                dues.append(finger.due)
+                if finger.meaning.hold_s == OFF_S and finger.due - t > 1:
+                    dues.append(finger.due - ceil(finger.due - t - 1e-6) + 1)
         return min(dues, default=None)
 
     def _others(self, button: Button) -> tuple[Finger, ...]:
-        return tuple(finger for finger in self.down if finger.button != button)
+        return tuple([finger for finger in self.down if finger.button != button])
 
 
 def _gestures(button: Button, name: Name | None) -> tuple[Gesture, ...]:

@@ -101,7 +101,7 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
     """
     game = record.game
     if pawn is not None:
-        parts = (step for step in _ordered(game) if _is_part(step) and step.origin == pawn[1])
+        parts = (step for step in _ordered(game) if "/" in step.spent and step.origin == pawn[1])
         return (*(Choice(Move(step)) for step in parts), Choice(Deed.OTHER_PAWN))
     match game.phase:
         case Phase.MOVE if game.steps:
@@ -130,14 +130,14 @@ def moved_last(record: Record) -> int | None:
 
 
 def _moves(game: Game, last: int | None) -> tuple[Choice, ...]:
-    """Return the steps as choices; the parts of a grant that a pawn may take are one choice.
+    """Return the steps as choices; the parts of a grant (`3/14`) that a pawn may take are one.
 
     Such a pawn stands where its best part does.
     """
     done = (DONE,) if game.may_stop else ()
     parts: dict[Step | int, list[Step]] = {}
     for step in _ordered(game, last):
-        parts.setdefault(step.origin if _is_part(step) else step, []).append(step)
+        parts.setdefault(step.origin if "/" in step.spent else step, []).append(step)
     if len(parts) == 1 and not done:
         return tuple(Choice(Move(step)) for steps in parts.values() for step in steps)
     listed = [
@@ -153,8 +153,9 @@ def _ordered(game: Game, last: int | None = None) -> list[Step]:
     Among equals the dice come as thrown, then several dice, then bonuses. For each of these the
     most advanced pawn comes first, and the largest part of a grant.
     """
-    dice, bonuses = [str(spaces) for spaces, _ in game.increments], _bonuses(game)
-    pawns = game.position[game.seat]
+    thrown, pawns = game.increments, game.position[game.seat]
+    dice = [str(spaces) for spaces, _ in thrown]
+    bonuses = [str(spaces) for spaces in game.bonuses if (spaces, False) not in thrown]
 
     def order(step: Step) -> tuple[bool, bool, bool, bool, int, int, int, int, Step]:
         enters = step.origin == NEST
@@ -171,17 +172,6 @@ def _ordered(game: Game, last: int | None = None) -> list[Step]:
         )
 
     return sorted(game.steps, key=order)
-
-
-def _bonuses(game: Game) -> set[str]:
-    """Return what a step spends that is a bonus, and no increment of the dice."""
-    thrown = game.increments
-    return {str(spaces) for spaces in game.bonuses if (spaces, False) not in thrown}
-
-
-def _is_part(step: Step) -> bool:
-    """Whether a step takes a part of a grant: `3/14`."""
-    return "/" in step.spent
 
 
 def _over(game: Game) -> tuple[Choice, ...]:
@@ -238,7 +228,7 @@ def tell(game: Game, choice: Choice, dome: bool) -> Told:
 def _of_step(game: Game, step: Step) -> Told:
     layout, seat = game.ruleset.layout, game.seat
     caught = victims(game, step)
-    bonus = step.spent in _bonuses(game) and step.origin != NEST
+    bonus = step.origin != NEST and _is_bonus(game, step.spent)
     uses = f"+{step.spent}" if bonus else step.spent
     target = place_of(layout, seat, step.target)
     if step.target == HOME and game.ruleset.finish_bonus:
@@ -254,6 +244,13 @@ def _of_step(game: Game, step: Step) -> Told:
         uses=uses,
         captured=caught,
     )
+
+
+def _is_bonus(game: Game, spent: str) -> bool:
+    """Whether what a step spends is a bonus, and no increment of the dice."""
+    if not spent.isdigit() or int(spent) not in game.bonuses:
+        return False
+    return (int(spent), False) not in game.increments
 
 
 def _in_short(caught: tuple[Pawn, ...]) -> str:

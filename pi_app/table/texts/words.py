@@ -213,7 +213,7 @@ def news(facts: Iterable[Fact]) -> Text:
     """Return in a few words what the players must know of what has just happened."""
     facts = tuple(facts)
     captured = [letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
-    unused = tuple(fact.spaces for fact in facts if isinstance(fact, Lapsed))
+    unused = tuple([fact.spaces for fact in facts if isinstance(fact, Lapsed)])
     said = [message("to-nest", who="".join(captured))] if captured else []
     said += [message("spaces-unused", spaces=unused)] if unused else []
     return in_a_row([*said, *filter(None, map(_of_fact, facts))])

@@ -82,11 +82,13 @@ BY_DOME = {
 class Asked(NamedTuple):
     """What the game asks for in a session: of whom, what can be chosen, and what is shown of it.
 
-    only: a panel that is asked has one button.
+    only: a panel that is asked has one button. dome: a dome throws, and not a hold of OK.
     """
 
+    game: Game
     drivers: tuple[int, ...]
     only: bool
+    dome: bool
     choices: tuple[Choice, ...]
     at: int
     choice: Choice
@@ -116,16 +118,16 @@ class Play(Mode):
         game is offered that before a rematch. Where the choice that NEXT has gone to is gone, the
         first is shown: other players may have come to choose, whose panels have other choices.
         """
-        game, drivers = s.playing.game, self.drivers(s)
-        boxed = _box_moves(s)
-        listed = (choice_of(planned(s)),) if boxed else choices(s.playing, s.dome, self.pawn)
+        record, drivers, dome = s.playing, self.drivers(s), s.dome
+        game, boxed = record.game, _box_moves(s, record.game)
+        listed = (choice_of(planned(s)),) if boxed else choices(record, dome, self.pawn)
         if game.phase is Phase.OVER and s.other_rules:
             listed = tuple(sorted(listed, key=lambda one: one.deed is not Deed.NEW_GAME))
         only = not set(drivers) <= set(s.setup.next_buttons)
         if only:
             listed = (*listed, MENU)
         at = self.index if self.index < len(listed) else 0
-        return Asked(drivers, only, listed, at, listed[at])
+        return Asked(game, drivers, only, dome, listed, at, listed[at])
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         game = s.playing.game
@@ -148,7 +150,7 @@ class Play(Mode):
         return message("corrected-turn", seat=Seat(self.drivers(s)[0]))
 
     def holds_ok(self, s: Session, seat: int) -> bool:
-        return _is_held(self.asked(s).choice, s.dome)
+        return s.playing.game.phase not in CHOOSING and _is_held(self.asked(s))
 
     def ok(self, s: Session, seat: int) -> Change:
         deed = self.asked(s).choice.deed
@@ -157,12 +159,12 @@ class Play(Mode):
         return act(s, deed)
 
     def hold_ok(self, s: Session, seat: int) -> Change:
-        choice = self.asked(s).choice
-        if not _is_held(choice, s.dome):
+        asked = self.asked(s)
+        if not _is_held(asked):
             return Change(s)
-        if choice.deed is Deed.REMATCH:
+        if asked.choice.deed is Deed.REMATCH:
             return rematch(s)
-        if choice.deed is Deed.NEW_GAME:
+        if asked.choice.deed is Deed.NEW_GAME:
             return Change(s.anew(), tones=(Tone(seat, "press"),))
         return _throw(s)
 
@@ -171,7 +173,7 @@ class Play(Mode):
             s = replace(s, review=None)  # who looks again has it tried again
         asked = self.asked(s)
         following = (asked.at + 1) % len(asked.choices)
-        if following == asked.at and _box_moves(s):
+        if following == asked.at and _box_moves(s, asked.game):
             thinks = asked.choice.deed is Deed.WAIT
             return s.refuse(message("box-thinks") if thinks else message("box-has-chosen"))
         mode = replace(self, index=following, since=s.t, last="")
@@ -189,8 +191,8 @@ class Play(Mode):
         if does == "confirm" and s.forced is not None:
             too_soon = s.t < max(s.forced.counts_from, s.throws_from)
             return s.refuse(message("a-moment")) if too_soon else _confirm_and_throw(s)
-        told = tell(s.playing.game, asked.choice, s.dome)
-        return s.refuse(row_of(_keys(s, asked, told, does)[-1:]) if told.does else self.whose(s))
+        told = tell(asked.game, asked.choice, asked.dome)
+        return s.refuse(row_of(_keys(asked, told, does)[-1:]) if told.does else self.whose(s))
 
     def dome_counts_from(self, s: Session) -> float | None:
         return _counts_from(s, self.asked(s), s.forced)
@@ -223,10 +225,10 @@ class Play(Mode):
 
     def show(self, s: Session) -> Shown:
         asked = self.asked(s)
-        game, told = s.playing.game, tell(s.playing.game, asked.choice, s.dome)
+        game, told = asked.game, tell(asked.game, asked.choice, asked.dome)
         forced = self._forced(s, asked, told)
         s = s.faced(asked.drivers)
-        keys = _keys(s, asked, told, _by_dome(s, asked, forced))
+        keys = _keys(asked, told, _by_dome(s, asked, forced))
         cheers = self.cheers and s.t < self.since + CHEER_S
         return Shown(
             asked.drivers,
@@ -250,8 +252,8 @@ class Play(Mode):
             return None  # what comes after it has to be read anew
         if s.settings.typed or not s.dome_chooses:
             return None
-        game = s.playing.game
-        action = planned(s) if _box_moves(s) else only_action(game)
+        game = asked.game
+        action = planned(s) if _box_moves(s, game) else only_action(game)
         if action is None:
             return None
         if s.forced is not None and (s.forced.game, s.forced.action) == (game, action):
@@ -301,33 +303,34 @@ def _by_dome(s: Session, asked: Asked, forced: Forced | None) -> Literal["back",
     """Return what a press of the dome does while something is chosen."""
     if forced is not None:
         return "confirm"
-    if len(asked.choices) == 1 or s.playing.game.phase not in CHOOSING or not s.dome_chooses:
+    if len(asked.choices) == 1 or asked.game.phase not in CHOOSING or not s.dome_chooses:
         return None
     return None if s.setup.rolls and s.lit else "back"
 
 
 def _counts_from(s: Session, asked: Asked, forced: Forced | None) -> float | None:
     """Return when a press of the dome does something, None where it never does."""
-    if s.playing.game.phase in THROWING:
+    if asked.game.phase in THROWING:
         return max(s.deaf_until, s.throws_from)
     if forced is not None:
         return max(s.deaf_until, s.throws_from, forced.counts_from)
     return s.deaf_until if _by_dome(s, asked, forced) == "back" else None
 
 
-def _keys(s: Session, asked: Asked, told: Told, by_dome: str | None) -> tuple[Key[Text], ...]:
+def _keys(asked: Asked, told: Told, by_dome: str | None) -> tuple[Key[Text], ...]:
     """Return what to press for the choice that is shown."""
     deed = asked.choice.deed
-    if deed is Deed.WAIT or (deed is Deed.THROW and s.dome):
+    if deed is Deed.WAIT or (deed is Deed.THROW and asked.dome):
         return menu_key(asked.only)
-    held = _is_held(asked.choice, s.dome)
+    held = _is_held(asked)
     pressed = choosing(asked.only, asked.at, len(asked.choices), told.does, held=held)
     return pressed if by_dome is None else (*pressed, BY_DOME[by_dome])
 
 
-def _is_held(choice: Choice, dome: bool) -> bool:
-    """Whether OK must be held to do this."""
-    return choice.deed in NEXT_GAME or (choice.deed is Deed.THROW and not dome)
+def _is_held(asked: Asked) -> bool:
+    """Whether OK must be held to do what is shown."""
+    deed = asked.choice.deed
+    return deed in NEXT_GAME or (deed is Deed.THROW and not asked.dome)
 
 
 def _press_dome(mode: Play, s: Session, seat: int) -> Change:
@@ -369,9 +372,8 @@ def _wait(mode: Play, s: Session, seat: int) -> Change:
     return s.refuse(message("box-thinks"))
 
 
-def _box_moves(s: Session) -> bool:
+def _box_moves(s: Session, game: Game) -> bool:
     """Whether a box chooses now: where no step is legal there is nothing to choose."""
-    game = s.playing.game
     return game.phase is Phase.MOVE and s.level(game.seat) is not None and bool(game.steps)
 
 
@@ -380,7 +382,8 @@ def _only_shown(mode: Play, s: Session, seat: int) -> Change:
 
 
 def _ask_to_hold(mode: Play, s: Session, seat: int) -> Change:
-    told = tell(s.playing.game, mode.asked(s).choice, s.dome)
+    asked = mode.asked(s)
+    told = tell(asked.game, asked.choice, asked.dome)
     return s.refuse(row_of([Key(message("press-hold-ok"), told.does)]))
 
 
@@ -411,7 +414,7 @@ class Seen(NamedTuple):
 
 def _table(seen: Seen) -> Table[Text]:
     mode, s, asked, told, keys, _ = seen
-    game, by_hand = s.playing.game, tuple([ByHand(*pawn, NEST) for pawn in told.captured])
+    game, by_hand = asked.game, tuple([ByHand(*pawn, NEST) for pawn in told.captured])
     shown = table_map(game, told.origin, told.target, by_hand, seat=s.seen_by(game.seat))
     return Table(
         board=shown,
@@ -420,26 +423,25 @@ def _table(seen: Seen) -> Table[Text]:
         dice=tuple(map(Die, game.throw)),
         increments=increments(game, told.uses),
         words=told.words,
-        lead=told.lead or _whose_throw(s),
+        lead=told.lead or _whose_throw(s, game),
         short_lead=told.short_lead,
         note=told.note or mode.news or _called(s, told),
         last=mode.last,
         keys=keys,
-        star=s.best is not None and mode.hints(s) and _is_best(s, s.best, asked.choice),
+        star=s.best is not None and mode.hints(s) and _is_best(s.best, asked.choice),
         passing=asked.choice.deed is Deed.WAIT and s.t < mode.since + THINK_S,
     )
 
 
-def _is_best(s: Session, best: Tip, choice: Choice) -> bool:
+def _is_best(best: Tip, choice: Choice) -> bool:
     """Whether a choice is the best, or the pawn of which one way is."""
     if choice.deed is Deed.PAWN and isinstance(best.action, Move):
         return choice.steps[0].origin == best.action.step.origin
     return choice.deed == best.action
 
 
-def _whose_throw(s: Session) -> Text:
+def _whose_throw(s: Session, game: Game) -> Text:
     """Return the name of who is to throw, for whom there is room: `LUC's turn`."""
-    game = s.playing.game
     if game.phase is Phase.THROW and s.level(game.seat) is not None:
         return message("throw-for-it")
     name = s.player(game.seat).name
@@ -462,7 +464,7 @@ def _does(game: Game) -> Message:
 
 
 def _who_begins(seen: Seen) -> Page[Text]:
-    s, game = seen.s, seen.s.playing.game
+    s, game = seen.s, seen.asked.game
     thrown = dict(game.order_throws)
     starter = game.ruleset.starter
     said: dict[int, Text] = {
@@ -480,7 +482,7 @@ def _who_begins(seen: Seen) -> Page[Text]:
 
 def _who_is_chosen(seen: Seen) -> Page[Text]:
     s, asked = seen.s, seen.asked
-    lines = tuple(_in_a_line(tell(s.playing.game, one, s.dome)) for one in asked.choices)
+    lines = tuple(_in_a_line(tell(asked.game, one, asked.dome)) for one in asked.choices)
     host = asked.drivers[0]
     only, other, begin = s.only(host), message("do-other"), message("do-begin")
     to_next = next_key(only, other)
@@ -508,7 +510,7 @@ def _game_over(seen: Seen) -> Screen:
 
 
 def _podium(seen: Seen) -> Podium[Text]:
-    s, game = seen.s, seen.s.playing.game
+    s, game = seen.s, seen.asked.game
     winner = game.places[0] if game.places else None
     left = [seat for seat in game.seats if seat not in game.places]
     order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
