@@ -51,8 +51,7 @@ from pi_app.table.input.events import (
 from pi_app.table.input.gestures import SPENT, Gesture, meaning
 from pi_app.table.modes.care.off import SwitchingOff, counting_down
 from pi_app.table.modes.care.walking import resume
-from pi_app.table.modes.entries import MENU
-from pi_app.table.modes.menu.menu import opened
+from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.play.play import THROWING, Play, confirm, drawn
 from pi_app.table.modes.play.typing_each import types_each, typing_each
 from pi_app.table.modes.play.untaken import Untaken
@@ -205,7 +204,7 @@ def _saved(s: Session, event: Saved) -> Change:
 
 
 def _resume(s: Session, event: Resume) -> Change:
-    return resume(s, event, MENU)
+    return resume(s, event, WholeMenu)
 
 
 def _line(s: Session, event: ChamberLine) -> Change:
@@ -283,8 +282,8 @@ def _to_joining(s: Session, to: ToJoining) -> Mode:
 
 
 def _to_menu(s: Session, to: ToMenu) -> Mode:
-    menu = opened(s, to.seat, to.back, MENU)
-    return menu.at(s) if to.top else menu
+    menu = WholeMenu(to.seat, to.back, s.t)
+    return menu if to.top else menu.where_last_used(s)
 
 
 ARRIVALS: dict[type[Mode], Callable[[Session, Any], Mode]] = {

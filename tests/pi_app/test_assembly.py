@@ -336,7 +336,7 @@ def test_a_disk_that_hangs_in_a_self_test_hangs_no_press(tmp_path: Path) -> None
     running = Running()
     given = parts(tmp_path, watch=running.watch, free=hang, supply=Supply)
     with table(CONFIG, given) as app:
-        self_test = begun(app.session, Menu(0, app.session.mode, app.clock(), ()))
+        self_test = begun(app.session, Menu(0, app.session.mode, app.clock()))
         app.session = self_test
         app.take(Tick(app.clock()))
         assert hanging.wait(timeout=60.0)

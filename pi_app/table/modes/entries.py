@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from pi_app.record import history
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.state import Change, Session
@@ -242,3 +245,10 @@ MENU: tuple[Line, ...] = (
         ),
     ),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class WholeMenu(Menu):
+    """The menu with all that is in it."""
+
+    tree: ClassVar[tuple[Line, ...]] = MENU

@@ -12,7 +12,7 @@ from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.input.events import Resume, Tone
 from pi_app.table.modes.care.correcting import Placing, drafted
 from pi_app.table.modes.care.moving_back import TO_GAME, put_back
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Line, Menu
+from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu
 from pi_app.table.screen import Message, Page, Seat, Table, Text, message, table_map
 from pi_app.table.texts.words import keys, nth_of, place_of
 from rules.actions import Correct, Move
@@ -122,10 +122,10 @@ def _at(game: Game, stop: Stop) -> Message:
 class WalkAsked(Mode):
     """Players are asked to walk the pawns: any panel's OK begins it there, NEXT goes on playing.
 
-    tree: the menu that correcting goes back to.
+    to: the menu that correcting goes back to.
     """
 
-    tree: tuple[Line, ...]
+    to: Menu
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         return self.joined(s)
@@ -134,7 +134,7 @@ class WalkAsked(Mode):
         return message("ask-walk")
 
     def ok(self, s: Session, seat: int) -> Change:
-        menu = Menu(seat, TO_GAME, s.t, self.tree)
+        menu = replace(self.to, driver=seat, touched=s.t)
         return Change(s.into(Comparing(menu)), tones=(Tone(seat, "press"),))
 
     def next(self, s: Session, seat: int) -> Change:
@@ -156,10 +156,14 @@ def is_asked(mode: Mode) -> bool:
     return isinstance(mode, WalkAsked)
 
 
-def resume(s: Session, event: Resume, tree: tuple[Line, ...]) -> Change:
-    """Put a game in progress on the table, pawns that undo has moved to be put back first."""
+def resume(s: Session, event: Resume, menu: type[Menu]) -> Change:
+    """Put a game in progress on the table, pawns that undo has moved to be put back first.
+
+    menu: the one that a walk of the pawns can lead to.
+    """
     asked = event.walk and _has_moved(event.record)
-    return Change(put_back(s, event.record, WalkAsked(tree) if asked else TO_GAME))
+    following = WalkAsked(menu(event.record.game.seat, TO_GAME, s.t)) if asked else TO_GAME
+    return Change(put_back(s, event.record, following))
 
 
 def _has_moved(record: Record) -> bool:

@@ -118,13 +118,15 @@ BACK = Entry("back", message("do-back"), always, _back)
 class Menu(Mode):
     """One panel drives the menu; untouched it closes and `back` is shown again.
 
-    path: the sections that are open by their ids, each within the one before.
+    tree: all its lines; this one has none, and is closed again by what it leads to. path: the
+    sections that are open by their ids, each within the one before.
     """
+
+    tree: ClassVar[tuple[Line, ...]] = ()
 
     driver: int
     back: Mode
     touched: float
-    tree: tuple[Line, ...]
     path: tuple[str, ...] = ()
     index: int = 0
 
@@ -163,6 +165,14 @@ class Menu(Mode):
         ids = menu.ids(s)
         return replace(menu, index=ids.index(line)) if line in ids else menu
 
+    def where_last_used(self, s: Session) -> Menu:
+        """Return the menu, open where it was last used within the turn if that is still there."""
+        place = s.menu_place
+        if place is None or place.turn != turn_of(s):
+            return self
+        there = self.at(s, *place.path, line=place.line)
+        return there if there.ids(s)[there.index] == place.line else self
+
     def opened_from(self, s: Session) -> Menu:
         """Return the menu as it was when the section that is open was chosen."""
         return self.at(s, *self.path[:-1], line=self.path[-1])
@@ -199,16 +209,6 @@ class Menu(Mode):
     def close(self, s: Session) -> Change:
         """Return to what was there before the menu."""
         return self.back.pass_time(s.into(self.back))
-
-
-def opened(s: Session, driver: int, back: Mode, tree: tuple[Line, ...]) -> Menu:
-    """Return the menu, open where it was last used within the turn if that is still there."""
-    menu = Menu(driver, back, s.t, tree)
-    place = s.menu_place
-    if place is None or place.turn != turn_of(s):
-        return menu
-    there = menu.at(s, *place.path, line=place.line)
-    return there if there.ids(s)[there.index] == place.line else menu
 
 
 def turn_of(s: Session) -> tuple[int, int] | None:

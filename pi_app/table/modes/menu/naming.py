@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
+from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, with_way_out
 from pi_app.table.screen import Message, Page, Text, message
 from pi_app.table.texts.words import keys
 
@@ -41,20 +40,23 @@ def _group(letters: str) -> Option:
 class Naming(FromMenu):
     """NEXT goes round groups of letters, OK opens one; then likewise its letters.
 
-    title: what is named. length: the most letters. then: what is done with the name, told the
-    session back in the menu. text: the letters so far. optional: no letter at all can be confirmed,
-    too. Holding NEXT goes back to the menu; with one button the last choice does.
+    title: what is named. length: the most letters. text: the letters so far. optional: no letter at
+    all can be confirmed, too. Holding NEXT goes back to the menu; with one button the last choice
+    does.
     """
 
     stays_s: ClassVar[float] = LOOK_S
 
     title: Message
     length: int
-    then: Callable[[Session, str], Change]
     text: str = ""
     group: str = ""
     index: int = 0
     optional: bool = False
+
+    def named(self, s: Session, menu: Menu) -> Change:
+        """Return what the text leads to, which is the name from now on."""
+        raise NotImplementedError
 
     def options(self, s: Session) -> tuple[Option, ...]:
         """Return what OK can be pressed for, in order."""
@@ -86,7 +88,7 @@ class Naming(FromMenu):
                 return self._deleted(s)
             case "menu":
                 return self.out(s)
-        return self.then(s.into(self.touched_menu(s)), self.text)
+        return self.named(s, self.touched_menu(s))
 
     def _deleted(self, s: Session) -> Change:
         """Take the last letter off; the next one goes by another press of OK."""

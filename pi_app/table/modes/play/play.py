@@ -341,7 +341,7 @@ def _type(mode: Play, s: Session, seat: int) -> Change:
     """Type real dice in; what is thrown already comes again and can't be typed."""
     if s.playing.ready is not None:
         return s.refuse(message("hold-thrown-already"))
-    return Change(s.into(Typing(Menu(seat, mode, s.t, ()), Typed(s.playing.game.dice))))
+    return Change(s.into(Typing(Menu(seat, mode, s.t), Typed(s.playing.game.dice))))
 
 
 def _choose_pawn(mode: Play, s: Session, seat: int) -> Change:

@@ -149,11 +149,10 @@ def _take(name: str, option: str, value: Value, menu: Menu, s: Session) -> Chang
 
 
 def _ask_name(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Naming(menu, message("name"), TYPED_NAME, partial(_renamed, menu))))
+    return Change(s.into(NamingRules(menu, message("name"), TYPED_NAME)))
 
 
-def _renamed(menu: Menu, s: Session, text: str) -> Change:
-    menu = replace(menu, touched=s.t)
+def _rename(menu: Menu, s: Session, text: str) -> Change:
     name = menu.path[-1]
     if text != name and text in (*s.settings.named(PREFIX), *PRESETS):
         return _refused(menu, s, text, message("rules-there"))
@@ -186,6 +185,14 @@ def _instead(old: str, new: str, s: Session, menu: Menu) -> tuple[Session, Menu]
 
 
 # What they ask and show.
+
+
+@dataclass(frozen=True, slots=True)
+class NamingRules(Naming):
+    """Another name for the house rules that are open in the menu."""
+
+    def named(self, s: Session, menu: Menu) -> Change:
+        return _rename(menu, s, self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 
 from pi_app.table.core.state import Change, Session
 from pi_app.table.input.events import Tone
@@ -44,23 +43,28 @@ def _who(s: Session, seat: int) -> Message:
     return asks(seat, message("name-and-pawns", name=named, pawns=pawns) if pawns else named)
 
 
-def asking_name(menu: Menu, s: Session, seat: int) -> Naming:
+def asking_name(menu: Menu, s: Session, seat: int) -> NamingPlayer:
     """Return the mode that asks for a seat's name, and then for what its pawns are called."""
     title, name = message("seats-name", seat=Seat(seat)), s.player(seat).name
-    return Naming(menu, title, NAME_LETTERS, partial(_name, menu, seat), name, optional=True)
+    return NamingPlayer(menu, title, NAME_LETTERS, name, optional=True, seat=seat)
 
 
-def _name(menu: Menu, seat: int, s: Session, name: str) -> Change:
-    """Remember a name, and ask for what the pawns are called."""
-    known = s.set(PLAYERS[seat], s.player(seat)._replace(name=name))
-    evening = s.settings.get(EVENING)
-    if name and not s.player(seat).name and evening.knows(letter(seat)):
-        known = known.set(EVENING, evening.renamed(letter(seat), name))
-    menu = replace(menu, touched=s.t)
-    listed = Players(menu)
-    listed = replace(listed, index=listed.seats(s).index(seat))
-    asking = PawnsCalled(menu, PAWNS_OR_NONE.index(s.player(seat).pawns), seat, before=listed)
-    return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
+@dataclass(frozen=True, slots=True)
+class NamingPlayer(Naming):
+    """The name of who sits at a seat, and then what the pawns are called."""
+
+    seat: int = field(kw_only=True)
+
+    def named(self, s: Session, menu: Menu) -> Change:
+        seat, name = self.seat, self.text
+        known = s.set(PLAYERS[seat], s.player(seat)._replace(name=name))
+        evening = s.settings.get(EVENING)
+        if name and not s.player(seat).name and evening.knows(letter(seat)):
+            known = known.set(EVENING, evening.renamed(letter(seat), name))
+        listed = Players(menu)
+        listed = replace(listed, index=listed.seats(s).index(seat))
+        asking = PawnsCalled(menu, PAWNS_OR_NONE.index(s.player(seat).pawns), seat, before=listed)
+        return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
 
 
 @dataclass(frozen=True, slots=True)

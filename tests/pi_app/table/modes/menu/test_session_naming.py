@@ -1,5 +1,7 @@
 """A name entered with the buttons: group of letters, letter, and so on; any panel can do it."""
 
+from dataclasses import dataclass
+
 from pi_app.table.core.state import Change, Session
 from pi_app.table.input.events import Setup
 from pi_app.table.modes.menu.menu import LOOK_S, Menu
@@ -18,17 +20,17 @@ def naming(
     table, named = Sitting(setup), list[str]()
     table.resume("N,N,N,N/-/N,N,N,N/-", 0)
 
-    def then(s: Session, name: str) -> Change:
-        named.append(name)
-        return Change(s)
+    @dataclass(frozen=True, slots=True)
+    class NamingListed(Naming):
+        """What is named is put into the list."""
+
+        def named(self, s: Session, menu: Menu) -> Change:
+            named.append(self.text)
+            return Change(s.into(menu))
 
     table.session = table.session.into(
-        Naming(
-            Menu(0, table.session.mode, table.t, ()),
-            message("seats-name", seat=Seat(2)),
-            length,
-            then,
-            text,
+        NamingListed(
+            Menu(0, table.session.mode, table.t), message("seats-name", seat=Seat(2)), length, text
         )
     )
     table.wait(0.0)
