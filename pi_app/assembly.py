@@ -44,11 +44,11 @@ from pi_app.logs import Seldom
 from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
 from pi_app.record.backlog import Backlog
 from pi_app.record.dating import Dated
-from pi_app.record.history import Row
 from pi_app.record.journal import FILE, Entry, Found, load
 from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row
 from pi_app.table.input.events import (
     Address,
     ChamberLine,

@@ -19,18 +19,19 @@ MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 # The rooms of pi_app, each with those that it knows, all above it here, and its libraries.
 ROOMS = {
     "logs": ("", ""),
-    "record": ("", ""),
+    "rows": ("", ""),
+    "record": ("rows", ""),
     "players": ("", ""),
-    "table": ("record players", ""),
+    "table": ("rows players", ""),
     "display": ("table", "PIL segno"),  # segno makes QR codes as values, not as pictures
     "config": ("table", ""),
     "dice": ("", ""),
     "app": ("logs record table dice", ""),
     "devices": ("logs table config", "gpiozero luma PIL serial"),
-    "assembly": ("logs record players table config dice app devices", ""),
+    "assembly": ("logs rows record players table config dice app devices", ""),
     "web": ("logs record players table display devices", "starlette uvicorn"),
-    "simulate": ("record table config dice app devices assembly web", "luma PIL starlette"),
-    "commands": ("record players table config dice devices assembly web simulate", ""),
+    "simulate": ("rows record table config dice app devices assembly web", "luma PIL starlette"),
+    "commands": ("rows record players table config dice devices assembly web simulate", ""),
     "__main__": ("logs record config devices simulate commands", ""),
     "launch": ("__main__", ""),
 }
@@ -68,7 +69,7 @@ WORLD = {
     "threading",
     "time",
 }
-PURE = ("rules", "pi_app/players", "pi_app/table", "pi_app/display", "pi_app/record/history.py")
+PURE = ("rules", "pi_app/players", "pi_app/table", "pi_app/display", "pi_app/rows")
 MAY_READ_FILES = {"rules/__main__.py"}
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from pi_app.record.history import Row
-from pi_app.record.trouble import Fault
+from pi_app.rows.faults import Fault
+from pi_app.rows.history import Row
 from pi_app.table.core.advice import TAKEN, asks
 from pi_app.table.core.bookkeeping import booked
 from pi_app.table.core.state import (

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.record.history import Row
+from pi_app.rows.history import Row
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import row_text, simulation

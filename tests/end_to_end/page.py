@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.files import memory_folder
-from pi_app.record.history import Row
 from pi_app.record.journal import FILE
+from pi_app.rows.history import Row
 from pi_app.simulate.newest import Newest
 from pi_app.simulate.page import PageServer
 from pi_app.simulate.player import Player

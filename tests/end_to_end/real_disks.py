@@ -18,9 +18,9 @@ import pytest
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.copying import copied
-from pi_app.record.history import Row, fold
 from pi_app.record.journal import FILE, load
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row, fold
 from pi_app.simulate.player import Player, PlayerError
 from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.modes.play.untaken import Untaken

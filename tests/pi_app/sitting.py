@@ -8,8 +8,8 @@ from typing import Literal
 from pi_app.display import large, notices, view
 from pi_app.display.moment import Moment
 from pi_app.players.working import worked_out
-from pi_app.record.history import Row
-from pi_app.record.trouble import Fault
+from pi_app.rows.faults import Fault
+from pi_app.rows.history import Row
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.input.events import (

@@ -9,8 +9,8 @@ import pytest
 
 from pi_app.app import App, Output
 from pi_app.dice import Dice
-from pi_app.record.history import Row
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row
 from pi_app.simulate.clock import VirtualClock
 from pi_app.table.input.debounce import CLOSED_S, Contact
 from pi_app.table.input.events import Button, Down, Edge, Setup, Tick

@@ -7,7 +7,8 @@ import pytest
 from pi_app.devices import chamber, link
 from pi_app.display.lettering import NOTES
 from pi_app.display.notices import ROOM, pieces
-from pi_app.record.trouble import OF_THE_DISK, REMEDIES, Fault
+from pi_app.record.trouble import OF_THE_DISK, REMEDIES
+from pi_app.rows.faults import Fault
 from pi_app.table.input.events import Button
 from pi_app.table.screens.message import Message
 from pi_app.table.settings.settings import READERS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.record import history
+from pi_app.rows import history
 from pi_app.table.core.state import Change, Session
 from pi_app.table.input.events import Tone
 from pi_app.table.settings.settings import HINTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.record.history import Row
+from pi_app.rows.history import Row
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.tips import hinted
 from pi_app.table.core.who import known_as, level, played_by

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pi_app.players.looks import Found, Thrown
-from pi_app.record.history import Row
-from pi_app.record.trouble import Fault
+from pi_app.rows.faults import Fault
+from pi_app.rows.history import Row
 from pi_app.table.input.events import Button, Finding, Lamp, Setup, Tone, Wall
 from pi_app.table.input.gestures import HOLD_S, Fingers
 from pi_app.table.screens.glow import AWAKE, Glow, glow

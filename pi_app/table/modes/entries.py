@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.record import history
+from pi_app.rows import history
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.tips import can_hint

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from pi_app.record.trouble import Fault
+from pi_app.rows.faults import Fault
 from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
 from pi_app.table.texts.terms import ORDINALS, house_title, place_of
 from rules.actions import Move, Stop

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.record import history
+from pi_app.rows import history
 from pi_app.table.core.advice import asks
 from pi_app.table.core.state import Forced, Session
 from pi_app.table.core.who import level

@@ -10,7 +10,7 @@ from PIL import Image
 from pi_app.display.view import draw
 from pi_app.players.looks import Found, looks
 from pi_app.players.review import chances_after
-from pi_app.record.trouble import Fault
+from pi_app.rows.faults import Fault
 from pi_app.table.core.advice import asks
 from pi_app.table.core.speech import says
 from pi_app.table.core.state import SEATS

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.record.history import Row, fold, start_row
+from pi_app.rows.history import Row, fold, start_row
 from pi_app.table.input.events import Drawn, Notice, Resume, Setup, Tone
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.screens.message import message

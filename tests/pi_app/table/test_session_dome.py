@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.record.history import Row, fold
+from pi_app.rows.history import Row, fold
 from pi_app.table.input.events import ChamberLine, ChamberPress, ChamberRolled, Kind, Setup
 from pi_app.table.settings.settings import Settings
 from pi_app.table.wishes import wishes

@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from pi_app.players.whys import Why
-from pi_app.record import history
-from pi_app.record.history import Row, apply, fold, start_row
+from pi_app.rows import history
+from pi_app.rows.history import Row, apply, fold, start_row
 from pi_app.table.core.state import Mode, Session
 from pi_app.table.core.who import level
 from pi_app.table.input.events import (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.record.history import fold
+from pi_app.rows.history import fold
 from pi_app.table.core.state import Mode
 from pi_app.table.input.events import Button, Down, Setup, Stuck, Tick, Up
 from pi_app.table.modes.care.correcting import Correcting, Placing

@@ -1,7 +1,7 @@
 """What the lit chamber is told at each point of a game, and which of its presses count."""
 
 from pi_app.devices.chamber import ALONE
-from pi_app.record.history import Row
+from pi_app.rows.history import Row
 from pi_app.table.input.events import (
     ChamberLine,
     ChamberPress,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from pi_app.record import history
+from pi_app.rows import history
 from pi_app.table.core.acting import tones
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.core.who import panels_of, seen_by, turn

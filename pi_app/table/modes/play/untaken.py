@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_app.record.trouble import Fault
+from pi_app.rows.faults import Fault
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.input.events import Tone
 from pi_app.table.screens.message import Text, message

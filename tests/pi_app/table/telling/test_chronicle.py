@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.record import history
+from pi_app.rows import history
 from pi_app.table.telling.chronicle import happened, who_played
 from pi_app.table.texts.language import ENGLISH
 from rules.game import at

@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.display.view import draw
-from pi_app.record.trouble import Fault
+from pi_app.rows.faults import Fault
 from pi_app.table.input.events import Button, Down, Setup, Tick, Up
 from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.screens.screen import Page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.record.history import Row, fold
+from pi_app.rows.history import Row, fold
 from pi_app.table.input.events import Button, Down, Kind, Resume, Setup
 from pi_app.table.screens.screen import Page, Table
 from rules.game import Phase

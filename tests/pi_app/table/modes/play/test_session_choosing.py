@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.record.history import Row
+from pi_app.rows.history import Row
 from pi_app.table.input.events import Tone
 from pi_app.table.screens.screen import Increment
 from rules.game import Phase

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.record.history import fold
+from pi_app.rows.history import fold
 from pi_app.table.input.events import Resume, Setup
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.typing_each import TypingEach

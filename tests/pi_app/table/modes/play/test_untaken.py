@@ -3,8 +3,8 @@
 import pytest
 
 from pi_app.display.view import draw
-from pi_app.record.history import fold
-from pi_app.record.trouble import Fault
+from pi_app.rows.faults import Fault
+from pi_app.rows.history import fold
 from pi_app.table.input.events import ChamberPress, ChamberRolled, Setup
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Play

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from pi_app.record.history import fold
+from pi_app.rows.history import fold
 from pi_app.table.input.events import Resume, Setup
 from pi_app.table.screens.screen import Die
 from pi_app.table.settings.settings import LEVELS, Settings

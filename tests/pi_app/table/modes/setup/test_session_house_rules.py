@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.devices.notify import standing
-from pi_app.record.history import fold
+from pi_app.rows.history import fold
 from pi_app.table.input.events import Resume, Setup
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.modes.setup.house_rules import Refused

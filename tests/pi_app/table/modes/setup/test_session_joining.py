@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.record.history import Row
+from pi_app.rows.history import Row
 from pi_app.table.input.events import Setup
 from pi_app.table.screens.screen import Die
 from pi_app.table.settings.settings import RULESET

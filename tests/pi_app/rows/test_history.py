@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.record.history import HistoryError, Row, act, fold, start_row, undo
+from pi_app.rows.history import HistoryError, Row, act, fold, start_row, undo
 from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text
 from rules.game import IllegalAction, Phase
 from rules.history import Record, new_record
