@@ -21,17 +21,18 @@ ROOMS = {
     "logs": ("", ""),
     "rows": ("", ""),
     "record": ("rows", ""),
-    "players": ("", ""),
-    "table": ("rows players", ""),
+    "advice": ("", ""),
+    "players": ("advice", ""),
+    "table": ("rows advice", ""),
     "display": ("table", "PIL segno"),  # segno makes QR codes as values, not as pictures
     "config": ("table", ""),
     "dice": ("", ""),
     "app": ("logs record table dice", ""),
     "devices": ("logs table config", "gpiozero luma PIL serial"),
     "assembly": ("logs rows record players table config dice app devices", ""),
-    "web": ("logs record players table display devices", "starlette uvicorn"),
+    "web": ("logs record advice players table display devices", "starlette uvicorn"),
     "simulate": ("rows record table config dice app devices assembly web", "luma PIL starlette"),
-    "commands": ("rows record players table config dice devices assembly web simulate", ""),
+    "commands": ("rows record advice players table config dice devices assembly web simulate", ""),
     "__main__": ("logs record config devices simulate commands", ""),
     "launch": ("__main__", ""),
 }
@@ -69,7 +70,7 @@ WORLD = {
     "threading",
     "time",
 }
-PURE = ("rules", "pi_app/players", "pi_app/table", "pi_app/display", "pi_app/rows")
+PURE = ("rules", "pi_app/advice", "pi_app/players", "pi_app/table", "pi_app/display", "pi_app/rows")
 MAY_READ_FILES = {"rules/__main__.py"}
 
 
@@ -203,12 +204,12 @@ def test_what_decides_and_what_draws_have_no_clock_no_chance_and_no_files(path: 
         assert {top(name) for name in imports(path)} & WORLD == set()
 
 
-def test_the_players_know_the_rules_alone_and_never_see_a_generator_of_dice() -> None:
+def test_the_players_know_rules_and_advice_alone_and_never_see_a_generator_of_dice() -> None:
     ours = files("pi_app/players")
     known = {name for path in ours for name in imports(path)}
     assert {"random", "secrets", "uuid"} & set(map(top, known)) == set()
     assert {top(name) for name in known} <= {*sys.stdlib_module_names, "pi_app", "rules"}
-    assert {room(name) for name in known if top(name) == "pi_app"} == {"players"}
+    assert {room(name) for name in known if top(name) == "pi_app"} == {"advice", "players"}
     assert all(".dice" not in name for name in known)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
-from pi_app.players.looks import Found, Look, SeatReview, looks, reviewed
+from pi_app.advice.looks import Found, Look, SeatReview, looks, reviewed
 from pi_app.players.tables import judge
 from pi_app.record.games import HOUSE_RULES, Summary, names_in, ruleset_name
 from pi_app.table.screens.message import NOTHING, Message, Seat, Text, Value, message

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from subprocess import Popen
 from threading import Event, Lock, Thread
 
+from pi_app.advice.looks import Found, Look, line_of
 from pi_app.devices.adviser import WORKER, started
-from pi_app.players.looks import Found, Look, line_of
 from pi_app.table.core.advice import question_line, read_answer
 from pi_app.table.input.events import Question
 

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
-from pi_app.players.looks import Found, Thrown, line_of, look_of, parse_found
-from pi_app.players.whys import parse_why
+from pi_app.advice.looks import Found, Thrown, line_of, look_of, parse_found
+from pi_app.advice.whys import parse_why
 from pi_app.table.core.state import Odds, Plan, Session, Tip
 from pi_app.table.core.tips import can_hint, tip
 from pi_app.table.core.who import level

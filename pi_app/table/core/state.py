@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from pi_app.players.looks import Found, Thrown
+from pi_app.advice.looks import Found, Thrown
 from pi_app.rows.faults import Fault
 from pi_app.rows.history import Row
 from pi_app.table.input.events import Button, Finding, Lamp, Setup, Tone, Wall

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pi_app.players.whys import Kind, Why
+from pi_app.advice.whys import Kind, Why
 from pi_app.table.screens.message import Message, Seat, message
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from pi_app.advice.looks import Found, looks
 from pi_app.display.view import draw
-from pi_app.players.looks import Found, looks
 from pi_app.players.review import chances_after
 from pi_app.rows.faults import Fault
 from pi_app.table.core.advice import asks

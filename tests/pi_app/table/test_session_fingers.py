@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from pi_app.players.whys import Why
+from pi_app.advice.whys import Why
 from pi_app.rows import history
 from pi_app.rows.history import Row, apply, fold, start_row
 from pi_app.table.core.state import Mode, Session

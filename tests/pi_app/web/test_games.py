@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.players.looks import Found, Look
+from pi_app.advice.looks import Found, Look
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import Player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.players.looks import Found, SeatReview, curve, reviewed, thrown
+from pi_app.advice.looks import Found, SeatReview, curve, reviewed, thrown
 from pi_app.table.core.state import Reviewed, Session
 from pi_app.table.screens.message import Message, Seat, Text, message
 from pi_app.table.screens.screen import Curve, Key, Page

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pi_app.advice.whys import KINDS, OF_SEATS, Kind, Why
 from pi_app.display.lettering import NOTES, wrapped
-from pi_app.players.whys import KINDS, OF_SEATS, Kind, Why
 from pi_app.table.texts.language import ENGLISH
 from pi_app.table.texts.whys import TEXTS, told
 

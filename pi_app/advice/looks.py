@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from pi_app.players.options import without
 from rules import (
     Game,
     Move,
@@ -187,6 +186,14 @@ def _ended(now: Thrown, before: Game, after: Game) -> Thrown:
     """Return a throw with the position in which its play ended, and who threw next or has won."""
     first = before.seat if before.seat in after.places else after.seat
     return now._replace(ended=without(after.position, before.places), first=first)
+
+
+def without(position: Position, gone: tuple[int, ...]) -> Position:
+    """Return a position without the pawns of some seats."""
+    if not gone:
+        return position
+    a, b, c, d = (() if seat in gone else pawns for seat, pawns in enumerate(position))
+    return a, b, c, d
 
 
 # --- what is ready of them -----------------------------------------------------------------------
