@@ -40,16 +40,7 @@ from pi_app.devices.outputs import (
 from pi_app.devices.supply import supply
 from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
-from pi_app.logs import Seldom
-from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
-from pi_app.record.backlog import Backlog
-from pi_app.record.dating import Dated
-from pi_app.record.journal import FILE, Entry, Found, load
-from pi_app.record.probe import probe
-from pi_app.record.space import LEAST_FREE, free, nearly_full
-from pi_app.record.trouble import JournalError
-from pi_app.rows.history import Row
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     Address,
     ChamberLine,
     Event,
@@ -59,12 +50,21 @@ from pi_app.table.input.events import (
     Setup,
     Tick,
 )
+from pi_app.logs import Seldom
+from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
+from pi_app.record.backlog import Backlog
+from pi_app.record.dating import Dated
+from pi_app.record.journal import FILE, Entry, Found, load
+from pi_app.record.probe import probe
+from pi_app.record.space import LEAST_FREE, free, nearly_full
+from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row
+from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.modes.care.walking import is_asked
 from pi_app.table.session import Reply, new_session
-from pi_app.table.settings.settings import RULESET, Settings
 from pi_app.table.telling.findings import Supply, of_chamber, of_journal, of_power
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.words import as_at_first, missing_moves, set_aside
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import as_at_first, missing_moves, set_aside
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
 

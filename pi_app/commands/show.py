@@ -16,12 +16,12 @@ from pi_app.record.games import (
     ruleset_name,
     started_at,
 )
-from pi_app.table.settings.offers import title
+from pi_app.settings.offers import title
 from pi_app.table.telling.chronicle import lines_of, who_played
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.rule_words import GROUPS, OPTION_WORDS, value_words
-from pi_app.table.texts.terms import ORDINALS, place_of
-from pi_app.table.texts.words import letter
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, value_words
+from pi_app.texts.terms import ORDINALS, place_of
+from pi_app.texts.words import letter
 from rules.actions import Throw
 from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase

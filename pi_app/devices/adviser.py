@@ -22,8 +22,8 @@ from time import monotonic
 from typing import IO, Any
 
 import pi_app
+from pi_app.input.events import Advised, Event, Question
 from pi_app.table.core.advice import asks, question_line, read_answer
-from pi_app.table.input.events import Advised, Event, Question
 from pi_app.table.session import Reply
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from binascii import crc_hqx
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     ChamberLine,
     ChamberPress,
     ChamberRolled,
@@ -20,7 +20,7 @@ from pi_app.table.input.events import (
     Notice,
     Wishes,
 )
-from pi_app.table.screens.message import Message, message
+from pi_app.screens.message import Message, message
 
 PROTOCOL = 1
 HI_S = 0.5

@@ -18,9 +18,9 @@ from socket import (
     socket,
 )
 
+from pi_app.settings.offers import name_of
 from pi_app.table.core.state import Session
-from pi_app.table.settings.offers import name_of
-from pi_app.table.texts.words import letter
+from pi_app.texts.words import letter
 from rules.game import Phase
 
 FIRST_FILE = 3  # of those that are handed over

@@ -21,17 +21,17 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel, sentence
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, frame, moved
+from pi_app.input.events import Checked, Event, Finding, Notice, ToneName, Wall, Wishes
+from pi_app.screens.glow import Level
+from pi_app.screens.screen import STILL, Motion, Screen
+from pi_app.settings.offers import name_of
+from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.core.speech import SILENCE, Said, to_say, unheard
-from pi_app.table.input.events import Checked, Event, Finding, Notice, ToneName, Wall, Wishes
 from pi_app.table.modes.care.self_test import Step
-from pi_app.table.screens.glow import Level
-from pi_app.table.screens.screen import STILL, Motion, Screen
 from pi_app.table.session import Reply
-from pi_app.table.settings.offers import name_of
-from pi_app.table.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
-from pi_app.table.texts.language import ENGLISH, Language
-from pi_app.table.texts.words import NEARLY_FULL, letter
 from pi_app.table.wishes import wishes
+from pi_app.texts.language import ENGLISH, Language
+from pi_app.texts.words import NEARLY_FULL, letter
 from rules.game import Phase
 from rules.ruleset import PRESETS, ruleset_text
 

@@ -60,8 +60,8 @@ from pi_app.display.lettering import (
 )
 from pi_app.display.moment import Moment
 from pi_app.display.wrapping import fitted
-from pi_app.table.screens.message import Message, Seat, Text
-from pi_app.table.screens.screen import (
+from pi_app.screens.message import Message, Seat, Text
+from pi_app.screens.screen import (
     STILL,
     Bar,
     Code,
@@ -78,9 +78,9 @@ from pi_app.table.screens.screen import (
     Table,
     Worded,
 )
-from pi_app.table.texts.language import ENGLISH, Language
-from pi_app.table.texts.terms import nth_of, row_of
-from pi_app.table.texts.worded import worded
+from pi_app.texts.language import ENGLISH, Language
+from pi_app.texts.terms import nth_of, row_of
+from pi_app.texts.worded import worded
 from rules.board import SEAT_LETTERS
 
 __all__ = ["Frame", "Overflow", "draw", "frame", "moved", "panes"]

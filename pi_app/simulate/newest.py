@@ -8,15 +8,15 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pi_app.devices.buzzer import Note, tune
+from pi_app.input.events import Button
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands, button_name
 from pi_app.table.core.speech import to_say
 from pi_app.table.core.state import Session
-from pi_app.table.input.events import Button
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.session import Reply
-from pi_app.table.texts.language import Language
+from pi_app.texts.language import Language
 from pi_app.web.state import table_state
 
 

@@ -11,25 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from pi_app.rows.faults import Fault
-from pi_app.rows.history import Row
-from pi_app.table.core.advice import TAKEN, asks
-from pi_app.table.core.bookkeeping import booked
-from pi_app.table.core.state import (
-    NO_SETTINGS,
-    SEATS,
-    Change,
-    Held,
-    Lamps,
-    Mode,
-    Reading,
-    Session,
-    ToGame,
-    ToJoining,
-    ToMenu,
-    Whisper,
-)
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     Advised,
     Button,
     ChamberLine,
@@ -48,7 +30,30 @@ from pi_app.table.input.events import (
     Up,
     Wall,
 )
-from pi_app.table.input.gestures import SPENT, Gesture, meaning
+from pi_app.input.gestures import SPENT, Gesture, meaning
+from pi_app.rows.faults import Fault
+from pi_app.rows.history import Row
+from pi_app.screens.glow import AWAKE, Glow, next_glow
+from pi_app.screens.message import NOTHING, message
+from pi_app.screens.screen import Motion, Screen
+from pi_app.settings.offers import offered_first
+from pi_app.settings.settings import Put, Settings
+from pi_app.table.core.advice import TAKEN, asks
+from pi_app.table.core.bookkeeping import booked
+from pi_app.table.core.state import (
+    NO_SETTINGS,
+    SEATS,
+    Change,
+    Held,
+    Lamps,
+    Mode,
+    Reading,
+    Session,
+    ToGame,
+    ToJoining,
+    ToMenu,
+    Whisper,
+)
 from pi_app.table.modes.care.off import SwitchingOff, counting_down
 from pi_app.table.modes.care.walking import resume
 from pi_app.table.modes.entries import MENU
@@ -57,14 +62,9 @@ from pi_app.table.modes.play.play import THROWING, Play, confirm, drawn
 from pi_app.table.modes.play.typing_each import types_each, typing_each
 from pi_app.table.modes.play.untaken import Untaken
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.screens.glow import AWAKE, Glow, next_glow
-from pi_app.table.screens.message import NOTHING, message
-from pi_app.table.screens.screen import Motion, Screen
-from pi_app.table.settings.offers import offered_first
-from pi_app.table.settings.settings import Put, Settings
-from pi_app.table.texts.terms import button_name
-from pi_app.table.texts.words import stuck
 from pi_app.table.wishes import wishes
+from pi_app.texts.terms import button_name
+from pi_app.texts.words import stuck
 from rules.actions import Throw
 from rules.history import Waiting
 

@@ -9,12 +9,12 @@ from typing import Any
 from pi_app.advice.looks import Found, Look, SeatReview, looks, reviewed
 from pi_app.players.tables import judge
 from pi_app.record.games import HOUSE_RULES, Summary, names_in, ruleset_name
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, Value, message
-from pi_app.table.settings.offers import title
+from pi_app.screens.message import NOTHING, Message, Seat, Text, Value, message
+from pi_app.settings.offers import title
 from pi_app.table.telling.chronicle import lines_of, used, who_played
-from pi_app.table.texts.language import Language
-from pi_app.table.texts.terms import way_of
-from pi_app.table.texts.words import in_a_row, letter
+from pi_app.texts.language import Language
+from pi_app.texts.terms import way_of
+from pi_app.texts.words import in_a_row, letter
 from pi_app.web.geometry import way
 from pi_app.web.state import pawns, places
 from rules.actions import Move, Stop, Throw

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pi_app.screens.message import Message, Seat, Text, Value, message
+from pi_app.settings.offers import name_of, title
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
 from pi_app.table.core.who import level, named, player
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.screens.message import Message, Seat, Text, Value, message
 from pi_app.table.session import Reply
-from pi_app.table.settings.offers import name_of, title
 from pi_app.table.telling.choices import DONE, NO_MOVE, Choice, Deed, choices, increments
-from pi_app.table.texts.language import Language
-from pi_app.table.texts.terms import ORDINALS, place_of
+from pi_app.texts.language import Language
+from pi_app.texts.terms import ORDINALS, place_of
 from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.actions import Move, Stop
 from rules.board import HOME, SEATS

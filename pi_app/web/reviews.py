@@ -9,8 +9,8 @@ from threading import Event, Lock, Thread
 
 from pi_app.advice.looks import Found, Look, line_of
 from pi_app.devices.adviser import WORKER, started
+from pi_app.input.events import Question
 from pi_app.table.core.advice import question_line, read_answer
-from pi_app.table.input.events import Question
 
 log = logging.getLogger(__name__)
 

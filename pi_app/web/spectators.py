@@ -22,7 +22,7 @@ from time import monotonic
 from pi_app.devices.adviser import started
 from pi_app.logs import Once
 from pi_app.table.session import Reply
-from pi_app.table.texts.language import Language
+from pi_app.texts.language import Language
 from pi_app.web.looking import looked_on, looks_the_same
 
 log = logging.getLogger(__name__)

@@ -6,19 +6,19 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from pi_app.screens.message import Seat, message
+from pi_app.screens.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Table
+from pi_app.settings.offers import offers
 from pi_app.table.core.state import SEATS, Session
 from pi_app.table.core.who import level, player
 from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.screens.message import Seat, message
-from pi_app.table.screens.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Table
 from pi_app.table.session import Reply
-from pi_app.table.settings.offers import offers
 from pi_app.table.telling.chronicle import happened
-from pi_app.table.texts.language import Language
-from pi_app.table.texts.terms import LEVELS_ARE, place_of, way_of
+from pi_app.texts.language import Language
+from pi_app.texts.terms import LEVELS_ARE, place_of, way_of
 from pi_app.web.geometry import Spot, size, spot, way
 from rules.board import HOME, NEST, SEAT_LETTERS
 from rules.game import Phase

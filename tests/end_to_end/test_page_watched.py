@@ -21,11 +21,11 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import FILE
+from pi_app.settings.settings import Settings
 from pi_app.simulate.player import Player
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH, Language
+from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.looking import hundredths, looked_on
 from pi_app.web.spectators import COMMAND
 from pi_app.web.stage import MOST_TABS

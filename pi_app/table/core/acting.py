@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pi_app.input.events import Tone
 from pi_app.rows import history
+from pi_app.settings.settings import HINTS
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Tone
-from pi_app.table.settings.settings import HINTS
-from pi_app.table.texts.words import confirmed, news
+from pi_app.texts.words import confirmed, news
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
 from rules.game import Phase
 from rules.history import Entry, Record, new_record

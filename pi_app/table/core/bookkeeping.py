@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_app.rows.history import Row
+from pi_app.settings.evening import Evening, Moment
+from pi_app.settings.settings import EVENING, STAND_IN
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.tips import hinted
 from pi_app.table.core.who import known_as, level, played_by
-from pi_app.table.settings.evening import Evening, Moment
-from pi_app.table.settings.settings import EVENING, STAND_IN
-from pi_app.table.texts.words import letter
+from pi_app.texts.words import letter
 from rules.game import Phase
 from rules.history import Record
 

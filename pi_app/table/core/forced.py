@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from pi_app.settings.settings import DICE
 from pi_app.table.core.advice import planned
 from pi_app.table.core.state import Forced, Session
 from pi_app.table.core.who import level
-from pi_app.table.settings.settings import DICE
 from rules.actions import Action, Move, Stop
 from rules.game import Game, Phase, play
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pi_app.screens.message import NOTHING, Message, Seat, Text, message
+from pi_app.screens.screen import Code, Curve, Page, Pattern, Podium, Screen, Table
 from pi_app.table.core.state import Session
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.screens.screen import Code, Curve, Page, Pattern, Podium, Screen, Table
-from pi_app.table.texts.language import ENGLISH, Language
-from pi_app.table.texts.terms import PATTERNS, nth_of, row_of
+from pi_app.texts.language import ENGLISH, Language
+from pi_app.texts.terms import PATTERNS, nth_of, row_of
 
 ASLEEP = message("asleep")
 

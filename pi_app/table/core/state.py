@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pi_app.advice.looks import Found, Thrown
+from pi_app.input.events import Button, Finding, Lamp, Setup, Tone, Wall
+from pi_app.input.gestures import HOLD_S, Fingers
 from pi_app.rows.faults import Fault
 from pi_app.rows.history import Row
-from pi_app.table.input.events import Button, Finding, Lamp, Setup, Tone, Wall
-from pi_app.table.input.gestures import HOLD_S, Fingers
-from pi_app.table.screens.glow import AWAKE, Glow, glow
-from pi_app.table.screens.message import Message, Text, message
-from pi_app.table.screens.screen import Screen
-from pi_app.table.settings.offers import name_of, offered_first, offers
-from pi_app.table.settings.settings import BOX, CHILDREN, DICE, HINTS, Setting, Settings
-from pi_app.table.texts.words import letter, unsaved
+from pi_app.screens.glow import AWAKE, Glow, glow
+from pi_app.screens.message import Message, Text, message
+from pi_app.screens.screen import Screen
+from pi_app.settings.offers import name_of, offered_first, offers
+from pi_app.settings.settings import BOX, CHILDREN, DICE, HINTS, Setting, Settings
+from pi_app.texts.words import letter, unsaved
 from rules.actions import Action, Throw
 from rules.game import Game
 from rules.history import Done, Record, Waiting

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pi_app.settings.settings import HINTS
 from pi_app.table.core.state import Hinted, Session, Tip
 from pi_app.table.core.who import level
-from pi_app.table.settings.settings import HINTS
 from rules.game import Phase
 
 HOW_FAR = ("pawn", "step", "why")

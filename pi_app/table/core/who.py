@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pi_app.screens.message import NOTHING, Message, Seat, Text, message
+from pi_app.settings.players import Player
+from pi_app.settings.settings import Level, box, player_of, stand_in
 from pi_app.table.core.state import Session
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.settings.players import Player
-from pi_app.table.settings.settings import Level, box, player_of, stand_in
-from pi_app.table.texts.terms import PAWNS_ARE
-from pi_app.table.texts.words import letter
+from pi_app.texts.terms import PAWNS_ARE
+from pi_app.texts.words import letter
 from rules.board import SEAT_LETTERS
 
 BOX_NAME = "BOX"  # all of them have one score of the evening

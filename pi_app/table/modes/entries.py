@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from pi_app.input.events import Tone
 from pi_app.rows import history
+from pi_app.screens.message import Text, message
+from pi_app.settings.settings import (
+    BRIGHTNESS,
+    CHILDREN,
+    DICE,
+    EVENING,
+    HINTS,
+    VOLUME,
+    Brightness,
+    DiceFrom,
+    Hints,
+    Volume,
+)
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.tips import can_hint
-from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.correcting import Correcting, drafted
 from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
 from pi_app.table.modes.care.leaving import Leaving
@@ -24,20 +37,7 @@ from pi_app.table.modes.setup.house_rules import chosen_title, to_change, to_cho
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.looking_on import LookingOn, can_look_on
 from pi_app.table.modes.setup.players import Players
-from pi_app.table.screens.message import Text, message
-from pi_app.table.settings.settings import (
-    BRIGHTNESS,
-    CHILDREN,
-    DICE,
-    EVENING,
-    HINTS,
-    VOLUME,
-    Brightness,
-    DiceFrom,
-    Hints,
-    Volume,
-)
-from pi_app.table.texts.words import letter
+from pi_app.texts.words import letter
 from rules.game import Phase
 
 

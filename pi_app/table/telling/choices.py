@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, Value, message
-from pi_app.table.screens.screen import Increment, Pawn
-from pi_app.table.texts.reasons import in_short
-from pi_app.table.texts.terms import place_of
-from pi_app.table.texts.words import PENALTIES_WITHOUT_PAWN, letter
+from pi_app.screens.message import NOTHING, Message, Seat, Text, Value, message
+from pi_app.screens.screen import Increment, Pawn
+from pi_app.texts.reasons import in_short
+from pi_app.texts.terms import place_of
+from pi_app.texts.words import PENALTIES_WITHOUT_PAWN, letter
 from rules.actions import Action, Choose, Move, Stop
 from rules.board import HOME, NEST
 from rules.explain import what_stops

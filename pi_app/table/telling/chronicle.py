@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from itertools import groupby, islice
 
-from pi_app.table.screens.map import moved
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, Value, message
-from pi_app.table.texts.terms import LEVELS_ARE, ORDINALS, place_of, way_of
-from pi_app.table.texts.words import in_a_row
+from pi_app.screens.map import moved
+from pi_app.screens.message import NOTHING, Message, Seat, Text, Value, message
+from pi_app.texts.terms import LEVELS_ARE, ORDINALS, place_of, way_of
+from pi_app.texts.words import in_a_row
 from rules.actions import Action, Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (

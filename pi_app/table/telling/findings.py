@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pi_app.input.events import Finding
 from pi_app.rows.faults import Fault
-from pi_app.table.input.events import Finding
-from pi_app.table.screens.message import NOTHING, message
-from pi_app.table.texts.words import NOT_TAKEN, storage
+from pi_app.screens.message import NOTHING, message
+from pi_app.texts.words import NOT_TAKEN, storage
 
 
 class Supply(NamedTuple):

@@ -1,9 +1,9 @@
 """What stands on the panel while no table runs: why it can't start, or that it goes off."""
 
 from pi_app.rows.faults import Fault
-from pi_app.table.screens.message import Text, message
-from pi_app.table.screens.screen import Page
-from pi_app.table.texts.words import FAULTS
+from pi_app.screens.message import Text, message
+from pi_app.screens.screen import Page
+from pi_app.texts.words import FAULTS
 
 SWITCHING_OFF: Page[Text] = Page(
     message("switching-off"),

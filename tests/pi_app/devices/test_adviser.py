@@ -15,11 +15,11 @@ from queue import SimpleQueue
 import pytest
 
 from pi_app.devices.adviser import NICE, REST_S, ROOT, WORKER, Adviser, AtOnce
+from pi_app.input.events import Advised, Drawn, Event, Question
 from pi_app.players.working import by_grace, worked_out
+from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, question_line, read_answer
-from pi_app.table.input.events import Advised, Drawn, Event, Question
 from pi_app.table.session import Reply
-from pi_app.table.settings.settings import Settings
 from tests.pi_app.sitting import Sitting
 
 FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"

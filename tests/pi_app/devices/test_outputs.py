@@ -13,15 +13,15 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.oled import CONTRAST, DIM, Panel
 from pi_app.devices.outputs import Checks, Facing, Picture, Tones
 from pi_app.display.view import frame
+from pi_app.input.events import Checked, Event, Finding
+from pi_app.screens.glow import DIM_AFTER_S
+from pi_app.settings.settings import Settings
 from pi_app.simulate.glass import Glass
-from pi_app.table.input.events import Checked, Event, Finding
-from pi_app.table.screens.glow import DIM_AFTER_S
 from pi_app.table.session import Reply
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 from tests.pi_app.devices.test_oled import I2CBus, contrasts, panel_on
 from tests.pi_app.sitting import Sitting
-from tests.pi_app.table.texts.pseudo import longer
+from tests.pi_app.texts.pseudo import longer
 
 PIN = 18
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pi_app.devices.notify import standing
-from pi_app.table.input.events import Setup
+from pi_app.input.events import Setup
 from rules.ruleset import PRESETS, RuleSet
 from tests.pi_app.sitting import Sitting
 

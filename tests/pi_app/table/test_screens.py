@@ -9,12 +9,7 @@ from PIL import Image
 
 from pi_app.advice.looks import Found, looks
 from pi_app.display.view import draw
-from pi_app.players.review import chances_after
-from pi_app.rows.faults import Fault
-from pi_app.table.core.advice import asks
-from pi_app.table.core.speech import says
-from pi_app.table.core.state import SEATS
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     Address,
     Advised,
     Button,
@@ -27,10 +22,15 @@ from pi_app.table.input.events import (
     Setup,
     Stuck,
 )
+from pi_app.players.review import chances_after
+from pi_app.rows.faults import Fault
+from pi_app.screens.message import message
+from pi_app.screens.screen import Screen
+from pi_app.settings.settings import CHILDREN, Settings
+from pi_app.table.core.advice import asks
+from pi_app.table.core.speech import says
+from pi_app.table.core.state import SEATS
 from pi_app.table.modes.play.play import CHEER_S
-from pi_app.table.screens.message import message
-from pi_app.table.screens.screen import Screen
-from pi_app.table.settings.settings import CHILDREN, Settings
 from pi_app.table.telling import last_pages
 from pi_app.table.telling.findings import Line, Supply, of_chamber, of_journal, of_power
 from tests.pi_app.kept import SCREENS, check_picture

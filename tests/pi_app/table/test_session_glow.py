@@ -4,7 +4,7 @@ import pytest
 from PIL import Image
 
 from pi_app.display.view import moved
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     Button,
     ChamberLine,
     ChamberPress,
@@ -13,7 +13,7 @@ from pi_app.table.input.events import (
     Stuck,
     Tick,
 )
-from pi_app.table.screens.glow import AWAKE, DARK_AFTER_S, DIM_AFTER_S, Glow, glow, next_glow
+from pi_app.screens.glow import AWAKE, DARK_AFTER_S, DIM_AFTER_S, Glow, glow, next_glow
 from pi_app.table.wishes import wishes
 from tests.pi_app.sitting import Sitting
 from tests.pi_app.table.test_screens import PLAYED

@@ -1,8 +1,7 @@
 """What the lit chamber is told at each point of a game, and which of its presses count."""
 
 from pi_app.devices.chamber import ALONE
-from pi_app.rows.history import Row
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     ChamberLine,
     ChamberPress,
     ChamberRolled,
@@ -10,9 +9,10 @@ from pi_app.table.input.events import (
     Setup,
     Wishes,
 )
-from pi_app.table.screens.message import message
-from pi_app.table.texts.language import ENGLISH
+from pi_app.rows.history import Row
+from pi_app.screens.message import message
 from pi_app.table.wishes import wishes
+from pi_app.texts.language import ENGLISH
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting
 

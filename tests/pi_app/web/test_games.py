@@ -18,7 +18,7 @@ from pi_app.advice.looks import Found, Look
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import Player
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 from pi_app.web.games import listing, review_shown, shown, to_review
 from pi_app.web.reviews import Reviews
 from rules.sheet import parse_sheet

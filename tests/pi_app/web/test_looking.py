@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from pi_app.input.events import Advised, Setup
+from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, read_answer
-from pi_app.table.input.events import Advised, Setup
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 from pi_app.web.looking import hundredths, looked_on, looks_the_same
 from tests.pi_app.sitting import Sitting, thrown
 

@@ -13,8 +13,8 @@ import pytest
 
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH
+from pi_app.settings.settings import Settings
+from pi_app.texts.language import ENGLISH
 from pi_app.web.games import listing, review_shown, shown, to_review
 from pi_app.web.looking import looked_on
 from pi_app.web.pages import page
@@ -22,7 +22,7 @@ from pi_app.web.stage import MOST_TABS
 from rules.sheet import parse_sheet
 from tests.pi_app.simulate.test_page import Answers
 from tests.pi_app.sitting import Sitting, thrown
-from tests.pi_app.table.texts.pseudo import pseudo, stray_words
+from tests.pi_app.texts.pseudo import pseudo, stray_words
 from tests.pi_app.web.test_games import GAME
 
 FILES = [

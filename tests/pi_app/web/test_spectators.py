@@ -17,7 +17,7 @@ import pytest
 
 from pi_app.simulate.port import listen
 from pi_app.table.session import Reply
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 from pi_app.web.looking import looked_on
 from pi_app.web.spectators import Spectators
 from tests.pi_app.sitting import Sitting, thrown

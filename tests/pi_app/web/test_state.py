@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from pi_app.input.events import Kind, Setup
+from pi_app.settings.settings import Settings
 from pi_app.table.core.state import Mode
-from pi_app.table.input.events import Kind, Setup
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.session import Reply
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 from pi_app.web.looking import looked_on
 from pi_app.web.state import places, table_state
 from rules.board import HOME, NEST, ROW

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 
+from pi_app.screens.map import moved, table_map
+from pi_app.screens.message import NOTHING, Message, Seat, Text, message
+from pi_app.screens.screen import BoardMap, Page, Pawn, Table
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
-from pi_app.table.screens.map import moved, table_map
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.screens.screen import BoardMap, Page, Pawn, Table
-from pi_app.table.texts.terms import asks, choosing, keys, place_of
+from pi_app.texts.terms import asks, choosing, keys, place_of
 from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board, safety_spaces
 from rules.game import Game

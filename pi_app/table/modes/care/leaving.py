@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pi_app.input.events import Tone
+from pi_app.screens.message import Message, Seat, Text, message
+from pi_app.screens.screen import Page
+from pi_app.settings.settings import box, stand_in
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.who import level, named, played_by
-from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.moving_back import put_back
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Confirm, FromMenu
-from pi_app.table.screens.message import Message, Seat, Text, message
-from pi_app.table.screens.screen import Page
-from pi_app.table.settings.settings import box, stand_in
-from pi_app.table.texts.terms import asks
-from pi_app.table.texts.words import letter
+from pi_app.texts.terms import asks
+from pi_app.texts.words import letter
 from rules.actions import Leave
 from rules.game import Phase, next_seat
 

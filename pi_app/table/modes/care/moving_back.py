@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.input.events import Tone
+from pi_app.screens.map import moved, table_map
+from pi_app.screens.message import Seat, Text, message
+from pi_app.screens.screen import ByHand, Table
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.table.core.who import called, people
-from pi_app.table.input.events import Tone
-from pi_app.table.screens.map import moved, table_map
-from pi_app.table.screens.message import Seat, Text, message
-from pi_app.table.screens.screen import ByHand, Table
-from pi_app.table.texts.terms import choosing, nth_of, place_of
+from pi_app.texts.terms import choosing, nth_of, place_of
 from rules.board import NEST
 from rules.history import Record
 from rules.position import Position

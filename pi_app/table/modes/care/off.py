@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pi_app.screens.message import Text, message
+from pi_app.screens.screen import Key, Page
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.screens.message import Text, message
-from pi_app.table.screens.screen import Key, Page
 from pi_app.table.telling.last_pages import SWITCHING_OFF
 
 

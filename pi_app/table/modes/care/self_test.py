@@ -9,14 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
+from pi_app.input.events import Button, Finding, Part, Tone
+from pi_app.screens.map import steps_since
+from pi_app.screens.message import NOTHING, Message, Seat, Text, message
+from pi_app.screens.screen import Key, Page, Pattern, PatternName, Screen, SeatMark
 from pi_app.table.core.state import Change, Lamps, Session, lamps
-from pi_app.table.input.events import Button, Finding, Part, Tone
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always
-from pi_app.table.screens.map import steps_since
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.screens.screen import Key, Page, Pattern, PatternName, Screen, SeatMark
-from pi_app.table.texts.terms import CAPS, button_name
-from pi_app.table.texts.words import letter
+from pi_app.texts.terms import CAPS, button_name
+from pi_app.texts.words import letter
 
 BEAT_S = 1.5  # a lamp and a tone
 LIGHTS_S = 3.0  # the chamber's lights take 1.2 s

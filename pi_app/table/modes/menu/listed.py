@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.screens.message import Text, message
+from pi_app.screens.screen import Page
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, with_way_out
-from pi_app.table.screens.message import Text, message
-from pi_app.table.screens.screen import Page
-from pi_app.table.texts.terms import keys
+from pi_app.texts.terms import keys
 
 BACK = message("do-back")
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 
+from pi_app.screens.message import Message, Text, message
+from pi_app.screens.screen import Page
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
-from pi_app.table.screens.message import Message, Text, message
-from pi_app.table.screens.screen import Page
-from pi_app.table.texts.terms import keys
+from pi_app.texts.terms import keys
 
 DIGITS = "0123456789"
 GROUPS = ("ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", DIGITS)  # as wide as can stand large

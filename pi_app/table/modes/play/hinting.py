@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.screens.map import table_map
+from pi_app.screens.message import Seat, Text, message
+from pi_app.screens.screen import Table
 from pi_app.table.core.state import Change, Session, Tip
 from pi_app.table.core.tips import HOW_FAR, asked, tip
 from pi_app.table.core.who import seen_by
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.screens.map import table_map
-from pi_app.table.screens.message import Seat, Text, message
-from pi_app.table.screens.screen import Table
 from pi_app.table.telling.choices import choice_of
-from pi_app.table.texts.terms import keys, ok_key, place_of
+from pi_app.texts.terms import keys, ok_key, place_of
 from rules.actions import Move
 
 FOLLOWS = {"pawn": message("do-the-step"), "step": message("why"), "why": message("do-the-pawn")}

@@ -6,6 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pi_app.input.events import Button, Drawn, Tone
+from pi_app.screens.map import table_map
+from pi_app.screens.message import NOTHING, Message, Seat, Text, message
+from pi_app.screens.screen import (
+    ByHand,
+    Die,
+    Key,
+    Page,
+    Pawn,
+    Podium,
+    Screen,
+    SeatMark,
+    Table,
+)
 from pi_app.table.core.acting import act, rematch
 from pi_app.table.core.advice import planned
 from pi_app.table.core.forced import forced
@@ -22,25 +36,11 @@ from pi_app.table.core.who import (
     seen_by,
     turn,
 )
-from pi_app.table.input.events import Button, Drawn, Tone
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.reviewing import begun, curve_shown, luck
 from pi_app.table.modes.play.thrown import record_throw
 from pi_app.table.modes.play.typing import Typed, Typing
 from pi_app.table.modes.play.typing_each import types_each
-from pi_app.table.screens.map import table_map
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.screens.screen import (
-    ByHand,
-    Die,
-    Key,
-    Page,
-    Pawn,
-    Podium,
-    Screen,
-    SeatMark,
-    Table,
-)
 from pi_app.table.telling.choices import (
     GO_ON,
     MENU,
@@ -51,7 +51,7 @@ from pi_app.table.telling.choices import (
     drivers,
     increments,
 )
-from pi_app.table.texts.terms import (
+from pi_app.texts.terms import (
     ORDINALS,
     asks,
     choosing,
@@ -62,7 +62,7 @@ from pi_app.table.texts.terms import (
     ok_key,
     row_of,
 )
-from pi_app.table.texts.words import in_a_row, starter_rule, starter_score
+from pi_app.texts.words import in_a_row, starter_rule, starter_score
 from rules.actions import Move, Throw
 from rules.board import HOME, NEST
 from rules.game import Game, Phase

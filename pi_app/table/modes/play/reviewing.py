@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_app.advice.looks import Found, SeatReview, curve, reviewed, thrown
+from pi_app.screens.message import Message, Seat, Text, message
+from pi_app.screens.screen import Curve, Key, Page
 from pi_app.table.core.state import Reviewed, Session
-from pi_app.table.screens.message import Message, Seat, Text, message
-from pi_app.table.screens.screen import Curve, Key, Page
 
 AT_A_TIME = 10  # throws
 MEASURE = message("luck-measure")

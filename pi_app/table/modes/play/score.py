@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pi_app.screens.message import Text, message
+from pi_app.screens.screen import Page
+from pi_app.settings.evening import Evening
+from pi_app.settings.settings import EVENING
 from pi_app.table.core.bookkeeping import now_of
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.who import BOX_NAME
 from pi_app.table.modes.menu.menu import FromMenu
-from pi_app.table.screens.message import Text, message
-from pi_app.table.screens.screen import Page
-from pi_app.table.settings.evening import Evening
-from pi_app.table.settings.settings import EVENING
-from pi_app.table.texts.terms import asks, hold_key, next_key
+from pi_app.texts.terms import asks, hold_key, next_key
 
 ROWS = 5  # small lines on a page
 SHOWN = 2 * ROWS

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pi_app.rows import history
+from pi_app.screens.map import table_map
+from pi_app.screens.message import Seat, Text, message
+from pi_app.screens.screen import Die, Table
 from pi_app.table.core.acting import tones
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.core.who import panels_of, seen_by, turn
-from pi_app.table.screens.map import table_map
-from pi_app.table.screens.message import Seat, Text, message
-from pi_app.table.screens.screen import Die, Table
-from pi_app.table.texts.words import news, starter_score
+from pi_app.texts.words import news, starter_score
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED

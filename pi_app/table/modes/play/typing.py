@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.screens.map import table_map
+from pi_app.screens.message import Seat, Text, message
+from pi_app.screens.screen import Die, Table
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.who import turn
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.modes.play.thrown import record_throw
-from pi_app.table.screens.map import table_map
-from pi_app.table.screens.message import Seat, Text, message
-from pi_app.table.screens.screen import Die, Table
-from pi_app.table.texts.terms import keys
+from pi_app.texts.terms import keys
 from rules.actions import Throw
 from rules.history import TYPED, Retype
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.screens.message import Seat, Text, message
+from pi_app.screens.screen import Table
+from pi_app.settings.settings import DICE
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.core.who import level, may_press_for, panels_of, seen_by
 from pi_app.table.modes.play.thrown import record_throw
 from pi_app.table.modes.play.typing import Typed
-from pi_app.table.screens.message import Seat, Text, message
-from pi_app.table.screens.screen import Table
-from pi_app.table.settings.settings import DICE
-from pi_app.table.texts.words import starter_rule
+from pi_app.texts.words import starter_rule
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED

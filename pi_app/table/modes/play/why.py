@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from pi_app.screens.map import table_map
+from pi_app.screens.message import NOTHING, Message, Seat, Text, message
+from pi_app.screens.screen import Table
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.screens.map import table_map
-from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
-from pi_app.table.screens.screen import Table
-from pi_app.table.texts.reasons import in_short
-from pi_app.table.texts.terms import choosing, place_of
+from pi_app.texts.reasons import in_short
+from pi_app.texts.terms import choosing, place_of
 from rules.board import HOME, NEST, ROW, board
 from rules.explain import try_increment
 from rules.game import Game, Phase

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
+from pi_app.input.events import Tone
+from pi_app.screens.message import Message, Seat, message
+from pi_app.settings.settings import LEVELS, Level, box, stand_in
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.who import level
-from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.leaving import back, handed_over, others_there
 from pi_app.table.modes.menu.menu import Entry, Line, Menu, always
-from pi_app.table.screens.message import Message, Seat, message
-from pi_app.table.settings.settings import LEVELS, Level, box, stand_in
-from pi_app.table.texts.terms import LEVELS_ARE, asks
-from pi_app.table.texts.words import letter
+from pi_app.texts.terms import LEVELS_ARE, asks
+from pi_app.texts.words import letter
 from rules.game import Phase
 
 NO_BOX = message("no-box")

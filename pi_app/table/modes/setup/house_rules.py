@@ -5,14 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Tone
-from pi_app.table.modes.menu.menu import Confirm, Entry, FromMenu, Line, Menu, Section, always
-from pi_app.table.modes.menu.naming import Naming
-from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.screens.message import Message, Text, message
-from pi_app.table.screens.screen import Page
-from pi_app.table.settings.houses import (
+from pi_app.input.events import Tone
+from pi_app.screens.message import Message, Text, message
+from pi_app.screens.screen import Page
+from pi_app.settings.houses import (
     PREFIX,
     TYPED_NAME,
     House,
@@ -20,9 +16,13 @@ from pi_app.table.settings.houses import (
     is_name,
     names_an_edition,
 )
-from pi_app.table.settings.offers import house_named, house_setting, offers, title
-from pi_app.table.settings.settings import RULESET
-from pi_app.table.texts.rule_words import (
+from pi_app.settings.offers import house_named, house_setting, offers, title
+from pi_app.settings.settings import RULESET
+from pi_app.table.core.state import Change, Session
+from pi_app.table.modes.menu.menu import Confirm, Entry, FromMenu, Line, Menu, Section, always
+from pi_app.table.modes.menu.naming import Naming
+from pi_app.table.modes.setup.joining import Joining
+from pi_app.texts.rule_words import (
     GROUPS,
     OPTION_WORDS,
     REFUSALS,
@@ -30,7 +30,7 @@ from pi_app.table.texts.rule_words import (
     value_words,
     values,
 )
-from pi_app.table.texts.terms import asks, house_title, next_key
+from pi_app.texts.terms import asks, house_title, next_key
 from rules.ruleset import PRESETS, RuleSetError, Value
 
 # What the menu has: lines made of what the session knows.

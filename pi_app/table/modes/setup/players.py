@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
+from pi_app.input.events import Tone
+from pi_app.screens.message import Message, Seat, Text, message
+from pi_app.settings.players import NAME_LETTERS, PAWNS
+from pi_app.settings.settings import EVENING, player_of
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.who import called, player
-from pi_app.table.input.events import Tone
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
-from pi_app.table.screens.message import Message, Seat, Text, message
-from pi_app.table.settings.players import NAME_LETTERS, PAWNS
-from pi_app.table.settings.settings import EVENING, player_of
-from pi_app.table.texts.terms import PAWNS_ARE, asks
-from pi_app.table.texts.words import letter
+from pi_app.texts.terms import PAWNS_ARE, asks
+from pi_app.texts.words import letter
 
 PAWNS_OR_NONE = ("", *PAWNS)
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.table.input.events import Resume, Setup
-from pi_app.table.screens.glow import DARK_AFTER_S
-from pi_app.table.screens.screen import Page, Table
+from pi_app.input.events import Resume, Setup
+from pi_app.screens.glow import DARK_AFTER_S
+from pi_app.screens.screen import Page, Table
 from rules.actions import Move, Throw
 from rules.game import Game, Phase, at, play
 from rules.history import Record

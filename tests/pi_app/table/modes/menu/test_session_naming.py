@@ -1,10 +1,10 @@
 """A name entered with the buttons: group of letters, letter, and so on; any panel can do it."""
 
+from pi_app.input.events import Setup
+from pi_app.screens.message import Seat, message
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Setup
 from pi_app.table.modes.menu.menu import LOOK_S, Menu
 from pi_app.table.modes.menu.naming import GROUPS, Naming
-from pi_app.table.screens.message import Seat, message
 from tests.pi_app.sitting import Sitting
 
 ONE_BUTTON = Setup(next_buttons=())

@@ -1,0 +1,219 @@
+"""What a screen says, and how it moves: frozen values made by the session, drawn by the view.
+
+A mode makes a screen of messages; each output puts them into words, and has a screen of texts. What
+only time changes - what blinks, tumbles, fills or is shown in turn - is not in it: a `Motion` says
+since when, and an output draws each moment by itself.
+"""
+
+from dataclasses import dataclass
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+from pi_app.screens.message import NOTHING, Text
+from rules.position import Position
+
+W = TypeVar("W", bound=Text, covariant=True)  # what texts are made of: messages, or words
+
+Pawn = tuple[int, int]  # seat, place
+
+
+class ByHand(NamedTuple):
+    """A pawn that a hand moves from one place to another; `there`: shown there already."""
+
+    seat: int
+    origin: int
+    target: int
+    there: bool = False
+
+
+class Key(NamedTuple, Generic[W]):
+    """What to press, and what that does: `OK` and `go on`."""
+
+    press: W
+    does: W
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMap:
+    """The board turned so that the home row of `seat` starts at the bottom edge.
+
+    `origin` and `target` are the places (seat, place) that blink, as blockades do unless the board
+    is `still`. `hand`: whether a hand moves the pawn from one to the other, and which is shown
+    there already; `also` are those it moves besides.
+    """
+
+    layout: str
+    travel: str
+    safety: str
+    seat: int
+    position: Position
+    seats: tuple[int, ...]
+    origin: Pawn | None
+    target: Pawn | None
+    still: bool = False
+    also: tuple[ByHand, ...] = ()
+    hand: Literal["moves", "moved", "rests"] = "moves"
+
+    @property
+    def by_hand(self) -> tuple[ByHand, ...]:
+        """Every pawn to be moved by hand, the one chosen first."""
+        if self.origin is None or self.target in (None, self.origin) or self.hand == "rests":
+            return self.also
+        return (ByHand(*self.origin, self.target[1], self.hand == "moved"), *self.also)
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die, face 1 to 6; while it tumbles its face is not shown yet."""
+
+    face: int
+    tumbling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Increment(Generic[W]):
+    """One increment of the throw, or a bonus, and whether it is still to be used."""
+
+    text: W
+    state: Literal["open", "spent", "chosen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[W]):
+    """The board on the left, one seat's words on the right.
+
+    heading: a few letters ("A moves"). lead: one small line above the words, `short_lead` where
+    that has no room. words: the lines
+    that decide, at least 10 pixels high. note: smaller lines, wrapped by the view. last: what was
+    confirmed last. keys: what to press; where there are several, one is shown at a time. star: what
+    is shown is the best that can be done. passing: it stands for a moment only, too short to be
+    heard.
+    """
+
+    board: BoardMap
+    seat: int
+    heading: W
+    dice: tuple[Die, ...]
+    increments: tuple[Increment[W], ...]
+    words: tuple[W, ...]
+    lead: W | str = ""
+    note: W | str = ""
+    last: W | str = ""
+    keys: tuple[Key[W], ...] = ()
+    star: bool = False
+    passing: bool = False
+    short_lead: W | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMark(Generic[W]):
+    """A seat's glyph and letter, and beside them a short text, or a dash where it is empty."""
+
+    seat: int
+    text: W
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[W]):
+    """A text screen over the full width; `chosen` is the line that is marked.
+
+    keys: what to press, all in one row. hint: a small line in place of them. corner: a few small
+    letters at the right end of the title. large: a figure or two, three times as large as words, in
+    place of lines. board: how the pawns stand, where that is not as they are recorded; the panel
+    has no room for it.
+    """
+
+    title: W
+    lines: tuple[W, ...]
+    keys: tuple[Key[W], ...] = ()
+    hint: W | str = ""
+    seats: tuple[SeatMark[W], ...] = ()
+    chosen: int | None = None
+    corner: W | str = ""
+    large: W | str = ""
+    board: BoardMap | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Podium(Generic[W]):
+    """The end of a game, to be photographed: who has won, large, and how the others stand.
+
+    winner: the seat, None where nobody has won. line: how long it was. cheers: the winner is
+    celebrated, in place of all but the title.
+    """
+
+    winner: int | None
+    title: W
+    seats: tuple[SeatMark[W], ...]
+    line: W
+    keys: tuple[Key[W], ...]
+    cheers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Curve(Generic[W]):
+    """How each seat's chance to win went, as a line over the full width.
+
+    chances: after each turn, 0 to 1 by seat, None of one that does not play for it; one seat's line
+    is shown at a time. turns: how many there are in all, where not all are known yet.
+    """
+
+    title: W
+    chances: tuple[tuple[float | None, ...], ...]
+    turns: int
+    keys: tuple[Key[W], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Code(Generic[W]):
+    """A QR code to be scanned, and beside it the same to be read and typed.
+
+    scanned: the text in it, capitals, 47 of them at most. lead: one small line. text: a word of any
+    length, broken where it has to be. key: what to press.
+    """
+
+    scanned: str
+    lead: W
+    text: W
+    key: Key[W]
+
+
+PatternName = Literal["all-dots", "the-edge", "checks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Generic[W]):
+    """A picture of no words, by which a panel's missing dots are found."""
+
+    picture: PatternName
+
+
+class Bar(NamedTuple):
+    """A hold that fills the bar at the bottom: since when, and when it acts."""
+
+    since: float
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What moves on a screen, for outputs to put around its content. Times are those of events.
+
+    since: when it came up; what blinks, tumbles and is shown in turn counts from then. bar: the
+    hold that fills. notice: one line over the bottom, for as long as it is here. notices: what
+    devices have to say, in turn from `noticed` on while there is no `notice`. read_since: since
+    when a child has had the screen, to whom it is shown line by line; None: all at once.
+    """
+
+    since: float = 0.0
+    bar: Bar | None = None
+    notice: Text = NOTHING
+    notices: tuple[Text, ...] = ()
+    noticed: float = 0.0
+    read_since: float | None = None
+
+
+STILL = Motion()
+
+
+Screen = Table[Text] | Page[Text] | Podium[Text] | Curve[Text] | Code[Text] | Pattern[Text]
+Worded = Table[str] | Page[str] | Podium[str] | Curve[str] | Code[str] | Pattern[str]
