@@ -20,6 +20,7 @@ MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 ROOMS = {
     "logs": ("", ""),
     "dice": ("", ""),
+    "processes": ("", ""),
     "rows": ("", ""),
     "advice": ("", ""),
     "screens": ("", ""),
@@ -32,10 +33,13 @@ ROOMS = {
     "table": ("rows advice screens input texts settings", ""),
     "display": ("screens texts", "PIL segno"),  # segno makes QR codes as values, not as pictures
     "app": ("logs dice input record table", ""),
-    "devices": ("logs screens input texts settings config table", "gpiozero luma PIL serial"),
+    "devices": (
+        "logs processes screens input texts settings config table",
+        "gpiozero luma PIL serial",
+    ),
     "assembly": ("logs dice input texts settings config rows record players table app devices", ""),
     "web": (
-        "logs advice screens input texts settings record players table display devices",
+        "logs processes advice screens input texts settings record players table",
         "starlette uvicorn",
     ),
     "simulate": (

@@ -8,27 +8,23 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from select import select
-from subprocess import PIPE, Popen
+from subprocess import Popen
 from threading import Event as Bell
 from threading import Thread
 from time import monotonic
 from typing import IO, Any
 
-import pi_app
 from pi_app.input.events import Advised, Event, Question
+from pi_app.processes import WORKER, started
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.session import Reply
 
 log = logging.getLogger(__name__)
 
-NICE = 19  # after all that plays the game
 PATIENCE_S = 10.0  # forty times what the longest takes; on the smallest Pi, which is slower, four
 TRIES = 2
 REST_S = 60.0  # after all tries have failed
@@ -36,9 +32,6 @@ LOOK_S = 5.0  # how often it is looked whether a process that has nothing to do 
 KILL_S = 1.0  # one that is killed is gone at once, unless it waits for a disk
 SLICE_S = 0.05  # how often is looked whether it has thought for too long
 CHUNK = 65_536
-# Without `site`, whose modules take memory: the worker needs the standard library alone.
-WORKER = (sys.executable, "-SP", "-m", "pi_app.players.working")
-ROOT = Path(pi_app.__file__).parents[1]
 
 Answer = Callable[[str], str]
 """What works out the answer to a question's line."""
@@ -58,25 +51,6 @@ class AtOnce:
             answer = read_answer(self.asked, self.work(question_line(self.asked)))
             self.put(Advised(self.asked, answer, now))
         return None
-
-
-def started(command: Sequence[str], files: Sequence[int] = ()) -> Popen[bytes]:
-    """Return a process of low priority that is told lines, its pipes unbuffered.
-
-    files: the file descriptors that it has of ours, beside its pipes and standard error.
-    """
-    process = Popen(
-        command,
-        bufsize=0,
-        stdin=PIPE,
-        stdout=PIPE,
-        env={"PYTHONPATH": str(ROOT), "JOURNAL_STREAM": os.environ.get("JOURNAL_STREAM", "")},
-        pass_fds=files,
-        process_group=0,  # Ctrl-C is for the table, with which it ends
-    )
-    with suppress(OSError):  # it then works as quickly as the table
-        os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
-    return process
 
 
 class NoAnswer(Exception):

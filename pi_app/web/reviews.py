@@ -8,8 +8,8 @@ from subprocess import Popen
 from threading import Event, Lock, Thread
 
 from pi_app.advice.looks import Found, Look, line_of
-from pi_app.devices.adviser import WORKER, started
 from pi_app.input.events import Question
+from pi_app.processes import WORKER, started
 from pi_app.table.core.advice import question_line, read_answer
 
 log = logging.getLogger(__name__)

@@ -19,8 +19,8 @@ from subprocess import Popen
 from threading import Event, Thread
 from time import monotonic
 
-from pi_app.devices.adviser import started
 from pi_app.logs import Once
+from pi_app.processes import started
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language
 from pi_app.web.looking import looked_on, looks_the_same

@@ -14,9 +14,10 @@ from queue import SimpleQueue
 
 import pytest
 
-from pi_app.devices.adviser import NICE, REST_S, ROOT, WORKER, Adviser, AtOnce
+from pi_app.devices.adviser import REST_S, Adviser, AtOnce
 from pi_app.input.events import Advised, Drawn, Event, Question
 from pi_app.players.working import by_grace, worked_out
+from pi_app.processes import NICE, ROOT, WORKER
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.session import Reply

@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from pi_app.display.cells import CENTRE, GRID, Cell, Cells, cells
+from pi_app.screens.cells import CENTRE, GRID, Cell, Cells, cells
 from rules.board import BOARDS, HOME, NEST, ROW, ROW_LENGTH, SEATS, board, safety_spaces
 
 WAYS = ("counterclockwise", "clockwise")
