@@ -16,27 +16,12 @@ from typing import Any
 from pi_app import __version__
 from pi_app.app import App, Output, report
 from pi_app.config import Config
-from pi_app.devices.adviser import Adviser, AtOnce
 from pi_app.devices.buttons import Buttons
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
-from pi_app.devices.outputs import (
-    Calendar,
-    Checks,
-    Chronicle,
-    Facing,
-    Lights,
-    Lit,
-    Picture,
-    Room,
-    Spoken,
-    Tones,
-    Watch,
-    names,
-)
 from pi_app.devices.supply import supply
 from pi_app.devices.voice import Voice, espeak
 from pi_app.dice import Dice
@@ -50,7 +35,23 @@ from pi_app.input.events import (
     Setup,
     Tick,
 )
+from pi_app.input.parts import Supply
 from pi_app.logs import Seldom
+from pi_app.outputs.adviser import Adviser, AtOnce
+from pi_app.outputs.outputs import (
+    Calendar,
+    Checks,
+    Chronicle,
+    Facing,
+    Lights,
+    Lit,
+    Picture,
+    Room,
+    Spoken,
+    Tones,
+    Watch,
+    names,
+)
 from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
 from pi_app.record.backlog import Backlog
 from pi_app.record.dating import Dated
@@ -62,7 +63,7 @@ from pi_app.rows.history import Row
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.modes.care.walking import is_asked
 from pi_app.table.session import Reply, new_session
-from pi_app.table.telling.findings import Supply, of_chamber, of_journal, of_power
+from pi_app.table.telling.findings import of_chamber, of_journal, of_power
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import as_at_first, missing_moves, set_aside
 from rules.board import SEAT_LETTERS

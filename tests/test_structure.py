@@ -33,11 +33,12 @@ ROOMS = {
     "table": ("rows advice screens input texts settings", ""),
     "display": ("screens texts", "PIL segno"),  # segno makes QR codes as values, not as pictures
     "app": ("logs dice input record table", ""),
-    "devices": (
-        "logs processes screens input texts settings config table",
-        "gpiozero luma PIL serial",
+    "devices": ("logs screens input texts settings config table", "gpiozero luma PIL serial"),
+    "outputs": ("processes screens input texts settings table display devices", "PIL"),
+    "assembly": (
+        "logs dice input texts settings config rows record players table app devices outputs",
+        "",
     ),
-    "assembly": ("logs dice input texts settings config rows record players table app devices", ""),
     "web": (
         "logs processes advice screens input texts settings record players table",
         "starlette uvicorn",
@@ -47,7 +48,7 @@ ROOMS = {
         "luma PIL starlette",
     ),
     "commands": (
-        "dice rows advice screens input texts settings config record players table devices"
+        "dice rows advice screens input texts settings config record players table devices outputs"
         " assembly web simulate",
         "",
     ),
@@ -63,8 +64,6 @@ WINGS = [
     "wishes",
     "session",
 ]
-# What else a single module knows, and why.
-ALSO = {"devices/outputs": {"display"}}  # what is shown goes out as a picture
 ONE_LIBRARY = {"devices/oled": {"luma", "PIL"}}  # the others of `devices` have one at most
 # The standard library's way to clocks, chance, files, threads and the net.
 WORLD = {
@@ -173,7 +172,7 @@ def test_a_module_imports_only_what_its_room_knows(path: Path) -> None:
     here = name_of(path).removeprefix("pi_app/").removesuffix(".py")
     own = here.partition("/")[0]
     rooms, libraries = ROOMS.get(own, ("", ""))
-    known = {"pi_app", own, *rooms.split(), *ALSO.get(here, ())}  # the package: its version
+    known = {"pi_app", own, *rooms.split()}  # the package: its version
     strange = [
         name
         for name in imports(path)

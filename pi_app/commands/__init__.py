@@ -18,7 +18,7 @@ from pi_app.config import (
 )
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
-from pi_app.devices.outputs import leave
+from pi_app.outputs.outputs import leave
 from pi_app.record.journal import FILE
 from pi_app.screens.screen import Screen
 

@@ -24,9 +24,9 @@ import serial
 
 from pi_app.devices import chamber
 from pi_app.input.events import ChamberLine, Event, Wishes
+from pi_app.input.parts import Line
 from pi_app.logs import Once, Seldom
 from pi_app.screens.message import Message, message
-from pi_app.table.telling.findings import Line
 
 log = logging.getLogger(__name__)
 

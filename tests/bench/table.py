@@ -17,9 +17,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.devices.adviser import Adviser
 from pi_app.input.debounce import CLOSED_S
 from pi_app.input.events import Event
+from pi_app.outputs.adviser import Adviser
 from pi_app.players.working import by_grace
 from pi_app.settings.settings import Settings
 from pi_app.simulate.player import Player

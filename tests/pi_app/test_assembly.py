@@ -23,6 +23,7 @@ from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
 from pi_app.display.view import frame
 from pi_app.input.events import Address, Notice, Tick
+from pi_app.input.parts import Supply
 from pi_app.record.away import Moment
 from pi_app.record.journal import FILE
 from pi_app.screens.message import message
@@ -37,7 +38,6 @@ from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.modes.care.self_test import begun
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.session import Reply, handle, new_session
-from pi_app.table.telling.findings import Supply
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import as_at_first
 from rules.game import Phase

@@ -22,6 +22,7 @@ from pi_app.input.events import (
     Setup,
     Stuck,
 )
+from pi_app.input.parts import Line, Supply
 from pi_app.players.review import chances_after
 from pi_app.rows.faults import Fault
 from pi_app.screens.message import message
@@ -32,7 +33,7 @@ from pi_app.table.core.speech import says
 from pi_app.table.core.state import SEATS
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling import last_pages
-from pi_app.table.telling.findings import Line, Supply, of_chamber, of_journal, of_power
+from pi_app.table.telling.findings import of_chamber, of_journal, of_power
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting

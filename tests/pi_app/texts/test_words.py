@@ -2,7 +2,8 @@
 
 import pytest
 
-from pi_app.table.telling.findings import Line, of_chamber
+from pi_app.input.parts import Line
+from pi_app.table.telling.findings import of_chamber
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.terms import place_of
 from pi_app.texts.words import news, starter_score, storage

@@ -1,6 +1,6 @@
 """The self test: all that the box has, to be seen, heard and pressed. Touches no device.
 
-What only looking tells comes in as findings; `pi_app.devices.outputs` looks once a test begins.
+What only looking tells comes in as findings; `pi_app.outputs.outputs` looks once a test begins.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from pi_app.devices.adviser import REST_S, Adviser, AtOnce
 from pi_app.input.events import Advised, Drawn, Event, Question
+from pi_app.outputs.adviser import REST_S, Adviser, AtOnce
 from pi_app.players.working import by_grace, worked_out
 from pi_app.processes import NICE, ROOT, WORKER
 from pi_app.settings.settings import Settings
@@ -205,9 +205,9 @@ def test_closed_while_it_waits_it_waits_no_longer(bench: Bench) -> None:
 
 OWNER = """
 import sys
-from pi_app.devices.adviser import Adviser
+from pi_app.outputs.adviser import Adviser
 from pi_app.players.working import by_grace
-from tests.pi_app.devices.test_adviser import REPLY, pid_of
+from tests.pi_app.outputs.test_adviser import REPLY, pid_of
 adviser = Adviser(lambda event: print(pid_of(adviser), flush=True), by_grace)
 adviser(REPLY, 0.0)
 sys.stdin.read()

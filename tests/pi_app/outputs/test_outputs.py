@@ -11,9 +11,9 @@ from gpiozero.tones import Tone as Pitch
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.oled import CONTRAST, DIM, Panel
-from pi_app.devices.outputs import Checks, Facing, Picture, Tones
 from pi_app.display.view import frame
 from pi_app.input.events import Checked, Event, Finding
+from pi_app.outputs.outputs import Checks, Facing, Picture, Tones
 from pi_app.screens.glow import DIM_AFTER_S
 from pi_app.settings.settings import Settings
 from pi_app.simulate.glass import Glass
