@@ -31,25 +31,23 @@ ROOMS = {
     "record": ("rows", ""),
     "players": ("advice", ""),
     "table": ("rows advice screens input texts settings", ""),
+    "public": ("advice screens texts settings record players table", ""),
     "display": ("screens texts", "PIL segno"),  # segno makes QR codes as values, not as pictures
     "app": ("logs dice input record table", ""),
-    "devices": ("logs screens input texts settings config table", "gpiozero luma PIL serial"),
+    "devices": ("logs screens input config", "gpiozero luma PIL serial"),
     "outputs": ("processes screens input texts settings table display devices", "PIL"),
     "assembly": (
         "logs dice input texts settings config rows record players table app devices outputs",
         "",
     ),
-    "web": (
-        "logs processes advice screens input texts settings record players table",
-        "starlette uvicorn",
-    ),
+    "web": ("logs processes advice screens input texts record table public", "starlette uvicorn"),
     "simulate": (
-        "dice rows input texts settings config record table app devices assembly web",
+        "dice rows input texts settings config record table public app devices assembly web",
         "luma PIL starlette",
     ),
     "commands": (
-        "dice rows advice screens input texts settings config record players table devices outputs"
-        " assembly web simulate",
+        "dice rows advice screens input texts settings config record players table public devices"
+        " outputs assembly web simulate",
         "",
     ),
     "__main__": ("logs config record devices simulate commands", ""),

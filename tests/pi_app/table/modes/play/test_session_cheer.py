@@ -4,6 +4,7 @@ import pytest
 
 from pi_app.display import cheer
 from pi_app.input.events import Notice, Resume, Setup, Tone
+from pi_app.public.looking import looked_on, looks_the_same
 from pi_app.screens.message import message
 from pi_app.screens.screen import Podium
 from pi_app.settings.settings import Settings
@@ -11,7 +12,6 @@ from pi_app.simulate.newest import asides
 from pi_app.table.core.speech import says
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.texts.language import ENGLISH
-from pi_app.web.looking import looked_on, looks_the_same
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
 

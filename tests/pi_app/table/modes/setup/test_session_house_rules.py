@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.devices.notify import standing
 from pi_app.input.events import Resume, Setup
+from pi_app.public.standing import standing
 from pi_app.rows.history import fold
 from pi_app.settings.houses import House, parse_house
 from pi_app.settings.offers import EDITIONS, houses

@@ -3,6 +3,7 @@
 import pytest
 
 from pi_app.input.events import Address, Setup
+from pi_app.public.state import table_state
 from pi_app.screens.glow import AWAKE
 from pi_app.screens.message import Text
 from pi_app.screens.screen import Code, Page
@@ -10,7 +11,6 @@ from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.speech import says, to_say
 from pi_app.table.core.state import SEATS
 from pi_app.texts.language import ENGLISH
-from pi_app.web.state import table_state
 from tests.pi_app.keyed import key, keyed
 from tests.pi_app.sitting import Sitting
 

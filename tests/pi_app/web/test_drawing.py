@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from pi_app.input.events import Kind, Setup
+from pi_app.public.looking import looked_on
+from pi_app.public.state import table_state
 from pi_app.settings.settings import Settings
 from pi_app.table.core.state import Mode
 from pi_app.table.modes.menu.menu import Menu
@@ -14,9 +16,7 @@ from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
-from pi_app.web.looking import looked_on
-from pi_app.web.state import places, table_state
-from rules.board import HOME, NEST, ROW
+from pi_app.web.drawing import drawn
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, thrown
 
@@ -26,7 +26,7 @@ ON_12_PAST_A, ON_1_PAST_B = (18.5, 9.5), (13.5, 8.5)
 
 
 def told(table: Sitting) -> dict[str, Any]:
-    return table_state(table.reply, ENGLISH)
+    return drawn(table.reply, table_state(table.reply, ENGLISH))
 
 
 def words(table: Sitting) -> list[str]:
@@ -244,7 +244,7 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
     chance, seen = Random(seed), set[type[Mode]]()
 
     def follow(reply: Reply) -> None:
-        json.dumps(table_state(reply, ENGLISH))
+        json.dumps(drawn(reply, table_state(reply, ENGLISH)))
         seen.add(type(reply.session.mode))
 
     faces = iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None)
@@ -259,11 +259,3 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
         table.wait(chance.choice((0.5, 1.7)))
     assert seen >= ALWAYS
     assert len(seen) >= MODES
-
-
-def test_each_pawns_place_is_told_in_words() -> None:
-    position = ((NEST, 3, ROW + 2, HOME), (), (0, 1, 17, 20), ())
-    assert places("standard", position, ENGLISH) == [
-        ["A", "nest", "3 past A", "home row 2", "home"],
-        ["C", "C's entry", "1 past C", "D's entry", "3 past D"],
-    ]

@@ -1,13 +1,12 @@
-"""The state of the table as a page is told it: values in, values out."""
+"""The state of the table in words and numbers, from the newest reply. Has no coordinates."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 from pi_app.screens.message import Seat, message
-from pi_app.screens.screen import BoardMap, ByHand, Page, Pawn, Podium, Screen, Table
+from pi_app.screens.screen import BoardMap, ByHand, Page, Podium, Screen, Table
 from pi_app.settings.offers import offers
 from pi_app.table.core.state import SEATS, Session
 from pi_app.table.core.who import level, player
@@ -19,11 +18,10 @@ from pi_app.table.session import Reply
 from pi_app.table.telling.chronicle import happened
 from pi_app.texts.language import Language
 from pi_app.texts.terms import LEVELS_ARE, place_of, way_of
-from pi_app.web.geometry import Spot, size, spot, way
-from rules.board import HOME, NEST, SEAT_LETTERS
+from rules.board import SEAT_LETTERS
 from rules.game import Phase
 from rules.history import Record
-from rules.position import PAWNS, Position, starting_position
+from rules.position import Position, starting_position
 from rules.ruleset import RuleSet
 
 LINES = 10  # of what has happened
@@ -33,21 +31,18 @@ TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
 def table_state(reply: Reply, language: Language) -> dict[str, Any]:
     """Return what lies on the table and who sits there.
 
-    Board, pawns and their places in words, what a hand moves and looks at, dice, whose turn, who
-    sits where, what has happened (each line with its id), and the winner while it is celebrated.
-    All words are in this language.
+    Board, pawns' places in words, what a hand moves, dice, whose turn, who sits where, what has
+    happened (each line with its id), and the winner while it is celebrated. All words are in this
+    language.
     """
     session, shown = reply.session, board_of(reply.screen)
-    rules, position = _on_the_board(session)
-    position = position if shown is None else shown.position
+    rules, position = on_the_board(reply)
     record = session.record
     lines = happened(_seen(record, reply.screen), LINES) if record else ()
     return {
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
-        "pawns": pawns(rules.layout, rules.travel, position),
         "places": places(rules.layout, position, language),
         "moves": [] if shown is None else moves(shown, language),
-        "looks": [] if shown is None else looks(shown),
         "dice": dice(session, reply.screen),
         "turn": whose_turn(session),
         "sits": [sits(session, seat, language) for seat in SEATS],
@@ -92,18 +87,6 @@ def board_of(screen: Screen) -> BoardMap | None:
     return screen.board if isinstance(screen, Table | Page) else None
 
 
-def pawns(layout: str, travel: str, position: Position) -> list[list[float]]:
-    """Return seat, place, x, y and size of each pawn; where some share a place, side by side."""
-    placed: list[list[float]] = []
-    for seat, all_places in enumerate(position):
-        counts, seen = Counter(all_places), Counter[int]()
-        for place in all_places:
-            at = spot(layout, travel, seat, place, seen[place], counts[place])
-            placed.append([seat, place, *at, size(place, counts[place])])
-            seen[place] += 1
-    return placed
-
-
 def places(layout: str, position: Position, language: Language) -> list[list[str]]:
     """Return for each seat that plays its letter, and where each of its pawns is in words."""
     return [
@@ -117,45 +100,17 @@ def places(layout: str, position: Position, language: Language) -> list[list[str
 
 
 def moves(board: BoardMap, language: Language) -> list[dict[str, Any]]:
-    """Return each pawn that a hand moves: whose, in words, its way, at which end it is shown."""
-    crowds = Counter((seat, place) for seat in board.seats for place in board.position[seat])
-    return [_move(board, one, crowds, language) for one in board.by_hand]
+    """Return each pawn that a hand moves: whose, in words, whether it is shown at the end."""
+    return [_move(board.layout, one, language) for one in board.by_hand]
 
 
-def _move(
-    board: BoardMap, one: ByHand, crowds: Counter[Pawn], language: Language
-) -> dict[str, Any]:
-    """Return a pawn to be moved; of those in a nest it is the last, or comes after them."""
-    seat, origin, target, there = one
-    shown, other = ((seat, target), (seat, origin)) if there else ((seat, origin), (seat, target))
-    nth = {shown: crowds[shown] - 1, other: crowds[other]}
-    crowds[other] += 1
-    crowds[shown] -= 1
-    way_there = way_of(board.layout, seat, origin, target)
-    goes = message("pawn-goes", seat=Seat(seat), way=way_there)
-    ends = _spot_of(origin, nth[seat, origin]), _spot_of(target, nth[seat, target])
-    return {
-        "seat": seat,
-        "words": language.say(goes, "page"),
-        "trail": way(board.layout, board.travel, seat, origin, target, ends),
-        "there": there,
-    }
-
-
-def _spot_of(place: int, nth: int) -> int:
-    """Return which of a place's spots it is; on the way a step is marked in the middle of it."""
-    return min(max(nth, 0), PAWNS - 1) if place in (NEST, HOME) else 0
-
-
-def looks(board: BoardMap) -> list[Spot]:
-    """Return the spots to look at, where there is nothing to be moved: each pawn's in a nest."""
-    rests = board.target in (None, board.origin) or board.hand == "rests"
-    pawns = dict.fromkeys((board.origin, board.target) if rests else ())
-    return [
-        spot(board.layout, board.travel, seat, place, nth, 1)
-        for seat, place in filter(None, pawns)
-        for nth in range(board.position[seat].count(place) if place in (NEST, HOME) else 1)
-    ]
+def _move(layout: str, one: ByHand, language: Language) -> dict[str, Any]:
+    goes = message(
+        "pawn-goes",
+        seat=Seat(one.seat),
+        way=way_of(layout, one.seat, one.origin, one.target),
+    )
+    return {"seat": one.seat, "words": language.say(goes, "page"), "there": one.there}
 
 
 def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
@@ -167,10 +122,16 @@ def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
     return [{"face": face, "tumbling": False} for face in faces]
 
 
-def _on_the_board(session: Session) -> tuple[RuleSet, Position]:
-    """Return the rule set and where the pawns stand; before a game, in the nests of who joined."""
+def on_the_board(reply: Reply) -> tuple[RuleSet, Position]:
+    """Return the rule set and where the pawns stand, as the screen has them if it shows a board.
+
+    Before a game they are in the nests of who joined.
+    """
+    session, shown = reply.session, board_of(reply.screen)
     if session.record is not None:
-        return session.record.game.ruleset, session.record.game.position
+        game = session.record.game
+        return game.ruleset, game.position if shown is None else shown.position
     mode = session.mode
     name = mode.ruleset if isinstance(mode, Joining) else session.next_rules
-    return offers(session.settings)[name], starting_position(session.joined)
+    position = starting_position(session.joined) if shown is None else shown.position
+    return offers(session.settings)[name], position

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pi_app.public.state import TURNS, is_tumbling, table_state
 from pi_app.screens.message import Message, Seat, Text, Value, message
 from pi_app.settings.offers import name_of, title
 from pi_app.table.core.advice import TURN
@@ -17,7 +18,6 @@ from pi_app.table.session import Reply
 from pi_app.table.telling.choices import DONE, NO_MOVE, Choice, Deed, choices, increments
 from pi_app.texts.language import Language
 from pi_app.texts.terms import ORDINALS, place_of
-from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.actions import Move, Stop
 from rules.board import HOME, SEATS
 from rules.game import Game, Phase
@@ -27,7 +27,7 @@ ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # what is chosen among, but is 
 
 
 def looked_on(reply: Reply, language: Language) -> dict[str, Any]:
-    """Return what a page shows to spectators, beside what lies on the table, in a language.
+    """Return what spectators are told, beside what lies on the table, in a language.
 
     doing, who: whose turn it is, or how it stands, and the seat that this is about. rules: the
     edition, and how far the game is. chances: each seat's to win, in hundredths, None for who

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.devices.notify import standing
 from pi_app.input.events import Setup
+from pi_app.public.standing import standing
 from rules.ruleset import PRESETS, RuleSet
 from tests.pi_app.sitting import Sitting
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pi_app.input.events import Advised, Setup
+from pi_app.public.looking import hundredths, looked_on, looks_the_same
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, read_answer
 from pi_app.texts.language import ENGLISH
-from pi_app.web.looking import hundredths, looked_on, looks_the_same
 from tests.pi_app.sitting import Sitting, thrown
 
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"  # A's 6 takes B's pawn
