@@ -34,10 +34,12 @@ ROOMS = {
     "public": ("advice screens texts settings record players table", ""),
     "display": ("screens texts", "PIL segno"),  # segno makes QR codes as values, not as pictures
     "app": ("logs dice input record table", ""),
+    "recorder": ("rows record table", ""),
     "devices": ("logs screens input config", "gpiozero luma PIL serial"),
     "outputs": ("processes screens input texts settings table display devices", "PIL"),
     "assembly": (
-        "logs dice input texts settings config rows record players table app devices outputs",
+        "logs dice rows input texts settings config record players table app recorder devices"
+        " outputs",
         "",
     ),
     "web": ("logs processes advice screens input texts record table public", "starlette uvicorn"),
@@ -54,14 +56,7 @@ ROOMS = {
     "launch": ("__main__", ""),
 }
 # The wings of the table, each of which knows only those before it.
-WINGS = [
-    "__init__",
-    "telling",
-    "core",
-    "modes",
-    "wishes",
-    "session",
-]
+WINGS = ["__init__", "telling", "core", "modes", "wishes", "session"]
 ONE_LIBRARY = {"devices/oled": {"luma", "PIL"}}  # the others of `devices` have one at most
 # The standard library's way to clocks, chance, files, threads and the net.
 WORLD = {
