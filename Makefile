@@ -92,7 +92,7 @@ lock: $(VENV)/checks
 
 # What the table reads of its texts; a test says where it is out of date.
 catalogs: $(VENV)/checks
-	for po in pi_app/table/texts/*.po; do \
+	for po in pi_app/texts/*.po; do \
 	  $(BIN)/pybabel compile --input-file $$po --output-file $${po%.po}.mo --locale $$(basename $$po .po); done
 
 # The package for a Pi. make deb VERSION=0.1 builds one of that number, to try an upgrade from.

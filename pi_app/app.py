@@ -8,11 +8,8 @@ from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 
 from pi_app.dice import Dice
-from pi_app.logs import Once
-from pi_app.record.trouble import JournalError
-from pi_app.table.core.state import Session
-from pi_app.table.input.debounce import Contact, Reports, debounce, wake_at
-from pi_app.table.input.events import (
+from pi_app.input.debounce import Contact, Reports, debounce, wake_at
+from pi_app.input.events import (
     ChamberPress,
     ChamberRolled,
     Down,
@@ -22,6 +19,9 @@ from pi_app.table.input.events import (
     Saved,
     Tick,
 )
+from pi_app.logs import Once
+from pi_app.record.trouble import JournalError
+from pi_app.table.core.state import Session
 from pi_app.table.session import Reply, handle, untaken
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good

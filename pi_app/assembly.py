@@ -6,9 +6,8 @@ import logging
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -16,14 +15,29 @@ from typing import Any
 from pi_app import __version__
 from pi_app.app import App, Output, report
 from pi_app.config import Config
-from pi_app.devices.adviser import Adviser, AtOnce
 from pi_app.devices.buttons import Buttons
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import Panel
-from pi_app.devices.outputs import (
+from pi_app.devices.supply import supply
+from pi_app.devices.voice import Voice, espeak
+from pi_app.dice import Dice
+from pi_app.input.events import (
+    Address,
+    ChamberLine,
+    Event,
+    Finding,
+    Notice,
+    Resume,
+    Setup,
+    Tick,
+)
+from pi_app.input.parts import Supply
+from pi_app.logs import Seldom
+from pi_app.outputs.adviser import Adviser, AtOnce
+from pi_app.outputs.outputs import (
     Calendar,
     Checks,
     Chronicle,
@@ -37,36 +51,20 @@ from pi_app.devices.outputs import (
     Watch,
     names,
 )
-from pi_app.devices.supply import supply
-from pi_app.devices.voice import Voice, espeak
-from pi_app.dice import Dice
-from pi_app.logs import Seldom
-from pi_app.record.away import CLOSED, Clock, closed_text, moment, was_away
+from pi_app.record.away import CLOSED, Clock, moment
 from pi_app.record.backlog import Backlog
 from pi_app.record.dating import Dated
-from pi_app.record.history import Row
-from pi_app.record.journal import FILE, Entry, Found, load
+from pi_app.record.journal import FILE, Found, load
 from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free, nearly_full
-from pi_app.record.trouble import JournalError
-from pi_app.table.input.events import (
-    Address,
-    ChamberLine,
-    Event,
-    Finding,
-    Notice,
-    Resume,
-    Setup,
-    Tick,
-)
-from pi_app.table.modes.care.walking import is_asked
+from pi_app.recorder import Recorder
+from pi_app.rows.history import Row
+from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.session import Reply, new_session
-from pi_app.table.settings.settings import RULESET, Settings
-from pi_app.table.telling.findings import Supply, of_chamber, of_journal, of_power
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.words import as_at_first, missing_moves, set_aside
+from pi_app.table.telling.findings import of_chamber, of_journal, of_power
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import as_at_first, missing_moves, set_aside
 from rules.board import SEAT_LETTERS
-from rules.game import Phase
 
 log = logging.getLogger("referee")
 
@@ -106,40 +104,6 @@ class Parts:
     fault: Callable[[Exception], None] = report
 
 
-@dataclass(frozen=True, slots=True)
-class Keeper:
-    """What becomes of that which a reply confirms. loaded: when the journal was, by the clock."""
-
-    backlog: Backlog
-    parts: Parts
-    loaded: float
-
-    def record(self, reply: Reply) -> None:
-        """Commit it; JournalError where the disk does not take it."""
-        self._confirm(self.backlog.append(self._entry(reply)))
-
-    def hold(self, reply: Reply) -> None:
-        """Let it wait in memory."""
-        self.backlog.wait(self._entry(reply))
-
-    def save(self) -> None:
-        """Commit what waits; JournalError where it must wait on."""
-        self._confirm(self.backlog.save())
-
-    def settle(self, reply: Reply) -> None:
-        """Do what may wait until the commit is shown."""
-        self.backlog.journal.settle(_turn_is_over(reply))
-
-    def _entry(self, reply: Reply) -> Entry:
-        at = self.parts.now() if self.parts.clock_is_set() else None
-        t = self.parts.clock() - self.loaded
-        return Entry(tuple(reply.rows), at, _is_over(reply), reply.puts, t)
-
-    def _confirm(self, rows: tuple[Row, ...]) -> None:
-        for row in rows:
-            self.parts.confirmed(row)
-
-
 @contextmanager
 def table(config: Config, parts: Parts) -> Iterator[App]:
     """Open a table with its first picture shown; closing it is opening it backwards."""
@@ -147,8 +111,15 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         log.info("version %s, the journal in %s", __version__, parts.folder)
         closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
-        keeper = Keeper(Backlog(journal), parts, loaded=parts.clock())
-        closing.callback(close_anyway, "the journal", keeper.backlog.close)
+        recorder = Recorder(
+            Backlog(journal),
+            now=lambda: parts.now() if parts.clock_is_set() else None,
+            clock=parts.clock,
+            loaded=parts.clock(),
+            moment=parts.moment,
+            confirmed=parts.confirmed,
+        )
+        closing.callback(close_anyway, "the journal", recorder.backlog.close)
         kept = journal.settings()
         closed = kept.pop(CLOSED, None)
         settings = Settings(kept, config.first)
@@ -165,10 +136,10 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             contacts=config.contacts(buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
-            record=keeper.record,
-            hold=keeper.hold,
-            save=keeper.save,
-            settle=keeper.settle,
+            record=recorder.record,
+            hold=recorder.hold,
+            save=recorder.save,
+            settle=recorder.settle,
             dice=parts.dice,
             clock=parts.clock,
             outputs=(
@@ -180,7 +151,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
                 _advising(parts, inbox.put, closing),
             ),
             fault=parts.fault,
-            seen=keeper.backlog.seen,
+            seen=recorder.backlog.seen,
             got=chamber.got,
             beat=parts.beat,
             inbox=inbox,
@@ -188,13 +159,13 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         if nearly_full(parts.free(parts.folder)):
             log.warning("%s has less than %d MB free", parts.folder, LEAST_FREE // 1_000_000)
         _say_unreadable(app, settings, parts.clock())
-        away = _opened_after(closed, keeper.backlog, parts)
+        away = recorder.was_away(closed)
         _say_found(app, found, away, parts.clock())
         if parts.chamber:
             chamber.start()
         yield app
         # What ends by an exception has not ended well.
-        close_anyway("the table", partial(_say_closed, app, keeper.backlog, parts))
+        close_anyway("the table", lambda: recorder.say_closed(app.session))
 
 
 def _setup(config: Config, parts: Parts) -> Setup:
@@ -202,31 +173,6 @@ def _setup(config: Config, parts: Parts) -> Setup:
     chamber = bool(parts.chamber)
     setup = replace(config.setup, off=parts.off, chamber=chamber, page=parts.page)
     return setup if setup.page is not None else replace(setup, chances=False)
-
-
-def _opened_after(closed: str | None, backlog: Backlog, parts: Parts) -> bool:
-    """Whether the table was away; take out of the journal that it ended, before anything shows it.
-
-    Where that can't be taken out nothing could be recorded, so nobody knows what the pawns did.
-    """
-    if closed is None:
-        return True
-    try:
-        backlog.append(Entry(puts=((CLOSED, None),)))
-    except JournalError:
-        return True
-    return was_away(closed, parts.moment())
-
-
-def _say_closed(app: App, backlog: Backlog, parts: Parts) -> None:
-    """Have the journal keep when the table ended, unless nobody has answered whether to walk yet.
-
-    Where it does not take that, the next start finds an unclean end.
-    """
-    if is_asked(app.session.mode):
-        return
-    with suppress(JournalError):
-        backlog.append(Entry(puts=((CLOSED, closed_text(parts.moment())),)))
 
 
 def _say_found(app: App, found: Found, away: bool, now: float) -> None:
@@ -359,19 +305,6 @@ def _panel_sayer(name: str) -> Callable[[str | None], None]:
             log.warning("%s", trouble)
 
     return say
-
-
-def _is_over(reply: Reply) -> bool:
-    record = reply.session.record
-    return record is not None and record.game.phase is Phase.OVER
-
-
-def _turn_is_over(reply: Reply) -> bool:
-    record = reply.session.record
-    return record is not None and (
-        record.game.phase is Phase.OVER
-        or (record.game.phase is Phase.THROW and not record.game.doublets)
-    )
 
 
 def decide_until_stopped(app: App, begun: Callable[[], None] = lambda: None) -> None:

@@ -16,9 +16,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from pi_app.table.input.debounce import Contact
-from pi_app.table.input.events import Button, DrawnBy, Setup
-from pi_app.table.settings.houses import (
+from pi_app.input.debounce import Contact
+from pi_app.input.events import Button, DrawnBy, Setup
+from pi_app.settings.addresses import LONGEST as LONGEST_HOST
+from pi_app.settings.addresses import host_in, is_host
+from pi_app.settings.houses import (
     LONGEST_NAME,
     PREFIX,
     House,
@@ -26,7 +28,7 @@ from pi_app.table.settings.houses import (
     is_name,
     names_an_edition,
 )
-from pi_app.table.settings.settings import (
+from pi_app.settings.settings import (
     BRIGHTNESSES,
     DICE_FROM,
     HINTS_ARE,
@@ -35,10 +37,8 @@ from pi_app.table.settings.settings import (
     seat_letters,
     volume,
 )
-from pi_app.table.telling.addresses import LONGEST as LONGEST_HOST
-from pi_app.table.telling.addresses import host_in, is_host
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.rule_words import REFUSALS
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.rule_words import REFUSALS
 from rules.board import SEAT_LETTERS
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSetError
 

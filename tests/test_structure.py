@@ -19,36 +19,44 @@ MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 # The rooms of pi_app, each with those that it knows, all above it here, and its libraries.
 ROOMS = {
     "logs": ("", ""),
-    "record": ("", ""),
-    "players": ("", ""),
-    "table": ("record players", ""),
-    "display": ("table", "PIL segno"),  # segno makes QR codes as values, not as pictures
-    "config": ("table", ""),
     "dice": ("", ""),
-    "app": ("logs record table dice", ""),
-    "devices": ("logs table config", "gpiozero luma PIL serial"),
-    "assembly": ("logs record players table config dice app devices", ""),
-    "web": ("logs record players table display devices", "starlette uvicorn"),
-    "simulate": ("record table config dice app devices assembly web", "luma PIL starlette"),
-    "commands": ("record players table config dice devices assembly web simulate", ""),
-    "__main__": ("logs record config devices simulate commands", ""),
+    "processes": ("", ""),
+    "rows": ("", ""),
+    "advice": ("", ""),
+    "screens": ("", ""),
+    "input": ("advice screens", ""),
+    "texts": ("rows advice screens input", ""),
+    "settings": ("screens input texts", ""),
+    "config": ("input texts settings", ""),
+    "record": ("rows", ""),
+    "players": ("advice", ""),
+    "table": ("rows advice screens input texts settings", ""),
+    "public": ("advice screens texts settings record players table", ""),
+    "display": ("screens texts", "PIL segno"),  # segno makes QR codes as values, not as pictures
+    "app": ("logs dice input record table", ""),
+    "recorder": ("rows record table", ""),
+    "devices": ("logs screens input config", "gpiozero luma PIL serial"),
+    "outputs": ("processes screens input texts settings table display devices", "PIL"),
+    "assembly": (
+        "logs dice rows input texts settings config record players table app recorder devices"
+        " outputs",
+        "",
+    ),
+    "web": ("logs processes advice screens input texts record table public", "starlette uvicorn"),
+    "simulate": (
+        "dice rows input texts settings config record table public app devices assembly web",
+        "luma PIL starlette",
+    ),
+    "commands": (
+        "dice rows advice screens input texts settings config record players table public devices"
+        " outputs assembly web simulate",
+        "",
+    ),
+    "__main__": ("logs config record devices simulate commands", ""),
     "launch": ("__main__", ""),
 }
 # The wings of the table, each of which knows only those before it.
-WINGS = [
-    "__init__",
-    "screen",
-    "input",
-    "texts",
-    "settings",
-    "telling",
-    "core",
-    "modes",
-    "wishes",
-    "session",
-]
-# What else a single module knows, and why.
-ALSO = {"devices/outputs": {"display"}}  # what is shown goes out as a picture
+WINGS = ["__init__", "telling", "core", "modes", "wishes", "session"]
 ONE_LIBRARY = {"devices/oled": {"luma", "PIL"}}  # the others of `devices` have one at most
 # The standard library's way to clocks, chance, files, threads and the net.
 WORLD = {
@@ -68,7 +76,16 @@ WORLD = {
     "threading",
     "time",
 }
-PURE = ("rules", "pi_app/players", "pi_app/table", "pi_app/display", "pi_app/record/history.py")
+PURE = (
+    "rules",
+    *(
+        f"pi_app/{room}"
+        for room in (
+            *("rows", "advice", "screens", "input", "texts", "settings"),
+            *("players", "table", "display"),
+        )
+    ),
+)
 MAY_READ_FILES = {"rules/__main__.py"}
 
 
@@ -79,7 +96,7 @@ def files(*places: str) -> list[Path]:
 
 
 def name_of(path: Path) -> str:
-    """Return a file's name within the tree: `pi_app/table/texts/words.py`."""
+    """Return a file's name within the tree: `pi_app/texts/words.py`."""
     return path.relative_to(ROOT).as_posix()
 
 
@@ -105,7 +122,7 @@ def module(package: str, name: str) -> str:
 
 
 def room(name: str) -> str:
-    """Return the room of a module of ours: `pi_app.table.texts.words` is in `table`."""
+    """Return the room of a module of ours: `pi_app.texts.words` is in `table`."""
     return name.removeprefix("pi_app.").partition(".")[0]
 
 
@@ -148,7 +165,7 @@ def test_a_module_imports_only_what_its_room_knows(path: Path) -> None:
     here = name_of(path).removeprefix("pi_app/").removesuffix(".py")
     own = here.partition("/")[0]
     rooms, libraries = ROOMS.get(own, ("", ""))
-    known = {"pi_app", own, *rooms.split(), *ALSO.get(here, ())}  # the package: its version
+    known = {"pi_app", own, *rooms.split()}  # the package: its version
     strange = [
         name
         for name in imports(path)
@@ -202,12 +219,12 @@ def test_what_decides_and_what_draws_have_no_clock_no_chance_and_no_files(path: 
         assert {top(name) for name in imports(path)} & WORLD == set()
 
 
-def test_the_players_know_the_rules_alone_and_never_see_a_generator_of_dice() -> None:
+def test_the_players_know_rules_and_advice_alone_and_never_see_a_generator_of_dice() -> None:
     ours = files("pi_app/players")
     known = {name for path in ours for name in imports(path)}
     assert {"random", "secrets", "uuid"} & set(map(top, known)) == set()
     assert {top(name) for name in known} <= {*sys.stdlib_module_names, "pi_app", "rules"}
-    assert {room(name) for name in known if top(name) == "pi_app"} == {"players"}
+    assert {room(name) for name in known if top(name) == "pi_app"} == {"advice", "players"}
     assert all(".dice" not in name for name in known)
 
 
@@ -223,7 +240,7 @@ def test_only_the_pages_know_what_browsers_are_shown() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in files("pi_app/table") if "table/texts" not in name_of(path)],
+    files("pi_app/screens", "pi_app/input", "pi_app/settings", "pi_app/table"),
     ids=name_of,
 )
 def test_the_table_has_no_words_outside_the_room_of_texts(path: Path) -> None:

@@ -18,9 +18,9 @@ from pi_app.config import (
 )
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
-from pi_app.devices.outputs import leave
+from pi_app.outputs.outputs import leave
 from pi_app.record.journal import FILE
-from pi_app.table.screen import Screen
+from pi_app.screens.screen import Screen
 
 IN_FORCE = f"{CHANGES} if it is there, else the one that was shipped"
 

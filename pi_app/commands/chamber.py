@@ -16,17 +16,10 @@ from pi_app.commands import UsageError, dice_count, many
 from pi_app.devices.chamber import UPDATE, Conversation, due
 from pi_app.devices.link import AUTO, Link
 from pi_app.dice import KERNEL
+from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
 from pi_app.record.fairness import judged
-from pi_app.table.input.events import (
-    ChamberLine,
-    ChamberPress,
-    ChamberRolled,
-    Event,
-    Notice,
-    Wishes,
-)
-from pi_app.table.screen import NOTHING
-from pi_app.table.texts.language import ENGLISH
+from pi_app.screens.screen import NOTHING
+from pi_app.texts.language import ENGLISH
 
 POLL_S = 0.05
 HELP = """arm SEAT     let one press count, for seat A to D; the lights stay as they are

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pi_app.commands import add_journal, in_columns, journal_of
 from pi_app.record.games import Summary, reading_games
-from pi_app.table.texts.words import letter
+from pi_app.texts.words import letter
 
 HEAD = ("N", "rules", "players", "result", "played on", "lasted", "throws")
 PLAYERS_LETTERS = 18  # by which a line fits 80 columns

@@ -24,8 +24,8 @@ from pi_app.record.copying import copied, forget_players
 from pi_app.record.imported import imported
 from pi_app.record.space import free, nearly_full
 from pi_app.record.trouble import JournalError
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.words import storage
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import storage
 
 LIBRARIES = (
     "gpiozero",

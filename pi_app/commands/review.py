@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 
+from pi_app.advice.looks import Found, Look, SeatReview, looks, reviewed
 from pi_app.commands import add_game, add_journal, in_columns, journal_of, many
-from pi_app.players.looks import Found, Look, SeatReview, looks, reviewed
 from pi_app.players.review import look
 from pi_app.record.games import following, names_in, reading_games
-from pi_app.table.texts.words import letter
+from pi_app.texts.words import letter
 from rules.jsonl import read_lines
 
 WHAT = (

@@ -20,16 +20,17 @@ from pi_app.config import Config, ConfigError
 from pi_app.devices import power_off
 from pi_app.devices.buttons import PinsAway, PinsError, pin_factory
 from pi_app.devices.closing import close_anyway
-from pi_app.devices.notify import NoPort, Unit, handed_over, standing, this_unit
+from pi_app.devices.notify import NoPort, Unit, handed_over, this_unit
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
+from pi_app.input.events import Address
+from pi_app.public.standing import standing
 from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError, TooNewError
-from pi_app.table.input.events import Address
-from pi_app.table.screen import Screen
+from pi_app.screens.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.telling import last_pages
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 
 log = logging.getLogger("referee")
 

@@ -22,16 +22,17 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import Link
 from pi_app.devices.oled import open_device
-from pi_app.devices.outputs import names, show_in_turn
 from pi_app.devices.supply import supply
+from pi_app.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
+from pi_app.input.parts import Supply
+from pi_app.outputs.outputs import names, show_in_turn
 from pi_app.record.journal import FILE, alone
 from pi_app.record.space import free
+from pi_app.screens.screen import Pattern, PatternName
 from pi_app.table.core.state import SEATS, lamps
-from pi_app.table.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
-from pi_app.table.screen import Pattern, PatternName
-from pi_app.table.telling.findings import Supply, of_chamber, of_power
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.words import PATTERNS, button_name, letter
+from pi_app.table.telling.findings import of_chamber, of_power
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import PATTERNS, button_name, letter
 
 RUNNING = "the table is running: hold NEXT, box, self test"
 PICTURES: tuple[PatternName, ...] = ("all-dots", "the-edge", "checks")

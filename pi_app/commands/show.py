@@ -9,18 +9,12 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from pi_app.commands import add_game, add_journal, journal_of, many
-from pi_app.record.games import (
-    following,
-    names_in,
-    reading_games,
-    ruleset_name,
-    started_at,
-)
-from pi_app.table.settings.offers import title
+from pi_app.record.games import following, names_in, reading_games, ruleset_name, started_at
+from pi_app.settings.offers import title
 from pi_app.table.telling.chronicle import lines_of, who_played
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.rule_words import GROUPS, OPTION_WORDS, value_words
-from pi_app.table.texts.words import ORDINALS, letter, place_of
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, value_words
+from pi_app.texts.words import ORDINALS, letter, place_of
 from rules.actions import Throw
 from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase

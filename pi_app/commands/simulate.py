@@ -16,9 +16,10 @@ from pi_app.commands import UsageError, add_config
 from pi_app.config import Config, Display
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import KERNEL
-from pi_app.record.history import Row
 from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row
+from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
@@ -26,8 +27,7 @@ from pi_app.simulate.port import USUAL_PORT, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.session import Reply
-from pi_app.table.settings.settings import LEVELS, Level
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS
 

@@ -14,7 +14,7 @@ from pi_app.record.games import Games, following, reading_games
 from pi_app.record.imported import MARK
 from pi_app.record.stats import COUNTED, Counted, counted
 from pi_app.record.trouble import JournalError
-from pi_app.table.texts.words import letter
+from pi_app.texts.words import letter
 
 ONCE = "A throw that came again after undo or a correction counts once. By seat:"
 HEAD = ("seat", "throws", "doublets", "entry numbers", "waited in nest", "captures", "captured")

@@ -17,7 +17,7 @@ from time import monotonic
 from gpiozero import DigitalInputDevice, Factory
 
 from pi_app.devices.closing import close_anyway
-from pi_app.table.input.events import Edge
+from pi_app.input.events import Edge
 
 MOCK_STATES = 100
 

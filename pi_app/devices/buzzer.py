@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gpiozero import Factory, TonalBuzzer
 
 from pi_app.devices.buttons import opening
-from pi_app.table.input.events import Tone
+from pi_app.input.events import Tone
 
 Note = tuple[str | None, float]  # scientific pitch name, None for a rest; seconds
 

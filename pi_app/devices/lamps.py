@@ -11,7 +11,7 @@ from gpiozero import DigitalOutputDevice, Factory
 
 from pi_app.devices.buttons import opening
 from pi_app.devices.closing import close_anyway
-from pi_app.table.input.events import Lamp
+from pi_app.input.events import Lamp
 
 HALF_S = 0.5  # lit and dark: a blinking lamp goes at 1 Hz
 BREATH_S = 3.0  # as calm as a sleeper's, and never taken for blinking

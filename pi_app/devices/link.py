@@ -23,10 +23,10 @@ from typing import Any
 import serial
 
 from pi_app.devices import chamber
+from pi_app.input.events import ChamberLine, Event, Wishes
+from pi_app.input.parts import Line
 from pi_app.logs import Once, Seldom
-from pi_app.table.input.events import ChamberLine, Event, Wishes
-from pi_app.table.screen import Message, message
-from pi_app.table.telling.findings import Line
+from pi_app.screens.screen import Message, message
 
 log = logging.getLogger(__name__)
 

@@ -18,33 +18,8 @@ from socket import (
     socket,
 )
 
-from pi_app.table.core.state import Session
-from pi_app.table.settings.offers import name_of
-from pi_app.table.texts.words import letter
-from rules.game import Phase
-
 FIRST_FILE = 3  # of those that are handed over
 WAIT_S = 0.5  # how long one that does not listen may hold us up: far below WATCHDOG_USEC
-DOING = {
-    Phase.ORDER: "{} to throw for who begins",
-    Phase.STARTER: "who begins is chosen",
-    Phase.THROW: "{} to throw",
-    Phase.MOVE: "{} to move",
-    Phase.PENALTY: "{} to move",
-    Phase.OVER: "over",
-}
-
-
-def standing(s: Session) -> str:
-    """Return how the table stands, in one line: `royal-2023, B to throw, turn 31`."""
-    if s.off:
-        return "switching off"
-    if s.record is None:
-        return "players join"
-    game = s.record.game
-    doing = DOING[game.phase].format(letter(game.seat))
-    rules = name_of(s.settings, game.ruleset) or "house rules"
-    return ", ".join((rules, doing, *([f"turn {game.turns}"] if game.turns else [])))
 
 
 class Unit:

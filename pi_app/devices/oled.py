@@ -16,7 +16,7 @@ from luma.core.interface.serial import i2c, spi
 from PIL.Image import Image
 
 from pi_app.devices.control_pins import ControlPins
-from pi_app.table.screen import Level
+from pi_app.screens.screen import Level
 
 if TYPE_CHECKING:
     from pi_app.config import Display

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from pi_app.table.telling.findings import Supply
+from pi_app.input.parts import Supply
 
 SYS = Path("/sys")
 # raspberrypi/linux had this file until 2025 (pull request 6697); its bits are those of `vcgencmd`.

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from pi_app.display.lettering import NOTES, WORDS, Font, line, wrapped
 from pi_app.display.moment import Moment
 from pi_app.display.pictures import STAR
-from pi_app.table.screen import Key, Page, Table
+from pi_app.screens.screen import Key, Page, Table
 
 WIDTH, HEIGHT = 128, 64
 MARGIN = 2

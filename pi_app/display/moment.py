@@ -5,7 +5,7 @@ Whatever asks which step of time it is has the next one noted: so no drawing is 
 
 from __future__ import annotations
 
-from pi_app.table.screen import steps_since
+from pi_app.screens.screen import steps_since
 
 
 class Moment:

@@ -6,8 +6,8 @@ import re
 
 from pi_app.display.lettering import LETTERS, NOTES, broken, wrapped
 from pi_app.display.moment import Moment
-from pi_app.table.screen import Motion
-from pi_app.table.texts.language import Language
+from pi_app.screens.screen import Motion
+from pi_app.texts.language import Language
 
 ROOM = 128 - 2 * 6  # pixels
 PIECE_S = 2.0  # long enough to read a piece

@@ -8,9 +8,9 @@ from functools import cache
 
 from PIL import Image, ImageChops
 
-from pi_app.display.cells import GRID, Cell, Cells, cells
 from pi_app.display.lettering import DARK, LIT, WORDS, line, picture
-from pi_app.table.screen import BoardMap, Die, PatternName, Pawn
+from pi_app.screens.cells import GRID, Cell, Cells, cells
+from pi_app.screens.screen import BoardMap, Die, PatternName, Pawn
 from rules.board import HOME, NEST, SEAT_LETTERS, SEATS, safety_spaces
 
 CELL = 3  # pixels

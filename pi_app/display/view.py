@@ -60,7 +60,7 @@ from pi_app.display.lettering import (
 )
 from pi_app.display.moment import Moment
 from pi_app.display.wrapping import fitted
-from pi_app.table.screen import (
+from pi_app.screens.screen import (
     STILL,
     Bar,
     Code,
@@ -80,9 +80,9 @@ from pi_app.table.screen import (
     Text,
     Worded,
 )
-from pi_app.table.texts.language import ENGLISH, Language
-from pi_app.table.texts.worded import worded
-from pi_app.table.texts.words import nth_of, row_of
+from pi_app.texts.language import ENGLISH, Language
+from pi_app.texts.worded import worded
+from pi_app.texts.words import nth_of, row_of
 from rules.board import SEAT_LETTERS
 
 __all__ = ["Frame", "Overflow", "draw", "frame", "moved", "panes"]

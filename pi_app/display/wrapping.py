@@ -4,7 +4,7 @@ from bisect import bisect_left
 from dataclasses import replace
 
 from pi_app.display.lettering import WORDS, wrapped
-from pi_app.table.screen import Table
+from pi_app.screens.screen import Table
 
 MOST_LINES = 3
 

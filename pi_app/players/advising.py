@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
+from pi_app.advice.looks import without
 from pi_app.players.choosing import LEVELS, choose
-from pi_app.players.options import without
 from pi_app.players.tables import judge
 from rules import (
     SEAT_LETTERS,

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from pi_app.advice.whys import Why
 from pi_app.players.choosing import POINT, Rated, rated
 from pi_app.players.features import NAMES, OWN, TURN, Features, Side, sight
 from pi_app.players.options import options, steps_to
 from pi_app.players.reach import all_throws
 from pi_app.players.value import HAS_WON, Judge
-from pi_app.players.whys import Why
 from rules import (
     HOME,
     NEST,

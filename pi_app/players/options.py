@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pi_app.advice.looks import without
 from rules import Game, Position, Step, next_seat
 from rules.plays import Plays, TooManyStates
 from rules.steps import TAG_BITS, State, Stepper
@@ -37,14 +38,6 @@ def options(game: Game) -> list[Option]:
         first = seat if again else following
         found.setdefault((position, first), Option(ending, position, first))
     return list(found.values())
-
-
-def without(position: Position, gone: tuple[int, ...]) -> Position:
-    """Return a position without the pawns of some seats."""
-    if not gone:
-        return position
-    a, b, c, d = (() if seat in gone else pawns for seat, pawns in enumerate(position))
-    return a, b, c, d
 
 
 def _endings(plays: Plays, state: State) -> frozenset[State]:

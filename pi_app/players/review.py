@@ -7,8 +7,7 @@ every sum of throws, by any value, good or bad. Both are told in points: hundred
 after somebody has won, of the next place.
 """
 
-from pi_app.players.choosing import rated
-from pi_app.players.looks import (
+from pi_app.advice.looks import (
     SEATS,
     Chances,
     Found,
@@ -21,8 +20,10 @@ from pi_app.players.looks import (
     parse_found,
     parse_look,
     reviewed,
+    without,
 )
-from pi_app.players.options import options, steps_to, without
+from pi_app.players.choosing import rated
+from pi_app.players.options import options, steps_to
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
 from rules import Game, Phase, Stop, Throw, parse_game, parse_position, play, throws

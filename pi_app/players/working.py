@@ -3,7 +3,7 @@
 A question is `{"kind": "play", "game": "...", "level": "easy", "chance": 0.25}`, the game as
 `rules.game_text` has it; the answer is `{"play": ["move N-0(5)", "stop"]}`, to the end of the play.
 Of the kind `hint` it is `{"action": "move N-0(5)", "why": ["safer", [], 10, 36]}`, the last a `Why`
-of `pi_app.players.whys`. Of the kind `review`, whose game is a line of `pi_app.players.looks`, it
+of `pi_app.advice.whys`. Of the kind `review`, whose game is a line of `pi_app.advice.looks`, it
 is `{"found": [...]}`, null without a table of weights. Of the kind `chances`, whose game is to be
 thrown in, it is `{"chances": [0.4, null, 0.6, null]}` by seat, likewise.
 """
@@ -14,10 +14,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from pi_app.advice.looks import SEATS, parse_look, without
 from pi_app.players.choosing import choose
 from pi_app.players.hints import hint
-from pi_app.players.looks import SEATS, parse_look
-from pi_app.players.options import without
 from pi_app.players.review import look
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge

@@ -1,1 +1,1 @@
-"""What is kept: a game's rows, where they fold to, and their database. Shows nothing."""
+"""What is kept: the database of a game's rows, and the games in it. Shows nothing."""

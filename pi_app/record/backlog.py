@@ -5,9 +5,9 @@ That they may wait is the players' choice, asked for elsewhere.
 
 import logging
 
-from pi_app.record.history import Row
 from pi_app.record.journal import Entry, Journal
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row
 
 log = logging.getLogger(__name__)
 

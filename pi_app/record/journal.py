@@ -20,7 +20,6 @@ from typing import NamedTuple, TypeVar
 from pi_app import __version__
 from pi_app.record.count import Count, Counted, count_path
 from pi_app.record.files import memory_folder, write_whole
-from pi_app.record.history import Row, apply, fold
 from pi_app.record.rescue import WITH_LOG, new_database, read_all, replace
 from pi_app.record.schema import (
     CREATE,
@@ -53,6 +52,7 @@ from pi_app.record.trouble import (
     may_be_lost,
     refused,
 )
+from pi_app.rows.history import Row, apply, fold
 from rules.board import SEAT_LETTERS
 from rules.history import Record
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from secrets import token_hex
 
 from pi_app.record.schema import PUT
-from pi_app.record.trouble import GONE, Fault, refused
+from pi_app.record.trouble import GONE, refused
+from pi_app.rows.faults import Fault
 
 KEY = "self test"
 GET = "SELECT value FROM settings WHERE key = ?"

@@ -16,8 +16,8 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from pi_app import __version__
-from pi_app.record.history import Row
 from pi_app.record.trouble import Damage, in_one_line
+from pi_app.rows.history import Row
 
 SCHEMA = 6
 BEFORE = 5  # the schema that is moved to ours

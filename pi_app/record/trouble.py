@@ -2,10 +2,9 @@
 
 import sqlite3
 from errno import EDQUOT, EIO, ENOSPC, EROFS
-from typing import Literal
 
-# What keeps the journal from being used, as the panel has words for it.
-Fault = Literal["disk-full", "read-only", "no-access", "disk-busy", "bad-disk", "disk-gone"]
+from pi_app.rows.faults import Fault
+
 GONE: Fault = "disk-gone"
 MOST_LETTERS = 160  # of what SQLite says
 

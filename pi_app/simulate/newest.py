@@ -8,16 +8,17 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pi_app.devices.buzzer import Note, tune
+from pi_app.input.events import Button
+from pi_app.public.state import table_state
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands, button_name
 from pi_app.table.core.speech import to_say
 from pi_app.table.core.state import Session
-from pi_app.table.input.events import Button
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.session import Reply
-from pi_app.table.texts.language import Language
-from pi_app.web.state import table_state
+from pi_app.texts.language import Language
+from pi_app.web.drawing import drawn
 
 
 class Spoken(NamedTuple):
@@ -93,7 +94,7 @@ def _shown(reply: Reply) -> tuple[object, ...]:
 def _told(reply: Reply, language: Language) -> dict[str, Any]:
     asked = die_asked(reply.session, awake=reply.glow.level != "dark")
     return {
-        **table_state(reply, language),
+        **drawn(reply, table_state(reply, language)),
         "lamps": reply.lamps,
         "asides": asides(reply.session, language),
         "typing": asked,

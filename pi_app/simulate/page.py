@@ -19,7 +19,7 @@ from starlette.routing import Route
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.newest import Newest
 from pi_app.simulate.port import HOST
-from pi_app.table.texts.language import Language
+from pi_app.texts.language import Language
 from pi_app.web.answers import Refused, check_site, refusals, routes, serving, told_once
 from pi_app.web.shelf import Shelf
 from pi_app.web.stage import Stage, Stream

@@ -8,17 +8,17 @@ from random import Random
 from types import MappingProxyType
 from typing import Literal
 
+from pi_app.input.events import Button
+from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.script import TAP_S
 from pi_app.simulate.simulation import Simulation
-from pi_app.table.input.events import Button
 from pi_app.table.modes.care.moving_back import MovedBack
 from pi_app.table.modes.care.walking import WalkAsked
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.typing import FACES, Typing
 from pi_app.table.modes.play.typing_each import TypingEach
-from pi_app.table.settings.settings import LEVELS, Level
 from pi_app.table.telling.choices import Deed
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase

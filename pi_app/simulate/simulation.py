@@ -16,7 +16,7 @@ from pi_app.devices.buttons import pin_factory
 from pi_app.dice import Dice
 from pi_app.record.away import Moment
 from pi_app.record.files import memory_folder
-from pi_app.record.history import Row
+from pi_app.rows.history import Row
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands

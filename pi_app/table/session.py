@@ -10,26 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.record.history import Row
-from pi_app.record.trouble import Fault
-from pi_app.table.core.acting import booked
-from pi_app.table.core.advice import TAKEN, asks
-from pi_app.table.core.state import (
-    NO_SETTINGS,
-    SEATS,
-    Change,
-    Held,
-    Lamps,
-    Mode,
-    Reading,
-    Session,
-    Shown,
-    ToGame,
-    ToJoining,
-    ToMenu,
-    Whisper,
-)
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     Advised,
     Button,
     ChamberLine,
@@ -48,7 +29,29 @@ from pi_app.table.input.events import (
     Up,
     Wall,
 )
-from pi_app.table.input.gestures import SPENT, Gesture, meaning
+from pi_app.input.gestures import SPENT, Gesture, meaning
+from pi_app.rows.faults import Fault
+from pi_app.rows.history import Row
+from pi_app.screens.screen import AWAKE, NOTHING, Glow, Motion, Screen, message, next_glow
+from pi_app.settings.offers import offered_first
+from pi_app.settings.settings import Put, Settings
+from pi_app.table.core.acting import booked
+from pi_app.table.core.advice import TAKEN, asks
+from pi_app.table.core.state import (
+    NO_SETTINGS,
+    SEATS,
+    Change,
+    Held,
+    Lamps,
+    Mode,
+    Reading,
+    Session,
+    Shown,
+    ToGame,
+    ToJoining,
+    ToMenu,
+    Whisper,
+)
 from pi_app.table.modes.care.off import SwitchingOff, counting_down
 from pi_app.table.modes.care.walking import resume
 from pi_app.table.modes.entries import WholeMenu
@@ -56,11 +59,8 @@ from pi_app.table.modes.play.play import THROWING, Play, confirm, drawn
 from pi_app.table.modes.play.typing_each import types_each, typing_each
 from pi_app.table.modes.play.untaken import Untaken
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.screen import AWAKE, NOTHING, Glow, Motion, Screen, message, next_glow
-from pi_app.table.settings.offers import offered_first
-from pi_app.table.settings.settings import Put, Settings
-from pi_app.table.texts.words import button_name, stuck
 from pi_app.table.wishes import wishes
+from pi_app.texts.words import button_name, stuck
 from rules.actions import Throw
 from rules.history import Waiting
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from pi_app.input.events import DrawnBy, Wishes
 from pi_app.table.core.state import Session
-from pi_app.table.input.events import DrawnBy, Wishes
 from pi_app.table.modes.care.self_test import Pressing
 from pi_app.table.modes.play.play import THROWING
 from pi_app.table.modes.play.thrown import Thrown

@@ -16,8 +16,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from pi_app.table.screen import Text, message
-from pi_app.table.texts.language import Language
+from pi_app.screens.screen import Text, message
+from pi_app.texts.language import Language
 from pi_app.web.faults import Faults
 from pi_app.web.geometry import geometry
 from pi_app.web.pages import page

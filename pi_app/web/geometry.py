@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pi_app.display.cells import CENTRE, Cell, cells
+from pi_app.screens.cells import CENTRE, Cell, cells
 from rules.board import HOME, NEST, ROW, SEATS, board, safety_spaces
 from rules.ruleset import OPTIONS
 

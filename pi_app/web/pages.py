@@ -7,8 +7,8 @@ from functools import cache
 from html import escape
 from importlib import resources
 
-from pi_app.table.screen import Message, Text, message
-from pi_app.table.texts.language import Language
+from pi_app.screens.screen import Message, Text, message
+from pi_app.texts.language import Language
 
 LANGUAGE = "{{language}}"  # in a page's file: the code of its language
 TEXT = re.compile(r"\{\{([a-z0-9-]+)\}\}")  # there: a text, by its id

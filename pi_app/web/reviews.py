@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from subprocess import Popen
 from threading import Event, Lock, Thread
 
-from pi_app.devices.adviser import WORKER, started
-from pi_app.players.looks import Found, Look
+from pi_app.advice.looks import Found, Look
+from pi_app.input.events import Question
+from pi_app.processes import WORKER, started
 from pi_app.table.core.advice import question_line, read_answer
-from pi_app.table.input.events import Question
 
 log = logging.getLogger(__name__)
 

@@ -11,12 +11,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from pi_app.public.games import listing, review_shown, to_review
 from pi_app.record.games import NoGameError, following, reading_games
 from pi_app.record.trouble import JournalError
-from pi_app.table.screen import Message, message
-from pi_app.table.texts.language import Language
+from pi_app.screens.screen import Message, message
+from pi_app.texts.language import Language
 from pi_app.web.answers import NO_STORE, check_site
-from pi_app.web.games import listing, review_shown, shown, to_review
+from pi_app.web.games import shown
 from pi_app.web.reviews import Reviews
 from pi_app.web.turns import Turns
 

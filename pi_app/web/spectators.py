@@ -19,11 +19,12 @@ from subprocess import Popen
 from threading import Event, Thread
 from time import monotonic
 
-from pi_app.devices.adviser import started
 from pi_app.logs import Once
+from pi_app.processes import started
+from pi_app.public.looking import looks_the_same
 from pi_app.table.session import Reply
-from pi_app.table.texts.language import Language
-from pi_app.web.looking import looked_on, looks_the_same
+from pi_app.texts.language import Language
+from pi_app.web.drawing import watched_page
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +126,7 @@ class Spectators:
             if process.poll() is not None:
                 raise Silent(f"it ended with {process.returncode}")
             assert self._newest is not None
-            if (text := json.dumps(looked_on(self._newest, self._language))) != told:
+            if (text := json.dumps(watched_page(self._newest, self._language))) != told:
                 self._write(pipe, f"{text}\n".encode())
                 told = text
             self._bell.wait()

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from pi_app.table.screen import message
+from pi_app.screens.screen import message
 from pi_app.web.answers import NO_STORE, Refused
 
 MOST_TABS = 16  # four players with some devices each; every stream costs each press its share

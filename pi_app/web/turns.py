@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
-from pi_app.table.screen import message
+from pi_app.screens.screen import message
 from pi_app.web.answers import Refused
 
 MOST_OF_ONE = 4  # requests of one address that are kept; a browser's tabs ask for one each

@@ -24,7 +24,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pi_app.logs import told_on
-from pi_app.table.texts.language import Language, language
+from pi_app.texts.language import Language, language
 from pi_app.web.answers import NO_STORE, check_site, refusals, routes, serving, told_once
 from pi_app.web.shelf import Shelf
 from pi_app.web.stage import BEAT_S, Stage, Stream

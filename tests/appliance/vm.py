@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pi_app.display.view import draw
-from pi_app.table.screen import Screen
+from pi_app.screens.screen import Screen
 from pi_app.table.telling import last_pages
 from systemd.deb import PLACES
 from tests.end_to_end.box import METAL, ROOT, on_glass

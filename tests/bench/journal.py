@@ -8,8 +8,8 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from pi_app.record.history import Row, act, start_row
 from pi_app.record.journal import FILE, load
+from pi_app.rows.history import Row, act, start_row
 from rules.actions import Action, Throw
 from rules.game import Phase, new_game, play
 from rules.history import new_record

@@ -8,9 +8,10 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
+from pi_app.advice.looks import without
 from pi_app.players.choosing import picked
 from pi_app.players.features import sight
-from pi_app.players.options import options, without
+from pi_app.players.options import options
 from pi_app.players.tables import judge
 from pi_app.table.core.acting import leads_to_a_throw, only_action
 from pi_app.table.telling.choices import Choice, Deed, choices

@@ -17,14 +17,14 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.devices.adviser import Adviser
+from pi_app.input.debounce import CLOSED_S
+from pi_app.input.events import Event
+from pi_app.outputs.adviser import Adviser
 from pi_app.players.working import by_grace
+from pi_app.settings.settings import Settings
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.table.input.debounce import CLOSED_S
-from pi_app.table.input.events import Event
 from pi_app.table.session import Reply
-from pi_app.table.settings.settings import Settings
 from tests.bench.measure import (
     MEMORY,
     RUNS,

@@ -16,8 +16,8 @@ from PIL import Image
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.power_off import REQUEST
 from pi_app.display.view import draw
+from pi_app.screens.screen import Screen
 from pi_app.simulate.hands import button_name
-from pi_app.table.screen import Screen
 
 ROOT = Path(__file__).parents[2]
 METAL = Path(__file__).parent / "metal"

@@ -11,12 +11,12 @@ from pathlib import Path
 from random import Random
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.record.history import Row
+from pi_app.input.events import Button, Kind
+from pi_app.rows.history import Row
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import row_text, simulation
 from pi_app.table.core.state import Session
-from pi_app.table.input.events import Button, Kind
 from pi_app.table.modes.care.correcting import RECORD, Correcting, Placing
 from pi_app.table.modes.menu.menu import Menu
 from rules.game import Phase

@@ -14,12 +14,12 @@ from pi_app.assembly import Parts, table
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.link import Link
-from pi_app.devices.outputs import Lit
 from pi_app.dice import KERNEL
-from pi_app.record.history import Row, start_row
+from pi_app.input.events import Button, Down, Tick, Up
+from pi_app.outputs.outputs import Lit
 from pi_app.record.journal import FILE, load
+from pi_app.rows.history import Row, start_row
 from pi_app.simulate.glass import Glass
-from pi_app.table.input.events import Button, Down, Tick, Up
 from pi_app.table.session import OK_DEAF_S
 from pi_app.table.wishes import wishes
 from rules.game import Phase

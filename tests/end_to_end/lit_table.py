@@ -18,7 +18,7 @@ from firmware.chamber import TICKS, Dice, Dome, lines
 from firmware.link import Link as ChamberLink
 from pi_app.devices import chamber
 from pi_app.devices.chamber import Conversation, Turn
-from pi_app.table.input.events import ChamberPress, ChamberRolled, Event, Wishes
+from pi_app.input.events import ChamberPress, ChamberRolled, Event, Wishes
 from tests.firmware.interpreter import micropython
 
 STEP_MS = 10

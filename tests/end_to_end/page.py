@@ -19,16 +19,16 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.input.events import Tick
 from pi_app.record.files import memory_folder
-from pi_app.record.history import Row
 from pi_app.record.journal import FILE
+from pi_app.rows.history import Row
 from pi_app.simulate.newest import Newest
 from pi_app.simulate.page import PageServer
 from pi_app.simulate.player import Player
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
-from pi_app.table.input.events import Tick
-from pi_app.table.texts.language import ENGLISH, Language
+from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.spectators import Spectators
 
 # The headless shell is the same engine without a browser's windows, at half the work for each page.

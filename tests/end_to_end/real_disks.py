@@ -18,16 +18,16 @@ import pytest
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.copying import copied
-from pi_app.record.history import Row, fold
 from pi_app.record.journal import FILE, load
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row, fold
+from pi_app.screens.screen import Page
 from pi_app.simulate.player import Player, PlayerError
 from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.modes.play.untaken import Untaken
-from pi_app.table.screen import Page
 from pi_app.table.session import Reply
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.worded import worded
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.worded import worded
 from rules.history import Record
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.sitting import notice_of

@@ -12,12 +12,12 @@ import pytest
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.files import memory_folder
-from pi_app.record.history import Row, fold
 from pi_app.record.journal import FILE, load
+from pi_app.rows.history import Row, fold
+from pi_app.settings.settings import Level
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.session import Reply
-from pi_app.table.settings.settings import Level
 from rules.board import HOME
 from rules.game import Phase
 from rules.ruleset import PRESETS

@@ -11,14 +11,14 @@ from pi_app.devices import chamber, link
 from pi_app.devices.link import MISSING
 from pi_app.display.notices import PIECE_S
 from pi_app.display.view import frame
-from pi_app.table.input.events import Button, Down, Notice, Tick, Up
+from pi_app.input.events import Button, Down, Notice, Tick, Up
+from pi_app.screens.screen import Message, Page, Table
 from pi_app.table.modes.care.self_test import Lighting, Pressing
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Play
-from pi_app.table.screen import Message, Page, Table
 from pi_app.table.session import OK_DEAF_S, handle
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.worded import worded
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.worded import worded
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
 from tests.end_to_end.lit_table import Interpreter, Local, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for

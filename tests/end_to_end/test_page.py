@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from pi_app.config import DEFAULT
-from pi_app.record.history import fold
+from pi_app.rows.history import fold
 from tests.end_to_end.page import ANYTHING, PHONE, Served, Tab
 
 pytestmark = pytest.mark.browser

@@ -19,10 +19,10 @@ from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from pi_app.config import DEFAULT
 from pi_app.display.pictures import GLYPHS
-from pi_app.table.input.events import Notice
+from pi_app.input.events import Notice
+from pi_app.screens.screen import message
 from pi_app.table.modes.care.moving_back import MovedBack
 from pi_app.table.modes.play.play import Play
-from pi_app.table.screen import message
 from pi_app.web.stage import MOST_TABS
 from rules.game import Phase
 from rules.position import starting_position

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
+from pi_app.public.games import listing
 from pi_app.record.games import Summary
-from pi_app.table.texts.language import ENGLISH
-from pi_app.web.games import listing
+from pi_app.texts.language import ENGLISH
 from tests.asked import asked
 from tests.end_to_end.page import (
     ARGUMENTS,

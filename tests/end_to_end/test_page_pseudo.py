@@ -17,7 +17,7 @@ from tests.end_to_end.page import ANYTHING, WIDE, Driven
 from tests.end_to_end.page import Tab as Player
 from tests.end_to_end.test_page_for_all import states, up_to_date
 from tests.end_to_end.test_page_watched import STATES, chances_known
-from tests.pi_app.table.texts.pseudo import pseudo, stray_words
+from tests.pi_app.texts.pseudo import pseudo, stray_words
 from tests.pi_app.web.test_watching import Page as Hall
 
 pytestmark = pytest.mark.browser

@@ -20,13 +20,14 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.public.looking import hundredths
 from pi_app.record.journal import FILE
+from pi_app.settings.settings import Settings
 from pi_app.simulate.player import Player
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH, Language
-from pi_app.web.looking import hundredths, looked_on
+from pi_app.texts.language import ENGLISH, Language
+from pi_app.web.drawing import watched_page
 from pi_app.web.spectators import COMMAND
 from pi_app.web.stage import MOST_TABS
 from rules.game import Phase
@@ -59,26 +60,26 @@ CORRECTED = "corrected: A from 13 past B to home row 3, C from the nest to C's e
 
 
 def joining(language: Language = ENGLISH) -> State:
-    return looked_on(Sitting().reply, language)
+    return watched_page(Sitting().reply, language)
 
 
 def joined(language: Language = ENGLISH) -> State:
     table = Sitting(settings=NAMES)
     for seat in (0, 1, 3):
         table.ok(seat)
-    return looked_on(table.reply, language)
+    return watched_page(table.reply, language)
 
 
 def who_begins(language: Language = ENGLISH) -> State:
     table = Sitting(settings=NAMES)
     table.begin(0, 1, 2, 3)
-    return looked_on(table.reply, language)
+    return watched_page(table.reply, language)
 
 
 def throwing(language: Language = ENGLISH) -> State:
     table = Sitting()
     table.resume(FOUR, 1)
-    return looked_on(table.reply, language)
+    return watched_page(table.reply, language)
 
 
 def tumbling(language: Language = ENGLISH) -> State:
@@ -86,42 +87,42 @@ def tumbling(language: Language = ENGLISH) -> State:
     table.resume(FOUR, 3)
     table.wait(2.0)
     table.dome()
-    return looked_on(table.reply, language)
+    return watched_page(table.reply, language)
 
 
 def moving(language: Language = ENGLISH) -> State:
     """Twelve offers: each pawn by each die, and by both."""
-    return looked_on(
+    return watched_page(
         thrown("45,25,12,0/50,22,7,N/20,3,N,N/H,r3,30,N", (6, 2), "findler").reply, language
     )
 
 
 def capturing(language: Language = ENGLISH) -> State:
-    return looked_on(thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler").reply, language)
+    return watched_page(thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler").reply, language)
 
 
 def boxes(language: Language = ENGLISH) -> State:
     table = Sitting(dice=[(6, 2)], settings=Settings({"box.A": "club"}), advise=None)
     table.resume("30,12,N,N/45,N,N,N/N,N,N,N/-", 0)
     table.throw()
-    return looked_on(table.reply, language)
+    return watched_page(table.reply, language)
 
 
 def penalty(language: Language = ENGLISH) -> State:
     table = Sitting(dice=[(4, 4)])
     table.resume("H,r3,12,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
     table.throw()
-    return looked_on(table.reply, language)
+    return watched_page(table.reply, language)
 
 
 def celebrating(language: Language = ENGLISH) -> State:
-    return looked_on(winning().reply, language)
+    return watched_page(winning().reply, language)
 
 
 def over(language: Language = ENGLISH) -> State:
     table = winning()
     table.wait(5.0)
-    return looked_on(table.reply, language)
+    return watched_page(table.reply, language)
 
 
 def winning() -> Sitting:
@@ -142,7 +143,7 @@ def picture(language: Language = ENGLISH) -> State:
             table.ok(seat)
     table.throw()
     table.next(0)
-    return looked_on(table.reply, language)
+    return watched_page(table.reply, language)
 
 
 def chances_known(language: Language = ENGLISH) -> State:
@@ -504,20 +505,20 @@ def test_the_title_says_whose_turn_and_each_news_is_told_once(browser: Browser, 
     one.page.evaluate(HEAR)
     table = Sitting(dice=[(6, 2)])
     table.resume("30,12,N,N/1,N,N,N/N,N,N,N/-", 0, "findler")
-    one.sees(looked_on(table.reply, ENGLISH))
+    one.sees(watched_page(table.reply, ENGLISH))
     assert one.page.title() == "A is to throw - Pachisi Referee"
     table.throw()
-    one.sees(looked_on(table.reply, ENGLISH))
+    one.sees(watched_page(table.reply, ENGLISH))
     for _ in range(3):
         table.next(0)
-        one.sees(looked_on(table.reply, ENGLISH))
+        one.sees(watched_page(table.reply, ENGLISH))
     while "B to nest" not in table.table.words:
         table.next(0)
     table.ok(0)
-    one.sees(looked_on(table.reply, ENGLISH))
+    one.sees(watched_page(table.reply, ENGLISH))
     for event in ("visibilitychange", "resume"):
         one.page.evaluate("name => document.dispatchEvent(new Event(name))", event)
-    one.sees({**looked_on(table.reply, ENGLISH), "doing": "the end"})
+    one.sees({**watched_page(table.reply, ENGLISH), "doing": "the end"})
     assert one.page.evaluate("window.spoken") == [
         "A is to throw",
         "A threw 6 and 2",

@@ -14,7 +14,7 @@ import pytest
 from pi_app.config import DEFAULT
 from pi_app.devices.oled import JOIN_S
 from pi_app.record.journal import FILE, load
-from pi_app.table.screen import Screen
+from pi_app.screens.screen import Screen
 from pi_app.table.telling import last_pages
 from tests.end_to_end.box import LONG_S, PINS, Box
 

@@ -1,6 +1,6 @@
 """Keys as tests write them: `OK: go on`. No test is in here."""
 
-from pi_app.table.screen import Key
+from pi_app.screens.screen import Key
 
 
 def key(text: str) -> Key[str]:

@@ -7,12 +7,7 @@ from typing import Literal
 
 from pi_app.display import large, notices, view
 from pi_app.display.moment import Moment
-from pi_app.players.working import worked_out
-from pi_app.record.history import Row
-from pi_app.record.trouble import Fault
-from pi_app.table.core.advice import asks, question_line, read_answer
-from pi_app.table.core.state import NO_SETTINGS
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     Advised,
     Button,
     ChamberPress,
@@ -27,12 +22,17 @@ from pi_app.table.input.events import (
     Tone,
     Up,
 )
+from pi_app.players.working import worked_out
+from pi_app.rows.faults import Fault
+from pi_app.rows.history import Row
+from pi_app.screens.screen import Motion, Page, Podium, Screen, Table, Worded, steps_since
+from pi_app.settings.settings import Settings
+from pi_app.table.core.advice import asks, question_line, read_answer
+from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.screen import Motion, Page, Podium, Screen, Table, Worded, steps_since
 from pi_app.table.session import Reply, handle, new_session, untaken
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.worded import worded
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.worded import worded
 from rules.game import Game, at
 from rules.history import Record
 from rules.position import parse_position

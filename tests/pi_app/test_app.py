@@ -9,15 +9,15 @@ import pytest
 
 from pi_app.app import App, Output
 from pi_app.dice import Dice
-from pi_app.record.history import Row
+from pi_app.input.debounce import CLOSED_S, Contact
+from pi_app.input.events import Button, Down, Edge, Setup, Tick
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row
+from pi_app.screens.screen import Code, Pattern, Screen, Table
 from pi_app.simulate.clock import VirtualClock
-from pi_app.table.input.debounce import CLOSED_S, Contact
-from pi_app.table.input.events import Button, Down, Edge, Setup, Tick
-from pi_app.table.screen import Code, Pattern, Screen, Table
 from pi_app.table.session import Reply, new_session
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.worded import worded
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.worded import worded
 from tests.pi_app.sitting import notice_of
 
 A_OK, C_OK, DOME = 1, 2, 3

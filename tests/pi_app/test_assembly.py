@@ -22,24 +22,24 @@ from pi_app.config import DEFAULT, Display, load_config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
 from pi_app.display.view import frame
+from pi_app.input.events import Address, Notice, Tick
+from pi_app.input.parts import Supply
 from pi_app.record.away import Moment
 from pi_app.record.journal import FILE
+from pi_app.screens.screen import message
+from pi_app.settings.houses import House
+from pi_app.settings.offers import EDITIONS, offers
+from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.table.input.events import Address, Notice, Tick
 from pi_app.table.modes.care.self_test import begun
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.screen import message
 from pi_app.table.session import Reply, handle, new_session
-from pi_app.table.settings.houses import House
-from pi_app.table.settings.offers import EDITIONS, offers
-from pi_app.table.settings.settings import EVENING, PLAYERS
-from pi_app.table.telling.findings import Supply
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.words import as_at_first
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import as_at_first
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.busy_pin import fail_once

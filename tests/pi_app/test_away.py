@@ -16,16 +16,16 @@ from pi_app.assembly import Parts, table
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
+from pi_app.input.events import Button, Down, Tick
 from pi_app.record.away import CLOSED, Moment, closed_text
 from pi_app.record.journal import FILE, load
+from pi_app.screens.screen import Page
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
-from pi_app.table.input.events import Button, Down, Tick
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.screen import Page
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.worded import worded
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.worded import worded
 from tests.pi_app.sitting import Sitting
 
 CONFIG = load_config(DEFAULT)

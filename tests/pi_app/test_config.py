@@ -25,11 +25,11 @@ from pi_app.config import (
     load_config,
     parse_config,
 )
-from pi_app.table.input.events import Button, Setup
+from pi_app.input.events import Button, Setup
+from pi_app.settings.houses import House
+from pi_app.settings.settings import VOLUME, Settings
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.menu.menu import Section
-from pi_app.table.settings.houses import House
-from pi_app.table.settings.settings import VOLUME, Settings
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.stranger import readable_folder, referee
 from tests.rules.draw import house_rules

@@ -7,12 +7,13 @@ import pytest
 from pi_app.devices import chamber, link
 from pi_app.display.lettering import NOTES
 from pi_app.display.notices import ROOM, pieces
-from pi_app.record.trouble import OF_THE_DISK, REMEDIES, Fault
-from pi_app.table.input.events import Button
-from pi_app.table.screen import Message
-from pi_app.table.settings.settings import READERS
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.words import (
+from pi_app.input.events import Button
+from pi_app.record.trouble import OF_THE_DISK, REMEDIES
+from pi_app.rows.faults import Fault
+from pi_app.screens.screen import Message
+from pi_app.settings.settings import READERS
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import (
     FAULTS,
     NEARLY_FULL,
     NOT_TAKEN,

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.record import history
-from pi_app.record.history import Row
+from pi_app.input.events import Tone
+from pi_app.rows import history
+from pi_app.rows.history import Row
+from pi_app.settings.evening import Moment
+from pi_app.settings.settings import EVENING, HINTS, STAND_IN
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Tone
-from pi_app.table.settings.evening import Moment
-from pi_app.table.settings.settings import EVENING, HINTS, STAND_IN
-from pi_app.table.texts.words import confirmed, letter, news
+from pi_app.texts.words import confirmed, letter, news
 from rules.actions import Action, Move, Stop
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
 from rules.game import Game, Phase, play

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-from pi_app.players.looks import Found, line_of, look_of, parse_found
-from pi_app.players.whys import parse_why
+from pi_app.advice.looks import Found, line_of, look_of, parse_found
+from pi_app.advice.whys import parse_why
+from pi_app.input.events import Question
 from pi_app.table.core.state import Odds, Plan, Session, Tip
-from pi_app.table.input.events import Question
-from pi_app.table.texts.whys import told
+from pi_app.texts.whys import told
 from rules.actions import Action, parse_action
 from rules.board import SEATS
 from rules.game import Game, Phase, at, play

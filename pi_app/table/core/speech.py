@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pi_app.table.core.state import Session
-from pi_app.table.screen import (
+from pi_app.screens.screen import (
     NOTHING,
     Code,
     Curve,
@@ -20,8 +19,9 @@ from pi_app.table.screen import (
     Text,
     message,
 )
-from pi_app.table.texts.language import ENGLISH, Language
-from pi_app.table.texts.words import PATTERNS, nth_of, row_of
+from pi_app.table.core.state import Session
+from pi_app.texts.language import ENGLISH, Language
+from pi_app.texts.words import PATTERNS, nth_of, row_of
 
 ASLEEP = message("asleep")
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from pi_app.players.looks import Found, Thrown
-from pi_app.record.history import Row
-from pi_app.record.trouble import Fault
-from pi_app.table.input.events import Button, Finding, Lamp, Setup, Tone, Wall
-from pi_app.table.input.gestures import HOLD_S, Fingers
-from pi_app.table.screen import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
-from pi_app.table.settings.offers import name_of, offered_first, offers
-from pi_app.table.settings.players import Player
-from pi_app.table.settings.settings import BOX, DICE, HINTS, Level, Setting, Settings
-from pi_app.table.texts.words import PAWNS_ARE, letter, unsaved
+from pi_app.advice.looks import Found, Thrown
+from pi_app.input.events import Button, Finding, Lamp, Setup, Tone, Wall
+from pi_app.input.gestures import HOLD_S, Fingers
+from pi_app.rows.faults import Fault
+from pi_app.rows.history import Row
+from pi_app.screens.screen import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
+from pi_app.settings.offers import name_of, offered_first, offers
+from pi_app.settings.players import Player
+from pi_app.settings.settings import BOX, DICE, HINTS, Level, Setting, Settings
+from pi_app.texts.words import PAWNS_ARE, letter, unsaved
 from rules.actions import Action, Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase

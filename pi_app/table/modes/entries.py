@@ -5,10 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pi_app.record import history
+from pi_app.input.events import Tone
+from pi_app.rows import history
+from pi_app.screens.screen import Text, message
+from pi_app.settings.settings import (
+    BRIGHTNESS,
+    CHILDREN,
+    DICE,
+    EVENING,
+    HINTS,
+    VOLUME,
+    Brightness,
+    DiceFrom,
+    Hints,
+    Volume,
+)
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.correcting import Correcting, drafted
 from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
 from pi_app.table.modes.care.leaving import Leaving
@@ -26,20 +39,7 @@ from pi_app.table.modes.setup.house_rules import chosen_title, to_change, to_cho
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.looking_on import LookingOn, can_look_on
 from pi_app.table.modes.setup.players import Players
-from pi_app.table.screen import Text, message
-from pi_app.table.settings.settings import (
-    BRIGHTNESS,
-    CHILDREN,
-    DICE,
-    EVENING,
-    HINTS,
-    VOLUME,
-    Brightness,
-    DiceFrom,
-    Hints,
-    Volume,
-)
-from pi_app.table.texts.words import letter
+from pi_app.texts.words import letter
 from rules.game import Phase
 
 

@@ -6,18 +6,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from pi_app.table.screen import (
-    NOTHING,
-    Increment,
-    Message,
-    Pawn,
-    Seat,
-    Text,
-    Value,
-    message,
-)
-from pi_app.table.texts.reasons import in_short
-from pi_app.table.texts.words import PENALTIES_WITHOUT_PAWN, letter, place_of
+from pi_app.screens.screen import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
+from pi_app.texts.reasons import in_short
+from pi_app.texts.words import PENALTIES_WITHOUT_PAWN, letter, place_of
 from rules.actions import Action, Choose, Move, Stop
 from rules.board import HOME, NEST
 from rules.explain import what_stops

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import groupby, islice
 
-from pi_app.table.screen import NOTHING, Message, Seat, Text, Value, message, moved
-from pi_app.table.texts.words import LEVELS_ARE, ORDINALS, in_a_row, place_of, way_of
+from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message, moved
+from pi_app.texts.words import LEVELS_ARE, ORDINALS, in_a_row, place_of, way_of
 from rules.actions import Action, Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (

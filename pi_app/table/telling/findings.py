@@ -2,34 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from pi_app.record.trouble import Fault
-from pi_app.table.input.events import Finding
-from pi_app.table.screen import NOTHING, message
-from pi_app.table.texts.words import NOT_TAKEN, storage
-
-
-class Supply(NamedTuple):
-    """What the Pi tells of its power: too low, too hot, now or at any time since the start."""
-
-    low: bool = False
-    hot: bool = False
-    was_low: bool = False
-    was_hot: bool = False
-
-
-class Line(NamedTuple):
-    """How the line to the lit chamber is.
-
-    alone: throws that it made by itself. trip_s: the middle of the times from command to answer.
-    """
-
-    up: bool
-    commands: int = 0
-    dropped: int = 0
-    alone: int = 0
-    trip_s: float | None = None
+from pi_app.input.events import Finding
+from pi_app.input.parts import Line, Supply
+from pi_app.rows.faults import Fault
+from pi_app.screens.screen import NOTHING, message
+from pi_app.texts.words import NOT_TAKEN, storage
 
 
 def of_journal(fault: Fault | None, free: int | None, nearly_full: bool) -> Finding:

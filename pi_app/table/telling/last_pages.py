@@ -1,8 +1,8 @@
 """What stands on the panel while no table runs: why it can't start, or that it goes off."""
 
-from pi_app.record.trouble import Fault
-from pi_app.table.screen import Page, Text, message
-from pi_app.table.texts.words import FAULTS
+from pi_app.rows.faults import Fault
+from pi_app.screens.screen import Page, Text, message
+from pi_app.texts.words import FAULTS
 
 SWITCHING_OFF: Page[Text] = Page(
     message("switching-off"),

@@ -19,9 +19,9 @@ from pi_app.commands import journal_folder
 from pi_app.commands.report import unused_name
 from pi_app.config import DEFAULT, load_config, parse_config
 from pi_app.record.copying import copied
-from pi_app.record.history import Row
 from pi_app.record.imported import keep
 from pi_app.record.journal import FILE, Journal, load
+from pi_app.rows.history import Row
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.stranger import read_only, readable_folder, referee, state
 

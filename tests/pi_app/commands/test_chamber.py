@@ -15,9 +15,9 @@ from pi_app.commands import UsageError
 from pi_app.commands.chamber import Hands, typed, wished
 from pi_app.devices.chamber import SILENT, split
 from pi_app.devices.link import MISSING
-from pi_app.table.input.events import Wishes
-from pi_app.table.screen import Message
-from pi_app.table.texts.language import ENGLISH
+from pi_app.input.events import Wishes
+from pi_app.screens.screen import Message
+from pi_app.texts.language import ENGLISH
 from tests.end_to_end.lit_table import Local
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 

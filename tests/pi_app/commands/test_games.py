@@ -18,8 +18,8 @@ from pi_app.__main__ import main
 from pi_app.commands.games import listed
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.games import Summary
-from pi_app.record.history import Row
 from pi_app.record.journal import FILE, load
+from pi_app.rows.history import Row
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from rules.replay import judge

@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.commands.run import addressed
-from pi_app.table.input.events import Address
+from pi_app.input.events import Address
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, Box, tried
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.display.view import draw
+from pi_app.input.parts import Supply
 from pi_app.record.journal import FILE, alone, load
+from pi_app.screens.screen import Pattern
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
-from pi_app.table.screen import Pattern
-from pi_app.table.telling.findings import Supply
 from tests.end_to_end.box import METAL, ROOT
 from tests.end_to_end.box import Box as Running
 from tests.end_to_end.lit_table import Local

@@ -18,12 +18,12 @@ from pi_app.__main__ import main
 from pi_app.commands.simulate import seats_named, state_folder
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import pin_factory
+from pi_app.input.events import Button
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import Player
 from pi_app.simulate.script import FORMAT, Press, ScriptError, parse_script
 from pi_app.simulate.simulation import simulation
-from pi_app.table.input.events import Button
 from rules.game import Phase
 
 BEGIN = """

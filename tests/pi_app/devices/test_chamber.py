@@ -29,7 +29,7 @@ from pi_app.devices.chamber import (
     tick,
     wish,
 )
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     ChamberLine,
     ChamberPress,
     ChamberRolled,
@@ -37,7 +37,7 @@ from pi_app.table.input.events import (
     Notice,
     Wishes,
 )
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 
 PAGE = Path(__file__).parents[3] / "firmware" / "PROTOCOL.md"
 

@@ -15,9 +15,9 @@ import pytest
 from firmware.chamber import lines
 from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE, refused
 from pi_app.devices.link import MISSING, REOPEN_S, TROUBLE, Link
+from pi_app.input.events import ChamberLine, ChamberPress, Event, Notice, Wishes
+from pi_app.screens.screen import Message
 from pi_app.simulate.clock import VirtualClock
-from pi_app.table.input.events import ChamberLine, ChamberPress, Event, Notice, Wishes
-from pi_app.table.screen import Message
 from tests.end_to_end.lit_table import Interpreter, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from pi_app.config import Display
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.oled import BRIGHT, DIM, STEADY_S, Panel, open_device, sentence
-from pi_app.table.screen import Level
+from pi_app.screens.screen import Level
 
 SIZE = (128, 64)
 DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF

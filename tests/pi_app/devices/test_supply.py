@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.devices.supply import supply
-from pi_app.table.telling.findings import Supply
+from pi_app.input.parts import Supply
 
 THROTTLED = "devices/platform/soc/soc:firmware/get_throttled"  # until 2025
 ALARM = "class/hwmon/hwmon1"

@@ -11,9 +11,9 @@ from PIL import Image, ImageChops, ImageFilter
 
 from pi_app.display.lettering import DARK, NOTES, WORDS, Overflow, broken
 from pi_app.display.view import draw
-from pi_app.table.input.events import Address
-from pi_app.table.screen import Code
-from pi_app.table.telling.addresses import LONGEST, is_host, to_scan
+from pi_app.input.events import Address
+from pi_app.screens.screen import Code
+from pi_app.settings.addresses import LONGEST, is_host, to_scan
 from tests.pi_app.kept import SCREENS
 from tests.pi_app.keyed import key
 

@@ -6,7 +6,7 @@ from pi_app.display.curves import HALF_EVERY, HEIGHT, WIDTH, drawn, seats
 from pi_app.display.lettering import WORDS, line
 from pi_app.display.pictures import glyph
 from pi_app.display.view import SEAT_S, frame
-from pi_app.table.screen import STILL, Curve
+from pi_app.screens.screen import STILL, Curve
 from tests.pi_app.keyed import keyed
 
 HALF = (0.5, None, 0.5, None)

@@ -11,9 +11,9 @@ from PIL import Image
 from pi_app.display import large
 from pi_app.display.lettering import NOTES, WORDS, Font, line
 from pi_app.display.view import BEAT_S, draw, frame
-from pi_app.table.screen import STILL, Code, Page, Screen, Table
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.worded import worded
+from pi_app.screens.screen import STILL, Code, Page, Screen, Table
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.worded import worded
 from tests.pi_app.display.test_view import A_MOVES, EXAMPLES, increments
 from tests.pi_app.keyed import key, keyed
 

@@ -15,7 +15,7 @@ from pi_app.display import view
 from pi_app.display.lettering import NOTES, WORDS, Font
 from pi_app.display.pictures import CELL, FRAME, MAP
 from pi_app.display.view import Overflow, draw, frame, panes
-from pi_app.table.screen import (
+from pi_app.screens.screen import (
     STILL,
     Bar,
     BoardMap,
@@ -31,8 +31,8 @@ from pi_app.table.screen import (
     Text,
     message,
 )
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.worded import worded
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.worded import worded
 from rules.board import HOME, NEST, ROW
 from rules.position import Position
 from tests.pi_app.kept import SCREENS, check_picture

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from pi_app.display.wrapping import fitted
-from pi_app.table.screen import Increment, Table
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.worded import worded
+from pi_app.screens.screen import Increment, Table
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.worded import worded
 from tests.pi_app.display.test_view import A_MOVES
 
 ROOM = 66

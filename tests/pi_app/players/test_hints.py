@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_app.advice.whys import Why
 from pi_app.players.hints import ALIKE, ONLY, SAME, Hint, hint
 from pi_app.players.tables import judge
-from pi_app.players.whys import Why
 from rules import (
     HOME,
     NEST,

@@ -3,8 +3,8 @@
 import sqlite3
 from pathlib import Path
 
-from pi_app.record.history import Row, fold
 from pi_app.record.journal import Found, Journal, load
+from pi_app.rows.history import Row, fold
 
 START = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
 NEW = Row('new "royal-2023" seats 0,1,2,3', START)

@@ -10,9 +10,9 @@ import pytest
 
 from pi_app.record.backlog import Backlog
 from pi_app.record.count import Count, Counted
-from pi_app.record.history import Row, fold
 from pi_app.record.journal import Entry, Found, Journal, load
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row, fold
 
 START = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
 NEW = Row('new "royal-2023" seats 0,1,2,3', START)

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from pi_app.record.copying import Held, copied, forget_players
-from pi_app.record.history import Row, fold
 from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row, fold
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.test_journal_schemas import write_schema_5
 from tests.pi_app.stranger import state

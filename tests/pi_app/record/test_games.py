@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from pi_app.record.games import NoGameError, Summary, reading_games
-from pi_app.record.history import Row, act, fold, start_row
 from pi_app.record.imported import keep
 from pi_app.record.journal import Found, Journal, load
 from pi_app.record.schema import Head, connect, write_head
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row, act, fold, start_row
 from rules.history import new_record, parse_entry
 from rules.replay import judge
 from rules.ruleset import PRESETS

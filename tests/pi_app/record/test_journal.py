@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.record.history import Row
 from pi_app.record.journal import load
-from pi_app.record.trouble import Fault, JournalError, refused
+from pi_app.record.trouble import JournalError, refused
+from pi_app.rows.faults import Fault
+from pi_app.rows.history import Row
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import (
     GAME,

@@ -11,10 +11,10 @@ import pytest
 
 from pi_app.record.files import memory_folder
 from pi_app.record.games import Summary, reading_games
-from pi_app.record.history import Row
 from pi_app.record.journal import load
 from pi_app.record.schema import connect
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row
 from tests.asked import extent
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import NEW, START, change, write

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pi_app.record.files import memory_folder
-from pi_app.record.history import Row, fold
 from pi_app.record.journal import Found, load
+from pi_app.rows.history import Row, fold
 from tests.pi_app.record.journals import (
     GAME,
     OTHER,

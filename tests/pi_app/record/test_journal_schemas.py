@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from pi_app import __version__
-from pi_app.record.history import Row, fold
 from pi_app.record.journal import Found, load
 from pi_app.record.schema import link
 from pi_app.record.trouble import JournalError
+from pi_app.rows.history import Row, fold
 from tests.pi_app.record.journals import (
     GAME,
     OTHER,

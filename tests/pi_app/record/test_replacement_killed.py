@@ -11,8 +11,8 @@ import pytest
 
 from pi_app.record.copying import copied_as_it_is
 from pi_app.record.count import counted_of
-from pi_app.record.history import Row
 from pi_app.record.journal import load
+from pi_app.rows.history import Row
 from tests.asked import extent
 from tests.pi_app.record.journals import GAME, NEW, OTHER, change, opened, write
 from tests.pi_app.record.test_journal_damage import damaged_header

@@ -9,13 +9,13 @@ from typing import cast
 import pytest
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.input.events import Notice
+from pi_app.screens.screen import message
 from pi_app.simulate.newest import Newest
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.core.speech import ASLEEP
-from pi_app.table.input.events import Notice
-from pi_app.table.screen import message
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 from rules.game import Phase
 
 SEATS = (0, 2)

@@ -24,7 +24,7 @@ from pi_app.simulate.newest import Newest
 from pi_app.simulate.page import PageServer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
-from pi_app.table.texts.language import ENGLISH, Language
+from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.stage import MOST_TABS
 
 pytestmark = pytest.mark.slow  # each test asks a server

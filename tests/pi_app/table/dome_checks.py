@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.record import history
+from pi_app.input.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
+from pi_app.rows import history
 from pi_app.table.core.advice import asks
 from pi_app.table.core.state import Forced, Session
-from pi_app.table.input.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
 from pi_app.table.modes.care.self_test import Pressing
 from pi_app.table.modes.play.play import THROWING, Play
 from pi_app.table.session import Reply, handle, is_throw, new_session

@@ -7,14 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from pi_app.advice.looks import Found, looks
 from pi_app.display.view import draw
-from pi_app.players.looks import Found, looks
-from pi_app.players.review import chances_after
-from pi_app.record.trouble import Fault
-from pi_app.table.core.advice import asks
-from pi_app.table.core.speech import says
-from pi_app.table.core.state import SEATS
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     Address,
     Advised,
     Button,
@@ -27,11 +22,17 @@ from pi_app.table.input.events import (
     Setup,
     Stuck,
 )
+from pi_app.input.parts import Line, Supply
+from pi_app.players.review import chances_after
+from pi_app.rows.faults import Fault
+from pi_app.screens.screen import Screen, message
+from pi_app.settings.settings import CHILDREN, Settings
+from pi_app.table.core.advice import asks
+from pi_app.table.core.speech import says
+from pi_app.table.core.state import SEATS
 from pi_app.table.modes.play.play import CHEER_S
-from pi_app.table.screen import Screen, message
-from pi_app.table.settings.settings import CHILDREN, Settings
 from pi_app.table.telling import last_pages
-from pi_app.table.telling.findings import Line, Supply, of_chamber, of_journal, of_power
+from pi_app.table.telling.findings import of_chamber, of_journal, of_power
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting

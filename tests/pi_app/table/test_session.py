@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.record.history import Row, fold, start_row
-from pi_app.table.input.events import Drawn, Notice, Resume, Setup, Tone
+from pi_app.input.events import Drawn, Notice, Resume, Setup, Tone
+from pi_app.rows.history import Row, fold, start_row
+from pi_app.screens.screen import Die, Podium, SeatMark, Table, message
 from pi_app.table.modes.play.play import CHEER_S
-from pi_app.table.screen import Die, Podium, SeatMark, Table, message
 from pi_app.table.telling.choices import increments
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.words import news, unsaved
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import news, unsaved
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
 from rules.history import new_record

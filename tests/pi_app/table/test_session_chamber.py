@@ -1,7 +1,7 @@
 """The lit chamber at the table: its press throws once, for the throw it was armed for."""
 
-from pi_app.record.history import Row
-from pi_app.table.input.events import ChamberLine, ChamberPress, ChamberRolled, Setup
+from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Setup
+from pi_app.rows.history import Row
 from pi_app.table.wishes import wishes
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting

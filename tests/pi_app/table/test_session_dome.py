@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.record.history import Row, fold
-from pi_app.table.input.events import ChamberLine, ChamberPress, ChamberRolled, Kind, Setup
-from pi_app.table.settings.settings import Settings
+from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Kind, Setup
+from pi_app.rows.history import Row, fold
+from pi_app.settings.settings import Settings
 from pi_app.table.wishes import wishes
 from rules.game import Phase
 from rules.ruleset import PRESETS

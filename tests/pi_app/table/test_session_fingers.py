@@ -12,11 +12,8 @@ from random import Random
 
 import pytest
 
-from pi_app.players.whys import Why
-from pi_app.record import history
-from pi_app.record.history import Row, apply, fold, start_row
-from pi_app.table.core.state import Mode, Session
-from pi_app.table.input.events import (
+from pi_app.advice.whys import Why
+from pi_app.input.events import (
     Address,
     Button,
     ChamberLine,
@@ -30,15 +27,18 @@ from pi_app.table.input.events import (
     Tick,
     Up,
 )
+from pi_app.rows import history
+from pi_app.rows.history import Row, apply, fold, start_row
+from pi_app.screens.screen import Table
+from pi_app.settings.settings import BOXES, CHILDREN, DICE, LEVELS, Settings
+from pi_app.table.core.state import Mode, Session
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.play import STEPPED_OK_S, Play
 from pi_app.table.modes.play.untaken import Untaken
-from pi_app.table.screen import Table
 from pi_app.table.session import Reply, handle, new_session
-from pi_app.table.settings.settings import BOXES, CHILDREN, DICE, LEVELS, Settings
-from pi_app.table.texts.words import letter
 from pi_app.table.wishes import wishes
+from pi_app.texts.words import letter
 from rules.actions import Choose, Correct, Move, Stop, Throw
 from rules.game import IllegalAction, Phase, play
 from rules.history import Record, new_record

@@ -9,9 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.record.history import fold
+from pi_app.input.events import Button, Down, Setup, Stuck, Tick, Up
+from pi_app.rows.history import fold
+from pi_app.screens.screen import DARK_AFTER_S, Page, Table
+from pi_app.settings.evening import Evening, Moment, Score
+from pi_app.settings.offers import houses, offers
+from pi_app.settings.players import Player
+from pi_app.settings.settings import EVENING, PLAYERS, STAND_INS, Settings
 from pi_app.table.core.state import Mode
-from pi_app.table.input.events import Button, Down, Setup, Stuck, Tick, Up
 from pi_app.table.modes.care.correcting import Correcting, Placing
 from pi_app.table.modes.care.ending import ConfirmEnd
 from pi_app.table.modes.care.leaving import HandOver, Leaving, PawnsOff, WhatOfPawns
@@ -31,12 +36,7 @@ from pi_app.table.modes.play.why import Why
 from pi_app.table.modes.setup.house_rules import ConfirmRemove, Refused
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.players import PawnsCalled, Players
-from pi_app.table.screen import DARK_AFTER_S, Page, Table
 from pi_app.table.session import Reply
-from pi_app.table.settings.evening import Evening, Moment, Score
-from pi_app.table.settings.offers import houses, offers
-from pi_app.table.settings.players import Player
-from pi_app.table.settings.settings import EVENING, PLAYERS, STAND_INS, Settings
 from rules.actions import Throw, action_text
 from rules.board import HOME
 from rules.game import Phase

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.table.input.events import Kind, Setup
+from pi_app.input.events import Kind, Setup
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting, told

@@ -1,8 +1,8 @@
 """A button that is stuck is named on the screen, and nothing comes of it until it is let go."""
 
-from pi_app.table.input.debounce import STUCK_S
-from pi_app.table.input.events import Button, Setup, Stuck
-from pi_app.table.texts.words import button_name, stuck
+from pi_app.input.debounce import STUCK_S
+from pi_app.input.events import Button, Setup, Stuck
+from pi_app.texts.words import button_name, stuck
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

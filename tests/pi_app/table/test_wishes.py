@@ -1,18 +1,11 @@
 """What the lit chamber is told at each point of a game, and which of its presses count."""
 
 from pi_app.devices.chamber import ALONE
-from pi_app.record.history import Row
-from pi_app.table.input.events import (
-    ChamberLine,
-    ChamberPress,
-    ChamberRolled,
-    Notice,
-    Setup,
-    Wishes,
-)
-from pi_app.table.screen import message
-from pi_app.table.texts.language import ENGLISH
+from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Notice, Setup, Wishes
+from pi_app.rows.history import Row
+from pi_app.screens.screen import message
 from pi_app.table.wishes import wishes
+from pi_app.texts.language import ENGLISH
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting
 

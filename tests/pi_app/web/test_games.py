@@ -1,11 +1,10 @@
-"""Kept games as the page shows them: the list, a game action by action, luck and skill."""
+"""Kept games as the page shows them, action by action, and what a browser is answered."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from itertools import accumulate, islice
 from math import isclose
 from random import Random
@@ -14,39 +13,19 @@ from typing import Any
 
 import pytest
 
-from pi_app.players.looks import Found, Look
-from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import Player
-from pi_app.table.texts.language import ENGLISH
-from pi_app.web.games import listing, review_shown, shown, to_review
+from pi_app.texts.language import ENGLISH
+from pi_app.web.games import shown
 from pi_app.web.reviews import Reviews
 from rules.sheet import parse_sheet
+from tests.pi_app.public.test_games import GAME, asked
 from tests.pi_app.simulate.test_page import Answers, page
 
 pytestmark = pytest.mark.slow  # each test asks a server
 
 __all__ = ["page"]  # the fixture
 WAITING = Event()  # for others: nobody sets it
-
-GAME = """\
-[Record "pachisi-record 1"]
-[Rules "findler"]
-[Seats "A C"]
-[A "Mia"]
-[Dice "kernel 5, typed 1"]
-
-choose A
-1. A 5-1: N-0(5) 0-1(1) {by C, hint step}
-2. C 3-2 {typed}: retype 5-3 N-0(5) 0-3(3)
-3. A 3-1
-correct 12,N,N,N/-/49,N,N,N/- seat A doublets 0
-3. A (3-1): 12-15(3)x undo 12-15(3)x 15-35(20) 35-36(1)
-4. C 6-1: stop
-5. A 2-2: 36-38(2) 38-40(2)
-5. A 6-4: 40-46(6) 46-50(4)
-end
-"""
 
 
 def game(text: str = GAME) -> dict[str, Any]:
@@ -126,97 +105,6 @@ def test_a_game_says_who_plays_what() -> None:
 def test_what_a_record_says_beside_an_action_is_cut_short() -> None:
     text = GAME.replace("by C, hint step", f"by {'x' * 99}")
     assert game(text)["frames"][4]["words"].endswith(f"; played by {'x' * 20}")
-
-
-def test_the_list_says_in_words_what_each_game_was() -> None:
-    dated = datetime(2026, 11, 21, 18, 2, tzinfo=UTC)
-    own = Summary("7", "findler", (0, 2), {"A": "Mia"}, True, 2, dated, 2700.0, 113)
-    damaged = Summary("8", "findler", (0, 2), {}, False, None, None, None, 0, damaged=True)
-    unreadable = Summary("9", "can't be read", (), {}, False, None, None, None, 0, damaged=True)
-    other = Summary("i1", "house rules", (0, 1, 3), {}, False, None, None, None, 1)
-    assert listing([own, damaged, unreadable, other], ENGLISH) == [
-        {
-            "number": "7",
-            "who": "A Mia and C",
-            "about": "{when}, Findler's course rules, 45 minutes, 113 throws",
-            "started": "2026-11-21T18:02:00+00:00",
-            "result": "C has won",
-        },
-        {
-            "number": "8",
-            "who": "A and C",
-            "about": "Findler's course rules",
-            "started": None,
-            "result": "damaged",
-        },
-        {
-            "number": "9",
-            "who": "can't be read",
-            "about": "`referee show 9` says why",
-            "started": None,
-            "result": "damaged",
-        },
-        {
-            "number": "i1",
-            "who": "A, B and D",
-            "about": "house rules, 1 throw, imported",
-            "started": None,
-            "result": "not over",
-        },
-    ]
-
-
-# Luck and skill.
-
-
-def asked() -> tuple[tuple[Look, ...], tuple[int, ...]]:
-    return to_review(tuple(parse_sheet(GAME.splitlines())))
-
-
-def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
-    looks, frames = asked()
-    words = [frame["words"] for frame in whole(game()["frames"])]
-    assert [words[frame] for frame in frames] == [
-        "Turn 1: A threw 5 and 1",
-        "Turn 2: C typed 5 and 3, after all",
-        "Turn 3: A threw 3 and 1",
-        "Turn 4: C threw 6 and 1",
-        "Turn 5: A threw 2 and 2",
-        "Turn 5: A threw 6 and 4",
-    ]
-    assert [one.seat for one in looks] == [0, 2, 0, 2, 0, 0]
-
-
-def test_a_game_that_is_not_over_is_not_reviewed() -> None:
-    assert to_review(tuple(parse_sheet(GAME.replace("end\n", "").splitlines()))) == ((), ())
-
-
-def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
-    looks, frames = asked()
-    dear = Found(-2.0, 3.25, ("N-0(5)", "0-1(1)"), (None,) * 4)
-    found = [dear, *[None] * 4, Found(4.0, 0.0, (), (None,) * 4)]
-    told = review_shown(looks, frames, found, ENGLISH)
-    a, c = told["seats"]
-    assert (told["of"], told["over"]) == (6, False)
-    assert told["progress"] == "Being worked out: 2 of 6 throws are done."
-    assert a["words"] == "luck +2.0, gave away 3.2"
-    better = "better: enter a pawn with 5; 1, from A's entry to 1 past A"
-    assert a["dearest"] == [{"frame": 2, "words": "turn 1, 5 and 1: 3.2", "better": better}]
-    assert [(one["frame"], one["words"]) for one in a["extremes"]] == [
-        (frames[-1], "turn 5, 6 and 4: +4.0"),
-        (2, "turn 1, 5 and 1: −2.0"),
-    ]
-    assert (c["words"], c["dearest"], c["extremes"]) == ("luck +0.0, gave away 0.0", [], [])
-
-
-def test_a_review_ends_when_all_is_ready_or_nobody_can_go_on() -> None:
-    looks, frames = asked()
-    none, all_ready = [None] * 6, [Found(0.0, 0.0, (), (None,) * 4)] * 6
-    done = review_shown(looks, frames, all_ready, ENGLISH)
-    assert (done["over"], done["progress"]) == (True, "")
-    failed = review_shown(looks, frames, none, ENGLISH, failed=True)
-    said = "Can't be worked out now: 0 of 6 throws are done."
-    assert (failed["over"], failed["progress"]) == (True, said)
 
 
 def test_each_frame_says_its_dice_and_how_far_it_is() -> None:

@@ -11,19 +11,20 @@ from typing import Any
 
 import pytest
 
+from pi_app.public.games import listing, review_shown, to_review
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH
-from pi_app.web.games import listing, review_shown, shown, to_review
-from pi_app.web.looking import looked_on
+from pi_app.settings.settings import Settings
+from pi_app.texts.language import ENGLISH
+from pi_app.web.drawing import watched_page
+from pi_app.web.games import shown
 from pi_app.web.pages import page
 from pi_app.web.stage import MOST_TABS
 from rules.sheet import parse_sheet
+from tests.pi_app.public.test_games import GAME
 from tests.pi_app.simulate.test_page import Answers
 from tests.pi_app.sitting import Sitting, thrown
-from tests.pi_app.table.texts.pseudo import pseudo, stray_words
-from tests.pi_app.web.test_games import GAME
+from tests.pi_app.texts.pseudo import pseudo, stray_words
 
 FILES = [
     ("pi_app.web", "games.html"),
@@ -136,7 +137,7 @@ def tables() -> Iterator[Sitting]:
 
 def test_spectators_are_told_in_their_pages_language() -> None:
     for table in tables():
-        state = looked_on(table.reply, pseudo())
+        state = watched_page(table.reply, pseudo())
         assert stray(state) == [], state["doing"]
 
 

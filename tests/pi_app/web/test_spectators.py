@@ -17,8 +17,8 @@ import pytest
 
 from pi_app.simulate.port import listen
 from pi_app.table.session import Reply
-from pi_app.table.texts.language import ENGLISH
-from pi_app.web.looking import looked_on
+from pi_app.texts.language import ENGLISH
+from pi_app.web.drawing import watched_page
 from pi_app.web.spectators import Spectators
 from tests.pi_app.sitting import Sitting, thrown
 
@@ -97,7 +97,7 @@ FIRST, BLINKED, NEXT = replies()
 
 
 def line_of(reply: Reply) -> str:
-    return f"{json.dumps(looked_on(reply, ENGLISH))}\n"
+    return f"{json.dumps(watched_page(reply, ENGLISH))}\n"
 
 
 def test_each_newest_state_is_told_as_a_line(bench: Bench) -> None:

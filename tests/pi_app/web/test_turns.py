@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.requests import ClientDisconnect, Request
 
-from pi_app.table.screen import message
+from pi_app.screens.screen import message
 from pi_app.web.answers import Refused
 from pi_app.web.turns import MOST, MOST_OF_ONE, RETRY_S, Turns
 

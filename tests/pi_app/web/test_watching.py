@@ -26,7 +26,7 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import load
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.port import listen
-from pi_app.table.texts.language import ENGLISH, Language
+from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.answers import serving
 from pi_app.web.stage import MOST_TABS
 from pi_app.web.watching import (

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 
-from pi_app.table.core.acting import act
-from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
-from pi_app.table.screen import (
+from pi_app.screens.screen import (
     NOTHING,
     BoardMap,
     Message,
@@ -21,7 +18,10 @@ from pi_app.table.screen import (
     moved,
     table_map,
 )
-from pi_app.table.texts.words import asks, choosing, keys, place_of
+from pi_app.table.core.acting import act
+from pi_app.table.core.state import Change, Mode, Session
+from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
+from pi_app.texts.words import asks, choosing, keys, place_of
 from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board, safety_spaces
 from rules.game import Game

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pi_app.input.gestures import OFF_S
+from pi_app.screens.screen import Page, Text, message
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.gestures import OFF_S
 from pi_app.table.modes.care.off import SwitchingOff
 from pi_app.table.modes.menu.menu import Confirm
-from pi_app.table.screen import Page, Text, message
-from pi_app.table.texts.words import asks
+from pi_app.texts.words import asks
 from rules.actions import End
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pi_app.input.events import Tone
+from pi_app.screens.screen import Message, Page, Seat, Text, message
+from pi_app.settings.settings import BOXES, STAND_INS
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.moving_back import put_back
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Confirm, FromMenu
-from pi_app.table.screen import Message, Page, Seat, Text, message
-from pi_app.table.settings.settings import BOXES, STAND_INS
-from pi_app.table.texts.words import asks, letter
+from pi_app.texts.words import asks, letter
 from rules.actions import Leave
 from rules.game import Phase, next_seat
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.input.events import Tone
+from pi_app.screens.screen import ByHand, Seat, Table, Text, message, moved, table_map
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
-from pi_app.table.input.events import Tone
-from pi_app.table.screen import ByHand, Seat, Table, Text, message, moved, table_map
-from pi_app.table.texts.words import choosing, nth_of, place_of
+from pi_app.texts.words import choosing, nth_of, place_of
 from rules.board import NEST
 from rules.history import Record
 from rules.position import Position

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pi_app.screens.screen import Key, Page, Text, message
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.screen import Key, Page, Text, message
 from pi_app.table.telling.last_pages import SWITCHING_OFF
 
 

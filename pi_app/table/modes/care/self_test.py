@@ -1,6 +1,6 @@
 """The self test: all that the box has, to be seen, heard and pressed. Touches no device.
 
-What only looking tells comes in as findings; `pi_app.devices.outputs` looks once a test begins.
+What only looking tells comes in as findings; `pi_app.outputs.outputs` looks once a test begins.
 """
 
 from __future__ import annotations
@@ -9,10 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
-from pi_app.table.core.state import Change, Lamps, Session, lamps
-from pi_app.table.input.events import Button, Finding, Part, Tone
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always
-from pi_app.table.screen import (
+from pi_app.input.events import Button, Finding, Part, Tone
+from pi_app.screens.screen import (
     NOTHING,
     Key,
     Message,
@@ -26,7 +24,9 @@ from pi_app.table.screen import (
     message,
     steps_since,
 )
-from pi_app.table.texts.words import CAPS, button_name, letter
+from pi_app.table.core.state import Change, Lamps, Session, lamps
+from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always
+from pi_app.texts.words import CAPS, button_name, letter
 
 BEAT_S = 1.5  # a lamp and a tone
 LIGHTS_S = 3.0  # the chamber's lights take 1.2 s

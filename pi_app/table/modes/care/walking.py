@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
+from pi_app.input.events import Resume, Tone
+from pi_app.screens.screen import Message, Page, Seat, Table, Text, message, table_map
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.input.events import Resume, Tone
 from pi_app.table.modes.care.correcting import Placing, drafted
 from pi_app.table.modes.care.moving_back import TO_GAME, put_back
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu
-from pi_app.table.screen import Message, Page, Seat, Table, Text, message, table_map
-from pi_app.table.texts.words import keys, nth_of, place_of
+from pi_app.texts.words import keys, nth_of, place_of
 from rules.actions import Correct, Move
 from rules.board import NEST
 from rules.game import Game, Phase

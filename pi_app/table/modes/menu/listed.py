@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.screens.screen import Page, Text, message
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, with_way_out
-from pi_app.table.screen import Page, Text, message
-from pi_app.table.texts.words import keys
+from pi_app.texts.words import keys
 
 BACK = message("do-back")
 

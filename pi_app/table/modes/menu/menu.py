@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, TypeVar
 
+from pi_app.input.events import Tone
+from pi_app.screens.screen import Key, Page, Seat, Text, message
+from pi_app.settings.settings import Setting
 from pi_app.table.core.state import Change, MenuPlace, Mode, Session, ToMenu
-from pi_app.table.input.events import Tone
-from pi_app.table.screen import Key, Page, Seat, Text, message
-from pi_app.table.settings.settings import Setting
-from pi_app.table.texts.words import asks, hold_key, keys, next_key
+from pi_app.texts.words import asks, hold_key, keys, next_key
 
 MENU_S = 30.0
 LOOK_S = 120.0  # where players look at cardboard, wires or names meanwhile, not at the buttons

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 
+from pi_app.screens.screen import Message, Page, Text, message
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, with_way_out
-from pi_app.table.screen import Message, Page, Text, message
-from pi_app.table.texts.words import keys
+from pi_app.texts.words import keys
 
 DIGITS = "0123456789"
 GROUPS = ("ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", DIGITS)  # as wide as can stand large

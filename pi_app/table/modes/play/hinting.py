@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.screens.screen import Seat, Table, Text, message, table_map
 from pi_app.table.core.state import HOW_FAR, Change, Session, Tip
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.screen import Seat, Table, Text, message, table_map
 from pi_app.table.telling.choices import Choice, tell
-from pi_app.table.texts.words import keys, ok_key, place_of
+from pi_app.texts.words import keys, ok_key, place_of
 from rules.actions import Move
 
 FOLLOWS = {"pawn": message("do-the-step"), "step": message("why"), "why": message("do-the-pawn")}

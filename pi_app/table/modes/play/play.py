@@ -6,16 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
-from pi_app.table.core.advice import planned
-from pi_app.table.core.state import Change, Forced, Mode, Session, Shown, Tip, ToGame, lamps
-from pi_app.table.input.events import Button, Drawn, Tone
-from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.modes.play.reviewing import begun, curve_shown, luck
-from pi_app.table.modes.play.thrown import record_throw
-from pi_app.table.modes.play.typing import Typed, Typing
-from pi_app.table.modes.play.typing_each import types_each
-from pi_app.table.screen import (
+from pi_app.input.events import Button, Drawn, Tone
+from pi_app.screens.screen import (
     NOTHING,
     ByHand,
     Die,
@@ -32,6 +24,14 @@ from pi_app.table.screen import (
     message,
     table_map,
 )
+from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
+from pi_app.table.core.advice import planned
+from pi_app.table.core.state import Change, Forced, Mode, Session, Shown, Tip, ToGame, lamps
+from pi_app.table.modes.menu.menu import Menu
+from pi_app.table.modes.play.reviewing import begun, curve_shown, luck
+from pi_app.table.modes.play.thrown import record_throw
+from pi_app.table.modes.play.typing import Typed, Typing
+from pi_app.table.modes.play.typing_each import types_each
 from pi_app.table.telling.choices import (
     GO_ON,
     MENU,
@@ -43,7 +43,7 @@ from pi_app.table.telling.choices import (
     increments,
     tell,
 )
-from pi_app.table.texts.words import (
+from pi_app.texts.words import (
     ORDINALS,
     asks,
     choosing,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.players.looks import Found, SeatReview, curve, reviewed, thrown
+from pi_app.advice.looks import Found, SeatReview, curve, reviewed, thrown
+from pi_app.screens.screen import Curve, Key, Message, Page, Seat, Text, message
 from pi_app.table.core.state import Reviewed, Session
-from pi_app.table.screen import Curve, Key, Message, Page, Seat, Text, message
 
 AT_A_TIME = 10  # throws
 MEASURE = message("luck-measure")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pi_app.screens.screen import Page, Text, message
+from pi_app.settings.evening import Evening
+from pi_app.settings.settings import EVENING
 from pi_app.table.core.acting import now_of
 from pi_app.table.core.state import BOX_NAME, Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
-from pi_app.table.screen import Page, Text, message
-from pi_app.table.settings.evening import Evening
-from pi_app.table.settings.settings import EVENING
-from pi_app.table.texts.words import asks, hold_key, next_key
+from pi_app.texts.words import asks, hold_key, next_key
 
 ROWS = 5  # small lines on a page
 SHOWN = 2 * ROWS

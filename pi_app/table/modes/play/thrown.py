@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from pi_app.record import history
+from pi_app.rows import history
+from pi_app.screens.screen import Die, Seat, Table, Text, message, table_map
 from pi_app.table.core.acting import tones
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.screen import Die, Seat, Table, Text, message, table_map
-from pi_app.table.texts.words import news, starter_score
+from pi_app.texts.words import news, starter_score
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED

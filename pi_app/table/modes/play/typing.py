@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.screens.screen import Die, Seat, Table, Text, message, table_map
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.modes.play.thrown import record_throw
-from pi_app.table.screen import Die, Seat, Table, Text, message, table_map
-from pi_app.table.texts.words import keys
+from pi_app.texts.words import keys
 from rules.actions import Throw
 from rules.history import TYPED, Retype
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.screens.screen import Seat, Table, Text, message
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.play.thrown import record_throw
 from pi_app.table.modes.play.typing import Typed
-from pi_app.table.screen import Seat, Table, Text, message
-from pi_app.table.texts.words import starter_rule
+from pi_app.texts.words import starter_rule
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_app.record.trouble import Fault
+from pi_app.input.events import Tone
+from pi_app.rows.faults import Fault
+from pi_app.screens.screen import Key, Page, Text, message
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.input.events import Tone
-from pi_app.table.screen import Key, Page, Text, message
-from pi_app.table.texts.words import NOT_TAKEN
+from pi_app.texts.words import NOT_TAKEN
 
 
 @dataclass(frozen=True, slots=True)

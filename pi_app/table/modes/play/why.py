@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from pi_app.screens.screen import NOTHING, Message, Seat, Table, Text, message, table_map
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.screen import NOTHING, Message, Seat, Table, Text, message, table_map
-from pi_app.table.texts.reasons import in_short
-from pi_app.table.texts.words import choosing, place_of
+from pi_app.texts.reasons import in_short
+from pi_app.texts.words import choosing, place_of
 from rules.board import HOME, NEST, ROW, board
 from rules.explain import try_increment
 from rules.game import Game, Phase

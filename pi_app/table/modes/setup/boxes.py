@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from pi_app.input.events import Tone
+from pi_app.screens.screen import Message, Seat, message
+from pi_app.settings.settings import BOXES, LEVELS, STAND_INS, Level
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Tone
 from pi_app.table.modes.care.leaving import back, handed_over, others_there
 from pi_app.table.modes.menu.menu import Entry, Line, Menu, always
-from pi_app.table.screen import Message, Seat, message
-from pi_app.table.settings.settings import BOXES, LEVELS, STAND_INS, Level
-from pi_app.table.texts.words import LEVELS_ARE, asks, letter
+from pi_app.texts.words import LEVELS_ARE, asks, letter
 from rules.game import Phase
 
 NO_BOX = message("no-box")

@@ -5,31 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
+from pi_app.input.events import Tone
+from pi_app.screens.screen import Message, Page, Text, message
+from pi_app.settings.houses import PREFIX, TYPED_NAME, House, free_name, is_name, names_an_edition
+from pi_app.settings.offers import house_named, house_setting, offers, title
+from pi_app.settings.settings import RULESET
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Tone
 from pi_app.table.modes.menu.menu import Confirm, Entry, FromMenu, Line, Menu, Section, always
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.screen import Message, Page, Text, message
-from pi_app.table.settings.houses import (
-    PREFIX,
-    TYPED_NAME,
-    House,
-    free_name,
-    is_name,
-    names_an_edition,
-)
-from pi_app.table.settings.offers import house_named, house_setting, offers, title
-from pi_app.table.settings.settings import RULESET
-from pi_app.table.texts.rule_words import (
-    GROUPS,
-    OPTION_WORDS,
-    REFUSALS,
-    WORDS,
-    value_words,
-    values,
-)
-from pi_app.table.texts.words import asks, house_title, next_key
+from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, REFUSALS, WORDS, value_words, values
+from pi_app.texts.words import asks, house_title, next_key
 from rules.ruleset import PRESETS, RuleSetError, Value
 
 # What the menu has: lines made of what the session knows.

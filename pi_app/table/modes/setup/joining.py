@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.input.events import Tone
+from pi_app.screens.screen import NOTHING, Key, Message, Page, Seat, SeatMark, Text, message
+from pi_app.settings.offers import offers, stands_for, title
+from pi_app.settings.settings import BOXES, RULESET
 from pi_app.table.core.acting import begin
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.input.events import Tone
 from pi_app.table.modes.menu.menu import FEW
-from pi_app.table.screen import NOTHING, Key, Message, Page, Seat, SeatMark, Text, message
-from pi_app.table.settings.offers import offers, stands_for, title
-from pi_app.table.settings.settings import BOXES, RULESET
-from pi_app.table.texts.rule_words import apart
-from pi_app.table.texts.words import LEVELS_ARE, next_key, ok_key, row_of
+from pi_app.texts.rule_words import apart
+from pi_app.texts.words import LEVELS_ARE, next_key, ok_key, row_of
 from rules.history import new_record
 
 TOLD_S = 6.0  # how long what sets rules apart is shown: three lines

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import ClassVar
 
+from pi_app.input.events import Address
+from pi_app.screens.screen import Code, Page, Screen, message
+from pi_app.settings.addresses import to_scan
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Address
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
-from pi_app.table.screen import Code, Page, Screen, message
-from pi_app.table.telling.addresses import to_scan
-from pi_app.table.texts.words import asks, next_key
+from pi_app.texts.words import asks, next_key
 
 HOST_LETTERS = 20  # fit in a small line, whichever they are
 

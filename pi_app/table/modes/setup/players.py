@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from pi_app.input.events import Tone
+from pi_app.screens.screen import Message, Seat, Text, message
+from pi_app.settings.players import NAME_LETTERS, PAWNS
+from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Tone
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
-from pi_app.table.screen import Message, Seat, Text, message
-from pi_app.table.settings.players import NAME_LETTERS, PAWNS
-from pi_app.table.settings.settings import EVENING, PLAYERS
-from pi_app.table.texts.words import PAWNS_ARE, asks, letter
+from pi_app.texts.words import PAWNS_ARE, asks, letter
 
 PAWNS_OR_NONE = ("", *PAWNS)
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from pi_app.input.events import Advised, Question, Setup
+from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, planned, question_line, read_answer
-from pi_app.table.input.events import Advised, Question, Setup
-from pi_app.table.settings.settings import Settings
 from rules import PRESETS, Game, IllegalAction, Phase, action_text, at, game_text
 from tests.pi_app.sitting import Sitting
 

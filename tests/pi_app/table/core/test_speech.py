@@ -6,14 +6,23 @@ from random import Random
 
 import pytest
 
+from pi_app.input.events import Notice, Setup, Tick
 from pi_app.players.working import worked_out
+from pi_app.screens.screen import (
+    DARK_AFTER_S,
+    NOTHING,
+    BoardMap,
+    Die,
+    Page,
+    SeatMark,
+    Table,
+    message,
+)
+from pi_app.settings.settings import Settings
 from pi_app.table.core.speech import ASLEEP, SILENCE, says, to_say, unheard
 from pi_app.table.core.state import NO_SETTINGS
-from pi_app.table.input.events import Notice, Setup, Tick
-from pi_app.table.screen import DARK_AFTER_S, NOTHING, BoardMap, Die, Page, SeatMark, Table, message
 from pi_app.table.session import Reply
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 from rules.game import Phase
 from tests.pi_app.keyed import keyed
 from tests.pi_app.sitting import Sitting

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pi_app.record import history
+from pi_app.rows import history
 from pi_app.table.telling.chronicle import happened, who_played
-from pi_app.table.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH
 from rules.game import at
 from rules.history import LATEST, Record, enter, new_record, parse_entry
 from rules.position import parse_position

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pi_app.record.history import Row, fold
-from pi_app.table.input.events import Setup
-from pi_app.table.screen import Page, Table
+from pi_app.input.events import Setup
+from pi_app.rows.history import Row, fold
+from pi_app.screens.screen import Page, Table
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pi_app.record.history import Row, fold
-from pi_app.table.input.events import Resume, Setup
-from pi_app.table.settings.settings import Settings
+from pi_app.input.events import Resume, Setup
+from pi_app.rows.history import Row, fold
+from pi_app.settings.settings import Settings
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting, told, words
 

@@ -3,14 +3,14 @@
 import pytest
 
 from pi_app.display.view import draw
-from pi_app.record.trouble import Fault
-from pi_app.table.input.events import Button, Down, Setup, Tick, Up
+from pi_app.input.events import Button, Down, Setup, Tick, Up
+from pi_app.rows.faults import Fault
+from pi_app.screens.screen import Page
 from pi_app.table.modes.play.thrown import Thrown
-from pi_app.table.screen import Page
 from pi_app.table.telling import last_pages
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.worded import worded
-from pi_app.table.texts.words import FAULTS
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.worded import worded
+from pi_app.texts.words import FAULTS
 from tests.pi_app.sitting import Sitting
 
 OFF = Setup(off=True)

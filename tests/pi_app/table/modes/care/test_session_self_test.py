@@ -2,9 +2,7 @@
 
 import pytest
 
-from pi_app.table.core.speech import says
-from pi_app.table.core.state import SEATS
-from pi_app.table.input.events import (
+from pi_app.input.events import (
     Button,
     ChamberLine,
     ChamberPress,
@@ -15,7 +13,9 @@ from pi_app.table.input.events import (
     Stuck,
     Tone,
 )
-from pi_app.table.screen import Pattern, Table
+from pi_app.screens.screen import Pattern, Table
+from pi_app.table.core.speech import says
+from pi_app.table.core.state import SEATS
 from pi_app.table.wishes import TEST_KEY, wishes
 from tests.pi_app.sitting import Sitting, marks, told
 

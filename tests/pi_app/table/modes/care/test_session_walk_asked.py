@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.table.input.events import Resume, Setup
-from pi_app.table.screen import DARK_AFTER_S, Page, Table
+from pi_app.input.events import Resume, Setup
+from pi_app.screens.screen import DARK_AFTER_S, Page, Table
 from rules.actions import Move, Throw
 from rules.game import Game, Phase, at, play
 from rules.history import Record

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from pi_app.input.events import Setup
+from pi_app.screens.screen import Seat, message
 from pi_app.table.core.state import Change, Session
-from pi_app.table.input.events import Setup
 from pi_app.table.modes.menu.menu import LOOK_S, Menu
 from pi_app.table.modes.menu.naming import GROUPS, Naming
-from pi_app.table.screen import Seat, message
 from tests.pi_app.sitting import Sitting
 
 ONE_BUTTON = Setup(next_buttons=())

@@ -3,14 +3,14 @@
 import pytest
 
 from pi_app.display import cheer
+from pi_app.input.events import Notice, Resume, Setup, Tone
+from pi_app.public.looking import looked_on, looks_the_same
+from pi_app.screens.screen import Podium, message
+from pi_app.settings.settings import Settings
 from pi_app.simulate.newest import asides
 from pi_app.table.core.speech import says
-from pi_app.table.input.events import Notice, Resume, Setup, Tone
 from pi_app.table.modes.play.play import CHEER_S
-from pi_app.table.screen import Podium, message
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH
-from pi_app.web.looking import looked_on, looks_the_same
+from pi_app.texts.language import ENGLISH
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
 

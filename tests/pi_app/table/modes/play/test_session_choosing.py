@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.record.history import Row
-from pi_app.table.input.events import Tone
-from pi_app.table.screen import Increment
+from pi_app.input.events import Tone
+from pi_app.rows.history import Row
+from pi_app.screens.screen import Increment
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting, thrown, told, words

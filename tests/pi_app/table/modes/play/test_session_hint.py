@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from pi_app.input.events import Advised, Question, Setup
 from pi_app.players.working import by_grace
+from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.core.speech import says
-from pi_app.table.input.events import Advised, Question, Setup
-from pi_app.table.settings.settings import Settings
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting, told
 

@@ -4,13 +4,13 @@ import json
 from dataclasses import replace
 
 from pi_app.display.view import draw
+from pi_app.input.events import Advised, Resume, Setup
 from pi_app.players.working import by_grace, worked_out
+from pi_app.screens.screen import Curve, Podium
+from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.core.speech import says
 from pi_app.table.core.state import NO_SETTINGS
-from pi_app.table.input.events import Advised, Resume, Setup
-from pi_app.table.screen import Curve, Podium
-from pi_app.table.settings.settings import Settings
 from rules.game import Phase, at
 from rules.history import Record, enter, parse_entry
 from rules.position import parse_position

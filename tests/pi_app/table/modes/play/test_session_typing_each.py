@@ -2,12 +2,12 @@
 
 import pytest
 
-from pi_app.record.history import fold
-from pi_app.table.input.events import Resume, Setup
+from pi_app.input.events import Resume, Setup
+from pi_app.rows.history import fold
+from pi_app.screens.screen import DARK_AFTER_S, Page
+from pi_app.settings.settings import Settings
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.typing_each import TypingEach
-from pi_app.table.screen import DARK_AFTER_S, Page
-from pi_app.table.settings.settings import Settings
 from pi_app.table.wishes import wishes
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting

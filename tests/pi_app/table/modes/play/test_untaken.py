@@ -3,14 +3,14 @@
 import pytest
 
 from pi_app.display.view import draw
-from pi_app.record.history import fold
-from pi_app.record.trouble import Fault
-from pi_app.table.input.events import ChamberPress, ChamberRolled, Setup
+from pi_app.input.events import ChamberPress, ChamberRolled, Setup
+from pi_app.rows.faults import Fault
+from pi_app.rows.history import fold
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.untaken import Untaken
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.texts.words import NOT_TAKEN
+from pi_app.texts.words import NOT_TAKEN
 from rules.actions import Throw
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting

@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
-from pi_app.record.history import fold
-from pi_app.table.input.events import Resume, Setup
-from pi_app.table.screen import Die
-from pi_app.table.settings.settings import LEVELS, Settings
+from pi_app.input.events import Resume, Setup
+from pi_app.rows.history import fold
+from pi_app.screens.screen import Die
+from pi_app.settings.settings import LEVELS, Settings
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting, marks, told, words
 

@@ -7,9 +7,9 @@ import pytest
 from pi_app.display import large
 from pi_app.display.lettering import WORDS
 from pi_app.display.moment import Moment
-from pi_app.table.input.events import Setup
-from pi_app.table.screen import Page, Table
-from pi_app.table.settings.settings import CHILDREN, Settings, seat_letters
+from pi_app.input.events import Setup
+from pi_app.screens.screen import Page, Table
+from pi_app.settings.settings import CHILDREN, Settings, seat_letters
 from tests.pi_app.keyed import key
 from tests.pi_app.sitting import Sitting, filled
 

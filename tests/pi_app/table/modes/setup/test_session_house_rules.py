@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.devices.notify import standing
-from pi_app.record.history import fold
-from pi_app.table.input.events import Resume, Setup
+from pi_app.input.events import Resume, Setup
+from pi_app.public.standing import standing
+from pi_app.rows.history import fold
+from pi_app.settings.houses import House, parse_house
+from pi_app.settings.offers import EDITIONS, houses
+from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.modes.setup.house_rules import Refused
-from pi_app.table.settings.houses import House, parse_house
-from pi_app.table.settings.offers import EDITIONS, houses
-from pi_app.table.settings.settings import Settings
-from pi_app.table.texts.language import ENGLISH
-from pi_app.table.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, values
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, values
 from rules.game import Phase
 from rules.ruleset import OPTIONS, PRESETS, RuleSet, Value, parse_ruleset, preset_title
 from tests.asked import extent

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pi_app.record.history import Row
-from pi_app.table.input.events import Setup
-from pi_app.table.screen import Die
-from pi_app.table.settings.settings import RULESET
+from pi_app.input.events import Setup
+from pi_app.rows.history import Row
+from pi_app.screens.screen import Die
+from pi_app.settings.settings import RULESET
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting, filled, marks, words

@@ -2,13 +2,13 @@
 
 import pytest
 
+from pi_app.input.events import Address, Setup
+from pi_app.public.state import table_state
+from pi_app.screens.screen import AWAKE, Code, Page, Text
+from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.speech import says, to_say
 from pi_app.table.core.state import SEATS
-from pi_app.table.input.events import Address, Setup
-from pi_app.table.screen import AWAKE, Code, Page, Text
-from pi_app.table.settings.settings import CHILDREN, Settings
-from pi_app.table.texts.language import ENGLISH
-from pi_app.web.state import table_state
+from pi_app.texts.language import ENGLISH
 from tests.pi_app.keyed import key, keyed
 from tests.pi_app.sitting import Sitting
 

@@ -2,12 +2,12 @@
 
 import pytest
 
+from pi_app.input.events import Setup
+from pi_app.settings.players import PAWNS, Player, read_player
+from pi_app.settings.settings import PLAYERS, Settings
 from pi_app.table.core.speech import says
-from pi_app.table.input.events import Setup
 from pi_app.table.modes.menu.naming import GROUPS
-from pi_app.table.settings.players import PAWNS, Player, read_player
-from pi_app.table.settings.settings import PLAYERS, Settings
-from pi_app.table.texts.words import PAWNS_ARE
+from pi_app.texts.words import PAWNS_ARE
 from tests.pi_app.sitting import Sitting, marks, told, words
 
 ONE_BUTTON = Setup(next_buttons=())

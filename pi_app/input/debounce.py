@@ -1,0 +1,167 @@
+"""Raw edges of the button pins to presses and releases. Pure: no clock, no pins, no gestures.
+
+An edge is a press once the contact was closed for CLOSED_S of the WITHIN_S after it. The press has
+the time of that edge:
+
+    open      ___|~~~~|_____|~~~~~~~~|~~~~~~
+    closed         0.3 ms     0.7 ms  counts now, as a press at the first edge
+
+After a press or a release the contact bounces for a dead time; then its level counts again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from pi_app.input.events import Button, Down, Edge, Stuck, Tick, Up
+
+DEAD_S = 0.02  # three times the 6.2 ms of good switches (Ganssle, A Guide to Debouncing)
+CLOSED_S = 0.001  # 4 kV of static beside a wire closes for 6 µs (simulated), a quick tap for 4 ms
+WITHIN_S = 0.003
+STUCK_S = 30.0  # the longest hold is 2 s; a child that leans on a button tires before
+PRESSED = 0  # the level of a button to ground
+RELEASED = 1
+
+Reports = tuple[Down | Up | Stuck, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """One button's contact.
+
+    pressed: what was reported last. level: what the pin showed last. deaf_until: the end of the
+    dead time, in which edges are only noted; None while the next edge may count.
+    closed_at: the edge that closed the contact; None while it is open. sparks: from when to when
+    it was closed before that, where this is still too little for a press.
+    down_since: when the pin was first seen down. stuck: that this is too long ago was reported.
+    A level that is there from the start, with nothing reported, waits for the button to be let go.
+    """
+
+    button: Button
+    press_dead_s: float = DEAD_S
+    release_dead_s: float = DEAD_S
+    pressed: bool = False
+    level: int = RELEASED
+    deaf_until: float | None = None
+    closed_at: float | None = None
+    sparks: tuple[tuple[float, float], ...] = ()
+    down_since: float | None = None
+    stuck: bool = False
+
+    @property
+    def press_due(self) -> tuple[float, float] | None:
+        """When a contact that stays closed counts as pressed, and the edge that then counts."""
+        if self.pressed or self.closed_at is None:
+            return None
+        counts_at = self.closed_at + CLOSED_S - sum(end - begin for begin, end in self.sparks)
+        edge = self.closed_at
+        for begin, end in self.sparks:
+            if counts_at <= begin + WITHIN_S:
+                edge = begin
+                break
+            counts_at += end - begin  # too long ago for this press
+        if self.deaf_until is not None:
+            counts_at = max(counts_at, self.deaf_until)
+        return counts_at, edge
+
+    @property
+    def stuck_at(self) -> float | None:
+        """When the button will count as stuck; None while it is up, or once that is reported."""
+        if self.down_since is None or self.stuck:
+            return None
+        return self.down_since + STUCK_S
+
+    @property
+    def wake_at(self) -> float | None:
+        """When a Tick is due, None if time alone brings nothing."""
+        press_due = None if self.press_due is None else self.press_due[0]
+        dues = (self.deaf_until, press_due, self.stuck_at)
+        return min((due for due in dues if due is not None), default=None)
+
+
+def step(contact: Contact, event: Edge | Tick) -> tuple[Contact, Reports]:
+    """Take an edge, or the time of day, and return what it means: Down and Up in turn.
+
+    A button that stays down is Stuck once, after its Down or, from the start, without one.
+    """
+    contact, settled = _settle(contact, event.t)
+    contact, stuck = _stick(contact, event.t)
+    if isinstance(event, Tick) or event.level == contact.level:
+        return contact, settled + stuck
+    contact, released = _turn(contact, event)
+    contact, _ = _stick(contact, event.t)
+    return contact, settled + stuck + released
+
+
+def debounce(
+    contacts: Mapping[int, Contact], event: Edge | Tick
+) -> tuple[dict[int, Contact], Reports]:
+    """Hand an edge to its pin's contact or a tick to all; edges of other pins are dropped."""
+    after = dict(contacts)
+    reports: Reports = ()
+    for pin in contacts if isinstance(event, Tick) else {event.pin} & contacts.keys():
+        after[pin], more = step(contacts[pin], event)
+        reports += more
+    return after, reports
+
+
+def wake_at(contacts: Mapping[int, Contact]) -> float | None:
+    """Return when a Tick is due, None if time alone brings nothing."""
+    dues = (contact.wake_at for contact in contacts.values())
+    return min((due for due in dues if due is not None), default=None)
+
+
+def _settle(contact: Contact, t: float) -> tuple[Contact, Reports]:
+    """Report what the level has come to by now: it has not changed since the last event."""
+    reports: Reports = ()
+    while True:
+        press_due = contact.press_due
+        if contact.deaf_until is not None and contact.deaf_until <= t:
+            contact, more = _release(replace(contact, deaf_until=None), contact.deaf_until)
+        elif press_due is not None and press_due[0] <= t:
+            contact, more = _press(contact, press_due[1])
+        else:
+            return contact, reports
+        reports += more
+
+
+def _turn(contact: Contact, edge: Edge) -> tuple[Contact, Reports]:
+    """Note that the contact has closed or opened."""
+    if edge.level == PRESSED:
+        near = tuple(spark for spark in contact.sparks if spark[0] + WITHIN_S > edge.t)
+        return replace(contact, level=PRESSED, closed_at=edge.t, sparks=near), ()
+    sparks = contact.sparks
+    if contact.closed_at is not None and not contact.pressed and contact.deaf_until is None:
+        sparks = (*sparks, (contact.closed_at, edge.t))
+    return _release(replace(contact, level=RELEASED, closed_at=None, sparks=sparks), edge.t)
+
+
+def _press(contact: Contact, t: float) -> tuple[Contact, Reports]:
+    """Report a press, and be deaf for a while after it."""
+    deaf_until = t + contact.press_dead_s
+    pressed = replace(contact, pressed=True, deaf_until=deaf_until, sparks=())
+    return pressed, (Down(contact.button, t),)
+
+
+def _release(contact: Contact, t: float) -> tuple[Contact, Reports]:
+    """Report a release where it is one, and be deaf for a while after it."""
+    if contact.deaf_until is not None or contact.level == PRESSED or not contact.pressed:
+        return contact, ()
+    deaf_until = t + contact.release_dead_s
+    return replace(contact, pressed=False, deaf_until=deaf_until), (Up(contact.button, t),)
+
+
+def _stick(contact: Contact, t: float) -> tuple[Contact, Reports]:
+    """Watch how long the pin has been down; report that as stuck once, as pressed until let go."""
+    if contact.level == RELEASED:
+        up = (
+            contact
+            if contact.down_since is None
+            else replace(contact, down_since=None, stuck=False)
+        )
+        return up, ()
+    since = t if contact.down_since is None else contact.down_since
+    contact = replace(contact, down_since=since)
+    if contact.stuck or t < since + STUCK_S:
+        return contact, ()
+    report = Stuck(contact.button, since + STUCK_S)
+    return replace(contact, stuck=True, pressed=True), (report,)

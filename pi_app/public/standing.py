@@ -1,0 +1,27 @@
+"""How the table stands, in one line for logs and services. Asks nobody."""
+
+from pi_app.settings.offers import name_of
+from pi_app.table.core.state import Session
+from pi_app.texts.words import letter
+from rules.game import Phase
+
+DOING = {
+    Phase.ORDER: "{} to throw for who begins",
+    Phase.STARTER: "who begins is chosen",
+    Phase.THROW: "{} to throw",
+    Phase.MOVE: "{} to move",
+    Phase.PENALTY: "{} to move",
+    Phase.OVER: "over",
+}
+
+
+def standing(s: Session) -> str:
+    """Return how the table stands, in one line: `royal-2023, B to throw, turn 31`."""
+    if s.off:
+        return "switching off"
+    if s.record is None:
+        return "players join"
+    game = s.record.game
+    doing = DOING[game.phase].format(letter(game.seat))
+    rules = name_of(s.settings, game.ruleset) or "house rules"
+    return ", ".join((rules, doing, *([f"turn {game.turns}"] if game.turns else [])))

@@ -1,0 +1,1 @@
+"""A game's rows and what they fold to, as values. Knows no database."""

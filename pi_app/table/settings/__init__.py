@@ -1,1 +1,0 @@
-"""What outlasts a game: settings, house rules, players, the evening. Asks nobody."""

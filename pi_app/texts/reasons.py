@@ -1,0 +1,68 @@
+"""Why a step is not legal, in a few words for the panel. Finds no reason."""
+
+from __future__ import annotations
+
+from pi_app.screens.screen import Message, Seat, message
+from rules.reasons import Reason, Rule
+from rules.steps import GRANT
+
+OTHER_USES_MORE = message("reason-other-uses-more")
+# The number that brings a pawn in, as a sentence names it: `a 5`, `an 8`.
+NUMBERS: dict[object, Message] = {
+    1: message("number-1"),
+    2: message("number-2"),
+    3: message("number-3"),
+    4: message("number-4"),
+    5: message("number-5"),
+    6: message("number-6"),
+    7: message("number-7"),
+    8: message("number-8"),
+    9: message("number-9"),
+    10: message("number-10"),
+    11: message("number-11"),
+    12: message("number-12"),
+}
+# No panel meets the other rules: they stop only steps that somebody writes.
+IN_SHORT: dict[Rule, Message] = {
+    Rule.BONUS_USED: message("reason-too-late"),
+    Rule.TWO_SHARED: message("reason-two-had-some"),
+    Rule.PART_HAD: message("reason-had-its-part"),
+    Rule.FIVES_KEPT: message("reason-kept-for-entering"),
+    Rule.RESERVED: message("reason-kept-for-entering"),
+    Rule.UNDERSIDE: message("reason-underside"),
+    Rule.EXACT_COUNT: message("reason-too-far"),
+    Rule.HOME_WHOLE: message("reason-home-needs-all", spaces=GRANT),
+    Rule.TWO_STAND: message("reason-own-blockade"),
+    Rule.OWN_BARRED: message("reason-own-blockade"),
+    Rule.WHOLE_THROW: message("reason-not-all"),
+    Rule.WHOLE_DOUBLET: message("reason-not-all"),
+    Rule.PAIR_TOGETHER: message("reason-pair"),
+    Rule.PAIR_ENDS: message("reason-pair"),
+    Rule.BONUS_FIRST: message("reason-dice-first"),
+    Rule.MUST_ENTER: message("reason-must-enter"),
+    Rule.ONLY_WIN: message("reason-only-a-win"),
+    Rule.WASTES_GRANT: OTHER_USES_MORE,
+    Rule.WASTES: OTHER_USES_MORE,
+    Rule.FALLS_SHORT: OTHER_USES_MORE,
+    Rule.LOWER_LOST: message("reason-higher-first"),
+    Rule.OVERDUE: message("reason-break-first"),
+}
+
+
+def in_short(reason: Reason) -> Message:
+    """Return a reason in a few words; those of different rules may be the same."""
+    details = dict(reason.details)
+    match reason.rule:
+        case Rule.ONLY_FIVES | Rule.BONUS_ENTERS | Rule.OTHER_NUMBER | Rule.ENTRY_BY_SUM:
+            if details["by_sum"]:
+                return message("reason-only-sum-enters", number=details["enters"])
+            return message("reason-only-enters", number=NUMBERS[details["enters"]])
+        case Rule.ONLY_LEFT:
+            return message("reason-only-left", spaces=details["left"])
+        case Rule.ENTRY_BLOCKED if reason.seat is not None:
+            return message("reason-entry-blocked", seat=Seat(reason.seat))
+        case Rule.BARRED if reason.seat is not None:
+            return message("reason-blocked", seat=Seat(reason.seat))
+        case Rule.SAFETY_HELD if reason.seat is not None:
+            return message("reason-safe", seat=Seat(reason.seat))
+    return IN_SHORT.get(reason.rule, message("reason-not-allowed"))

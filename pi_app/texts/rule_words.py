@@ -1,0 +1,394 @@
+"""The rules' options as messages: a row each, and why some don't go together. Has no rules.
+
+`OPTIONS` says what an option means exactly; the texts are a child's words for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pi_app.screens.screen import Message, Text, message
+from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSet, Value, differences
+
+NO_YES: dict[Value, Text] = {False: message("option-no"), True: message("option-yes")}
+# Numbers to choose from with NEXT, in order; a configuration may have a blockade broken later.
+NUMBERS = {"entry_number": range(1, 13), "blockade_limit": range(6)}
+
+
+class OptionWords(NamedTuple):
+    """An option's name and those of its values."""
+
+    name: Message
+    values: Mapping[Value, Text] = NO_YES
+
+
+# The groups of options, in the order in which families change them.
+GROUPS: dict[str, Message] = {
+    "entering": message("group-entering"),
+    "two-alike": message("group-two-alike"),
+    "bonus": message("group-bonus"),
+    "blockades": message("group-blockades"),
+    "moving": message("group-moving"),
+    "start-and-end": message("group-start-and-end"),
+    "board-and-dice": message("group-board-and-dice"),
+}
+OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
+    "entering": {
+        "entry_number": OptionWords(
+            message("option-entry-number"), {n: str(n) for n in range(1, 13)}
+        ),
+        "entry_by": OptionWords(
+            message("option-entry-by"),
+            {
+                "die-or-sum": message("option-entry-by-die-or-sum"),
+                "sum": message("option-entry-by-sum"),
+                "die": message("option-entry-by-die"),
+            },
+        ),
+        "entry_required": OptionWords(message("option-entry-required")),
+        "entry_number_reserved": OptionWords(message("option-entry-number-reserved")),
+        "undersides_enter": OptionWords(message("option-undersides-enter")),
+    },
+    "two-alike": {
+        "doublet_spaces": OptionWords(
+            message("option-doublet-spaces"),
+            {
+                "top": message("option-doublet-spaces-top"),
+                "four-when-entered": message("option-doublet-spaces-four-when-entered"),
+                "four": message("option-doublet-spaces-four"),
+                "fourteen-two-pawns": message("option-doublet-spaces-fourteen-two-pawns"),
+                "fourteen-any": message("option-doublet-spaces-fourteen-any"),
+            },
+        ),
+        "again": OptionWords(
+            message("option-again"),
+            {
+                "always": message("option-again-always"),
+                "if-all-used": message("option-again-if-all-used"),
+                "never": message("option-again-never"),
+            },
+        ),
+        "third_doublet": OptionWords(
+            message("option-third-doublet"),
+            {
+                "nearest-home": message("option-third-doublet-nearest-home"),
+                "nearest-home-unless-row": message("option-third-doublet-nearest-home-unless-row"),
+                "forfeit": message("option-third-doublet-forfeit"),
+                "no-move": message("option-third-doublet-no-move"),
+                "none": message("option-third-doublet-none"),
+            },
+        ),
+        "doublet_whole": OptionWords(message("option-doublet-whole")),
+        "doublet_home_whole": OptionWords(message("option-doublet-home-whole")),
+        "doublet_number": OptionWords(
+            message("option-doublet-number"),
+            {
+                "any": message("option-doublet-number-any"),
+                6: message("option-doublet-number-6"),
+            },
+        ),
+    },
+    "bonus": {
+        "capture_bonus": OptionWords(
+            message("option-capture-bonus"),
+            {
+                20: "20",
+                0: message("option-capture-bonus-none"),
+            },
+        ),
+        "finish_bonus": OptionWords(
+            message("option-finish-bonus"),
+            {
+                10: "10",
+                0: message("option-finish-bonus-none"),
+            },
+        ),
+        "bonus_timing": OptionWords(
+            message("option-bonus-timing"),
+            {
+                "any": message("option-bonus-timing-any"),
+                "after-dice": message("option-bonus-timing-after-dice"),
+            },
+        ),
+        "bonus_optional": OptionWords(message("option-bonus-optional")),
+    },
+    "blockades": {
+        "pair_rule": OptionWords(
+            message("option-pair-rule"),
+            {
+                "throughout": message("option-pair-rule-throughout"),
+                "at-end": message("option-pair-rule-at-end"),
+                "off": message("option-pair-rule-off"),
+            },
+        ),
+        "blockade_limit": OptionWords(
+            message("option-blockade-limit"),
+            {
+                0: message("option-blockade-limit-never"),
+                **{n: message("option-blockade-limit-turns", count=n) for n in range(1, 100)},
+            },
+        ),
+        "stop_behind_blockade": OptionWords(message("option-stop-behind-blockade")),
+    },
+    "moving": {
+        "usage": OptionWords(
+            message("option-usage"),
+            {
+                "maximal": message("option-usage-maximal"),
+                "exhaust": message("option-usage-exhaust"),
+                "maximal-higher": message("option-usage-maximal-higher"),
+                "whole-throw": message("option-usage-whole-throw"),
+            },
+        ),
+        "total_move": OptionWords(
+            message("option-total-move"),
+            {
+                "never": message("option-total-move-never"),
+                "allowed": message("option-total-move-allowed"),
+                "only": message("option-total-move-only"),
+            },
+        ),
+        "touch_down": OptionWords(message("option-touch-down")),
+        "overtaking_captures": OptionWords(message("option-overtaking-captures")),
+        "second_circuit": OptionWords(message("option-second-circuit")),
+    },
+    "start-and-end": {
+        "starter": OptionWords(
+            message("option-starter"),
+            {
+                "highest-total": message("option-starter-highest-total"),
+                "lowest-die": message("option-starter-lowest-die"),
+                "highest-die": message("option-starter-highest-die"),
+                "choose": message("option-starter-choose"),
+            },
+        ),
+        "turn_order": OptionWords(
+            message("option-turn-order"),
+            {
+                "left": message("option-turn-order-left"),
+                "right": message("option-turn-order-right"),
+            },
+        ),
+        "play_on": OptionWords(message("option-play-on")),
+    },
+    "board-and-dice": {
+        "dice": OptionWords(
+            message("option-dice"),
+            {
+                2: message("option-dice-2"),
+                1: message("option-dice-1"),
+            },
+        ),
+        "layout": OptionWords(
+            message("option-layout"),
+            {
+                "standard": message("option-layout-standard"),
+                "corner-64": message("option-layout-corner-64"),
+                "pachisi": message("option-layout-pachisi"),
+                "tip-entry": message("option-layout-tip-entry"),
+            },
+        ),
+        "safety": OptionWords(
+            message("option-safety"),
+            {
+                "twelve": message("option-safety-twelve"),
+                "entries": message("option-safety-entries"),
+                "tips": message("option-safety-tips"),
+                "none": message("option-safety-none"),
+            },
+        ),
+        "travel": OptionWords(
+            message("option-travel"),
+            {
+                "counterclockwise": message("option-travel-counterclockwise"),
+                "clockwise": message("option-travel-clockwise"),
+            },
+        ),
+    },
+}
+WORDS: dict[str, OptionWords] = {
+    option: words for group in OPTION_WORDS.values() for option, words in group.items()
+}
+
+# How rules with this value differ from the usual edition; what changes a game most comes first.
+APART: dict[str, Mapping[Value, Message]] = {
+    "dice": {
+        1: message("apart-dice-1"),
+        2: message("apart-dice-2"),
+    },
+    "doublet_number": {
+        6: message("apart-doublet-number-6"),
+        "any": message("apart-doublet-number-any"),
+    },
+    "total_move": {
+        "only": message("apart-total-move-only"),
+        "allowed": message("apart-total-move-allowed"),
+        "never": message("apart-total-move-never"),
+    },
+    "entry_number": {n: message("apart-entry-number", number=n) for n in range(1, 13)},
+    "doublet_spaces": {
+        "top": message("apart-doublet-spaces-top"),
+        "four-when-entered": message("apart-doublet-spaces-four-when-entered"),
+        "four": message("apart-doublet-spaces-four"),
+        "fourteen-two-pawns": message("apart-doublet-spaces-fourteen-two-pawns"),
+        "fourteen-any": message("apart-doublet-spaces-fourteen-any"),
+    },
+    "usage": {
+        "exhaust": message("apart-usage-exhaust"),
+        "whole-throw": message("apart-usage-whole-throw"),
+        "maximal-higher": message("apart-usage-maximal-higher"),
+        "maximal": message("apart-usage-maximal"),
+    },
+    "travel": {
+        "clockwise": message("apart-travel-clockwise"),
+        "counterclockwise": message("apart-travel-counterclockwise"),
+    },
+    "layout": {
+        "corner-64": message("apart-layout-corner-64"),
+        "pachisi": message("apart-layout-pachisi"),
+        "tip-entry": message("apart-layout-tip-entry"),
+        "standard": message("apart-layout-standard"),
+    },
+    "safety": {
+        "entries": message("apart-safety-entries"),
+        "tips": message("apart-safety-tips"),
+        "none": message("apart-safety-none"),
+        "twelve": message("apart-safety-twelve"),
+    },
+    "undersides_enter": {
+        True: message("apart-undersides-enter-yes"),
+        False: message("apart-undersides-enter-no"),
+    },
+    "entry_number_reserved": {
+        True: message("apart-entry-number-reserved-yes"),
+        False: message("apart-entry-number-reserved-no"),
+    },
+    "stop_behind_blockade": {
+        True: message("apart-stop-behind-blockade-yes"),
+        False: message("apart-stop-behind-blockade-no"),
+    },
+    "touch_down": {
+        True: message("apart-touch-down-yes"),
+        False: message("apart-touch-down-no"),
+    },
+    "overtaking_captures": {
+        True: message("apart-overtaking-captures-yes"),
+        False: message("apart-overtaking-captures-no"),
+    },
+    "second_circuit": {
+        True: message("apart-second-circuit-yes"),
+        False: message("apart-second-circuit-no"),
+    },
+    "capture_bonus": {
+        0: message("apart-capture-bonus-0"),
+        20: message("apart-capture-bonus-20"),
+    },
+    "pair_rule": {
+        "off": message("apart-pair-rule-off"),
+        "at-end": message("apart-pair-rule-at-end"),
+        "throughout": message("apart-pair-rule-throughout"),
+    },
+    "third_doublet": {
+        "none": message("apart-third-doublet-none"),
+        "no-move": message("apart-third-doublet-no-move"),
+        "forfeit": message("apart-third-doublet-forfeit"),
+        "nearest-home-unless-row": message("apart-third-doublet-nearest-home-unless-row"),
+        "nearest-home": message("apart-third-doublet-nearest-home"),
+    },
+    "again": {
+        "never": message("apart-again-never"),
+        "if-all-used": message("apart-again-if-all-used"),
+        "always": message("apart-again-always"),
+    },
+    "entry_by": {
+        "sum": message("apart-entry-by-sum"),
+        "die": message("apart-entry-by-die"),
+        "die-or-sum": message("apart-entry-by-die-or-sum"),
+    },
+    "entry_required": {
+        True: message("apart-entry-required-yes"),
+        False: message("apart-entry-required-no"),
+    },
+    "finish_bonus": {
+        0: message("apart-finish-bonus-0"),
+        10: message("apart-finish-bonus-10"),
+    },
+    "doublet_home_whole": {
+        True: message("apart-doublet-home-whole-yes"),
+        False: message("apart-doublet-home-whole-no"),
+    },
+    "doublet_whole": {
+        True: message("apart-doublet-whole-yes"),
+        False: message("apart-doublet-whole-no"),
+    },
+    "bonus_optional": {
+        True: message("apart-bonus-optional-yes"),
+        False: message("apart-bonus-optional-no"),
+    },
+    "play_on": {
+        True: message("apart-play-on-yes"),
+        False: message("apart-play-on-no"),
+    },
+    "blockade_limit": {
+        0: message("apart-blockade-limit-0"),
+        **{n: message("apart-blockade-limit-turns", count=n) for n in range(1, 100)},
+    },
+    "turn_order": {
+        "right": message("apart-turn-order-right"),
+        "left": message("apart-turn-order-left"),
+    },
+    "starter": {
+        "choose": message("apart-starter-choose"),
+        "lowest-die": message("apart-starter-lowest-die"),
+        "highest-die": message("apart-starter-highest-die"),
+        "highest-total": message("apart-starter-highest-total"),
+    },
+    "bonus_timing": {
+        "any": message("apart-bonus-timing-any"),
+        "after-dice": message("apart-bonus-timing-after-dice"),
+    },
+}
+APART_LINES = 2
+
+# Why a combination of `IMPOSSIBLE` can't be, by its row there, and what can be done.
+REFUSALS: dict[str, Message] = {
+    "dice+entry_by": message("refusal-dice-entry-by"),
+    "dice+doublet_number": message("refusal-dice-doublet-number"),
+    "dice+total_move": message("refusal-dice-total-move"),
+    "dice+touch_down": message("refusal-dice-touch-down"),
+    "dice+doublet_spaces": message("refusal-dice-doublet-spaces"),
+    "entry_number+entry_by": message("refusal-entry-number-entry-by"),
+    "entry_number+entry_by+total_move": message("refusal-entry-number-entry-by-total-move"),
+    "entry_number+total_move": message("refusal-entry-number-total-move"),
+    "dice+entry_number+doublet_spaces": message("refusal-dice-entry-number-doublet-spaces"),
+    "entry_number+doublet_spaces": message("refusal-entry-number-doublet-spaces"),
+    "total_move+entry_by": message("refusal-total-move-entry-by"),
+    "total_move+doublet_spaces": message("refusal-total-move-doublet-spaces"),
+    "total_move+touch_down": message("refusal-total-move-touch-down"),
+    "total_move+entry_number_reserved": message("refusal-total-move-entry-number-reserved"),
+    "doublet_home_whole+doublet_spaces": message("refusal-doublet-home-whole-doublet-spaces"),
+    "second_circuit+layout": message("refusal-second-circuit-layout"),
+    "usage+entry_required": message("refusal-usage-entry-required"),
+    "usage+bonus_optional": message("refusal-usage-bonus-optional"),
+    "usage+bonus_timing": message("refusal-usage-bonus-timing"),
+}
+
+
+def apart(ruleset: RuleSet) -> tuple[Message, ...]:
+    """Return what sets rules apart from the usual edition, in at most two lines."""
+    differing = differences(PRESETS[DEFAULT_PRESET], ruleset)
+    lines = [APART[option][differing[option]] for option in APART if option in differing]
+    return tuple(lines[:APART_LINES])
+
+
+def value_words(option: str, value: Value) -> Text:
+    """Return what a value of an option is called."""
+    return WORDS[option].values[value]
+
+
+def values(option: str, now: Value) -> tuple[Value, ...]:
+    """Return what an option can be, to be gone round with NEXT from how it is now."""
+    choice: tuple[Value, ...] = tuple(NUMBERS.get(option, OPTIONS[option].values))
+    at = choice.index(now) if now in choice else len(choice)
+    return (now, *choice[at + 1 :], *choice[:at])

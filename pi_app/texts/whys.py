@@ -1,0 +1,50 @@
+"""Why a step is the best, as a message. Works nothing out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pi_app.advice.whys import Kind, Why
+from pi_app.screens.screen import Message, Seat, message
+
+
+def told(why: Why) -> Message:
+    """Return what players are told of a reason."""
+    text = TEXTS[why.kind]
+    return text if isinstance(text, Message) else text(why)
+
+
+def _seats(why: Why) -> tuple[Seat, ...]:
+    return tuple(map(Seat, why.seats))
+
+
+TEXTS: dict[Kind, Message | Callable[[Why], Message]] = {
+    "only-step": message("why-only-step"),
+    "nothing-lost": message("why-nothing-lost"),
+    "another-as-good": message("why-another-as-good"),
+    "better-in-all": message("why-better-in-all"),
+    "wins": message("why-wins"),
+    "captures": lambda why: message("why-captures", seats=_seats(why)),
+    "captures-later": lambda why: message("why-captures-later", seats=_seats(why)),
+    "brings-home": message("why-brings-home"),
+    "brings-home-later": message("why-brings-home-later"),
+    "gets-out": message("why-gets-out"),
+    "gets-out-later": message("why-gets-out-later"),
+    "safer": lambda why: message("why-safer", fewer=why.many, throws=why.of),
+    "less-to-lose": message("why-less-to-lose"),
+    "more-throws-capture": lambda why: message("why-more-throws-capture", count=why.many),
+    "shuts-out": lambda why: message("why-shuts-out", seats=_seats(why)),
+    "keeps-blockade": message("why-keeps-blockade"),
+    "makes-blockade": message("why-makes-blockade"),
+    "in-the-way": lambda why: message("why-in-the-way", seats=_seats(why)),
+    "not-stuck": message("why-not-stuck"),
+    "clears-entry": message("why-clears-entry"),
+    "more-on-safe-spaces": lambda why: message("why-more-on-safe-spaces", count=why.many),
+    "into-home-row": message("why-into-home-row"),
+    "more-throws-bring-home": lambda why: message("why-more-throws-bring-home", count=why.many),
+    "fewer-behind": lambda why: message("why-fewer-behind", count=why.many),
+    "farther": lambda why: message("why-farther", count=why.many),
+    "brings-last-on": message("why-brings-last-on"),
+    "brings-first-on": message("why-brings-first-on"),
+    "throws-again": message("why-throws-again"),
+}

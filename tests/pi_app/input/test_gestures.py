@@ -1,0 +1,144 @@
+"""Fingers: what a press, a release and a hold say, and when."""
+
+import pytest
+
+from pi_app.input.events import Button
+from pi_app.input.gestures import (
+    DOME,
+    NEXT,
+    NO_POWER,
+    OK,
+    OK_OR_HOLD,
+    ONLY,
+    ONLY_OR_HOLD,
+    POWER,
+    SPENT,
+    Fingers,
+    Gesture,
+    Meaning,
+    meaning,
+)
+from pi_app.screens.screen import Bar
+
+A_OK = Button(0, "ok")
+A_NEXT = Button(0, "next")
+DOME_BUTTON = Button(None, "dome")
+
+
+def said(what: Meaning, seconds: float, button: Button = A_OK) -> list[str]:
+    """Return what a press of this meaning says: on the press, until the release, on the release."""
+    fingers, on_press = Fingers().press(button, 10.0, what)
+    fingers, on_hold = fingers.hold(10.0 + seconds)
+    _, on_release = fingers.release(button, 10.0 + seconds)
+    return [gesture.name for gesture in (*on_press, *on_hold, *on_release)]
+
+
+@pytest.mark.parametrize(
+    ("what", "click", "between", "held"),
+    [
+        (OK, ["ok"], ["ok"], ["ok"]),
+        (OK_OR_HOLD, ["ok"], [], ["hold-ok"]),
+        (NEXT, ["next"], [], ["menu"]),
+        (ONLY, ["next"], [], ["ok"]),
+        (ONLY_OR_HOLD, ["next"], [], ["hold-ok"]),
+        (DOME, ["dome"], ["dome"], ["dome"]),
+        (SPENT, [], [], []),
+    ],
+)
+def test_a_press_of_under_600_ms_of_700_ms_and_of_1_s_says(
+    what: Meaning, click: list[str], between: list[str], held: list[str]
+) -> None:
+    assert [said(what, 0.59), said(what, 0.7), said(what, 1.0)] == [click, between, held]
+
+
+@pytest.mark.parametrize(
+    ("button", "only", "holds", "what"),
+    [
+        (A_OK, False, False, OK),
+        (A_OK, False, True, OK_OR_HOLD),
+        (A_OK, True, False, ONLY),
+        (A_OK, True, True, ONLY_OR_HOLD),
+        (A_NEXT, False, True, NEXT),
+        (DOME_BUTTON, False, False, DOME),
+        (Button(None, "power"), False, False, NO_POWER),
+    ],
+)
+def test_a_button_means_by_panel_and_screen(
+    button: Button, only: bool, holds: bool, what: Meaning
+) -> None:
+    assert meaning(button, only, holds) == what
+
+
+def test_a_button_held_for_ever_says_its_hold_once() -> None:
+    fingers, _ = Fingers().press(A_NEXT, 0.0, NEXT)
+    heard: list[Gesture] = []
+    for t in range(1, 3600):
+        fingers, gestures = fingers.hold(float(t))
+        heard += gestures
+    assert [gesture.name for gesture in heard] == ["menu"]
+
+
+def test_a_release_after_600_ms_comes_too_late_for_a_click() -> None:
+    fingers, _ = Fingers().press(A_NEXT, 0.0, NEXT)
+    assert fingers.release(A_NEXT, 0.6)[1] == ()
+
+
+def test_a_release_without_a_press_says_nothing() -> None:
+    assert Fingers().release(A_OK, 5.0) == (Fingers(), ())
+
+
+def test_a_second_press_without_a_release_starts_anew() -> None:
+    fingers, _ = Fingers().press(A_NEXT, 0.0, NEXT)
+    fingers, _ = fingers.press(A_NEXT, 0.9, NEXT)
+    assert fingers.hold(1.5)[1] == ()
+
+
+def test_a_spent_ok_finger_says_nothing_more_but_next_still_opens_the_menu() -> None:
+    fingers, _ = Fingers().press(A_OK, 0.0, OK_OR_HOLD)
+    fingers, _ = fingers.press(A_NEXT, 0.0, NEXT)
+    assert [gesture.name for gesture in fingers.spend().hold(1.0)[1]] == ["menu"]
+
+
+def test_all_nine_buttons_at_once_each_say_their_own() -> None:
+    fingers = Fingers()
+    heard: list[Gesture] = []
+    for seat in range(4):
+        fingers, gestures = fingers.press(Button(seat, "ok"), 0.0, OK)
+        heard += gestures
+        fingers, gestures = fingers.press(Button(seat, "next"), 0.0, NEXT)
+        heard += gestures
+    fingers, gestures = fingers.press(DOME_BUTTON, 0.0, DOME)
+    heard += gestures
+    fingers, gestures = fingers.hold(1.0)
+    assert [*heard, *gestures] == [
+        *((seat, "ok") for seat in range(4)),
+        (None, "dome"),
+        *((seat, "menu") for seat in range(4)),
+    ]
+
+
+def test_the_bar_fills_for_1_s_and_only_for_seats_that_play() -> None:
+    fingers, _ = Fingers().press(A_NEXT, 10.0, NEXT)
+    assert (fingers.bar((0, 2)), fingers.bar((1, 2))) == (Bar(10.0, 11.0), None)
+
+
+@pytest.mark.parametrize(
+    ("button", "what", "wakes"),
+    [
+        pytest.param(A_NEXT, NEXT, [1.0], id="for the hold"),
+        pytest.param(Button(None, "power"), POWER, [1.0, 2.0, 3.0], id="each second"),
+    ],
+)
+def test_it_wakes(button: Button, what: Meaning, wakes: list[float]) -> None:
+    fingers, _ = Fingers().press(button, 10.0, what)
+    woken, t = [], 10.0
+    while (due := fingers.wake_at(t)) is not None:
+        woken.append(round(due - 10.0, 3))
+        t = due
+        fingers, _ = fingers.hold(t)
+    assert woken == wakes
+
+
+def test_an_ok_that_acts_on_the_press_shows_no_bar_and_wakes_nobody() -> None:
+    fingers, _ = Fingers().press(A_OK, 10.0, OK)
+    assert (fingers.bar((0,)), fingers.wake_at(10.9)) == (None, None)

@@ -1,0 +1,160 @@
+"""The outputs at the metal: what sound and brightness, as they are set, make of pin and panel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from gpiozero.tones import Tone as Pitch
+
+from pi_app.devices.buttons import pin_factory
+from pi_app.devices.buzzer import Buzzer
+from pi_app.devices.oled import CONTRAST, DIM, Panel
+from pi_app.display.view import frame
+from pi_app.input.events import Checked, Event, Finding
+from pi_app.outputs.outputs import Checks, Facing, Picture, Tones
+from pi_app.screens.screen import DIM_AFTER_S
+from pi_app.settings.settings import Settings
+from pi_app.simulate.glass import Glass
+from pi_app.table.session import Reply
+from pi_app.texts.language import ENGLISH
+from tests.pi_app.devices.test_oled import I2CBus, contrasts, panel_on
+from tests.pi_app.sitting import Sitting
+from tests.pi_app.texts.pseudo import longer
+
+PIN = 18
+
+
+class Bench:
+    """A table with a buzzer on a mock pin and a panel on a bus that records what is written."""
+
+    def __init__(self, factory: Any, **settings: str) -> None:
+        self.pin = factory.pin(PIN)
+        self.bus = I2CBus()
+        self.picture = Picture((Facing(panel_on(self.bus)),), stepped=True)
+        self.tones = Tones(Buzzer(PIN, factory))
+        self.heard: list[str] = []
+        self.table = Sitting(watch=self.watch, settings=Settings(settings))
+        self.table.begin(0, 2)
+
+    def watch(self, reply: Reply) -> None:
+        t = reply.session.t
+        self.picture(reply, t)
+        self.tones(reply, t)
+        if self.pin.frequency is not None:
+            note = Pitch.from_frequency(self.pin.frequency).note
+            self.heard += [note] if self.heard[-1:] != [note] else []
+
+
+@pytest.fixture
+def factory() -> Iterator[Any]:
+    made: Any = pin_factory("mock")
+    yield made
+    made.reset()
+
+
+# --- brightness ----------------------------------------------------------------------------------
+
+
+def test_each_brightness_has_its_own_contrast_and_the_last_is_above_a_resting_screen() -> None:
+    levels = [CONTRAST[level] for level in ("bright", "half", "low", "dim")]
+    assert levels == sorted(levels, reverse=True) == [0xCF, 0x58, 0x28, 0x10]
+    assert DIM == 0x10
+
+
+@pytest.mark.parametrize(
+    ("brightness", "contrast"), [("full", 0xCF), ("half", 0x58), ("low", 0x28)]
+)
+def test_the_panel_has_the_contrast_of_the_brightness_that_is_set(
+    factory: Any, brightness: str, contrast: int
+) -> None:
+    assert contrasts(Bench(factory, brightness=brightness).bus) == [contrast]
+
+
+def test_the_press_that_turns_the_brightness_is_seen_at_once(factory: Any) -> None:
+    bench = Bench(factory)
+    bench.table.choose(0, "box", "brightness")
+    bench.table.choose(0, "brightness")
+    bench.table.choose(0, "brightness")
+    assert contrasts(bench.bus) == [0xCF, 0x58, 0x28, 0xCF]
+
+
+def test_a_screen_that_rests_is_dim_however_bright_it_is_else(factory: Any) -> None:
+    bench = Bench(factory, brightness="low")
+    bench.table.wait(DIM_AFTER_S + 1)
+    assert contrasts(bench.bus) == [0x28, 0x10]
+    bench.table.ok(0)
+    assert contrasts(bench.bus) == [0x28, 0x10, 0x28]
+
+
+# --- languages -----------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::pi_app.display.lettering.Overflow")  # a third longer
+def test_two_panels_show_the_same_screen_each_in_its_language() -> None:
+    glasses, languages = (Glass(), Glass()), (ENGLISH, longer())
+    first, second = glasses
+    panels = (Panel(lambda: first, lambda _: None), Panel(lambda: second, lambda _: None))
+    picture = Picture(tuple(map(Facing, panels, (frozenset(),) * 2, languages)), stepped=True)
+    table = Sitting()
+    table.ok(0)
+    reply = table.ok(2)
+    picture(reply, table.t)
+    shown = [glass.image.tobytes() for glass in glasses]
+    assert shown == [
+        frame(reply.screen, reply.motion, table.t, language).image.tobytes()
+        for language in languages
+    ]
+    assert shown[0] != shown[1]
+
+
+# --- what a self test looks after ----------------------------------------------------------------
+
+
+def test_a_check_that_fails_keeps_none_of_the_others_away(caplog: pytest.LogCaptureFixture) -> None:
+    good, told = Finding("power", True, "power is good"), list[Event]()
+
+    def broken() -> Finding:
+        raise OSError("no such sensor")
+
+    table = Sitting()
+    table.begin(0, 2)
+    checks = Checks((broken, lambda: good), told.append, lambda: 0.0, stepped=True)
+    table.choose(0, "box", "self-test")
+    checks(table.reply, 0.0)
+    assert told == [Checked(good, 0.0)]
+    assert "no such sensor" in caplog.text
+
+
+# --- sound ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sound", "heard"),
+    [
+        ("on", ["C6", "G6", "C6", "A3"]),
+        ("turns-only", ["C6"]),
+        ("off", []),
+    ],
+)
+def test_what_is_heard_of_joining_a_game_that_begins_and_a_press_out_of_turn(
+    factory: Any, sound: str, heard: list[str]
+) -> None:
+    bench = Bench(factory, sound=sound)
+    bench.table.ok(2)
+    assert bench.heard == heard
+
+
+def test_the_press_that_turns_the_sound_off_is_not_heard_and_none_after_it(factory: Any) -> None:
+    bench = Bench(factory, sound="turns-only")
+    bench.table.choose(0, "box", "sound")
+    bench.heard.clear()
+    bench.table.hold_next(0)
+    bench.table.ok(2)
+    bench.table.choose(0, "game", "end")
+    bench.table.hold_ok(0)
+    bench.table.hold_ok(0)
+    assert bench.table.tones[-1].name == "turn"
+    assert bench.heard == []
+    assert bench.pin.frequency is None

@@ -1,0 +1,87 @@
+"""Names under which browsers reach the table: which may be, and what is to be written instead."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pi_app.input.events import Address
+from pi_app.settings.addresses import LONGEST, host_in, is_host, to_scan
+
+RIGHT = [
+    "pi",
+    "a",
+    "pachisi.local",
+    "parcheesi-table.fritz.box",
+    "xn--pchisi-bua.local",
+    "4friends.lan",
+    "192.168.1.7",
+    "m" * LONGEST,
+]
+INSTEAD = {
+    "http://pachisi.local/": "pachisi.local",
+    "https://pachisi.local": "pachisi.local",
+    "pachisi.local:8337": "pachisi.local",
+    "http://192.168.1.7:8337/games/3": "192.168.1.7",
+    "pachisi.local.": "pachisi.local",
+    " pachisi.local\n": "pachisi.local",
+    "PACHISI.local": "pachisi.local",
+}
+NO_HOSTS = [
+    "",
+    ".",
+    "pachisi..local",
+    "-pachisi.local",
+    "pachisi-.local",
+    "our table",
+    "our_table.local",
+    "päckchen.local",
+    "*.local",
+    "m" * (LONGEST + 1),
+    "192.168.1",
+    "192.168.1.256",
+    "192.168.01.7",
+    "1234",
+    "pachisi.0x7f",
+    "fe80::1",
+    "[::1]:80",
+    "me@pachisi.local",
+]
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_name_of_a_host_and_a_numeric_address_are_right(name: str) -> None:
+    assert is_host(name)
+    assert host_in(name) == name
+
+
+@pytest.mark.parametrize("name", INSTEAD)
+def test_an_address_out_of_a_browser_holds_a_host(name: str) -> None:
+    assert not is_host(name)
+    assert host_in(name) == INSTEAD[name]
+
+
+@pytest.mark.parametrize("name", NO_HOSTS)
+def test_what_no_host_can_be_called_is_none_and_holds_none(name: str) -> None:
+    assert not is_host(name)
+    assert host_in(name) == ""
+
+
+@given(st.text(st.sampled_from("aZ9.-:/ _x0"), max_size=LONGEST + 8))
+def test_what_is_right_is_the_host_of_the_url_that_is_scanned(name: str) -> None:
+    if is_host(name):
+        url = urlsplit(to_scan(Address(f"{name}:8337", known=True)))
+        assert (url.scheme, url.hostname, url.port, url.path) == ("http", name, 8337, "/")
+
+
+@given(st.text(st.sampled_from("aZ9.-:/ _"), max_size=12))
+def test_what_is_to_be_written_instead_is_right(name: str) -> None:
+    host = host_in(name)
+    assert host == "" or is_host(host)
+
+
+def test_what_is_scanned_is_all_capitals_so_that_the_code_is_small() -> None:
+    assert to_scan(Address("pachisi.local:8337", known=True)) == "HTTP://PACHISI.LOCAL:8337/"

@@ -1,0 +1,148 @@
+"""House rules as values and text, and by which rules a game can be begun."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_app.display.lettering import WORDS
+from pi_app.screens.screen import message
+from pi_app.settings.houses import (
+    LONGEST_NAME,
+    House,
+    free_name,
+    house,
+    is_name,
+    names_an_edition,
+    parse_house,
+)
+from pi_app.settings.offers import EDITIONS, houses, name_of, offered_first, offers, title
+from pi_app.settings.settings import Settings
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import as_at_first
+from rules.ruleset import PRESET_TABLE, PRESETS, Preset, parse_ruleset
+from tests.rules.draw import house_rules
+
+OURS = '{"base":"pb","play_on":true}'
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10_000))
+def test_house_rules_are_text_that_reads_back(seed: int) -> None:
+    drawn = house_rules(random.Random(seed))
+    made = House(drawn["preset"], parse_ruleset(drawn))
+    assert parse_house(str(made)) == made
+    assert house(made.changes) == made
+
+
+def test_the_text_is_the_base_and_what_differs_from_it() -> None:
+    assert str(parse_house('{"again": "always", "play_on": true, "base": "pb"}')) == (
+        '{"base":"pb","again":"always","play_on":true}'
+    )
+
+
+DAMAGED = [
+    "",
+    "{",
+    "[]",
+    '"pb"',
+    "null",
+    "{}",
+    '{"base":"chess"}',
+    '{"base":["pb"]}',
+    '{"preset":"pb"}',
+    '{"base":"pb","preset":"sca"}',
+    '{"base":"pb","dize":1}',
+    '{"base":"pb","dice":3}',
+    '{"base":"pb","dice":1}',
+    '{"base":"pb","play_on":1}',
+    '{"base":"pb","play_on":NaN}',
+    "[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=lambda text: text[:30])
+def test_a_damaged_text_is_a_value_error(text: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        parse_house(text)
+
+
+@settings(max_examples=30)
+@given(st.text() | st.recursive(st.none() | st.booleans() | st.text(), st.lists).map(json.dumps))
+def test_any_text_is_house_rules_or_a_value_error(text: str) -> None:
+    try:
+        parse_house(text)
+    except ValueError:
+        return
+    raise AssertionError(text)
+
+
+@pytest.mark.parametrize("name", ["a", "LUC", "our rules", "M&M's", "house 12", "x-y"])
+def test_a_name_that_can_be(name: str) -> None:
+    assert is_name(name)
+    assert not names_an_edition(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", " a", "a ", "-", "a.b", 'a"b', "a\nb", "Großmutter", "A" * 13],
+)
+def test_a_name_that_can_not_be(name: str) -> None:
+    assert not is_name(name)
+
+
+@pytest.mark.parametrize("name", ["pb", "PB", "one die"])
+def test_a_name_that_an_edition_has(name: str) -> None:
+    assert names_an_edition(name)
+
+
+def test_the_longest_name_stands_large_beside_a_count() -> None:
+    assert WORDS.width("W" * LONGEST_NAME) <= 124
+
+
+def test_new_house_rules_have_a_name_that_none_have() -> None:
+    assert free_name(()) == "1"
+    assert free_name(("1", "3")) == "2"
+
+
+def test_a_family_finds_its_own_rules_before_the_editions() -> None:
+    settings = Settings({"house.ours": OURS})
+    assert list(offers(settings)) == ["ours", *EDITIONS]
+    assert next(iter(EDITIONS)) == "royal-2023"
+    assert (title("ours"), title("pb")) == ("ours", message("edition-pb"))
+    assert name_of(settings, parse_house(OURS).ruleset) == "ours"
+
+
+def test_rules_that_are_not_offered_are_house_rules() -> None:
+    unnamed = name_of(Settings(), parse_house(OURS).ruleset)
+    assert (unnamed, ENGLISH.say(title(unnamed))) == (None, "house rules")
+
+
+def test_every_edition_is_offered_once_and_its_name_tells_all_that_have_its_rules() -> None:
+    assert sorted(map(str, EDITIONS.values())) == sorted(set(map(str, PRESETS.values())))
+    for name, preset in PRESET_TABLE.items():
+        first, *others = (one.title for one in PRESET_TABLE.values() if same(one, preset))
+        years = [other.rpartition(" ")[2] for other in others]
+        assert ENGLISH.say(title(name)) == ", ".join([first, *years])
+
+
+def same(one: Preset, other: Preset) -> bool:
+    return one.ruleset == other.ruleset
+
+
+def test_what_can_not_be_read_is_as_in_the_configuration_or_not_offered() -> None:
+    settings = Settings(
+        {"house.ours": "{", "house.pb": OURS, "house.x.y": OURS, "house.b": "?"},
+        {"house.ours": OURS},
+    )
+    assert houses(settings) == {"ours": parse_house(OURS)}
+    assert settings.unreadable() == ("house.b", "house.ours")
+    assert ENGLISH.say(as_at_first("house.b")) == "b left out"
+
+
+def test_rules_that_are_no_longer_there_are_not_offered_first() -> None:
+    assert offered_first(Settings({"ruleset": "findler"}), "pb") == "findler"
+    assert offered_first(Settings({"ruleset": "gone"}), "pb") == "pb"
+    assert offered_first(Settings(), "gone") == "royal-2023"

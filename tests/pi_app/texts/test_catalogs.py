@@ -1,0 +1,102 @@
+"""The catalogs have each message that the table can say, with its slots, and no other."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from pi_app.texts.language import COUNT
+from pi_app.web.pages import ELEMENTS, FOR_SCRIPTS, LANGUAGE, TEXT
+
+ROOT = Path(__file__).parents[3]
+PATHS = sorted((ROOT / "pi_app" / "texts").glob("*.po"))
+OF_LISTS = {"list-more", "list-last"}  # by which a language says several things in a row
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def calls() -> Iterator[ast.Call]:
+    """Yield each call of `message` in the code."""
+    for path in sorted((ROOT / "pi_app").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message":
+                yield node
+
+
+def ids(call: ast.Call) -> set[str]:
+    """Return the ids that a call may have: one, or one of two."""
+    name = call.args[0]
+    choices = (name.body, name.orelse) if isinstance(name, ast.IfExp) else (name,)
+    return {one.value for one in choices if isinstance(one, ast.Constant)}  # type: ignore[misc]
+
+
+USED: dict[str, list[set[str] | None]] = defaultdict(list)  # the slots of each, None: not known
+for made in calls():
+    known = {one.arg for one in made.keywords if one.arg is not None}
+    for one in ids(made):
+        USED[one].append(known if all(k.arg for k in made.keywords) else None)
+
+
+PAGES = sorted((ROOT / "pi_app").rglob("*.html"))
+OF_PAGES = {  # the ids of texts that the pages' files name
+    one for path in PAGES for one in TEXT.findall(path.read_text("utf-8").replace(LANGUAGE, ""))
+}
+for one in OF_PAGES:
+    USED[one].append(None)
+
+
+def catalog(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.stem)
+
+
+def texts(found: Catalog) -> Iterator[tuple[str, str]]:
+    """Yield each id and each of its texts."""
+    for entry in found:
+        name = entry.id[0] if isinstance(entry.id, tuple) else entry.id
+        for text in (entry.string,) if isinstance(entry.string, str) else entry.string or ():
+            if name:
+                yield str(name), str(text)
+
+
+def test_each_message_is_made_with_an_id_that_can_be_read_off_the_code() -> None:
+    for call in calls():
+        assert ids(call), ast.unparse(call)
+        assert all(ID.fullmatch(name) for name in ids(call)), ast.unparse(call)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_a_catalog_has_what_is_said_and_nothing_else(path: Path) -> None:
+    assert {name for name, _ in texts(catalog(path))} == {*USED, *OF_LISTS}
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_the_slots_of_a_text_are_those_of_its_message(path: Path) -> None:
+    slots = defaultdict[str, set[str]](set)
+    for name, text in texts(catalog(path)):
+        assert text, name
+        slots[name] |= {slot for _, slot, _, _ in Formatter().parse(text) if slot is not None}
+    for name, made in USED.items():
+        for known in made:  # how many there are may be left unsaid
+            assert known is None or known in (slots[name], {*slots[name], COUNT}), name
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_the_slots_of_a_pages_text_are_those_that_a_page_fills(path: Path) -> None:
+    assert OF_PAGES
+    for name, text in texts(catalog(path)):
+        if name in OF_PAGES:
+            found = {slot for _, slot, _, _ in Formatter().parse(text) if slot is not None}
+            assert found <= {*ELEMENTS, *FOR_SCRIPTS}, name
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_each_text_has_a_note_for_who_translates_it(path: Path) -> None:
+    assert [entry.id for entry in catalog(path) if entry.id and not entry.auto_comments] == []

@@ -1,0 +1,58 @@
+"""Why a step is not legal, in a few words: each reason that a panel can give has its own."""
+
+import random
+
+import pytest
+
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.reasons import IN_SHORT, in_short
+from rules.board import HOME
+from rules.explain import try_increment, what_stops
+from rules.reasons import Reason, Rule, because
+from tests.asked import extent
+from tests.rules.test_reasons import drawn
+
+LONGEST = 40  # letters: two short reasons in the note beside the map
+ENTERS = {"enters": 5, "by_sum": False}
+SUM_ENTERS = {"enters": 7, "by_sum": True}
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (because(Rule.BARRED, 2, 13, where="on 13 past A"), "blocked by C"),
+        (because(Rule.ENTRY_BLOCKED, 1, 0, own="A"), "entry blocked by B"),
+        (because(Rule.SAFETY_HELD, 3, 7, where="on 7 past A"), "safe: D is there"),
+        (because(Rule.OTHER_NUMBER, entry="a 5", spent="3", **ENTERS), "only a 5 enters"),
+        (because(Rule.BONUS_ENTERS, enters=8, by_sum=False), "only an 8 enters"),
+        (because(Rule.ENTRY_BY_SUM, spaces=7, **SUM_ENTERS), "only a sum of 7 enters"),
+        (because(Rule.ONLY_LEFT, left=3, are="are"), "only 3 left"),
+        (because(Rule.HOME_WHOLE), "home needs all 14"),
+        (because(Rule.MUST_ENTER), "a pawn must enter"),
+        (because(Rule.NOT_AMONG, step="1-2(1)"), "not allowed"),
+    ],
+    ids=lambda value: value.rule.name if isinstance(value, Reason) else "",
+)
+def test_a_reason_in_a_few_words(reason: Reason, words: str) -> None:
+    assert ENGLISH.say(in_short(reason)) == words
+
+
+@pytest.mark.parametrize("rule", IN_SHORT, ids=lambda rule: rule.name)
+def test_what_depends_on_the_rule_alone_fits_the_note(rule: Rule) -> None:
+    assert 0 < len(ENGLISH.say(in_short(Reason(rule)))) <= LONGEST
+
+
+def test_whatever_stops_an_increment_has_words_of_its_own() -> None:
+    met = set[Rule]()
+    for game in drawn(random.Random(10), extent(200, soak=5000)):
+        dice = [(spaces, False) for spaces, spent in game.increments if not spent]
+        for spaces, bonus in [*dice, *((spaces, True) for spaces in game.bonuses)]:
+            tried = (
+                try_increment(game, place, spaces, bonus)
+                for place in set(game.position[game.seat]) - {HOME}
+            )
+            reasons = [one for one in tried if isinstance(one, Reason)]
+            for reason in (*reasons, *what_stops(game, spaces, bonus)):
+                assert ENGLISH.say(in_short(reason)) != "not allowed", reason
+                met.add(reason.rule)
+    assert len(met) > 15

@@ -1,0 +1,104 @@
+"""The rules' options in words: each has some, and all of them fit the panel."""
+
+from dataclasses import replace
+from itertools import chain
+
+import pytest
+
+from pi_app.display.lettering import NOTES, WORDS, wrapped
+from pi_app.display.view import draw
+from pi_app.screens.screen import Page
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.rule_words import (
+    APART,
+    GROUPS,
+    OPTION_WORDS,
+    REFUSALS,
+    apart,
+    value_words,
+    values,
+)
+from pi_app.texts.rule_words import WORDS as NAMES
+from rules.ruleset import DEFAULT_PRESET, IMPOSSIBLE, OPTIONS, PRESETS, Value
+from tests.pi_app.keyed import keyed
+
+LINE = 124  # pixels of a page
+
+
+def name(option: str) -> str:
+    return ENGLISH.say(NAMES[option].name)
+
+
+def value_name(option: str, value: Value) -> str:
+    return ENGLISH.say(value_words(option, value))
+
+
+def test_every_option_is_in_one_group() -> None:
+    named = list(chain.from_iterable(OPTION_WORDS.values()))
+    assert sorted(named) == sorted(OPTIONS)
+    assert list(GROUPS) == list(OPTION_WORDS)
+    assert all(len(group) <= 6 for group in OPTION_WORDS.values())
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_value_has_its_own_words_that_fit_a_large_line(option: str) -> None:
+    usual = OPTIONS[option].values[0]
+    choice = values(option, usual)
+    assert set(OPTIONS[option].values) <= set(choice)
+    words = [value_name(option, value) for value in choice]
+    assert len(set(words)) == len(words)
+    assert max(map(WORDS.width, words)) <= LINE
+    assert WORDS.width(f"A: {name(option)}") <= LINE
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> None:
+    for value in values(option, OPTIONS[option].values[0]):
+        line = f"{name(option)}: {value_name(option, value)}"
+        draw(Page("A: rules", (line,) * 3, keyed("NEXT: other", "OK: do it"), chosen=1))
+        assert WORDS.width(line) <= 2 * LINE
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_what_sets_each_value_apart_fits_a_line_of_its_own(option: str) -> None:
+    usual = OPTIONS[option].values[0]
+    words = [ENGLISH.say(APART[option][value]) for value in values(option, usual)]
+    assert len(set(words)) == len(words)
+    assert max(map(NOTES.width, words)) <= LINE
+
+
+def test_the_usual_edition_is_not_apart_and_house_rules_are_as_editions_are() -> None:
+    usual = PRESETS[DEFAULT_PRESET]
+    assert apart(usual) == ()
+    house = replace(usual, entry_number=7, entry_by="sum", play_on=True)
+    assert [ENGLISH.say(line) for line in apart(house)] == ["enter with 7", "enter by both dice"]
+
+
+def test_values_are_gone_round_from_the_one_that_is_set() -> None:
+    assert values("usage", "exhaust") == ("exhaust", "maximal-higher", "whole-throw", "maximal")
+    assert values("entry_number", 11) == (11, 12, *range(1, 11))
+    assert values("blockade_limit", 37) == (37, *range(6))
+
+
+def test_every_refusal_has_words_that_are_large_on_the_panel() -> None:
+    assert list(REFUSALS) == list(IMPOSSIBLE)
+    for refusal in REFUSALS.values():
+        reason = ENGLISH.say(refusal)
+        draw(Page("A: can't", (reason,), keyed("NEXT: back")))
+        assert len(wrapped(WORDS, reason, LINE)) <= 3
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_what_is_refused_stands_beside_the_title(option: str) -> None:
+    for value in values(option, OPTIONS[option].values[0]):
+        draw(Page("A: can't", (), keyed("NEXT: back"), corner=value_name(option, value)))
+
+
+def test_a_blockade_may_stand_as_long_as_a_configuration_lets_it() -> None:
+    assert value_name("blockade_limit", 1) == "after 1 turn"
+    assert value_name("blockade_limit", 99) == "after 99 turns"
+
+
+def test_the_panel_has_the_letters_of_all_words() -> None:
+    said = "".join([*map(ENGLISH.say, REFUSALS.values()), *map(name, NAMES)])
+    assert set(said) <= set(NOTES.glyphs)

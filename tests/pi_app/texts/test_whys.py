@@ -1,0 +1,46 @@
+"""Why a step is the best: each reason of the players has its words, which fit the panel."""
+
+import pytest
+
+from pi_app.advice.whys import KINDS, OF_SEATS, Kind, Why
+from pi_app.display.lettering import NOTES, wrapped
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.whys import TEXTS, told
+
+BESIDE_THE_MAP = 66  # pixels
+SMALL_LINES = 4
+
+
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [
+        (Why("wins"), "you win"),
+        (Why("captures", (2,)), "captures C"),
+        (Why("captures-later", (1, 3)), "to capture B and D"),
+        (Why("shuts-out", (0, 1, 3)), "A, B and D can't come out"),
+        (Why("in-the-way", (1,)), "stands in B's way"),
+        (Why("safer", many=10, of=36), "safer by 10 of 36 throws"),
+        (Why("more-throws-capture", many=1), "1 more throw could capture"),
+        (Why("more-throws-capture", many=12), "12 more throws could capture"),
+        (Why("more-on-safe-spaces", many=1), "1 more on a safe space"),
+        (Why("more-on-safe-spaces", many=2), "2 more on safe spaces"),
+        (Why("more-throws-bring-home", many=1), "1 more throw could bring one home"),
+        (Why("fewer-behind", many=1), "1 pawn fewer behind you"),
+        (Why("fewer-behind", many=3), "3 pawns fewer behind you"),
+        (Why("farther", many=1), "1 space farther"),
+        (Why("farther", many=2), "2 spaces farther"),
+    ],
+    ids=lambda value: "-".join(map(str, value)) if isinstance(value, Why) else "",
+)
+def test_a_reason_in_words(why: Why, words: str) -> None:
+    assert ENGLISH.say(told(why)) == words
+
+
+def test_every_reason_has_words() -> None:
+    assert set(TEXTS) == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_they_fit_beside_the_map(kind: Kind) -> None:
+    words = ENGLISH.say(told(Why(kind, (0, 1, 3) if kind in OF_SEATS else (), 36, 36)))
+    assert len(wrapped(NOTES, words, BESIDE_THE_MAP)) <= SMALL_LINES

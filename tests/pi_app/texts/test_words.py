@@ -1,0 +1,79 @@
+"""The words: places as people say them, and what has just happened."""
+
+import pytest
+
+from pi_app.input.parts import Line
+from pi_app.table.telling.findings import of_chamber
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import news, place_of, starter_score, storage
+from rules.board import HOME, NEST, ROW
+from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
+
+
+@pytest.mark.parametrize(
+    ("layout", "seat", "place", "words"),
+    [
+        ("standard", 0, 0, "A's entry"),
+        ("standard", 0, 3, "3 past A"),
+        ("standard", 0, 63, "12 past D"),
+        ("standard", 2, 20, "3 past D"),
+        ("standard", 3, 17, "A's entry"),
+        ("corner-64", 1, 47, "15 past D"),
+        ("tip-entry", 1, 68, "B's entry"),
+        ("standard", 1, ROW + 3, "home row 3"),
+        ("standard", 1, NEST, "nest"),
+        ("standard", 1, HOME, "home"),
+    ],
+)
+def test_a_place_is_counted_from_the_nearest_entry_behind_it(
+    layout: str, seat: int, place: int, words: str
+) -> None:
+    assert ENGLISH.say(place_of(layout, seat, place)) == words
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ((), ""),
+        ((TurnOf(1),), ""),
+        ((Captured(1, 12, 0), TurnOf(1)), "B to nest"),
+        ((Captured(1, 12, 0), Captured(2, 9, 0), Again(0)), "BC to nest, throw again"),
+        ((Lapsed(0, 20), TurnOf(1)), "20 not used"),
+        ((Lapsed(0, 5), Lapsed(0, 20), TurnOf(1)), "5 and 20 not used"),
+        ((Lapsed(0, 6), Lapsed(0, 1), Lapsed(0, 1), TurnOf(1)), "6, 1 and 1 not used"),
+        ((Penalized(0, 20), TurnOf(1)), ""),
+        ((Won(2, 1), TurnOf(1)), "C is 1st"),
+        ((Won(2, 3),), "C is 3rd"),
+        ((Tied((0, 2)),), "tie: A and C again"),
+        ((Begins(3),), "D begins"),
+    ],
+)
+def test_what_has_just_happened_in_a_few_words(facts: tuple[Fact, ...], said: str) -> None:
+    assert ENGLISH.say(news(facts)) == said
+
+
+@pytest.mark.parametrize(
+    ("starter", "score"),
+    [("highest-total", 8), ("highest-die", 5), ("lowest-die", 3)],
+)
+def test_a_throw_for_who_begins_counts_as_the_rules_say(starter: str, score: int) -> None:
+    assert starter_score(starter, (5, 3)) == score
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [(0, "0 MB"), (512_000_000, "512 MB"), (1_500_000_000, "1.5 GB"), (71_885_000_000, "71.9 GB")],
+)
+def test_room_on_a_disk_is_told_in_units_that_keep_the_number_short(size: int, words: str) -> None:
+    assert ENGLISH.say(storage(size)) == words
+
+
+@pytest.mark.parametrize(
+    ("line", "counters"),
+    [
+        (Line(True, 1, 1, 1), "1 command, 1 line lost, 1 throw alone."),
+        (Line(True, 14, 0, 2), "14 commands, 0 lines lost, 2 throws alone."),
+    ],
+)
+def test_the_chamber_s_counters_say_what_they_count(line: Line, counters: str) -> None:
+    assert ENGLISH.say(of_chamber(line).look) == counters
