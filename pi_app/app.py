@@ -23,6 +23,7 @@ from pi_app.logs import Once
 from pi_app.record.trouble import JournalError
 from pi_app.table.core.state import Session
 from pi_app.table.session import Reply, handle, untaken
+from pi_app.table.session_text import session_text
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
 SAVE_S = 5.0  # how often saving what waits is tried while nobody presses
@@ -104,13 +105,15 @@ class App:
     def take(self, event: Event) -> None:
         """Decide on an event and carry out what follows; nothing that goes wrong ends the loop."""
         for settled in self._settle(event):
+            before = self.session
             try:
                 if not self._recorded(settled):
                     self._decide(settled)
                 self.once.well(type(settled).__name__)
             except Exception as fault:
                 self.wake_at, self.output_dues = None, []
-                self._tell(type(settled).__name__, fault)
+                if self._tell(type(settled).__name__, fault):
+                    log.error("it was %r in %s", settled, session_text(before))
             if isinstance(settled, ChamberPress | ChamberRolled):
                 self.got(settled.n)  # after the outputs have the wishes that follow from it
 
@@ -233,6 +236,9 @@ class App:
         self.once.well(part)
         return due
 
-    def _tell(self, part: str, fault: Exception) -> None:
-        if self.once.ill(part, repr(fault)):
+    def _tell(self, part: str, fault: Exception) -> bool:
+        """Tell of a fault, unless it is the one that was told last of this part."""
+        is_new = self.once.ill(part, repr(fault))
+        if is_new:
             self.fault(fault)
+        return is_new

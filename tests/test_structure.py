@@ -56,7 +56,7 @@ ROOMS = {
     "launch": ("__main__", ""),
 }
 # The wings of the table, each of which knows only those before it.
-WINGS = ["__init__", "telling", "core", "modes", "wishes", "session"]
+WINGS = ["__init__", "telling", "core", "modes", "wishes", "session", "session_text"]
 ONE_LIBRARY = {"devices/oled": {"luma", "PIL"}}  # the others of `devices` have one at most
 # The standard library's way to clocks, chance, files, threads and the net.
 WORLD = {

@@ -10,12 +10,13 @@ import pytest
 from pi_app.app import App, Output
 from pi_app.dice import Dice
 from pi_app.input.debounce import CLOSED_S, Contact
-from pi_app.input.events import Button, Down, Edge, Setup, Tick
+from pi_app.input.events import Button, Checked, Down, Edge, Setup, Tick
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 from pi_app.screens.screen import Code, Pattern, Screen, Table
 from pi_app.simulate.clock import VirtualClock
 from pi_app.table.session import Reply, new_session
+from pi_app.table.session_text import parse_session
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.worded import worded
 from tests.pi_app.sitting import notice_of
@@ -379,6 +380,18 @@ def test_a_fault_that_repeats_is_told_once_until_it_changes_or_ends(bench: Bench
     shown.whole = False
     bench.press(A_OK)
     assert len(bench.faults) == 2
+
+
+def test_the_log_has_the_event_and_the_session_of_a_fault_as_a_test_can_read_them(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong = Checked(None, 1.0)  # type: ignore[arg-type]
+    bench.app.take(wrong)
+    before = bench.app.session
+    bench.app.take(wrong)  # what was found before is looked through
+    [logged] = [one.getMessage() for one in caplog.records if one.name == "pi_app.app"]
+    event, _, session = logged.removeprefix("it was ").partition(" in ")
+    assert (event, parse_session(session)) == ("Checked(finding=None, t=1.0)", before)
 
 
 def test_a_disk_that_takes_nothing_is_told_once_and_again_when_it_does(

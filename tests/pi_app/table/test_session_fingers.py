@@ -32,11 +32,13 @@ from pi_app.rows.history import Row, apply, fold, start_row
 from pi_app.screens.screen import Table
 from pi_app.settings.settings import BOXES, CHILDREN, DICE, LEVELS, Settings
 from pi_app.table.core.state import Mode, Session
+from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.play import STEPPED_OK_S, Play
 from pi_app.table.modes.play.untaken import Untaken
 from pi_app.table.session import Reply, handle, new_session
+from pi_app.table.session_text import parse_session, session_text
 from pi_app.table.wishes import wishes
 from pi_app.texts.words import letter
 from rules.actions import Choose, Correct, Move, Stop, Throw
@@ -168,6 +170,7 @@ class Fingers:
         if self.chance.random() < TRIED:
             check_armed(s)
             check_round(s)
+            assert parse_session(session_text(s)) == s
             check_quiet(reply, self.chance.random())
         assert reply.wake_at is None or reply.wake_at > reply.session.t
         if self.chance.random() < DRAWN:
@@ -421,4 +424,4 @@ def test_random_fingers_find_no_fault_and_no_dead_end(seed: int) -> None:
             fingers.restart()
         elif s.record is None and not s.joined and chance.random() < 0.1:
             fingers = Fingers(chance)
-    assert modes >= {Play, Menu}
+    assert modes >= {Play, WholeMenu}

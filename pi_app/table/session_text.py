@@ -1,0 +1,114 @@
+"""The session as one line of text, and back: what a log tells, a test can read. Decides nothing.
+
+The text is a Python expression of values alone: `state.Session(setup=events.Setup(), mode=...)`.
+Fields that have their usual value are left out; a game is as `rules.record.game_text` has it.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from math import inf
+from typing import Any, get_args, get_origin, get_type_hints
+
+import pi_app.table.session  # noqa: F401  with every mode that there is
+from pi_app.table.core.state import Mode, Session
+from rules.game import Game
+from rules.record import game_text, parse_game
+
+
+def session_text(session: Session) -> str:
+    """Return a session as text that `parse_session` reads back."""
+    return _text(session)
+
+
+def parse_session(text: str) -> Session:
+    """Return the session that a text tells; ValueError where it tells none."""
+    try:
+        session = _value(ast.parse(text, mode="eval").body)
+    except (SyntaxError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ValueError(f"{text[:60]!r} tells no session: {error!r}") from None
+    if not isinstance(session, Session):
+        raise ValueError(f"{text[:60]!r} tells no session, but {type(session).__name__}")
+    return session
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Game):
+        return f"game({game_text(value)!r})"
+    if isinstance(value, Enum):
+        return f"{_name(type(value))}.{value.name}"
+    if is_dataclass(value) or hasattr(value, "_fields"):
+        usual = dict(_usual(type(value)))
+        told = ((name, getattr(value, name)) for name in usual)
+        changed = (f"{name}={_text(one)}" for name, one in told if one != usual[name])
+        return f"{_name(type(value))}({', '.join(changed)})"
+    if isinstance(value, tuple):
+        return f"({''.join(f'{_text(one)}, ' for one in value)})"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key!r}: {_text(one)}" for key, one in value.items()) + "}"
+    return repr(value)
+
+
+def _usual(kind: Any) -> Iterator[tuple[str, Any]]:
+    """Yield each field of a class with its usual value, MISSING where it has none."""
+    if not is_dataclass(kind):
+        for name in kind._fields:
+            yield name, kind._field_defaults.get(name, MISSING)
+        return
+    for field in fields(kind):
+        made = field.default if field.default_factory is MISSING else field.default_factory()
+        if field.init:
+            yield field.name, made
+
+
+def _value(node: ast.expr) -> Any:
+    match node:
+        case ast.Call(func=ast.Name(id="game"), args=[ast.Constant(value=str() as text)]):
+            return parse_game(text)
+        case ast.Call(func=ast.Attribute() as name, args=[], keywords=told):
+            return _kinds()[ast.unparse(name)](
+                **{one.arg: _value(one.value) for one in told if one.arg}
+            )
+        case ast.Attribute(value=ast.Attribute() as name, attr=member):
+            return _kinds()[ast.unparse(name)][member]
+        case ast.Tuple(elts=elements):
+            return tuple(map(_value, elements))
+        case ast.Dict(keys=keys, values=values):
+            return {_value(key): _value(one) for key, one in zip(keys, values, strict=True) if key}
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_value(operand)
+        case ast.Name(id="inf"):
+            return inf
+        case ast.Constant(value=value):
+            return value
+    raise ValueError(f"{ast.unparse(node)} is no value of a session")
+
+
+@cache
+def _kinds() -> dict[str, Any]:
+    """Return every class that a session can hold, by its name in a text."""
+    found: dict[str, Any] = {}
+    left: list[Any] = [Session]
+    while left:
+        hint = left.pop()
+        left += get_args(hint)
+        kind = get_origin(hint) or hint
+        if not isinstance(kind, type) or _name(kind) in found:
+            continue
+        if issubclass(kind, Mode):
+            left += kind.__subclasses__()
+            if getattr(sys.modules[kind.__module__], kind.__name__, None) is not kind:
+                continue  # what a dataclass was before it had slots
+        if is_dataclass(kind) or hasattr(kind, "_fields"):
+            left += get_type_hints(kind).values()
+        if is_dataclass(kind) or hasattr(kind, "_fields") or issubclass(kind, Enum):
+            found[_name(kind)] = kind
+    return found
+
+
+def _name(kind: type) -> str:
+    """Return what a class is called in a text: its module's last word and its own."""
+    return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
