@@ -69,9 +69,8 @@ def _value(node: ast.expr) -> Any:
         case ast.Call(func=ast.Name(id="game"), args=[ast.Constant(value=str() as text)]):
             return parse_game(text)
         case ast.Call(func=ast.Attribute() as name, args=[], keywords=told):
-            return _kinds()[ast.unparse(name)](
-                **{one.arg: _value(one.value) for one in told if one.arg}
-            )
+            values = {one.arg: _value(one.value) for one in told if one.arg}
+            return _kinds()[ast.unparse(name)](**values)
         case ast.Attribute(value=ast.Attribute() as name, attr=member):
             return _kinds()[ast.unparse(name)][member]
         case ast.Tuple(elts=elements):
