@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.rows.history import Row
+from pi_app.rows.history import New, Row
 from pi_app.settings.evening import Evening, Moment
 from pi_app.settings.settings import EVENING, STAND_IN
 from pi_app.table.core.state import Change, Session
 from pi_app.table.core.tips import hinted
 from pi_app.table.core.who import known_as, level, played_by
 from pi_app.texts.words import letter
+from rules.actions import Move, Stop, Throw
 from rules.game import Phase
 from rules.history import Record
 
-OF_A_SEAT = ("throw", "move", "stop")  # what only the seat whose turn it is does
+OF_A_SEAT = (Throw, Move, Stop)  # what only the seat whose turn it is does
 
 
 def booked(before: Session, change: Change) -> Change:
@@ -37,7 +38,7 @@ def now_of(s: Session) -> Moment:
 
 def _signed(before: Session, record: Record | None, row: Row) -> Row:
     """Return a row with who did it, where that is another than the seat whose turn it was."""
-    if record is None or row.by is not None or row.kind not in OF_A_SEAT:
+    if record is None or row.by is not None or not isinstance(row.entry, OF_A_SEAT):
         return row
     seat = record.game.seat
     other = played_by(before, seat)
@@ -47,13 +48,13 @@ def _signed(before: Session, record: Record | None, row: Row) -> Row:
 
 def _hinted(before: Session, row: Row) -> Row:
     """Return a row with how far a hint was given for what it does."""
-    return row if row.kind == "new" else replace(row, hint=hinted(before))
+    return row if isinstance(row.entry, New) else replace(row, hint=hinted(before))
 
 
 def _scored(before: Session, change: Change) -> Session:
     """Return the session after a game has begun, was won, or its winning was undone."""
     s, evening = change.session, change.session.settings.get(EVENING)
-    if any(row.kind == "new" for row in change.rows):
+    if any(isinstance(row.entry, New) for row in change.rows):
         s = s if before.record is not None else _all_there(s)
         return s.set(EVENING, evening.begun(now_of(s)))
     was, now = (_result(one.record) for one in (before, s))
