@@ -36,7 +36,7 @@ ROOMS = {
     "app": ("logs dice input record table", ""),
     "recorder": ("rows record table", ""),
     "devices": ("logs screens input config", "gpiozero luma PIL serial"),
-    "outputs": ("processes screens input texts settings table display devices", "PIL"),
+    "outputs": ("processes rows screens input texts settings table display devices", "PIL"),
     "assembly": (
         "logs dice rows input texts settings config record players table app recorder devices"
         " outputs",

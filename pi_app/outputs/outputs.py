@@ -22,6 +22,7 @@ from pi_app.devices.oled import Panel, sentence
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, frame, moved
 from pi_app.input.events import Checked, Event, Finding, Notice, ToneName, Wall, Wishes
+from pi_app.rows.history import New
 from pi_app.screens.screen import STILL, Level, Motion, Screen
 from pi_app.settings.offers import name_of
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
@@ -246,7 +247,7 @@ class Chronicle:
         record = reply.session.record
         playing = record is not None and record.game.phase is not Phase.OVER
         if playing and not self.playing and record is not None:
-            how = "begins" if any(row.kind == "new" for row in reply.rows) else "goes on"
+            how = "begins" if any(isinstance(row.entry, New) for row in reply.rows) else "goes on"
             seats = ", ".join(map(letter, record.game.seats))
             log.info("a game %s: %s by %s", how, seats, _rules(reply))
         elif self.playing and not playing:

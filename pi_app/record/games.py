@@ -31,10 +31,11 @@ from pi_app.record.schema import (
     whole_game,
 )
 from pi_app.record.trouble import Damage, JournalError, in_one_line
-from rules.actions import Throw
+from pi_app.rows.history import new_parts
+from rules.actions import Correct, Leave, Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
-from rules.history import Record
+from rules.history import Entry, Record, Retype, Undo
 from rules.jsonl import FORMAT, VERSION, RecordError, read_lines
 from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset
 
@@ -43,6 +44,15 @@ HOUSE_RULES = "house rules"
 NOBODY = "-"  # how a player without a name is kept
 NAME_LETTERS = 20
 CAN_NOT_BE_READ = "can't be read"
+# The entries that a list counts, by the first word of their text; all others are choices. A list
+# has thousands of rows, some perhaps of another version, so it reads no more of them.
+KINDS: dict[str, type[Entry]] = {
+    "throw": Throw,
+    "retype": Retype,
+    "undo": Undo,
+    "leave": Leave,
+    "correct": Correct,
+}
 
 
 class NoGameError(Exception):
@@ -209,13 +219,12 @@ def _lines(links: Sequence[Link], names: dict[str, str]) -> Iterator[str]:
 
 
 def _first_line(first: Link, names: dict[str, str]) -> dict[str, Any]:
-    text, _, seats = first.row.action.removeprefix("new ").rpartition(" seats ")
+    text, joined = new_parts(first.row.action)
     ruleset = json.loads(text)
     preset = None
     with suppress(RuleSetError):  # the options of this version may be others
         known = parse_ruleset(ruleset)
         ruleset, preset = asdict(known), ruleset_name(known)
-    joined = [int(seat) for seat in seats.split(",")]
     also = {
         "host": joined[0],
         "preset": preset if preset in PRESETS else None,
@@ -272,35 +281,43 @@ def _summary_of_sound(
 ) -> Summary:
     first = _first_line(links[0], names)
     standing = _standing(links)
-    if any(one.row.action.startswith(("leave", "correct")) for one in standing):
+    if any(kind in (Leave, Correct) for _, kind in standing):
         with suppress(RecordError):  # the rules of this version may be others
             _, record = _ends(_lines(links, names))
             return _summary(number, first, record, *_times(links))
     seats = tuple(first["seats"])
-    throws = sum(one.row.action.startswith("throw") for one in standing)
+    throws = sum(kind is Throw for _, kind in standing)
     ruleset = first.get("preset", HOUSE_RULES)
     winner = _first_home(seats, standing)
     return Summary(number, ruleset, seats, names, over, winner, *_times(links), throws)
 
 
-def _standing(links: Sequence[Link]) -> list[Link]:
+class Standing(NamedTuple):
+    """A row that counts: the position after it; kind: of its entry, None of a choice."""
+
+    position: str
+    kind: type[Entry] | None
+
+
+def _standing(links: Sequence[Link]) -> list[Standing]:
     """Return the rows that count: undo takes a choice back, and the throws made since."""
-    standing: list[Link] = []
+    standing: list[Standing] = []
     for one in links[1:]:
-        if one.row.action == "undo":
-            while standing[-1].row.action.startswith("throw"):
+        kind = KINDS.get(one.row.action.partition(" ")[0])
+        if kind is Undo:
+            while standing[-1].kind is Throw:
                 standing.pop()
             standing.pop()
-        elif not one.row.action.startswith("retype"):
-            standing.append(one)
+        elif kind is not Retype:
+            standing.append(Standing(one.row.position, kind))
     return standing
 
 
-def _first_home(seats: tuple[int, ...], standing: Sequence[Link]) -> int | None:
+def _first_home(seats: tuple[int, ...], standing: Sequence[Standing]) -> int | None:
     """Return the seat that was first to have all pawns home; playing the game anew takes longer."""
     for one in standing:
         for seat in seats:
-            if one.row.position.split("/")[seat] == HOME:
+            if one.position.split("/")[seat] == HOME:
                 return seat
     return None
 

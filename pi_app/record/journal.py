@@ -32,11 +32,13 @@ from pi_app.record.schema import (
     append,
     check,
     connect,
+    in_text,
     is_empty,
     link,
     made_by,
     newest_in,
     reading,
+    rows_of,
     settings_in,
     whole_game,
     write_head,
@@ -52,7 +54,7 @@ from pi_app.record.trouble import (
     may_be_lost,
     refused,
 )
-from pi_app.rows.history import Row, apply, fold
+from pi_app.rows.history import New, Row, apply, fold, new_parts
 from rules.board import SEAT_LETTERS
 from rules.history import Record
 
@@ -196,9 +198,9 @@ class Journal:
     def last_game(self) -> tuple[Row, ...] | None:
         """Return the rows of the newest game, its `new ...` row first; None if there is none."""
         if self._files is None:
-            return tuple(one.row for one in self._newest.links) or None
+            return tuple(rows_of(self._newest.links)) or None
         game = whole_game(self._files.connection, self._newest.game) if self._newest.game else None
-        return tuple(one.row for one in game.links) or None if game else None
+        return tuple(rows_of(game.links)) or None if game else None
 
     def seen(self, boot: str, n: int) -> bool:
         """Whether the lit chamber's event n since this boot is recorded, as far as can be read."""
@@ -310,28 +312,28 @@ def _written(
     head = head._replace(rows=None)  # games after it were lost, and it goes on
     when = _time_text(entry.at)
     for row in entry.rows:
-        if row.kind == "new":
+        if isinstance(row.entry, New):
             if links:
                 write_head(connection, game, head._replace(rows=len(links)))
             game, links, head, written, began = game + 1, (), Head(), Head(), entry.t
             write_head(connection, game, head)
         played = round(1000 * (entry.t - began))
-        one = link(links[-1].chain if links else "", len(links) + 1, when, row, played)
+        one = link(links[-1].chain if links else "", len(links) + 1, when, in_text(row), played)
         append(connection, game, one)
         links = (*links, one)
     if entry.rows and entry.over != (head.ended is not None):
         head = head._replace(ended=when if entry.over else None)
     if links and head.ended is None:  # once it is over, no new name concerns it
-        head = head._replace(names=_names(links[0].row, settings))
+        head = head._replace(names=_names(links[0], settings))
     if head != written:
         write_head(connection, game, head)
     return Newest(game, links, head, began)
 
 
-def _names(first: Row, settings: dict[str, str]) -> str | None:
+def _names(first: Link, settings: dict[str, str]) -> str | None:
     """Return who plays a game, but for boxes."""
-    _, _, seats = first.action.rpartition(" seats ")
-    letters = (SEAT_LETTERS[int(seat)] for seat in sorted(seats.split(",")))
+    _, seats = new_parts(first.row.action)
+    letters = map(SEAT_LETTERS.__getitem__, sorted(seats))
     people = [one for one in letters if f"box.{one}" not in settings]
     players = {one: settings[f"player.{one}"] for one in people if f"player.{one}" in settings}
     return json.dumps(players) if players else None
@@ -488,7 +490,7 @@ def _check_count(newest: Kept | None, counted: Counted) -> None:
 
 def _followed(game: Kept) -> Record:
     try:
-        return fold(one.row for one in game.links)
+        return fold(rows_of(game.links))
     except Exception as error:  # damaged rows can make the rules stumble in any way
         raise Damage(f"its newest game can't be followed: {error}") from error
 
@@ -518,8 +520,8 @@ def _as_far_as_it_goes(links: tuple[Link, ...]) -> tuple[Record | None, tuple[Li
     """Return the game as far as the rules can follow it, and its rows so far."""
     record, followed = None, 0
     with suppress(Exception):  # damaged rows can make the rules stumble in any way
-        for one in links:
-            record = fold([one.row]) if record is None else apply(record, one.row)
+        for row in rows_of(links):
+            record = fold([row]) if record is None else apply(record, row)
             followed += 1
     return record, links[:followed]
 

@@ -8,7 +8,7 @@ values whose types were checked. A later version moves a database of the schema 
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 from pi_app import __version__
 from pi_app.record.trouble import Damage, in_one_line
-from pi_app.rows.history import Row
+from pi_app.rows.history import Row, parse_new
+from rules.history import parse_entry
 
 SCHEMA = 6
 BEFORE = 5  # the schema that is moved to ours
@@ -90,8 +91,20 @@ TYPES_OF_HEAD = (TEXT_OR_NONE, TEXT_OR_NONE, INTEGER_OR_NONE, TEXT_OR_NONE, TEXT
 UNREADABLE = (Damage, sqlite3.Error, ValueError)  # ValueError: SQLite's own words are not UTF-8
 
 
+class Written(NamedTuple):
+    """A row in text, as the database holds it. action: of an entry, or of the start of a game."""
+
+    action: str
+    position: str
+    source: str | None = None
+    boot: str | None = None
+    n: int | None = None
+    by: str | None = None
+    hint: str | None = None
+
+
 class Link(NamedTuple):
-    """A row as the database holds it: its number in the game, from 1, its time and its check.
+    """A row of the database with its number in the game, from 1, its time and its check.
 
     at: "" where the computer's clock was not set. played: for how many milliseconds the table had
     been on in this game, None in rows of an old version, whose clocks may never have been set.
@@ -99,7 +112,7 @@ class Link(NamedTuple):
 
     n: int
     at: str
-    row: Row
+    row: Written
     chain: str
     played: int | None = None
 
@@ -157,9 +170,9 @@ def _text(data: bytes) -> str | bytes:
 # --- chains and seals ----------------------------------------------------------------------------
 
 
-def link(before: str, n: int, at: str, row: Row, played: int | None = None) -> Link:
+def link(before: str, n: int, at: str, row: Written, played: int | None = None) -> Link:
     """Return a row chained to the one before it, whose check is `before` ("" for none)."""
-    said = [before, n, at, *_values(row), played]
+    said = [before, n, at, *row, played]
     while said[-1] is None and len(said) > OPTIONAL_FROM:
         said.pop()
     return Link(n, at, row, _check(said), played)
@@ -173,11 +186,12 @@ def _check(said: Sequence[object]) -> str:
     return blake2b(json.dumps(said).encode(), digest_size=8).hexdigest()
 
 
-def _values(row: Row) -> tuple[str | int | None, ...]:
-    return row.action, row.position, row.source, row.boot, row.n, row.by, row.hint
-
-
 # --- writing -------------------------------------------------------------------------------------
+
+
+def in_text(row: Row) -> Written:
+    """Return a row in text."""
+    return Written(str(row.entry), row.position, row.source, row.boot, row.n, row.by, row.hint)
 
 
 def write_game(connection: sqlite3.Connection, game: Kept) -> None:
@@ -194,7 +208,7 @@ def write_head(connection: sqlite3.Connection, game: int, head: Head) -> None:
 
 def append(connection: sqlite3.Connection, game: int, one: Link) -> None:
     """Write one row."""
-    *values, by, hint = _values(one.row)
+    *values, by, hint = one.row
     connection.execute(APPEND, (game, one.n, one.at, *values, one.chain, by, hint, one.played))
 
 
@@ -303,7 +317,15 @@ def _links(connection: sqlite3.Connection, game: int) -> Iterator[Link]:
 
 def _link(values: Sequence[Any]) -> Link:
     n, at, *said, played, chain = values
-    return Link(n, at, Row(*said), chain, played)
+    return Link(n, at, Written(*said), chain, played)
+
+
+def rows_of(links: Iterable[Link]) -> Iterator[Row]:
+    """Yield the rows of a game, the first of which starts it; ValueError at a text that is none."""
+    for n, one in enumerate(links):
+        action, position, source, boot, chamber_n, by, hint = one.row
+        entry = parse_entry(action) if n else parse_new(action)
+        yield Row(entry, position, source, boot, chamber_n, by, hint)
 
 
 def _head(connection: sqlite3.Connection, game: int) -> Head:

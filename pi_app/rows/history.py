@@ -1,36 +1,41 @@
-"""A game's recorded rows, and the record that they fold to. No storage, no screen."""
+"""A game's rows, and the record that they fold to. No storage, no screen."""
 
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 from rules.facts import Fact
-from rules.history import Entry, Record, Undo, enter, new_record, parse_entry
+from rules.history import Entry, Record, Undo, enter, new_record
 from rules.position import format_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One recorded entry in its text form, with the position after it.
+class New:
+    """A game begins by these rules. seats: who plays, in the order of joining."""
 
-    `action` is a text of `rules.history`, or `new <rule set> seats 0,2`. `by`: the letter of who
-    did it for the seat whose turn it was, None where that seat did. `hint`: how far a hint was
-    asked for before it, `pawn`, `step` or `why`; None where none was.
+    ruleset: RuleSet
+    seats: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"new {_in_full(self.ruleset)} seats {','.join(map(str, self.seats))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One recorded entry, with the text of the position after it.
+
+    `by`: the letter of who did it for the seat whose turn it was, None where that seat did. `hint`:
+    how far a hint was asked for before it, `pawn`, `step` or `why`; None where none was.
     """
 
-    action: str
+    entry: New | Entry
     position: str
     source: str | None = None
     boot: str | None = None
     n: int | None = None
     by: str | None = None
     hint: str | None = None
-
-    @property
-    def kind(self) -> str:
-        """What kind of action it is: `new`, `throw`, `move`, `undo` and so on."""
-        return self.action.partition(" ")[0]
 
 
 class HistoryError(ValueError):
@@ -41,13 +46,7 @@ def start_row(record: Record) -> Row:
     """Return the row that starts this game, the first to join named first."""
     game = record.game
     joined = (record.host, *(seat for seat in game.seats if seat != record.host))
-    seats = ",".join(str(seat) for seat in joined)
-    return Row(f"new {_in_full(game.ruleset)} seats {seats}", format_position(game.position))
-
-
-def _in_full(ruleset: RuleSet) -> str:
-    """Return a rule set as a game keeps it: house rules are told whatever happens to any name."""
-    return ruleset_text(ruleset) if ruleset in PRESETS.values() else json.dumps(asdict(ruleset))
+    return Row(New(game.ruleset, joined), format_position(game.position))
 
 
 def act(
@@ -58,7 +57,7 @@ def act(
     Raises rules.game.IllegalAction.
     """
     after, facts = enter(record, entry, source)
-    return after, Row(str(entry), format_position(after.game.position), source), facts
+    return after, Row(entry, format_position(after.game.position), source), facts
 
 
 def undo(record: Record) -> tuple[Record, Row]:
@@ -69,7 +68,9 @@ def undo(record: Record) -> tuple[Record, Row]:
 
 def apply(record: Record, row: Row) -> Record:
     """Return the record after one row; HistoryError where its position is not the one stored."""
-    return _agreeing(act(record, parse_entry(row.action), row.source)[0], row)
+    if isinstance(row.entry, New):
+        raise HistoryError(f"'{row.entry}' starts a game, but one goes on")
+    return _agreeing(act(record, row.entry, row.source)[0], row)
 
 
 def fold(rows: Iterable[Row]) -> Record:
@@ -78,27 +79,50 @@ def fold(rows: Iterable[Row]) -> Record:
     first = next(following, None)
     if first is None:
         raise HistoryError("a game with no rows: the first row is 'new ... seats ...'")
-    record = _agreeing(_started(first.action), first)
+    if not isinstance(first.entry, New):
+        raise _no_start(str(first.entry))
+    record = _agreeing(new_record(first.entry.ruleset, first.entry.seats), first)
     for row in following:
         record = apply(record, row)
     return record
-
-
-def _started(action: str) -> Record:
-    words, _, seats = action.rpartition(" seats ")
-    if not words.startswith("new "):
-        raise HistoryError(
-            f"{action!r} does not start a game: the first row is 'new ... seats ...'"
-        )
-    text = words.removeprefix("new ")
-    ruleset = parse_ruleset(text if text in PRESETS else json.loads(text))
-    return new_record(ruleset, (int(seat) for seat in seats.split(",")))
 
 
 def _agreeing(record: Record, row: Row) -> Record:
     position = format_position(record.game.position)
     if position != row.position:
         raise HistoryError(
-            f"after {row.action!r} the rules say {position}, but the row has {row.position}"
+            f"after '{row.entry}' the rules say {position}, but the row has {row.position}"
         )
     return record
+
+
+# --- the text of the row that starts a game ------------------------------------------------------
+
+
+def parse_new(text: str) -> New:
+    """Return the start of a game that a text gives, `new "findler" seats 2,0`.
+
+    ValueError where it gives none.
+    """
+    rules, seats = new_parts(text)
+    return New(parse_ruleset(rules if rules in PRESETS else json.loads(rules)), seats)
+
+
+def new_parts(text: str) -> tuple[str, tuple[int, ...]]:
+    """Return the text of the rules and the seats that a game's first text names.
+
+    The rules may be unknown to this version. ValueError where it starts no game.
+    """
+    words, _, seats = text.rpartition(" seats ")
+    if not words.startswith("new "):
+        raise _no_start(text)
+    return words.removeprefix("new "), tuple(map(int, seats.split(",")))
+
+
+def _in_full(ruleset: RuleSet) -> str:
+    """Return a rule set as a game keeps it: house rules are told whatever happens to any name."""
+    return ruleset_text(ruleset) if ruleset in PRESETS.values() else json.dumps(asdict(ruleset))
+
+
+def _no_start(text: str) -> HistoryError:
+    return HistoryError(f"{text!r} does not start a game: the first row is 'new ... seats ...'")

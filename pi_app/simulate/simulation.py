@@ -33,7 +33,7 @@ def seeded_dice(seed: int) -> Dice:
 
 def row_text(row: Row) -> str:
     """Return a confirmed row as the line that is printed."""
-    return " | ".join(filter(None, (row.action, row.position, row.source)))
+    return " | ".join(filter(None, (str(row.entry), row.position, row.source)))
 
 
 @dataclass(slots=True)

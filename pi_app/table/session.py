@@ -141,7 +141,7 @@ def _held(s: Session, reply: Reply) -> Held | None:
 
 def is_throw(row: Row) -> bool:
     """Whether a row is a throw of dice."""
-    return row.kind == "throw"
+    return isinstance(row.entry, Throw)
 
 
 def _wake(s: Session) -> Session:

@@ -41,7 +41,7 @@ def test_the_only_step_left_is_confirmed_by_the_throw_that_follows() -> None:
     table.wait(2)
     table.dome()
     assert presses == 1
-    assert [row.action for row in table.rows[-2:]] == ["move 22-23(1)", "throw 6 4"]
+    assert [str(row.entry) for row in table.rows[-2:]] == ["move 22-23(1)", "throw 6 4"]
     assert record.game.position == wanted.position
 
 

@@ -22,6 +22,7 @@ from pi_app.rows.history import Row, start_row
 from pi_app.simulate.glass import Glass
 from pi_app.table.session import OK_DEAF_S
 from pi_app.table.wishes import wishes
+from rules.actions import Throw
 from rules.game import Phase
 from rules.history import new_record
 from rules.ruleset import PRESETS
@@ -119,7 +120,7 @@ class LitApp:
             self.settle()
 
     def throws(self) -> list[Row]:
-        return [row for row in self.rows if row.action.startswith("throw ")]
+        return [row for row in self.rows if isinstance(row.entry, Throw)]
 
 
 def config(text: str = "") -> Config:

@@ -30,6 +30,7 @@ from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.spectators import Spectators
+from tests.pi_app.rows.texts import recorded
 
 # The headless shell is the same engine without a browser's windows, at half the work for each page.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -77,7 +78,7 @@ class Served:
         uri = f"{(self.folder / FILE).as_uri()}?mode=ro"
         connection = sqlite3.connect(uri, uri=True)
         found = connection.execute("SELECT action, position, source FROM rows ORDER BY game, n")
-        rows = [Row(*values) for values in found]
+        rows = [recorded(*values) for values in found]
         connection.close()
         return rows
 

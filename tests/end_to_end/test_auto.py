@@ -18,6 +18,7 @@ from pi_app.settings.settings import Level
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.session import Reply
+from rules.actions import Move, Stop, Throw
 from rules.board import HOME
 from rules.game import Phase
 from rules.ruleset import PRESETS
@@ -46,9 +47,9 @@ def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
         game = Player(played, Random(seed)).play(seats)
     assert game.phase is Phase.OVER
     assert game.seats == tuple(sorted(seats))
-    assert (HOME,) * 4 in game.position or rows[-1].action == "end"
+    assert (HOME,) * 4 in game.position or str(rows[-1].entry) == "end"
     assert len(set(moments)) == len(moments) == len(rows)  # no press commits twice
-    assert {row.source for row in rows if row.action.startswith("throw")} == {"simulated"}
+    assert {row.source for row in rows if isinstance(row.entry, Throw)} == {"simulated"}
     assert fold(rows).game == game
     journal, found = load(folder / FILE)
     assert journal.last_game() == tuple(rows)
@@ -82,7 +83,7 @@ def test_children_with_real_dice_play_a_game(folder: Path) -> None:
         player.begin((0, 2))
         while player.game.phase is not Phase.OVER and player.game.turns < extent(30, soak=5000):
             player.act()
-    assert {row.source for row in rows if row.action.startswith("throw ")} == {"typed"}
+    assert {row.source for row in rows if isinstance(row.entry, Throw)} == {"typed"}
 
 
 BOXES: tuple[dict[int, Level], ...] = (
@@ -108,7 +109,7 @@ def test_a_whole_game_with_boxes_is_played_by_people_s_buttons(
     assert record.game.phase is Phase.OVER
     assert {row.by for row in rows} == {None, *boxes.values()}
     for done, row in zip(record.past, rows[1:], strict=True):
-        if row.action.split(" ")[0] in ("throw", "move", "stop"):
+        if isinstance(row.entry, Throw | Move | Stop):
             assert row.by == boxes.get(done.before.seat)
     assert game_with_boxes(folder / "two", ruleset, boxes) == rows
 

@@ -8,6 +8,7 @@ import pytest
 
 from pi_app.record.journal import FILE, load
 from pi_app.rows.history import Row, fold
+from rules.actions import Throw
 from tests.asked import extent
 from tests.end_to_end.forced_child import BOOT, PRESS, PRESSES, lay_out, table
 from tests.strace import Call, calls_of, kill_at
@@ -67,8 +68,8 @@ def confirmed_and_thrown(rows: tuple[Row, ...], press: str) -> bool:
     stop, throw = rows
     pair = (None, None) if press == "plain" else (BOOT, 1)
     return (
-        (stop.action, stop.by, stop.boot, stop.n) == ("stop", "dome", None, None)
-        and throw.action.startswith("throw ")
+        (str(stop.entry), stop.by, stop.boot, stop.n) == ("stop", "dome", None, None)
+        and isinstance(throw.entry, Throw)
         and (throw.by, throw.boot, throw.n) == (None, *pair)
     )
 

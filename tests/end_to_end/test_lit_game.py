@@ -19,6 +19,7 @@ from pi_app.table.modes.play.play import Play
 from pi_app.table.session import OK_DEAF_S, handle
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.worded import worded
+from rules.actions import Throw
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
 from tests.end_to_end.lit_table import Interpreter, Local, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
@@ -38,7 +39,9 @@ def lit(tmp_path: Path, gadget: Gadget) -> Iterator[LitApp]:
 
 
 def faces(lit: LitApp) -> list[str]:
-    return lit.throws()[-1].action.split()[1:]
+    throw = lit.throws()[-1].entry
+    assert isinstance(throw, Throw)
+    return list(map(str, throw.faces))
 
 
 def test_a_press_is_recorded_with_its_boot_and_number_then_shown(lit: LitApp) -> None:
@@ -123,7 +126,7 @@ def test_rolled_dice_are_recorded_as_the_chamber_s(tmp_path: Path, gadget: Gadge
         gadget.send(f"ROLLED 1 {lit.take('ARM')[1]} 6 1")
         assert lit.take("SHOW")[2:] == ["6", "1"]
         (row,) = lit.throws()
-        assert (row.action, row.source, row.boot, row.n) == ("throw 6 1", "chamber", BOOT, 1)
+        assert (str(row.entry), row.source, row.boot, row.n) == ("throw 6 1", "chamber", BOOT, 1)
 
 
 @pytest.mark.micropython

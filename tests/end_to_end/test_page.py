@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from pi_app.config import DEFAULT
 from pi_app.rows.history import fold
+from rules.actions import Move, Throw
 from tests.end_to_end.page import ANYTHING, PHONE, Served, Tab
 
 pytestmark = pytest.mark.browser
@@ -24,11 +25,11 @@ pytestmark = pytest.mark.browser
 def test_a_whole_turn_is_played(browser: Browser, served: Served, by_keys: bool) -> None:
     tab = Tab(browser, served, by_keys)
     tab.begin()
-    tab.play_until(lambda: any(row.action.startswith("move") for row in served.rows()))
+    tab.play_until(lambda: any(isinstance(row.entry, Move) for row in served.rows()))
     tab.play_until(lambda: "press the dome" in tab.says)
     rows = served.rows()
-    assert rows[0].action == 'new "royal-2023" seats 0,2'
-    assert {row.source for row in rows if row.action.startswith("throw")} == {"kernel"}
+    assert str(rows[0].entry) == 'new "royal-2023" seats 0,2'
+    assert {row.source for row in rows if isinstance(row.entry, Throw)} == {"kernel"}
     pawns = [
         f"{seat} {place}"
         for seat, places in enumerate(fold(rows).game.position)
@@ -203,7 +204,7 @@ def begin_typing(tab: Tab) -> None:
 
 
 def throws(table: Served) -> list[tuple[str, str | None]]:
-    return [(row.action, row.source) for row in table.rows() if row.action.startswith("throw")]
+    return [(str(row.entry), row.source) for row in table.rows() if isinstance(row.entry, Throw)]
 
 
 @pytest.mark.parametrize("one_button", [False, True], ids=["two buttons", "one button"])

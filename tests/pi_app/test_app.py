@@ -58,11 +58,11 @@ class Bench:
 
     def record(self, reply: Reply) -> None:
         self.try_disk()
-        self.told += [f"record {row.action}" for row in reply.rows]
+        self.told += [f"record {row.entry!s}" for row in reply.rows]
 
     def save(self) -> None:
         self.try_disk()
-        self.told.append(f"save {', '.join(row.action for row in self.waiting)}")
+        self.told.append(f"save {', '.join(str(row.entry) for row in self.waiting)}")
         self.waiting.clear()
 
     def try_disk(self) -> None:
@@ -200,7 +200,7 @@ def unsaved(bench: Bench) -> Bench:
     bench.wait(1.0)
     bench.press(A_OK, held=1.2)
     bench.press(DOME)
-    assert [row.action for row in bench.waiting] == ["throw 5 3"]
+    assert [str(row.entry) for row in bench.waiting] == ["throw 5 3"]
     bench.wait(3.0)
     bench.told.clear()
     return bench
@@ -208,7 +208,7 @@ def unsaved(bench: Bench) -> Bench:
 
 def test_what_waits_is_saved_before_the_next_press_is_taken_and_said_once(unsaved: Bench) -> None:
     unsaved.press(DOME)
-    assert [row.action for row in unsaved.waiting] == ["throw 5 3", "throw 2 1"]
+    assert [str(row.entry) for row in unsaved.waiting] == ["throw 5 3", "throw 2 1"]
     unsaved.wait(3.0)
     unsaved.broken_disk = False
     unsaved.told.clear()
@@ -255,7 +255,7 @@ def test_a_disk_that_runs_full_again_at_once_is_not_said_to_be_well(unsaved: Ben
 
     unsaved.app.save = save
     unsaved.press(DOME)
-    assert [row.action for row in unsaved.waiting] == ["throw 2 1"]
+    assert [str(row.entry) for row in unsaved.waiting] == ["throw 2 1"]
     assert unsaved.app.session.unsaved
     assert shown(unsaved).notice != "saved again"
 

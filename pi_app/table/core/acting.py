@@ -8,22 +8,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_app.input.events import Tone
-from pi_app.rows import history
-from pi_app.rows.history import Row
+from pi_app.rows.history import New, Row, start_row
 from pi_app.settings.evening import Moment
 from pi_app.settings.settings import EVENING, HINTS, STAND_IN
 from pi_app.table.core.state import Change, Session
 from pi_app.texts.words import confirmed, letter, news
-from rules.actions import Action, Move, Stop
+from rules.actions import Action, Move, Stop, Throw
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
 from rules.game import Game, Phase, play
-from rules.history import Entry, Record, new_record
+from rules.history import Entry, Record, enter, new_record
+from rules.position import format_position
 
 
 def act(s: Session, entry: Entry) -> Change:
     """Do and record a confirmed entry."""
-    record, row, facts = history.act(s.playing, entry)
+    record, facts = enter(s.playing, entry)
     before, game = s.playing.game, record.game
+    row = Row(entry, format_position(game.position))
     won = game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
     after = replace(s, record=record).at_rest(news(facts), confirmed(before, entry), cheers=won)
     return Change(after, (row,), tones=tones(facts) or (Tone(before.seat, "press"),))
@@ -32,7 +33,7 @@ def act(s: Session, entry: Entry) -> Change:
 def begin(s: Session, record: Record) -> Change:
     """Record that a game begins."""
     begun = replace(s, record=record, held=None).at_rest()
-    return Change(begun, (history.start_row(record),), tones=(Tone(record.game.seat, "turn"),))
+    return Change(begun, (start_row(record),), tones=(Tone(record.game.seat, "turn"),))
 
 
 def rematch(s: Session) -> Change:
@@ -64,7 +65,7 @@ def tones(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:
 
 # What is kept beside the rows of an action, in the same commit.
 
-OF_A_SEAT = ("throw", "move", "stop")  # what only the seat whose turn it is does
+OF_A_SEAT = (Throw, Move, Stop)  # what only the seat whose turn it is does
 
 
 def booked(before: Session, change: Change) -> Change:
@@ -72,7 +73,7 @@ def booked(before: Session, change: Change) -> Change:
     if not change.rows:
         return change
     first, *thrown = change.rows
-    if first.kind == "new":
+    if isinstance(first.entry, New):
         return replace(change, session=_begun(before, change.session))
     rows = [replace(_signed(before, before.playing, first), hint=before.hint_given)]
     if thrown:  # the dome has confirmed the first row, too, and then thrown for whose turn it was
@@ -89,7 +90,7 @@ def now_of(s: Session) -> Moment:
 
 def _signed(before: Session, record: Record, row: Row) -> Row:
     """Return a row with who did it, where that is another than the seat whose turn it was."""
-    if row.by is not None or row.kind not in OF_A_SEAT:
+    if row.by is not None or not isinstance(row.entry, OF_A_SEAT):
         return row
     seat = record.game.seat
     other = before.played_by(seat)

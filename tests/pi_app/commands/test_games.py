@@ -19,14 +19,15 @@ from pi_app.commands.games import listed
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE, load
-from pi_app.rows.history import Row
+from pi_app.record.schema import Written, in_text
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from rules.replay import judge
 from rules.sheet import sheet_lines
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.journals import change
+from tests.pi_app.record.journals import change, write_in_text
 from tests.pi_app.record.test_games import AT, NEST, RECORD, SHORT, rows
+from tests.pi_app.rows.texts import recorded
 from tests.pi_app.stranger import read_only, readable_folder, referee, state
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process
@@ -311,7 +312,7 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     journal, _ = load(tmp_path / FILE)
-    journal.append((*SHORT[:3], Row("move N-2(5)", "2,N,N,N/-/N,N,N,N/-")), AT)
+    journal.append((*SHORT[:3], recorded("move N-2(5)", "2,N,N,N/-/N,N,N,N/-")), AT)
     journal.close()
     with pytest.raises(SystemExit) as raised:
         main([command, "1", "--folder", str(tmp_path)])
@@ -326,10 +327,8 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(
 def test_a_game_by_options_that_are_not_known_any_more_is_listed_and_exported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal, _ = load(tmp_path / FILE)
-    journal.append((Row('new {"odd": 5} seats 0,2', NEST), *SHORT[1:3]), None)
-    journal.append((SHORT[0],), None)
-    journal.close()
+    odd = Written('new {"odd": 5} seats 0,2', NEST)
+    write_in_text(tmp_path / FILE, odd, *map(in_text, SHORT[1:3]))
     main(["games", "--folder", str(tmp_path)])
     assert capsys.readouterr().out.splitlines()[1].split()[:5] == ["1", "house", "rules", "A,", "C"]
     main(["export", "1", "--folder", str(tmp_path)])

@@ -94,7 +94,7 @@ def test_a_line_that_can_not_be_used_is_named(line: str, complaint: str) -> None
 def test_a_script_plays_a_game_by_the_pins(tmp_path: Path) -> None:
     lines: list[str] = []
     with simulation(
-        load_config(DEFAULT), 1, tmp_path, lambda row: lines.append(row.action)
+        load_config(DEFAULT), 1, tmp_path, lambda row: lines.append(str(row.entry))
     ) as played:
         played.play_script(parse_script(FIRST_THROWS))
     assert lines[0] == 'new "royal-2023" seats 0,2'
@@ -104,7 +104,7 @@ def test_a_script_plays_a_game_by_the_pins(tmp_path: Path) -> None:
 def test_presses_of_a_script_may_overlap(tmp_path: Path) -> None:
     lines: list[str] = []
     with simulation(
-        load_config(DEFAULT), 1, tmp_path, lambda row: lines.append(row.action)
+        load_config(DEFAULT), 1, tmp_path, lambda row: lines.append(str(row.entry))
     ) as played:
         played.play_script(parse_script("0 A.ok\n1 C.ok 5\n2 A.ok 1.2\n3 end\n"))
         assert lines == ['new "royal-2023" seats 0,2']

@@ -1,21 +1,24 @@
 """Journals for tests: what is written into them, how they are opened, changed and looked into."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from pi_app.record.journal import Found, Journal, load
+from pi_app.record.schema import Kept, Link, Written, connect, link, write_game
 from pi_app.rows.history import Row, fold
+from tests.pi_app.rows.texts import recorded
 
 START = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
-NEW = Row('new "royal-2023" seats 0,1,2,3', START)
+NEW = recorded('new "royal-2023" seats 0,1,2,3', START)
 GAME = (  # who begins: A throws 6 6, the others less
     NEW,
-    Row("throw 6 6", START, "kernel"),
-    Row("throw 1 2", START, "chamber", "b00t", 1),
-    Row("throw 1 2", START, "typed"),
-    Row("throw 1 2", START, "kernel"),
+    recorded("throw 6 6", START, "kernel"),
+    recorded("throw 1 2", START, "chamber", "b00t", 1),
+    recorded("throw 1 2", START, "typed"),
+    recorded("throw 1 2", START, "kernel"),
 )
-OTHER = tuple(Row(row.action, row.position, row.source) for row in GAME)  # without the chamber
+OTHER = tuple(Row(row.entry, row.position, row.source) for row in GAME)  # without the chamber
 
 
 def opened(path: Path) -> Journal:
@@ -27,6 +30,16 @@ def write(path: Path, *commits: tuple[Row, ...]) -> None:
     for at, rows in enumerate(commits):
         journal.append(rows, at=float(at))
     journal.close()
+
+
+def write_in_text(path: Path, *rows: Written) -> None:
+    """Write a game whose rows are sound as a database has them, whatever they say."""
+    opened(path).close()
+    links: list[Link] = []
+    for n, row in enumerate(rows, 1):
+        links.append(link(links[-1].chain if links else "", n, "", row))
+    with closing(connect(path)) as connection:
+        write_game(connection, Kept(1, tuple(links)))
 
 
 def reloaded(path: Path) -> tuple[tuple[Row, ...] | None, str | None]:

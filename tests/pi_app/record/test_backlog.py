@@ -13,17 +13,18 @@ from pi_app.record.count import Count, Counted
 from pi_app.record.journal import Entry, Found, Journal, load
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
+from tests.pi_app.rows.texts import recorded
 
 START = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
-NEW = Row('new "royal-2023" seats 0,1,2,3', START)
+NEW = recorded('new "royal-2023" seats 0,1,2,3', START)
 GAME = (
     NEW,
-    Row("throw 6 6", START, "kernel"),
-    Row("throw 1 2", START, "chamber", "b00t", 1),
-    Row("throw 1 2", START, "typed"),
-    Row("throw 1 2", START, "kernel"),
+    recorded("throw 6 6", START, "kernel"),
+    recorded("throw 1 2", START, "chamber", "b00t", 1),
+    recorded("throw 1 2", START, "typed"),
+    recorded("throw 1 2", START, "kernel"),
 )
-END = Row("end", START)
+END = recorded("end", START)
 OTHER = (NEW, GAME[1], GAME[3])
 
 
@@ -118,9 +119,9 @@ def test_games_that_ended_and_began_unsaved_are_kept_each_for_itself(
     backlog.close()
     games = [[action for _, action in kept(path, n)] for n in (1, 2, 3)]
     assert games == [
-        [NEW.action, "throw 6 6", "end"],
-        [NEW.action, "throw 6 6", "throw 1 2", "end"],
-        [NEW.action, "throw 6 6"],
+        [str(NEW.entry), "throw 6 6", "end"],
+        [str(NEW.entry), "throw 6 6", "throw 1 2", "end"],
+        [str(NEW.entry), "throw 6 6"],
     ]
     connection = sqlite3.connect(path)
     ended = connection.execute("SELECT ended IS NOT NULL FROM games ORDER BY id").fetchall()
@@ -212,7 +213,7 @@ def test_another_card_gets_the_whole_game_after_its_own(path: Path, backlog: Bac
     backlog.save()
     backlog.close()
     assert [len(kept(path, game)) for game in (1, 2, 3)] == [2, 1, 5]
-    assert kept(path, 3)[0] == ("00:00:00", NEW.action)
+    assert kept(path, 3)[0] == ("00:00:00", str(NEW.entry))
     assert found(path) == Found(fold(GAME))
 
 

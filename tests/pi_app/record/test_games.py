@@ -17,22 +17,24 @@ from pi_app.record.journal import Found, Journal, load
 from pi_app.record.schema import Head, connect, write_head
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, act, fold, start_row
+from rules.actions import Throw
 from rules.history import new_record, parse_entry
 from rules.replay import judge
 from rules.ruleset import PRESETS
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import change, write
 from tests.pi_app.record.test_journal_schemas import write_schema_5
+from tests.pi_app.rows.texts import recorded
 
 NEST = "N,N,N,N/-/N,N,N,N/-"
 IN = "0,N,N,N/-/N,N,N,N/-"
 SHORT = (
-    Row('new "findler" seats 2,0', NEST),
-    Row("choose 0", NEST),
-    Row("throw 5 1", NEST, "kernel"),
-    Row("move N-0(5)", IN, by="C", hint="step"),
-    Row("undo", NEST),
-    Row("move N-0(5)", IN),
+    recorded('new "findler" seats 2,0', NEST),
+    recorded("choose 0", NEST),
+    recorded("throw 5 1", NEST, "kernel"),
+    recorded("move N-0(5)", IN, by="C", hint="step"),
+    recorded("undo", NEST),
+    recorded("move N-0(5)", IN),
 )
 AT = 1763600000.0
 RECORD = (
@@ -137,8 +139,8 @@ def test_a_whole_game_has_its_winner_and_the_throws_that_count(path: Path) -> No
     record = fold(game)
     [first, second] = summaries(path)
     assert (first.over, first.winner) == (True, record.game.places[0])
-    assert first.throws == sum(str(done.action).startswith("throw") for done in record.past)
-    assert first.throws < sum(row.action.startswith("throw") for row in game)  # some were undone
+    assert first.throws == sum(isinstance(done.action, Throw) for done in record.past)
+    assert first.throws < sum(isinstance(row.entry, Throw) for row in game)  # some were undone
     assert (second.number, second.over, second.winner) == ("2", False, None)
 
 
@@ -347,6 +349,6 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_listed_as_far_as_it_tells
     other = "2,N,N,N/-/N,N,N,N/-"
     there = f"correct {NEST} seat 0 doublets 0"
     journal, _ = load(path)
-    journal.append((*SHORT[:3], Row("move N-2(5)", other), Row(there, NEST)), AT)
+    journal.append((*SHORT[:3], recorded("move N-2(5)", other), recorded(there, NEST)), AT)
     journal.close()
     assert [(one.throws, one.over) for one in summaries(path)] == [(1, False)]

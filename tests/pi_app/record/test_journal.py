@@ -17,7 +17,6 @@ import pytest
 from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError, refused
 from pi_app.rows.faults import Fault
-from pi_app.rows.history import Row
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import (
     GAME,
@@ -29,6 +28,7 @@ from tests.pi_app.record.journals import (
     table,
     write,
 )
+from tests.pi_app.rows.texts import recorded
 
 WRITER = Path(__file__).with_name("journal_writer.py")
 ROOT = Path(__file__).parents[3]
@@ -96,10 +96,10 @@ def test_a_row_tells_how_long_the_table_was_on_in_its_game_whatever_the_clock_is
 
 def test_a_game_that_ended_before_the_clock_was_set_has_ended(path: Path) -> None:
     journal = opened(path)
-    journal.append((NEW, Row("end", START)), at=None, over=True)
-    journal.append((Row("undo", START),), at=None)
+    journal.append((NEW, recorded("end", START)), at=None, over=True)
+    journal.append((recorded("undo", START),), at=None)
     assert table(path, "SELECT ended FROM games") == [(None,)]
-    journal.append((Row("end", START),), at=None, over=True)
+    journal.append((recorded("end", START),), at=None, over=True)
     journal.close()
     assert table(path, "SELECT ended FROM games") == [("",)]
 
@@ -111,7 +111,7 @@ def names(path: Path) -> list[tuple[object, ...]]:
 def test_nobodys_name_is_kept_for_a_seat_as_long_as_a_box_plays_it(path: Path) -> None:
     journal = opened(path)
     players = (("player.A", "LUC red"), ("player.C", "ZOE beans"))
-    new = Row('new "findler" seats 2,0', NESTS)
+    new = recorded('new "findler" seats 2,0', NESTS)
     journal.append((new,), at=None, puts=(*players, ("box.C", "strong")))
     assert names(path) == [('{"A": "LUC red"}',)]
     journal.append((), at=None, puts=(("box.C", None),))
@@ -122,11 +122,11 @@ def test_nobodys_name_is_kept_for_a_seat_as_long_as_a_box_plays_it(path: Path) -
 def test_a_game_keeps_the_names_under_which_it_was_played(path: Path) -> None:
     journal = opened(path)
     journal.append((), at=None, puts=(("player.A", "LUC red"), ("player.B", "EVA -")))
-    journal.append((Row('new "findler" seats 2,0', NESTS),), at=None)
+    journal.append((recorded('new "findler" seats 2,0', NESTS),), at=None)
     assert names(path) == [('{"A": "LUC red"}',)]
     journal.append((), at=None, puts=(("player.C", "ZOE beans"),))
     assert names(path) == [('{"A": "LUC red", "C": "ZOE beans"}',)]
-    journal.append((Row("end", NESTS),), at=None, over=True, puts=(("player.A", None),))
+    journal.append((recorded("end", NESTS),), at=None, over=True, puts=(("player.A", None),))
     assert names(path) == [('{"A": "LUC red", "C": "ZOE beans"}',)]
     journal.close()
     journal = opened(path)
@@ -140,23 +140,23 @@ def test_a_game_keeps_the_names_under_which_it_was_played(path: Path) -> None:
 def test_a_game_keeps_when_it_ended(path: Path) -> None:
     journal = opened(path)
     journal.append((NEW,), at=1763600000.5)
-    journal.append((Row("end", START),), at=1763600060.0, over=True)
+    journal.append((recorded("end", START),), at=1763600060.0, over=True)
     journal.close()
     assert table(path, "SELECT ended FROM games") == [("2025-11-20T00:54:20.000+00:00",)]
 
 
 def test_a_game_that_is_over_comes_back_and_undo_opens_it_again(path: Path) -> None:
     journal = opened(path)
-    journal.append((*GAME, Row("end", START)), at=1.0, over=True)
+    journal.append((*GAME, recorded("end", START)), at=1.0, over=True)
     journal.close()
     rows, _ = reloaded(path)
     assert rows is not None
-    assert rows[-1].action == "end"
+    assert str(rows[-1].entry) == "end"
     journal = opened(path)
-    journal.append((Row("undo", START),), at=2.0)
+    journal.append((recorded("undo", START),), at=2.0)
     journal.close()
     assert table(path, "SELECT ended FROM games") == [(None,)]
-    assert reloaded(path) == ((*GAME, Row("end", START), Row("undo", START)), None)
+    assert reloaded(path) == ((*GAME, recorded("end", START), recorded("undo", START)), None)
 
 
 def test_an_event_of_the_chamber_is_known_again_and_recorded_once(path: Path) -> None:
@@ -168,7 +168,7 @@ def test_an_event_of_the_chamber_is_known_again_and_recorded_once(path: Path) ->
     with pytest.raises(JournalError, match="UNIQUE constraint failed"):
         journal.append((GAME[1], GAME[2]), at=9.0)
     assert journal.last_game() == GAME
-    journal.append((Row("end", START),), at=10.0)
+    journal.append((recorded("end", START),), at=10.0)
     journal.close()
     assert table(path, "SELECT max(n) FROM rows") == [(6,)]
 
@@ -289,7 +289,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(path: Path) -> None:
     def append_for_ever() -> None:
         nonlocal confirmed
         while True:
-            journal.append((Row("throw 1 2", START, "kernel"),), at=1.0)
+            journal.append((recorded("throw 1 2", START, "kernel"),), at=1.0)
             confirmed += 1
 
     with pytest.raises(JournalError) as raised:
@@ -310,11 +310,11 @@ def test_a_journal_that_was_removed_is_said_and_not_written_to(path: Path) -> No
     journal.append(GAME, at=0.0)
     path.rename(path.with_name("elsewhere.db"))
     with pytest.raises(JournalError, match="is not there any more: put it or") as gone:
-        journal.append((Row("end", START),), at=1.0)
+        journal.append((recorded("end", START),), at=1.0)
     assert gone.value.fault == "disk-gone"
     path.with_name("elsewhere.db").rename(path)
-    journal.append((Row("end", START),), at=2.0)
-    assert journal.last_game() == (*GAME, Row("end", START))
+    journal.append((recorded("end", START),), at=2.0)
+    assert journal.last_game() == (*GAME, recorded("end", START))
     journal.close()
 
 
@@ -333,9 +333,9 @@ def test_the_log_is_folded_in_at_the_end_of_a_turn(path: Path) -> None:
     assert log.stat().st_size > 0
     journal.settle(turn_over=True)
     assert log.stat().st_size == 0
-    journal.append((Row("end", START),), at=1.0)
+    journal.append((recorded("end", START),), at=1.0)
     journal.close()
-    assert reloaded(path) == ((*GAME, Row("end", START)), None)
+    assert reloaded(path) == ((*GAME, recorded("end", START)), None)
 
 
 def test_somebody_who_reads_puts_the_folding_off_and_delays_nothing(path: Path) -> None:
@@ -373,7 +373,7 @@ def test_each_trouble_is_a_fault_that_the_panel_has_words_for(name: str, fault: 
 
 def test_a_setting_is_taken_out_and_the_game_that_was_over_stays_over(path: Path) -> None:
     journal = opened(path)
-    journal.append((*GAME, Row("end", START)), at=1.0, over=True)
+    journal.append((*GAME, recorded("end", START)), at=1.0, over=True)
     journal.append((), at=2.0, puts=(("sound", "off"), ("brightness", "low")))
     journal.append((), at=3.0, puts=(("sound", None),))
     journal.close()

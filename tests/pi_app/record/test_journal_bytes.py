@@ -18,6 +18,7 @@ from pi_app.rows.history import Row
 from tests.asked import extent
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import NEW, START, change, write
+from tests.pi_app.rows.texts import recorded
 
 PAGE = 512  # bytes; the usual 4096 would take eight times as long to say the same
 USUAL_PAGE = 4096
@@ -26,8 +27,8 @@ GAMES = tuple(
     tuple(islice(rows_of_a_game(seed, seats), 20))
     for seed, seats in enumerate([(0, 2, 3), (2, 0, 3), (3, 0, 2)])
 )
-FULL = Row("throw 1 2", START, "chamber", "b00t", 1, by="B", hint="why")
-PLAIN = Row("throw 6 6", START, "kernel")
+FULL = recorded("throw 1 2", START, "chamber", "b00t", 1, by="B", hint="why")
+PLAIN = recorded("throw 6 6", START, "kernel")
 OLD = (NEW, PLAIN, FULL, *3 * [PLAIN])
 
 
@@ -122,8 +123,8 @@ def fields_of_a_row(data: bytes, game: int) -> list[int]:
     They are where SQLite's fileformat2, 2.1, has them: a header with a type for each column, then
     the columns, of which game 1 is in its type.
     """
-    lengths = (*([1] if game > 1 else []), 1, 29, len(FULL.action), len(FULL.position), 7, 4)
-    content = data.index(f"{FULL.action}{FULL.position}chamberb00t".encode()) - sum(lengths[:-4])
+    lengths = (*([1] if game > 1 else []), 1, 29, len(str(FULL.entry)), len(FULL.position), 7, 4)
+    content = data.index(f"{FULL.entry!s}{FULL.position}chamberb00t".encode()) - sum(lengths[:-4])
     header = content - 1 - COLUMNS
     assert data[header] == 1 + COLUMNS
     fields = accumulate((*lengths, 16, 1), initial=content)  # and the chain, by, hint

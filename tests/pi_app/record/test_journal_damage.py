@@ -10,7 +10,7 @@ import pytest
 
 from pi_app.record.files import memory_folder
 from pi_app.record.journal import Found, load
-from pi_app.rows.history import Row, fold
+from pi_app.rows.history import fold
 from tests.pi_app.record.journals import (
     GAME,
     OTHER,
@@ -23,6 +23,7 @@ from tests.pi_app.record.journals import (
     table,
     write,
 )
+from tests.pi_app.rows.texts import recorded
 
 # Set aside whole.
 
@@ -165,7 +166,7 @@ def test_the_games_before_a_damaged_one_go_on_too(path: Path) -> None:
 
 
 def test_rows_of_which_the_rules_know_nothing_end_the_game_before_them(path: Path) -> None:
-    write(path, (*GAME, Row("move 3-8(5)", START), Row("end", START)))
+    write(path, (*GAME, recorded("move 3-8(5)", START), recorded("end", START)))
     journal, found = load(path)
     journal.close()
     assert found.missing == 2

@@ -7,7 +7,7 @@ import pytest
 
 from pi_app import __version__
 from pi_app.record.journal import Found, load
-from pi_app.record.schema import link
+from pi_app.record.schema import in_text, link
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
 from tests.pi_app.record.journals import (
@@ -21,6 +21,7 @@ from tests.pi_app.record.journals import (
     table,
     write,
 )
+from tests.pi_app.rows.texts import recorded
 
 SCHEMA_5 = """
 PRAGMA user_version = 5;
@@ -75,9 +76,9 @@ def write_schema_5(path: Path, *games: tuple[Row, ...], played: int | None = 0) 
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         before = ""
         for n, row in enumerate(rows, 1):
-            one = link(before, n, THEN, row, played)
+            one = link(before, n, THEN, in_text(row), played)
             before = one.chain
-            said = (row.action, row.position, row.source, row.boot, row.n)
+            said = (str(row.entry), row.position, row.source, row.boot, row.n)
             values = (number, n, THEN, *said, one.chain, row.by, row.hint, played)
             connection.execute(f"INSERT INTO rows VALUES ({', '.join('?' * 12)})", values)
     for part in ("", "-wal"):
@@ -100,7 +101,7 @@ def test_a_journal_of_schema_5_goes_on_whole_and_the_old_file_is_kept(
     assert heads == [(1, "later", NAMES, None), (2, None, NAMES, None)]
     assert table(path, "SELECT game, count(*) FROM rows GROUP BY game") == [(1, 3), (2, 5)]
     assert opened_settings(path) == {"brightness": "low"}
-    end = Row("end", START, by="B", hint="step")
+    end = recorded("end", START, by="B", hint="step")
     write(path, (end,))
     assert reloaded(path) == ((*GAME, end), None)
 

@@ -13,6 +13,7 @@ from rules.game import IllegalAction, Phase
 from rules.history import Record, new_record
 from rules.ruleset import OPTIONS, PRESETS
 from rules.steps import parse_step
+from tests.pi_app.rows.texts import recorded
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 
@@ -32,7 +33,7 @@ ENTER = Move(parse_step("N-0(5)"))
 
 def test_a_game_is_its_rows() -> None:
     record, rows = played("findler", (2, 0), Choose(0), Throw((5, 3)), ENTER)
-    assert [(row.action, row.position, row.source) for row in rows] == [
+    assert [(str(row.entry), row.position, row.source) for row in rows] == [
         ('new "findler" seats 2,0', NESTS, None),
         ("choose 0", NESTS, None),
         ("throw 5 3", NESTS, "kernel"),
@@ -43,7 +44,7 @@ def test_a_game_is_its_rows() -> None:
 
 def test_the_first_to_join_is_the_first_seat_of_the_first_row() -> None:
     record, rows = played("findler", (3, 0, 1))
-    assert (record.host, record.game.seats, rows[0].action) == (
+    assert (record.host, record.game.seats, str(rows[0].entry)) == (
         3,
         (0, 1, 3),
         'new "findler" seats 3,0,1',
@@ -53,18 +54,18 @@ def test_the_first_to_join_is_the_first_seat_of_the_first_row() -> None:
 def test_house_rules_are_in_the_first_row_in_full() -> None:
     record = new_record(replace(PRESETS["findler"], again="never"), (0, 2))
     row = start_row(record)
-    ruleset = json.loads(row.action.removeprefix("new ").removesuffix(" seats 0,2"))
+    ruleset = json.loads(str(row.entry).removeprefix("new ").removesuffix(" seats 0,2"))
     assert list(ruleset) == list(OPTIONS)
     assert fold([row]) == record
 
 
 def test_a_row_of_a_preset_and_what_differs_from_it_is_read_too() -> None:
-    row = Row('new {"preset": "findler", "again": "never"} seats 0,2', NESTS)
+    row = recorded('new {"preset": "findler", "again": "never"} seats 0,2', NESTS)
     assert fold([row]).game.ruleset == replace(PRESETS["findler"], again="never")
 
 
 def test_a_preset_may_stand_in_the_first_row_by_its_bare_name() -> None:
-    assert fold([Row("new findler seats 0,2", NESTS)]) == played("findler", (0, 2))[0]
+    assert fold([recorded("new findler seats 0,2", NESTS)]) == played("findler", (0, 2))[0]
 
 
 def test_undo_goes_back_to_the_last_choice_and_its_throw_is_on_the_table() -> None:
@@ -73,7 +74,7 @@ def test_undo_goes_back_to_the_last_choice_and_its_throw_is_on_the_table() -> No
     )
     assert record.game.seat == 2
     record, row = undo(record)
-    assert (row.action, row.position) == ("undo", "0,N,N,N/-/N,N,N,N/-")
+    assert (str(row.entry), row.position) == ("undo", "0,N,N,N/-/N,N,N,N/-")
     assert (record.game.phase, record.game.seat, record.game.throw) == (Phase.MOVE, 0, (5, 1))
 
 
@@ -139,7 +140,7 @@ def test_a_stored_position_that_the_rules_deny_is_named() -> None:
 @pytest.mark.parametrize("action", ["throw 5 3", "new seats 0,2", "undo", "news"])
 def test_rows_that_start_no_game_are_refused(action: str) -> None:
     with pytest.raises(ValueError, match=r"new|Expecting"):
-        fold([Row(action, NESTS)])
+        fold([recorded(action, NESTS)])
 
 
 def test_no_rows_at_all_are_refused() -> None:

@@ -57,14 +57,14 @@ def check_confirmed(before: Session, reply: Reply) -> None:
     first, throw = reply.rows
     forced, game = before.forced, before.playing.game
     assert forced is not None
-    assert (forced.game, str(forced.action)) == (game, first.action)
+    assert (forced.game, str(forced.action)) == (game, str(first.entry))
     assert reply.session.t >= max(forced.counts_from, before.deaf_until)
     assert left_to_do(game, before.level(game.seat) is not None)
     after, _ = play(game, forced.action)
     assert after.phase is Phase.THROW
     assert not (isinstance(forced.action, Move) and forced.action.step.captures)
     made = reply.session.playing.past[-1]
-    assert (made.before.seat, str(made.action)) == (after.seat, throw.action)
+    assert (made.before.seat, str(made.action)) == (after.seat, str(throw.entry))
     assert first.by == (before.level(game.seat) or "dome")
     assert (first.boot, first.n) == (None, None)
 
@@ -122,7 +122,7 @@ def check_undone(before: Session, after: Session) -> None:
     back = handle(back, Resume(replace(record, displaced=None), 0.0)).session
     again = once_more(back)
     assert isinstance(made, Throw)
-    assert [row.action for row in again.rows] == [str(forced.action), str(made)]
+    assert [str(row.entry) for row in again.rows] == [str(forced.action), str(made)]
     assert again.draw == 0
 
 

@@ -6,17 +6,19 @@ from dataclasses import replace
 import pytest
 
 from pi_app.input.events import Drawn, Notice, Resume, Setup, Tone
-from pi_app.rows.history import Row, fold, start_row
+from pi_app.rows.history import fold, start_row
 from pi_app.screens.screen import Die, Podium, SeatMark, Table, message
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling.choices import increments
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import news, unsaved
+from rules.actions import Throw
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
 from rules.history import new_record
 from rules.ruleset import preset_title
 from tests.pi_app.keyed import keyed
+from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting, draw_once, marks, thrown, told, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -30,7 +32,7 @@ def test_the_dome_throws_once_and_the_dice_tumble_before_they_stand() -> None:
     table = Sitting(dice=[(5, 3)])
     table.resume(NESTS, 0)
     table.down(None, "dome")
-    assert table.rows == [Row("throw 5 3", NESTS, "simulated")]
+    assert table.rows == [recorded("throw 5 3", NESTS, "simulated")]
     assert [die.tumbling for die in table.table.dice] == [True, True]
     frames = []
     for _ in range(6):
@@ -52,10 +54,10 @@ def test_the_dome_is_deaf_until_the_faces_have_stood_for_a_second() -> None:
     assert (table.game.phase, table.t < 1.6) == (Phase.THROW, True)
     table.dome()
     table.dome()
-    assert len([row for row in table.rows if row.action.startswith("throw")]) == 1
+    assert len([row for row in table.rows if isinstance(row.entry, Throw)]) == 1
     table.wait(1.0)
     table.dome()
-    assert table.rows[-1].action == "throw 6 4"
+    assert str(table.rows[-1].entry) == "throw 6 4"
 
 
 def test_the_dome_throws_nothing_while_a_step_is_to_be_confirmed() -> None:
@@ -82,7 +84,7 @@ def test_without_a_dome_the_player_holds_ok_to_throw() -> None:
     table.ok(0)
     assert table.notice == "hold OK"
     table.hold_ok(0)
-    assert table.rows[-1].action == "throw 5 3"
+    assert str(table.rows[-1].entry) == "throw 5 3"
 
 
 def test_with_a_dome_ok_throws_nothing() -> None:
@@ -96,7 +98,7 @@ def test_the_rows_of_a_throw_carry_its_source_and_the_chamber_s_press() -> None:
     table = Sitting()
     table.resume(NESTS, 0)
     table.tell(Drawn((5, 3), "chamber", 0.0, boot="a1b2", n=7))
-    assert table.rows == [Row("throw 5 3", NESTS, "chamber", "a1b2", 7)]
+    assert table.rows == [recorded("throw 5 3", NESTS, "chamber", "a1b2", 7)]
 
 
 # --- others ----------------------------------------------------------------------------------
@@ -127,7 +129,7 @@ def test_where_nothing_can_be_moved_any_panel_s_ok_passes_on() -> None:
     table = thrown(NESTS, (6, 3))
     assert (words(table), table.reply.lamps) == ("no move", ("on", "off", "off", "off"))
     table.ok(2)
-    assert (table.rows[-1].action, table.game.seat) == ("stop", 2)
+    assert (str(table.rows[-1].entry), table.game.seat) == ("stop", 2)
 
 
 def test_next_of_another_panel_and_an_empty_seat_s_ok_do_not_pass_on() -> None:
@@ -154,7 +156,7 @@ def test_a_penalty_that_moves_no_pawn_is_passed_on_by_any_panel() -> None:
     table.resume(NESTS, 0, "tr-1960", doublets=2)
     table.throw()
     table.ok(2)
-    assert [row.action for row in table.rows] == ["throw 3 3", "stop"]
+    assert [str(row.entry) for row in table.rows] == ["throw 3 3", "stop"]
 
 
 def test_a_device_s_notice_stays_until_it_is_taken_back() -> None:
@@ -253,7 +255,7 @@ def test_a_rematch_has_the_same_host_who_chooses_who_begins() -> None:
     table.choose(0, "game", "end")
     table.hold_ok(0)
     table.hold_ok(0)
-    assert [row.action for row in table.rows[::3]] == ['new "pb" seats 2,0'] * 2
+    assert [str(row.entry) for row in table.rows[::3]] == ['new "pb" seats 2,0'] * 2
     assert (table.page.title, table.hint) == (
         "C: who begins?",
         "NEXT/dome: other, OK: begin",

@@ -1,9 +1,9 @@
 """The lit chamber at the table: its press throws once, for the throw it was armed for."""
 
 from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Setup
-from pi_app.rows.history import Row
 from pi_app.table.wishes import wishes
 from rules.game import Phase
+from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -29,7 +29,7 @@ def test_the_lit_dome_throws_and_shows_the_faces() -> None:
     table = with_chamber(NO_DOME, (5, 3))
     assert " ".join(table.table.words) == "press the dome"
     press(table, 7)
-    assert [(row.action, row.source) for row in table.rows] == [("throw 5 3", "simulated")]
+    assert [(str(row.entry), row.source) for row in table.rows] == [("throw 5 3", "simulated")]
     assert (table.game.phase, wishes(table.session).faces) == (Phase.MOVE, (5, 3))
 
 
@@ -58,7 +58,7 @@ def test_a_throw_that_waits_after_undo_comes_again_under_the_new_press() -> None
     table.ok(0)
     table.wait(1)
     press(table, 3)
-    assert table.rows[-1] == Row("throw 4 2", NESTS, "simulated", "b007", 3)
+    assert table.rows[-1] == recorded("throw 4 2", NESTS, "simulated", "b007", 3)
 
 
 def test_without_the_line_the_player_holds_ok_to_throw() -> None:
@@ -66,7 +66,7 @@ def test_without_the_line_the_player_holds_ok_to_throw() -> None:
     table.tell(ChamberLine(up=False, t=table.t))
     assert " ".join(table.table.words) == "hold OK to throw"
     table.hold_ok(0)
-    assert table.rows[-1].action == "throw 5 3"
+    assert str(table.rows[-1].entry) == "throw 5 3"
 
 
 def test_the_chamber_s_own_dice_count_only_where_it_rolls() -> None:
@@ -74,7 +74,7 @@ def test_the_chamber_s_own_dice_count_only_where_it_rolls() -> None:
         table = with_chamber(setup)
         key = wishes(table.session).key
         table.tell(ChamberRolled("b007", 1, key, (4, 4), table.t))
-        assert [row.action for row in table.rows] == actions
+        assert [str(row.entry) for row in table.rows] == actions
         assert all(row.source == "chamber" for row in table.rows)
 
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Kind, Setup
-from pi_app.rows.history import Row, fold
+from pi_app.rows.history import fold
 from pi_app.settings.settings import Settings
 from pi_app.table.wishes import wishes
 from rules.game import Phase
 from rules.ruleset import PRESETS
+from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting, thrown, told, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -42,7 +43,7 @@ def no_move(
 
 
 def actions(table: Sitting) -> list[str]:
-    return [row.action for row in table.rows]
+    return [str(row.entry) for row in table.rows]
 
 
 # --- stepping back ---------------------------------------------------------------------------
@@ -145,8 +146,8 @@ def test_where_no_pawn_can_move_the_dome_goes_on_and_throws_for_the_next_seat() 
     table.wait(2.0)
     table.dome()
     assert table.rows[1:] == [
-        Row("stop", NESTS, by="dome"),
-        Row("throw 2 1", NESTS, "simulated"),
+        recorded("stop", NESTS, by="dome"),
+        recorded("throw 2 1", NESTS, "simulated"),
     ]
     assert table.game.seat == 2
 
@@ -162,7 +163,7 @@ def test_both_are_one_reply_with_dice_and_one_without_where_a_throw_waits() -> N
     table.wait(2.0)
     table.dome()
     assert actions(table)[-3:] == ["undo", "stop", "throw 2 1"]
-    assert [row.action for row in table.reply.rows] == []
+    assert [str(row.entry) for row in table.reply.rows] == []
     assert table.game.seat == 2
 
 
@@ -324,7 +325,7 @@ def test_unsaved_both_rows_wait() -> None:
     table.hold_ok(0)
     table.wait(3)
     table.dome()
-    assert [row.action for row in table.waiting] == ["stop", "throw 2 1"]
+    assert [str(row.entry) for row in table.waiting] == ["stop", "throw 2 1"]
 
 
 def test_the_rows_fold_to_the_game_on_the_table() -> None:
@@ -398,7 +399,7 @@ def test_only_the_throw_s_row_has_the_chamber_s_press() -> None:
     press(table, 1)
     table.wait(4)
     press(table, 2)
-    assert [(row.action, row.by, row.boot, row.n) for row in table.rows] == [
+    assert [(str(row.entry), row.by, row.boot, row.n) for row in table.rows] == [
         ("throw 6 3", None, BOOT, 1),
         ("stop", "dome", None, None),
         ("throw 2 1", None, BOOT, 2),
@@ -446,7 +447,7 @@ def test_a_chamber_s_own_dice_confirm_first_and_are_then_the_throw() -> None:
     table.wait(3)
     assert wishes(table.session).seat == 0
     table.tell(ChamberRolled(BOOT, 2, wishes(table.session).key, (2, 1), table.t))
-    assert [(row.action, row.by, row.source, row.n) for row in table.rows] == [
+    assert [(str(row.entry), row.by, row.source, row.n) for row in table.rows] == [
         ("throw 6 3", None, "chamber", 1),
         ("stop", "dome", None, None),
         ("throw 2 1", None, "chamber", 2),

@@ -28,7 +28,7 @@ from pi_app.input.events import (
     Up,
 )
 from pi_app.rows import history
-from pi_app.rows.history import Row, apply, fold, start_row
+from pi_app.rows.history import New, Row, apply, fold, start_row
 from pi_app.screens.screen import Table
 from pi_app.settings.settings import BOXES, CHILDREN, DICE, LEVELS, Settings
 from pi_app.table.core.state import Mode, Session
@@ -176,7 +176,7 @@ class Fingers:
         if self.chance.random() < DRAWN:
             must_fit(reply)
         for row in reply.rows:
-            new = row.action.startswith("new ")
+            new = isinstance(row.entry, New)
             self.told = fold([row]) if new or self.told is None else apply(self.told, row)
             self.rows = [row] if new else [*self.rows, row]
         for key, text in reply.puts:

@@ -90,7 +90,7 @@ def test_the_press_that_wakes_a_dark_screen_does_nothing_else(
         rest(table)
     table.dome()
     table.dome()
-    assert [row.action for row in table.rows] == ["throw 5 3"]
+    assert [str(row.entry) for row in table.rows] == ["throw 5 3"]
 
 
 def test_a_hold_on_a_one_button_panel_only_wakes_it_too() -> None:
@@ -98,7 +98,7 @@ def test_a_hold_on_a_one_button_panel_only_wakes_it_too() -> None:
     table.press(0, "ok", 3.0)
     assert table.rows == []
     table.hold_ok(0)
-    assert [row.action for row in table.rows] == ["throw 5 3"]
+    assert [str(row.entry) for row in table.rows] == ["throw 5 3"]
 
 
 def test_a_second_ok_counts_once_the_screen_can_have_been_read() -> None:
@@ -116,7 +116,7 @@ def test_a_dim_screen_takes_a_press_as_any_other() -> None:
     table.resume(NESTS, 0)
     rest(table, DARK_AFTER_S - 1)
     table.dome()
-    assert [row.action for row in table.rows] == ["throw 5 3"]
+    assert [str(row.entry) for row in table.rows] == ["throw 5 3"]
 
 
 # --- the lit chamber -------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def test_the_lit_dome_wakes_a_dark_screen_and_is_armed_anew() -> None:
     table.tell(ChamberPress("b007", 1, asleep.key, table.t))  # said again: its GOT was lost
     assert table.rows == []
     table.tell(ChamberPress("b007", 2, awake.key, table.t))
-    assert [row.action for row in table.rows] == ["throw 5 3"]
+    assert [str(row.entry) for row in table.rows] == ["throw 5 3"]
 
 
 def test_a_chamber_that_throws_its_own_dice_throws_none_in_the_dark() -> None:
@@ -153,7 +153,7 @@ def test_a_chamber_that_throws_its_own_dice_throws_none_in_the_dark() -> None:
 def test_dice_that_were_thrown_as_the_screen_went_dark_count() -> None:
     table = lit(True)
     table.tell(ChamberRolled("b007", 1, wishes(table.session).key, (4, 4), table.t))
-    assert [(row.action, row.source) for row in table.rows] == [("throw 4 4", "chamber")]
+    assert [(str(row.entry), row.source) for row in table.rows] == [("throw 4 4", "chamber")]
     assert table.reply.glow == AWAKE
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.input.events import Button, Down, Setup, Stuck, Tick, Up
-from pi_app.rows.history import fold
+from pi_app.rows.history import New, fold
 from pi_app.screens.screen import DARK_AFTER_S, Page, Table
 from pi_app.settings.evening import Evening, Moment, Score
 from pi_app.settings.offers import houses, offers
@@ -183,7 +183,7 @@ def work_and_leave(table: Sitting, fingers: list[tuple[Button, str, float]]) -> 
         work(table, button, deed, wait)
         rows = [*table.rows, *table.waiting]
         if table.session.record is not None:
-            first = max(n for n, row in enumerate(rows) if row.action.startswith("new "))
+            first = max(n for n, row in enumerate(rows) if isinstance(row.entry, New))
             assert fold(rows[first:]) == table.record
         assert table.session.unsaved or not table.waiting
     leave(table)
@@ -331,7 +331,7 @@ def test_every_screen_of_a_game_played_to_its_end_fits_and_its_rows_replay(
             make_one_choice(table, player)
         if table.game.ruleset.total_move == "only" and table.game.phase is not Phase.OVER:
             leave(table)  # a total never brings a pawn from home row 7 home: nobody can win
-            assert table.rows[-1].action == "end"
+            assert str(table.rows[-1].entry) == "end"
             continue
         assert (HOME,) * 4 in table.game.position
         assert fold(table.rows) == table.record
@@ -383,7 +383,7 @@ def test_a_game_whose_disk_comes_and_goes_is_recorded_in_order_and_each_throw_is
     rows = [*table.rows, *table.waiting]
     assert asked > 5
     assert fold(rows) == table.record
-    thrown = [row.action for row in rows if row.action.startswith("throw ")]
+    thrown = [str(row.entry) for row in rows if isinstance(row.entry, Throw)]
     if table.session.held is not None:
         thrown.append(action_text(table.session.held.waiting.throw))
     assert thrown == [action_text(Throw(faces)) for faces in drawn]

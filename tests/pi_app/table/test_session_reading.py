@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pi_app.input.events import Kind, Setup
+from rules.actions import Move
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting, told
@@ -36,7 +37,7 @@ def test_an_ok_is_nothing_until_0_4_s_after_the_one_that_changed_what_is_asked(
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1))
     table.tell_ok(0)
     tap(table, 0, after)
-    assert len([row for row in table.rows if row.action.startswith("move")]) == moves
+    assert len([row for row in table.rows if isinstance(row.entry, Move)]) == moves
 
 
 def test_a_deaf_ok_that_is_held_on_does_nothing_either() -> None:
@@ -61,7 +62,7 @@ def test_an_ok_that_is_refused_makes_nobody_deaf() -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1))
     table.tell_ok(2)
     tap(table, 0, 0.1)
-    assert table.rows[-1].action == "move 20-23(3)"
+    assert str(table.rows[-1].entry) == "move 20-23(3)"
 
 
 def test_who_has_just_joined_may_begin_by_holding_at_once() -> None:
@@ -70,7 +71,7 @@ def test_who_has_just_joined_may_begin_by_holding_at_once() -> None:
     table.tell_ok(0)
     table.wait(0.1)
     table.press(2, "ok", 1.2)
-    assert table.rows[0].action == 'new "royal-2023" seats 2,0'
+    assert str(table.rows[0].entry) == 'new "royal-2023" seats 2,0'
 
 
 def test_two_players_who_join_within_0_4_s_both_join() -> None:

@@ -37,7 +37,7 @@ def test_a_button_stuck_from_the_start_of_the_table_means_nothing_when_it_is_let
     stick(table, Button(0, "next"))
     table.up(0, "next")
     table.dome()
-    assert [row.action for row in table.rows] == ["throw 5 3"]
+    assert [str(row.entry) for row in table.rows] == ["throw 5 3"]
 
 
 def test_nothing_comes_of_a_stuck_button_after_it_is_named() -> None:
@@ -48,7 +48,7 @@ def test_nothing_comes_of_a_stuck_button_after_it_is_named() -> None:
     table.up(0, "ok")
     assert (table.rows, table.session.fingers.down) == ([], ())
     table.hold_ok(0)
-    assert [row.action for row in table.rows] == ["throw 5 3"]
+    assert [str(row.entry) for row in table.rows] == ["throw 5 3"]
 
 
 def test_a_seat_without_a_panel_has_no_stuck_button() -> None:

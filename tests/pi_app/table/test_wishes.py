@@ -6,7 +6,9 @@ from pi_app.rows.history import Row
 from pi_app.screens.screen import message
 from pi_app.table.wishes import wishes
 from pi_app.texts.language import ENGLISH
+from rules.actions import Throw
 from rules.ruleset import PRESETS
+from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -34,7 +36,7 @@ def press(table: Sitting, n: int = 1, arm: int | None = None) -> None:
 
 
 def throws(table: Sitting) -> list[Row]:
-    return [row for row in table.rows if row.action.startswith("throw ")]
+    return [row for row in table.rows if isinstance(row.entry, Throw)]
 
 
 def test_before_a_game_nothing_is_lit_and_nobody_may_throw() -> None:
@@ -49,7 +51,7 @@ def test_who_is_to_throw_is_armed() -> None:
 def test_a_press_throws_for_who_is_armed_and_its_faces_are_shown() -> None:
     table = sitting()
     press(table)
-    assert [row.action for row in throws(table)] == ["throw 5 3"]
+    assert [str(row.entry) for row in throws(table)] == ["throw 5 3"]
     assert (wished(table).seat, wished(table).faces) == (None, (5, 3))
 
 
@@ -158,14 +160,14 @@ def test_the_throw_that_waits_after_undo_is_taken_by_a_press_and_carries_it() ->
     table.ok(0)
     table.wait(2)
     press(table, 3)
-    assert throws(table)[-1] == Row("throw 6 4", NESTS, "simulated", BOOT, 3)
+    assert throws(table)[-1] == recorded("throw 6 4", NESTS, "simulated", BOOT, 3)
 
 
 def test_rolled_dice_are_the_throw_of_who_is_armed() -> None:
     table = sitting(ROLLS)
     assert wished(table).mode == "roll"
     table.tell(ChamberRolled(BOOT, 1, wished(table).key, (6, 1), table.t))
-    assert throws(table) == [Row("throw 6 1", NESTS, "chamber", BOOT, 1)]
+    assert throws(table) == [recorded("throw 6 1", NESTS, "chamber", BOOT, 1)]
     assert wished(table).faces == (6, 1)
 
 

@@ -3,9 +3,10 @@
 import pytest
 
 from pi_app.input.events import Setup
-from pi_app.rows.history import Row, fold
+from pi_app.rows.history import fold
 from pi_app.screens.screen import Page, Table
 from rules.game import Phase
+from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting
 
 POSITION = "H,20,20,N/-/5,N,N,N/-"
@@ -66,7 +67,7 @@ def test_undo_is_two_presses_away() -> None:
     table.ok(0)
     table.hold_next(0)
     table.ok(0)
-    assert table.rows[-1].action == "undo"
+    assert str(table.rows[-1].entry) == "undo"
 
 
 def test_within_a_turn_the_menu_opens_where_it_was_last_used() -> None:
@@ -186,7 +187,7 @@ def test_a_pawn_is_corrected_by_landmark_and_space_and_recorded_as_one_action() 
     assert table.page.lines[0] == "record it"
     choose(table, 0, "record it")
     assert table.rows == [
-        Row(
+        recorded(
             "correct H,23,20,N/-/5,N,N,N/- seat 0 doublets 0",
             "H,23,20,N/-/5,N,N,N/-",
         )
@@ -276,7 +277,7 @@ def test_a_correction_is_undone_like_any_other_action() -> None:
     place(table, 0, "3 past B", "home")
     choose(table, 0, "record it")
     choose(table, 0, "undo")
-    assert table.rows[-1] == Row("undo", POSITION)
+    assert table.rows[-1] == recorded("undo", POSITION)
     assert table.table.heading == "put back"
 
 
@@ -303,14 +304,14 @@ def typed(table: Sitting, seat: int, *faces: int) -> Sitting:
 def test_a_throw_is_typed_in_from_the_menu_and_recorded_as_typed() -> None:
     table = choose(at(), 0, "dice", "type")
     typed(table, 0, 5, 3)
-    assert [(row.action, row.source) for row in table.rows] == [("throw 5 3", "typed")]
+    assert [(str(row.entry), row.source) for row in table.rows] == [("throw 5 3", "typed")]
     assert table.game.throw == (5, 3)
 
 
 def test_until_the_first_step_it_can_be_typed_anew() -> None:
     table = typed(choose(at(), 0, "dice", "type"), 0, 5, 3)
     typed(choose(table, 0, "dice", "retype"), 0, 5, 4)
-    assert [row.action for row in table.rows] == ["throw 5 3", "retype 5 4"]
+    assert [str(row.entry) for row in table.rows] == ["throw 5 3", "retype 5 4"]
     assert table.game.throw == (5, 4)
     table.ok(0)
     table.choose(0, "dice")
@@ -342,7 +343,7 @@ def test_without_a_dome_the_screen_that_asks_for_a_throw_takes_real_dice() -> No
     )
     table.ok(0)
     typed(table, 0, 6, 6)
-    assert [(row.action, row.source) for row in table.rows] == [("throw 6 6", "typed")]
+    assert [(str(row.entry), row.source) for row in table.rows] == [("throw 6 6", "typed")]
 
 
 def test_all_that_is_recorded_folds_to_the_same_game() -> None:

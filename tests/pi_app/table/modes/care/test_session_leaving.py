@@ -3,9 +3,10 @@
 import pytest
 
 from pi_app.input.events import Resume, Setup
-from pi_app.rows.history import Row, fold
+from pi_app.rows.history import New, fold
 from pi_app.settings.settings import Settings
 from rules.game import Phase
+from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting, told, words
 
 FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"
@@ -58,7 +59,7 @@ def test_who_played_is_recorded_beside_the_action_and_never_an_action_itself() -
     table.throw()
     table.ok(1)
     table.ok(1)
-    assert [(row.action, row.by) for row in table.rows] == [
+    assert [(str(row.entry), row.by) for row in table.rows] == [
         ("throw 6 3", "B"),
         ("move 3-9(6)", "B"),
         ("move 9-12(3)", "B"),
@@ -162,7 +163,7 @@ def test_a_rematch_is_played_as_before_and_a_new_game_by_who_joins() -> None:
     table.next(0)
     table.hold_ok(0)
     table.begin(0, 2)
-    assert table.rows[-1].action.startswith("new ")
+    assert isinstance(table.rows[-1].entry, New)
     assert "stand-in.C" not in table.session.settings.kept
 
 
@@ -176,7 +177,7 @@ def test_pawns_go_off_only_by_holding_ok_and_the_turn_goes_on() -> None:
     table.ok(2)
     assert (table.notice, table.rows) == ("hold OK: pawns off", [])
     table.hold_ok(2)
-    assert table.rows == [Row("leave 0", "-/22,5,N,N/3,N,N,N/N,N,N,N")]
+    assert table.rows == [recorded("leave 0", "-/22,5,N,N/3,N,N,N/N,N,N,N")]
     assert (table.table.heading, table.table.note) == ("D throws", "A's pawns off")
 
 

@@ -153,7 +153,7 @@ def test_the_dome_throws_nothing_that_can_not_be_seen() -> None:
     table.up(None, "power")
     assert table.rows == []
     table.dome()
-    assert table.rows[-1].action == "throw 5 3"
+    assert str(table.rows[-1].entry) == "throw 5 3"
 
 
 def test_another_panels_only_button_counts_down_nothing() -> None:

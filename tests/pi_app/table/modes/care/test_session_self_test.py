@@ -301,7 +301,7 @@ def test_the_lit_dome_is_named_and_its_press_throws_nothing_however_late() -> No
     table.tell(ChamberPress("b007b007", 2, TEST_KEY, table.t))
     assert len(table.rows) == rows
     table.tell(ChamberPress("b007b007", 3, wishes(table.session).key, table.t))
-    assert table.rows[-1].action == "throw 5 3"
+    assert str(table.rows[-1].entry) == "throw 5 3"
 
 
 def test_with_one_button_only_the_driver_s_hold_leaves() -> None:

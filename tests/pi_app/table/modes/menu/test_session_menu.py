@@ -3,9 +3,10 @@
 import pytest
 
 from pi_app.input.events import Button, Down, Kind, Resume, Setup
-from pi_app.rows.history import Row, fold
+from pi_app.rows.history import fold
 from pi_app.screens.screen import Page, Table
 from rules.game import Phase
+from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting, told
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -46,7 +47,7 @@ def test_then_that_panel_drives_it_and_the_others_are_told() -> None:
         press(0)
         assert (table.notice, table.page.chosen) == ("C has the menu", 0)
     table.dome()
-    assert table.rows[-1].action == "choose 0"
+    assert str(table.rows[-1].entry) == "choose 0"
     table.next(2)
     assert table.page.chosen == 1
 
@@ -180,7 +181,7 @@ def test_undo_shows_what_to_move_back_then_the_same_throw_again() -> None:
     table.throw()
     table.ok(0)
     table.choose(2, "undo")
-    assert table.rows[-1] == Row("undo", NESTS)
+    assert table.rows[-1] == recorded("undo", NESTS)
     assert (table.table.heading, told(table)) == ("put back", "A: A's entry → nest")
     assert table.keys == ("OK: I moved it",)
     assert (table.table.board.origin, table.table.board.target) == ((0, 0), (0, -1))
@@ -251,7 +252,7 @@ def test_undo_reaches_over_turns_and_the_throws_come_back_without_new_dice() -> 
     table.ok(0)
     table.throw()
     assert (table.game.seat, table.game.throw) == (2, (4, 2))
-    assert table.rows[-1] == Row("throw 4 2", NESTS, "simulated")
+    assert table.rows[-1] == recorded("throw 4 2", NESTS, "simulated")
     assert fold(table.rows) == table.record
 
 
@@ -278,7 +279,7 @@ def test_the_dome_waits_until_the_pawns_are_back() -> None:
     table.ok(0)
     table.choose(2, "undo")
     table.dome()
-    assert (table.notice, table.rows[-1].action) == ("pawns go back first", "undo")
+    assert (table.notice, str(table.rows[-1].entry)) == ("pawns go back first", "undo")
 
 
 # --- the end ---------------------------------------------------------------------------------
@@ -293,7 +294,7 @@ def test_the_game_ends_only_by_holding_ok_when_asked_again() -> None:
     table.hold_ok(0)
     assert table.game.phase is Phase.THROW
     table.hold_ok(2)
-    assert (table.rows[-1], table.podium.title) == (Row("end", NESTS), "Game ended")
+    assert (table.rows[-1], table.podium.title) == (recorded("end", NESTS), "Game ended")
 
 
 def test_the_ok_that_asked_does_not_end_the_game_when_held_on() -> None:
@@ -338,7 +339,7 @@ def test_with_one_button_a_click_is_next_and_a_hold_is_ok() -> None:
     assert told(table) == "3: 3 past A → 6 past A"
     assert table.keys == ("tap: 2 of 5", "hold: I moved it", "dome: back")
     table.hold_ok(0)
-    assert table.rows[-1].action == "move 3-6(3)"
+    assert str(table.rows[-1].entry) == "move 3-6(3)"
 
 
 def test_with_one_button_the_menu_is_the_last_choice() -> None:
@@ -369,7 +370,7 @@ def test_with_one_button_players_join_change_the_rules_and_begin() -> None:
     table.hold_ok(2)
     assert table.hint == "A: hold to begin"
     table.hold_ok(0)
-    assert [row.action for row in table.rows] == ['new "sr-1942" seats 0,2']
+    assert [str(row.entry) for row in table.rows] == ['new "sr-1942" seats 0,2']
 
 
 def test_with_one_button_and_no_dome_a_hold_throws_and_the_menu_is_two_clicks_away() -> None:
@@ -384,7 +385,7 @@ def test_with_one_button_and_no_dome_a_hold_throws_and_the_menu_is_two_clicks_aw
     table.wait(31)
     table.ok(0)
     table.hold_ok(0)
-    assert table.rows[-1].action == "throw 5 3"
+    assert str(table.rows[-1].entry) == "throw 5 3"
 
 
 def test_with_one_button_the_end_of_the_game_is_a_hold_and_no_is_a_click() -> None:
@@ -410,7 +411,7 @@ def test_with_one_button_a_hold_begun_while_the_dice_tumble_confirms_nothing() -
     table.resume(NESTS, 0)
     table.dome()
     table.press(0, "ok", 3.0)
-    assert table.rows[-1].action == "throw 5 3"
+    assert str(table.rows[-1].entry) == "throw 5 3"
 
 
 @pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON])

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from pi_app.input.events import Tone
-from pi_app.rows.history import Row
 from pi_app.screens.screen import Increment
 from rules.game import Phase
 from rules.ruleset import PRESETS
+from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting, thrown, told, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -62,7 +62,7 @@ def test_ok_confirms_the_step_that_is_shown() -> None:
     assert told(table) == "3: 3 past A → 6 past A"
     assert table.keys == ("NEXT: 2 of 4", "OK: I moved it", "dome: back")
     table.ok(0)
-    assert table.rows[-1] == Row("move 3-6(3)", "20,6,N,N/-/N,N,N,N/-")
+    assert table.rows[-1] == recorded("move 3-6(3)", "20,6,N,N/-/N,N,N,N/-")
 
 
 def test_a_single_legal_step_is_already_chosen() -> None:
@@ -167,7 +167,7 @@ def test_where_the_player_may_stop_done_is_the_last_choice() -> None:
     table.next(0)
     assert table.keys == ("NEXT: 2 of 2", "OK: done", "dome: back")
     table.ok(0)
-    assert (table.rows[-1].action, table.table.note) == ("stop", "20 not used")
+    assert (str(table.rows[-1].entry), table.table.note) == ("stop", "20 not used")
 
 
 def test_the_choices_go_die_by_die_and_the_pawn_most_advanced_comes_first() -> None:
@@ -214,7 +214,7 @@ def test_after_a_step_its_pawn_comes_before_more_advanced_ones() -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1), "findler")
     table.next(0)
     table.ok(0)
-    assert [row.action for row in table.rows[1:]] == ["move 3-6(3)"]
+    assert [str(row.entry) for row in table.rows[1:]] == ["move 3-6(3)"]
     assert order_of(table) == ["1 from 6 past A", "1 from 3 past B"]
 
 
@@ -261,7 +261,7 @@ def test_then_how_far_it_goes_captures_and_then_the_farthest_first() -> None:
         "12: 10 past A → 5 past B",
     ]
     table.ok(0)
-    assert table.rows[-1].action == "move 10-23(13/14)x"
+    assert str(table.rows[-1].entry) == "move 10-23(13/14)x"
     assert uses(table) == "+20 from 6 past B"
     table.next(0)
     assert table.table.increments[0] == Increment("1 of 1", "chosen")
@@ -294,7 +294,7 @@ def test_where_no_step_is_legal_reasons_that_are_alike_are_said_once_and_ok_pass
         ("OK: go on", "dome: throw"),
     )
     table.ok(0)
-    assert (table.rows[-1].action, table.game.seat) == ("stop", 2)
+    assert (str(table.rows[-1].entry), table.game.seat) == ("stop", 2)
 
 
 def test_where_the_reasons_differ_each_increment_has_its_own() -> None:
@@ -320,7 +320,7 @@ def test_the_third_doublet_is_shown_as_a_move_by_hand() -> None:
     assert table.keys == ("OK: I moved it",)
     assert (table.table.board.origin, table.table.board.target) == ((0, 20), (0, -1))
     table.ok(0)
-    assert table.rows[-1] == Row("stop", "10,N,N,N/-/N,N,N,N/-")
+    assert table.rows[-1] == recorded("stop", "10,N,N,N/-/N,N,N,N/-")
 
 
 def test_with_one_die_the_third_six_is_the_penalty() -> None:

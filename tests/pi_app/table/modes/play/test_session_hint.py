@@ -11,7 +11,9 @@ from pi_app.players.working import by_grace
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.core.speech import says
+from rules.actions import Move, Throw
 from rules.game import Phase
+from rules.history import Undo
 from tests.pi_app.sitting import Sitting, told
 
 # The five captures what C has brought 52 spaces, or enters A's last.
@@ -210,7 +212,7 @@ def test_what_was_told_before_undo_is_known_after_it() -> None:
     table.choose(0, "undo")
     while len(table.rows) < 4:  # the pawns are put back by hand first
         table.ok(0)
-    assert [row.action.split()[0] for row in table.rows] == ["throw", "move", "undo", "move"]
+    assert [type(row.entry) for row in table.rows] == [Throw, Move, Undo, Move]
     assert hints(table) == [None, "pawn", None, "pawn"]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.input.events import Resume, Setup
-from pi_app.rows.history import fold
+from pi_app.rows.history import New, fold
 from pi_app.screens.screen import DARK_AFTER_S, Page
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.play.play import Play
@@ -56,7 +56,7 @@ def test_each_throw_is_typed_in_at_once_by_the_seat_that_throws() -> None:
     assert shown(table) == ("A throws", "first die")
     assert table.reply.lamps == ("on", "off", "off", "off")
     type_in(table, 0, 5, 3)
-    assert [(row.action, row.source) for row in table.rows] == [("throw 5 3", "typed")]
+    assert [(str(row.entry), row.source) for row in table.rows] == [("throw 5 3", "typed")]
     while table.game.seat == 0:
         table.ok(0)
     assert shown(table) == ("C throws", "first die")
@@ -111,7 +111,7 @@ def test_who_plays_on_for_another_types_for_them_too(setup: Setup) -> None:
     assert table.rows == []
     table.wait(31)
     type_in(table, 2, 5, 3)
-    assert [(row.action, row.by) for row in table.rows] == [("throw 5 3", "C")]
+    assert [(str(row.entry), row.by) for row in table.rows] == [("throw 5 3", "C")]
 
 
 def test_it_waits_for_as_long_as_it_takes_and_the_screen_rests_only_before_the_first_press() -> (
@@ -133,7 +133,7 @@ def test_who_plays_on_for_another_types_its_throws() -> None:
     table.next(0)
     assert table.notice == "C types the dice"
     type_in(table, 2, 5, 3)
-    assert [(row.action, row.by) for row in table.rows] == [("throw 5 3", "C")]
+    assert [(str(row.entry), row.by) for row in table.rows] == [("throw 5 3", "C")]
 
 
 def test_in_mid_game_the_box_throws_again_from_the_menu_of_any_panel() -> None:
@@ -159,7 +159,7 @@ def test_a_mistyped_throw_is_typed_again() -> None:
     table = type_in(at(), 0, 5, 3)
     table.choose(0, "dice", "retype")
     type_in(table, 0, 5, 4)
-    assert [row.action for row in table.rows] == ["throw 5 3", "retype 5 4"]
+    assert [str(row.entry) for row in table.rows] == ["throw 5 3", "retype 5 4"]
 
 
 def test_a_throw_that_waits_comes_again_and_is_not_typed() -> None:
@@ -206,7 +206,7 @@ def test_a_rematch_is_thrown_as_the_game_before() -> None:
     table.choose(0, "game", "end")
     table.hold_ok(0)
     table.hold_ok(0)
-    assert table.rows[-1].action.startswith("new ")
+    assert isinstance(table.rows[-1].entry, New)
     assert table.session.settings.typed
 
 
@@ -219,7 +219,7 @@ def test_of_a_throw_that_can_not_be_recorded_the_last_die_is_confirmed_again() -
     table.ok(0)
     assert shown(table) == ("A throws", "second die")
     table.ok(0)
-    assert [row.action for row in table.rows] == ["throw 5 3"]
+    assert [str(row.entry) for row in table.rows] == ["throw 5 3"]
 
 
 # --- one button ----------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def test_of_a_throw_that_can_not_be_recorded_the_last_die_is_confirmed_again() -
 
 def test_one_button_types_all_dice() -> None:
     table = type_in(at(ONE_BUTTON), 0, 6, 2)
-    assert [(row.action, row.source) for row in table.rows] == [("throw 6 2", "typed")]
+    assert [(str(row.entry), row.source) for row in table.rows] == [("throw 6 2", "typed")]
 
 
 @pytest.mark.parametrize("typed", [(), (6,)])

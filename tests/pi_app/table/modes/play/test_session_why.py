@@ -176,7 +176,7 @@ def test_ok_and_a_hold_go_back_to_the_choice_that_was_shown() -> None:
         ask(table, 2)
         back(2)
         assert told(table) == before
-    assert [row.action for row in table.rows] == ["throw 3 1"]
+    assert [str(row.entry) for row in table.rows] == ["throw 3 1"]
 
 
 def test_untouched_for_30_s_it_goes_back() -> None:

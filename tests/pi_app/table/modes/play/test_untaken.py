@@ -48,7 +48,7 @@ def test_a_press_that_is_not_taken_is_said_with_its_reason_and_what_can_be_done(
     assert table.page.lines[1:] == ("Your press was not taken.", "Hold OK: play on unsaved.")
     assert table.hint == "OK or NEXT: try again"
     assert table.game.throw == ()
-    assert table.rows[-1].action == "throw 1 2"
+    assert str(table.rows[-1].entry) == "throw 1 2"
 
 
 @pytest.mark.parametrize("fault", NOT_TAKEN)
@@ -74,7 +74,7 @@ def test_a_tap_goes_back_to_what_was_asked_and_the_next_press_is_tried(key: str)
     table.ok(0)
     table.refusing = ""
     table.dome()
-    assert table.rows[-1].action == "throw 5 3"
+    assert str(table.rows[-1].entry) == "throw 5 3"
 
 
 def test_dice_that_were_drawn_for_a_press_not_taken_are_those_of_its_next_try() -> None:
@@ -99,7 +99,7 @@ def test_faces_that_the_chamber_has_shown_are_not_thrown_again_either() -> None:
     table.ok(0)
     table.tell(ChamberRolled("b00t", 8, table.session.moment, (1, 2), table.t))
     row = table.rows[-1]
-    assert (row.action, row.source, row.n) == ("throw 6 6", "chamber", 8)
+    assert (str(row.entry), row.source, row.n) == ("throw 6 6", "chamber", 8)
 
 
 def test_an_undo_before_the_next_try_does_not_draw_again() -> None:
@@ -198,7 +198,7 @@ def test_a_hold_whose_press_is_not_taken_does_not_happen_a_moment_later() -> Non
     table.hold_ok(3)  # any panel, while players join
     assert table.session.unsaved
     table.hold_ok(0)
-    assert table.waiting[0].action == 'new "royal-2023" seats 0,2'
+    assert str(table.waiting[0].entry) == 'new "royal-2023" seats 0,2'
 
 
 def test_a_menu_that_has_timed_out_meanwhile_is_closed() -> None:
@@ -219,7 +219,7 @@ def test_unsaved_the_game_goes_on_undo_and_end_and_a_new_game_too() -> None:
         table.ok(0)
     table.hold_next(2)
     table.ok(2)
-    assert table.waiting[-1].action == "undo"
+    assert str(table.waiting[-1].entry) == "undo"
     while not isinstance(table.session.mode, Play):
         table.ok(0)
     table.choose(0, "game", "end")
@@ -228,7 +228,7 @@ def test_unsaved_the_game_goes_on_undo_and_end_and_a_new_game_too() -> None:
     table.hold_ok(0)
     table.begin(1, 3)
     assert not isinstance(table.session.mode, Menu | Untaken)
-    assert [row.action for row in table.waiting].count('new "royal-2023" seats 1,3') == 1
+    assert [str(row.entry) for row in table.waiting].count('new "royal-2023" seats 1,3') == 1
     saved = len(table.rows)
     waited = list(table.waiting)
     table.refusing = ""
@@ -270,4 +270,4 @@ def test_a_press_of_the_chamber_that_is_not_taken_counts_when_it_is_pressed_agai
     assert isinstance(table.session.mode, Untaken)
     table.hold_ok(0)
     table.tell(ChamberPress("b00t", 8, table.session.moment, table.t))
-    assert (table.waiting[-1].action, table.waiting[-1].n) == ("throw 5 3", 8)
+    assert (str(table.waiting[-1].entry), table.waiting[-1].n) == ("throw 5 3", 8)

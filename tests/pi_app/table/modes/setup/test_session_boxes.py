@@ -5,9 +5,10 @@ from itertools import product
 import pytest
 
 from pi_app.input.events import Resume, Setup
-from pi_app.rows.history import fold
+from pi_app.rows.history import New, fold
 from pi_app.screens.screen import Die
 from pi_app.settings.settings import LEVELS, Settings
+from rules.actions import Move, Throw
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting, marks, told, words
 
@@ -121,7 +122,7 @@ def test_who_has_joined_hosts_and_boxes_come_after() -> None:
     table.hold_next(3)
     table.hold_ok(3)
     table.hold_ok(3)
-    assert table.rows[-1].action.endswith(" seats 3,0")
+    assert table.rows[-1].entry == New(table.game.ruleset, (3, 0))
     assert table.record.host == 3
 
 
@@ -144,7 +145,7 @@ def test_a_box_s_turn_waits_for_each_throw_and_each_step() -> None:
     assert (table.rows, table.table.heading) == ([], "box for C")
     table.throw()
     table.wait(120.0)
-    assert [row.action for row in table.rows] == ["throw 6 3"]
+    assert [str(row.entry) for row in table.rows] == ["throw 6 3"]
     first = told(table)
     assert (table.table.heading, table.keys) == ("box for C", ("OK: I moved it",))
     table.ok(1)
@@ -180,7 +181,7 @@ def test_while_it_thinks_undo_and_the_menu_work_and_ok_does_nothing() -> None:
     table.ok(0)
     assert (table.notice, len(table.rows)) == ("the box thinks", 3)
     table.choose(0, "undo")
-    assert table.rows[-1].action == "undo"
+    assert str(table.rows[-1].entry) == "undo"
 
 
 def test_a_captured_pawn_s_lamp_blinks_whoever_moves() -> None:
@@ -195,7 +196,7 @@ def test_where_a_box_can_do_nothing_the_reason_is_shown_and_anybody_goes_on() ->
     table.throw()
     assert (words(table), table.keys) == ("no move", ("OK: go on", "dome: throw"))
     table.ok(0)
-    assert (table.rows[-1].action, table.rows[-1].by) == ("stop", "strong")
+    assert (str(table.rows[-1].entry), table.rows[-1].by) == ("stop", "strong")
 
 
 def test_a_penalty_of_a_box_is_a_move_by_hand() -> None:
@@ -204,7 +205,7 @@ def test_a_penalty_of_a_box_is_a_move_by_hand() -> None:
     table.throw()
     assert table.game.phase is Phase.PENALTY
     table.ok(0)
-    assert (table.rows[-1].action, table.rows[-1].by) == ("stop", "easy")
+    assert (str(table.rows[-1].entry), table.rows[-1].by) == ("stop", "easy")
 
 
 def test_a_throw_after_undo_is_played_alike() -> None:
@@ -240,7 +241,7 @@ def test_a_box_s_dice_are_typed_in_by_anybody() -> None:
     assert table.table.heading == "box for C"
     for seat in (0, 1):
         table.ok(seat)
-    assert [(row.action, row.source, row.by) for row in table.rows] == [
+    assert [(str(row.entry), row.source, row.by) for row in table.rows] == [
         ("throw 1 1", "typed", "strong")
     ]
 
@@ -305,9 +306,9 @@ def test_holding_ok_on_a_box_s_panel_does_what_its_tap_does_and_takes_no_seat() 
     table = table_of(FOUR, 2, (6, 3))
     table.throw()
     table.hold_ok(2)
-    assert [(row.action.split()[0], row.by) for row in table.rows] == [
-        ("throw", "strong"),
-        ("move", "strong"),
+    assert [(type(row.entry), row.by) for row in table.rows] == [
+        (Throw, "strong"),
+        (Move, "strong"),
     ]
     assert table.table.heading == "box for C"
 
@@ -325,7 +326,7 @@ def test_without_a_dome_a_box_s_own_panel_throws_for_it() -> None:
     table = table_of(FOUR, 2, (6, 3), setup=Setup(dome=False))
     table.wait(2.0)
     table.hold_ok(2)
-    assert [(row.action, row.by) for row in table.rows] == [("throw 6 3", "strong")]
+    assert [(str(row.entry), row.by) for row in table.rows] == [("throw 6 3", "strong")]
 
 
 def test_with_one_button_a_hold_on_a_box_s_own_panel_confirms_its_step() -> None:

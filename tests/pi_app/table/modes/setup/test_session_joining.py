@@ -3,11 +3,11 @@
 import pytest
 
 from pi_app.input.events import Setup
-from pi_app.rows.history import Row
 from pi_app.screens.screen import Die
 from pi_app.settings.settings import RULESET
 from rules.game import Phase
 from rules.ruleset import PRESETS
+from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting, filled, marks, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -97,7 +97,7 @@ def test_the_first_to_join_begins_by_holding_ok() -> None:
     table.ok(0)
     assert table.hint == "C: hold OK to begin"
     table.hold_ok(2)
-    assert table.rows == [Row('new "royal-2023" seats 2,0', NESTS)]
+    assert table.rows == [recorded('new "royal-2023" seats 2,0', NESTS)]
     assert (table.record.host, table.game.phase) == (2, Phase.ORDER)
 
 
@@ -163,7 +163,7 @@ def test_two_neighbours_are_told_and_begin_by_holding_ok_again() -> None:
     table.hold_ok(0)
     assert (table.rows, table.page.lines) == ([], ("opposite seats are usual",))
     table.hold_ok(0)
-    assert [row.action for row in table.rows] == ['new "royal-2023" seats 0,3']
+    assert [str(row.entry) for row in table.rows] == ['new "royal-2023" seats 0,3']
 
 
 def test_a_third_player_makes_neighbours_no_question() -> None:
@@ -260,7 +260,7 @@ def test_single_dice_decide_where_the_rules_say_so() -> None:
     assert (table.page.lines, table.hint) == (("press the dome",), "lowest die begins")
     table.throw()
     assert marks(table) == "A:4 C:-"
-    assert table.rows[-1].action == "throw 4"
+    assert str(table.rows[-1].entry) == "throw 4"
 
 
 def test_where_the_players_choose_next_goes_round_and_the_first_to_join_confirms() -> None:
@@ -272,7 +272,7 @@ def test_where_the_players_choose_next_goes_round_and_the_first_to_join_confirms
     table.ok(0)
     assert (table.notice, table.game.phase) == ("D's turn", Phase.STARTER)
     table.ok(3)
-    assert (table.rows[-1].action, table.game.seat) == ("choose 2", 2)
+    assert (str(table.rows[-1].entry), table.game.seat) == ("choose 2", 2)
 
 
 def test_with_one_button_the_menu_comes_after_every_few_rules() -> None:
