@@ -24,13 +24,14 @@ ROOMS = {
     "table": ("record players", ""),
     "display": ("table", "PIL segno"),  # segno makes QR codes as values, not as pictures
     "config": ("table", ""),
+    "wiring": ("table config", ""),
     "dice": ("", ""),
     "app": ("logs record table dice", ""),
     "devices": ("logs table config", "gpiozero luma PIL serial"),
-    "assembly": ("logs record players table config dice app devices", ""),
+    "assembly": ("logs record players table config wiring dice app devices", ""),
     "web": ("logs record players table display devices", "starlette uvicorn"),
-    "simulate": ("record table config dice app devices assembly web", "luma PIL starlette"),
-    "commands": ("record players table config dice devices assembly web simulate", ""),
+    "simulate": ("record table config wiring dice app devices assembly web", "luma PIL starlette"),
+    "commands": ("record players table config wiring dice devices assembly web simulate", ""),
     "__main__": ("logs record config devices simulate commands", ""),
     "launch": ("__main__", ""),
 }

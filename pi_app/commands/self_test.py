@@ -14,6 +14,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 from pi_app import config as configuration
+from pi_app import wiring
 from pi_app.assembly import checked_journal
 from pi_app.commands import add_journal, journal_of
 from pi_app.config import Config
@@ -152,7 +153,9 @@ def _results(box: Box) -> Iterator[Result]:
     inbox: SimpleQueue[Edge] = SimpleQueue()
     opened: list[Any] = []
     try:  # all pins before anything else: where another program has one, nothing was tried
-        opened.append(found := Buttons(box.config.buttons, inbox.put, box.factory, box.clock))
+        opened.append(
+            found := Buttons(wiring.buttons(box.config), inbox.put, box.factory, box.clock)
+        )
         opened.append(lights := Lamps(box.config.lamps, box.factory))
         opened.append(buzzer := Buzzer(box.config.buzzer, box.factory))
         yield from _displays(box)
@@ -265,7 +268,7 @@ def _buttons(box: Box, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Res
     """Name each button when it is first pressed, then those that were not."""
     known = {
         pin: f"{ENGLISH.say(button_name(button, _only(box, button.seat)))}, GPIO{pin}"
-        for pin, button in box.config.buttons.items()
+        for pin, button in wiring.buttons(box.config).items()
     }
     look = WIRES.format("Buttons, dome and power button")
     for pin, level in found.levels().items():
@@ -281,7 +284,7 @@ def _buttons(box: Box, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Res
 
 
 def _only(box: Box, seat: int | None) -> bool:
-    return seat is not None and seat not in box.config.setup.next_buttons
+    return seat is not None and seat not in wiring.setup(box.config).next_buttons
 
 
 def _pressed(box: Box, inbox: SimpleQueue[Edge], left: set[int]) -> Iterator[int]:

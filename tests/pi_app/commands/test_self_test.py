@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from gpiozero import LED
 
+from pi_app import wiring
 from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, Box, tried
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
@@ -74,7 +75,7 @@ class Bench:
     def sleep(self, seconds: float) -> None:
         self.clock.now += seconds
         if self.said[-1].startswith("press every button") or self.said[-1].endswith(": works"):
-            hands = Hands(self.config.buttons, self.factory)
+            hands = Hands(wiring.buttons(self.config), self.factory)
             for name in self.pressing[:1]:
                 hands.down(name)
                 hands.up(name)
