@@ -19,6 +19,7 @@ MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 # The rooms of pi_app, each with those that it knows, all above it here, and its libraries.
 ROOMS = {
     "logs": ("", ""),
+    "running": ("", ""),
     "record": ("", ""),
     "players": ("", ""),
     "table": ("record players", ""),
@@ -27,9 +28,9 @@ ROOMS = {
     "wiring": ("table config", ""),
     "dice": ("", ""),
     "app": ("logs record table dice", ""),
-    "devices": ("logs table config", "gpiozero luma PIL serial"),
+    "devices": ("logs running table config", "gpiozero luma PIL serial"),
     "assembly": ("logs record players table config wiring dice app devices", ""),
-    "web": ("logs record players table display devices", "starlette uvicorn"),
+    "web": ("logs running record players table display", "starlette uvicorn"),
     "simulate": ("record table config wiring dice app devices assembly web", "luma PIL starlette"),
     "commands": ("record players table config wiring dice devices assembly web simulate", ""),
     "__main__": ("logs record config devices simulate commands", ""),

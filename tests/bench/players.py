@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import partial
 from statistics import median
 
-from pi_app.devices.adviser import ROOT, WORKER
 from pi_app.players.choosing import choose
 from pi_app.players.review import look, looks
 from pi_app.players.tables import judge
+from pi_app.running.child import ROOT, WORKER
 from pi_app.table.core.advice import question_line
 from pi_app.table.input.events import Question
 from rules.actions import Throw

@@ -14,8 +14,9 @@ from queue import SimpleQueue
 
 import pytest
 
-from pi_app.devices.adviser import NICE, REST_S, ROOT, WORKER, Adviser, AtOnce
+from pi_app.devices.adviser import REST_S, Adviser, AtOnce
 from pi_app.players.working import by_grace, worked_out
+from pi_app.running.child import NICE, ROOT, WORKER
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.input.events import Advised, Drawn, Event, Question
 from pi_app.table.session import Reply
@@ -141,7 +142,7 @@ def test_nothing_is_started_before_something_is_asked(bench: Bench) -> None:
     before = children()
     adviser = bench.adviser()
     adviser(Sitting().reply, 0.0)
-    assert (children(), adviser.thread) == (before, None)
+    assert (children(), adviser.process) == (before, None)
 
 
 def test_the_same_question_is_asked_once_and_again_after_another(bench: Bench) -> None:

@@ -7,7 +7,6 @@ import sys
 
 import pytest
 
-from pi_app.devices.adviser import ROOT, WORKER
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.hints import hint
 from pi_app.players.looks import line_of, looks, parse_found
@@ -15,6 +14,7 @@ from pi_app.players.review import look
 from pi_app.players.tables import judge
 from pi_app.players.whys import parse_why
 from pi_app.players.working import by_grace, worked_out
+from pi_app.running.child import ROOT, WORKER
 from pi_app.table.settings import settings
 from rules import (
     PRESETS,
