@@ -18,22 +18,29 @@ MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 
 # The rooms of pi_app, each with those that it knows, all above it here, and its libraries.
 ROOMS = {
+    "errors": ("", ""),
     "logs": ("", ""),
     "running": ("", ""),
-    "record": ("", ""),
+    "record": ("errors", ""),
     "players": ("", ""),
     "table": ("record players", ""),
     "display": ("table", "PIL segno"),  # segno makes QR codes as values, not as pictures
-    "config": ("table", ""),
+    "config": ("errors table", ""),
     "wiring": ("table config", ""),
     "dice": ("", ""),
     "app": ("logs record table dice", ""),
-    "devices": ("logs running table config", "gpiozero luma PIL serial"),
+    "devices": ("errors logs running table config", "gpiozero luma PIL serial"),
     "assembly": ("logs record players table config wiring dice app devices", ""),
     "web": ("logs running record players table display", "starlette uvicorn"),
-    "simulate": ("record table config wiring dice app devices assembly web", "luma PIL starlette"),
-    "commands": ("record players table config wiring dice devices assembly web simulate", ""),
-    "__main__": ("logs record config devices simulate commands", ""),
+    "simulate": (
+        "errors record table config wiring dice app devices assembly web",
+        "luma PIL starlette",
+    ),
+    "commands": (
+        "errors record players table config wiring dice devices assembly web simulate",
+        "",
+    ),
+    "__main__": ("errors logs commands", ""),
     "launch": ("__main__", ""),
 }
 # The wings of the table, each of which knows only those before it.

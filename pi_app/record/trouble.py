@@ -4,13 +4,15 @@ import sqlite3
 from errno import EDQUOT, EIO, ENOSPC, EROFS
 from typing import Literal
 
+from pi_app.errors import ToldError
+
 # What keeps the journal from being used, as the panel has words for it.
 Fault = Literal["disk-full", "read-only", "no-access", "disk-busy", "bad-disk", "disk-gone"]
 GONE: Fault = "disk-gone"
 MOST_LETTERS = 160  # of what SQLite says
 
 
-class JournalError(Exception):
+class JournalError(ToldError):
     """The journal can't be opened, read or written: one sentence with what to do, and the fault."""
 
     def __init__(self, sentence: str, fault: Fault = "no-access") -> None:

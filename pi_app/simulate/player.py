@@ -8,6 +8,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Literal
 
+from pi_app.errors import ToldError
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.script import TAP_S
 from pi_app.simulate.simulation import Simulation
@@ -29,7 +30,7 @@ PATIENCE = 40  # presses without any effect after which the table is stuck
 DEADLOCK = 200  # throws by which no pawn was moved after which nobody can win any more
 
 
-class PlayerError(Exception):
+class PlayerError(ToldError):
     """The table does not go on; one sentence says where it stands."""
 
 
