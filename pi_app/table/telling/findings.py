@@ -1,13 +1,17 @@
-"""What a self test finds where only the box can look: values to plain words. Looks at nothing."""
+"""What a self test tries, and in words what only the box can find. Looks at nothing."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from pi_app.record.trouble import Fault
 from pi_app.table.input.events import Finding
 from pi_app.table.screens.message import NOTHING, message
 from pi_app.table.texts.words import NOT_TAKEN, storage
+
+# What a self test tries, in this order, on the panel and by `referee self-test`.
+Tested = Literal["display", "signals", "chamber", "journal", "power", "buttons"]
+PLAN: tuple[Tested, ...] = get_args(Tested)
 
 
 class Supply(NamedTuple):

@@ -15,7 +15,8 @@ from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always
 from pi_app.table.screens.map import steps_since
 from pi_app.table.screens.message import NOTHING, Message, Seat, Text, message
 from pi_app.table.screens.screen import Key, Page, Pattern, PatternName, Screen, SeatMark
-from pi_app.table.texts.terms import CAPS, button_name
+from pi_app.table.telling.findings import PLAN, Tested
+from pi_app.table.texts.terms import CAPS, PATTERNS, button_name
 from pi_app.table.texts.words import letter
 
 BEAT_S = 1.5  # a lamp and a tone
@@ -248,7 +249,7 @@ def _left(s: Session, seat: int, left: list[Button]) -> Message:
     return message("no-button", what=CAPS[kinds[0]]) if kinds else message("works")
 
 
-# What is tested, in this order.
+# The steps of each part of the plan.
 
 
 class Plan(NamedTuple):
@@ -279,18 +280,18 @@ def _reading(part: Part, is_there: Callable[[Session], bool] = always) -> Plan:
 
 
 PICTURES = message("three-pictures")
-STEPS = (
-    Plan(always, lambda menu, n, t: Telling(menu, n, t, message("display"), PICTURES)),
-    _showing("all-dots"),
-    _showing("the-edge"),
-    _showing("checks"),
-    Plan(_signals, Sounding),
-    Plan(_lit, Lighting),
-    _reading("chamber", _chamber),
-    _reading("journal"),
-    _reading("power"),
-    Plan(always, Pressing),
-)
+STEPS_OF: dict[Tested, tuple[Plan, ...]] = {
+    "display": (
+        Plan(always, lambda menu, n, t: Telling(menu, n, t, message("display"), PICTURES)),
+        *map(_showing, PATTERNS),
+    ),
+    "signals": (Plan(_signals, Sounding),),
+    "chamber": (Plan(_lit, Lighting), _reading("chamber", _chamber)),
+    "journal": (_reading("journal"),),
+    "power": (_reading("power"),),
+    "buttons": (Plan(always, Pressing),),
+}
+STEPS = tuple(step for part in PLAN for step in STEPS_OF[part])
 
 
 def begun(s: Session, menu: Menu) -> Session:
