@@ -15,7 +15,6 @@ from typing import Any, NoReturn
 from pi_app import __version__
 from pi_app.commands import (
     LastingError,
-    UsageError,
     backup,
     chamber,
     check_config,
@@ -33,29 +32,10 @@ from pi_app.commands import (
     simulate,
     stats,
 )
-from pi_app.config import ConfigError
-from pi_app.devices.buttons import PinsError
-from pi_app.devices.power_off import PowerOffError
+from pi_app.errors import ToldError
 from pi_app.logs import goes_to_systemd, told_on, with_level
-from pi_app.record.games import NoGameError
-from pi_app.record.trouble import JournalError
-from pi_app.simulate.player import PlayerError
-from pi_app.simulate.port import PortError
-from pi_app.simulate.script import ScriptError
 
 WHAT = "A referee for Parcheesi-type boards: throws the dice, knows the rules, never loses a game."
-
-ERRORS = (
-    ConfigError,
-    JournalError,
-    NoGameError,
-    PinsError,
-    PortError,
-    PowerOffError,
-    ScriptError,
-    PlayerError,
-    UsageError,
-)
 
 
 class Parser(argparse.ArgumentParser):
@@ -139,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except LastingError as error:
         print(_said(str(error)), file=sys.stderr)
         raise SystemExit(os.EX_CONFIG) from None
-    except ERRORS as error:
+    except ToldError as error:
         raise SystemExit(_said(str(error))) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None

@@ -12,7 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from pi_app import __version__
+from pi_app import __version__, wiring
 from pi_app.app import App, Output, report
 from pi_app.config import Config
 from pi_app.devices.buttons import Buttons
@@ -126,14 +126,14 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         if parts.ruleset:
             settings = settings.put(RULESET, parts.ruleset)  # for this run: it is not recorded
         inbox: SimpleQueue[Event | None] = SimpleQueue()
-        buttons = Buttons(config.buttons, inbox.put, parts.factory, parts.clock)
+        buttons = Buttons(wiring.buttons(config), inbox.put, parts.factory, parts.clock)
         closing.callback(close_anyway, "the buttons", buttons.close)
 
         chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(close_anyway, "the line to the dice chamber", chamber.close)
         app = App(
             session=new_session(_setup(config, parts), settings),
-            contacts=config.contacts(buttons.levels()),
+            contacts=wiring.contacts(config, buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
             record=recorder.record,
@@ -171,7 +171,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
 def _setup(config: Config, parts: Parts) -> Setup:
     """Return what the session has to know of how the table is built, and of what is round it."""
     chamber = bool(parts.chamber)
-    setup = replace(config.setup, off=parts.off, chamber=chamber, page=parts.page)
+    setup = replace(wiring.setup(config), off=parts.off, chamber=chamber, page=parts.page)
     return setup if setup.page is not None else replace(setup, chances=False)
 
 

@@ -18,41 +18,44 @@ MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 
 # The rooms of pi_app, each with those that it knows, all above it here, and its libraries.
 ROOMS = {
+    "errors": ("", ""),
     "logs": ("", ""),
     "dice": ("", ""),
-    "processes": ("", ""),
+    "running": ("", ""),
     "rows": ("", ""),
     "advice": ("", ""),
     "screens": ("", ""),
     "input": ("advice screens", ""),
     "texts": ("rows advice screens input", ""),
     "settings": ("screens input texts", ""),
-    "config": ("input texts settings", ""),
-    "record": ("rows", ""),
+    "config": ("errors texts settings", ""),
+    "wiring": ("input config", ""),
+    "record": ("errors rows", ""),
     "players": ("advice", ""),
     "table": ("rows advice screens input texts settings", ""),
     "public": ("advice screens texts settings record players table", ""),
     "display": ("screens texts", "PIL segno"),  # segno makes QR codes as values, not as pictures
     "app": ("logs dice input record table", ""),
     "recorder": ("rows record table", ""),
-    "devices": ("logs screens input config", "gpiozero luma PIL serial"),
-    "outputs": ("processes rows screens input texts settings table display devices", "PIL"),
+    "devices": ("errors logs running screens input config", "gpiozero luma PIL serial"),
+    "outputs": ("running rows screens input texts settings table display devices", "PIL"),
     "assembly": (
-        "logs dice rows input texts settings config record players table app recorder devices"
-        " outputs",
+        "logs dice rows input texts settings config wiring record players table app"
+        " recorder devices outputs",
         "",
     ),
-    "web": ("logs processes advice screens input texts record table public", "starlette uvicorn"),
+    "web": ("logs running advice screens input texts record table public", "starlette uvicorn"),
     "simulate": (
-        "dice rows input texts settings config record table public app devices assembly web",
+        "errors dice rows input texts settings config wiring record table public app"
+        " devices assembly web",
         "luma PIL starlette",
     ),
     "commands": (
-        "dice rows advice screens input texts settings config record players table public devices"
-        " outputs assembly web simulate",
+        "errors dice rows advice screens input texts settings config wiring record"
+        " players table public devices outputs assembly web simulate",
         "",
     ),
-    "__main__": ("logs config record devices simulate commands", ""),
+    "__main__": ("errors logs commands", ""),
     "launch": ("__main__", ""),
 }
 # The wings of the table, each of which knows only those before it.

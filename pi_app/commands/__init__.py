@@ -1,10 +1,8 @@
 """A module for each command of `referee`: its options, and what it does with them."""
 
 import argparse
-import os
 import sys
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from pi_app.config import (
@@ -18,18 +16,20 @@ from pi_app.config import (
 )
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
+from pi_app.errors import ToldError
 from pi_app.outputs.outputs import leave
+from pi_app.record import files
 from pi_app.record.journal import FILE
 from pi_app.screens.screen import Screen
 
 IN_FORCE = f"{CHANGES} if it is there, else the one that was shipped"
 
 
-class UsageError(Exception):
+class UsageError(ToldError):
     """Options that don't go together, or what they name is not there or can't be read."""
 
 
-class LastingError(Exception):
+class LastingError(ToldError):
     """What another start can't mend, so that none is tried: ends with EX_CONFIG of sysexits(3)."""
 
 
@@ -93,24 +93,11 @@ def journal_folder(config: Path) -> Path:
 def write_new(path: Path, data: bytes) -> None:
     """Write a file that is not there yet; once this returns, it outlives a power cut."""
     try:
-        with path.open("xb") as file:
-            try:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                path.unlink()
-                raise
+        files.write_new(path, data)
     except FileExistsError:
         raise UsageError(f"{path} is there already: name another file") from None
     except OSError as error:
         raise UsageError(f"{path} can't be written ({error.strerror}): name another file") from None
-    with suppress(OSError):  # not every file system can sync a folder
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def leave_on_panel(screen: Screen, config: Path) -> str | None:

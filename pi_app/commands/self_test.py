@@ -9,11 +9,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 from pi_app import config as configuration
+from pi_app import wiring
 from pi_app.assembly import checked_journal
 from pi_app.commands import add_journal, journal_of
 from pi_app.config import Config
@@ -28,14 +30,13 @@ from pi_app.input.parts import Supply
 from pi_app.outputs.outputs import names, show_in_turn
 from pi_app.record.journal import FILE, alone
 from pi_app.record.space import free
-from pi_app.screens.screen import Pattern, PatternName
+from pi_app.screens.screen import Pattern
 from pi_app.table.core.state import SEATS, lamps
-from pi_app.table.telling.findings import of_chamber, of_power
+from pi_app.table.telling.findings import PLAN, Tested, of_chamber, of_power
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import PATTERNS, button_name, letter
 
 RUNNING = "the table is running: hold NEXT, box, self test"
-PICTURES: tuple[PatternName, ...] = ("all-dots", "the-edge", "checks")
 LOOK_S = 1.0  # each picture and each lamp
 ANSWER_S = 5.0  # a chamber that needs longer hangs
 LIGHTS_S = 1.5  # eight lines of 150 ms, and the time it takes to say so
@@ -149,20 +150,23 @@ def tried(box: Box) -> list[str]:
 
 
 def _results(box: Box) -> Iterator[Result]:
-    inbox: SimpleQueue[Edge] = SimpleQueue()
     opened: list[Any] = []
     try:  # all pins before anything else: where another program has one, nothing was tried
-        opened.append(found := Buttons(box.config.buttons, inbox.put, box.factory, box.clock))
+        inbox: SimpleQueue[Edge] = SimpleQueue()
+        pins = wiring.buttons(box.config)
+        opened.append(buttons := Buttons(pins, inbox.put, box.factory, box.clock))
         opened.append(lights := Lamps(box.config.lamps, box.factory))
         opened.append(buzzer := Buzzer(box.config.buzzer, box.factory))
-        yield from _displays(box)
-        yield from _lamps(box, lights)
-        yield from _tones(box, buzzer)
-        yield from _chamber(box)
-        if box.wait_s:
-            yield from _buttons(box, found, inbox)
-        yield _of(of_power(box.supply()))
-        yield _journal(box)
+        tries: dict[Tested, Callable[[], Iterator[Result]]] = {
+            "display": lambda: _displays(box),
+            "signals": lambda: chain(_lamps(box, lights), _tones(box, buzzer)),
+            "chamber": lambda: _chamber(box),
+            "journal": lambda: _journal(box),
+            "power": lambda: iter([_of(of_power(box.supply()))]),
+            "buttons": lambda: _buttons(box, buttons, inbox),
+        }
+        for part in PLAN:
+            yield from tries[part]()
     except PinsError as error:
         raise PinsError(f"{error}; if {RUNNING}") from error
     finally:
@@ -177,9 +181,9 @@ def _of(finding: Finding) -> Result:
 
 def _displays(box: Box) -> Iterator[Result]:
     for name, open_ in zip(names(len(box.devices)), box.devices, strict=True):
-        shown = ENGLISH.say(tuple(PATTERNS[one] for one in PICTURES))
+        shown = ENGLISH.say(tuple(PATTERNS.values()))
         box.say(f"{name}: {shown} are shown; is a dot missing?")
-        trouble = show_in_turn(map(Pattern, PICTURES), open_, name, box.look_s)
+        trouble = show_in_turn(map(Pattern, PATTERNS), open_, name, box.look_s)
         if trouble is not None:
             yield Result(name, False, trouble, WIRES.format("Display"))
         else:
@@ -263,9 +267,11 @@ def _until(done: Callable[[], bool], seconds: float) -> bool:
 
 def _buttons(box: Box, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Result]:
     """Name each button when it is first pressed, then those that were not."""
+    if not box.wait_s:
+        return
     known = {
         pin: f"{ENGLISH.say(button_name(button, _only(box, button.seat)))}, GPIO{pin}"
-        for pin, button in box.config.buttons.items()
+        for pin, button in wiring.buttons(box.config).items()
     }
     look = WIRES.format("Buttons, dome and power button")
     for pin, level in found.levels().items():
@@ -281,7 +287,7 @@ def _buttons(box: Box, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Res
 
 
 def _only(box: Box, seat: int | None) -> bool:
-    return seat is not None and seat not in box.config.setup.next_buttons
+    return seat is not None and seat not in wiring.setup(box.config).next_buttons
 
 
 def _pressed(box: Box, inbox: SimpleQueue[Edge], left: set[int]) -> Iterator[int]:
@@ -298,10 +304,11 @@ def _pressed(box: Box, inbox: SimpleQueue[Edge], left: set[int]) -> Iterator[int
             yield edge.pin
 
 
-def _journal(box: Box) -> Result:
+def _journal(box: Box) -> Iterator[Result]:
     path = box.folder / FILE
     if not path.exists():
-        return Result("journal", None, f"{path} is not there yet: the first table makes it")
-    if os.geteuid() != 0 and not os.access(path, os.W_OK):
-        return Result("journal", None, f"{path} is not yours to write: sudo referee self-test")
-    return _of(checked_journal(box.folder, free(box.folder)))
+        yield Result("journal", None, f"{path} is not there yet: the first table makes it")
+    elif os.geteuid() != 0 and not os.access(path, os.W_OK):
+        yield Result("journal", None, f"{path} is not yours to write: sudo referee self-test")
+    else:
+        yield _of(checked_journal(box.folder, free(box.folder)))

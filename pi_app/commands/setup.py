@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pi_app.commands import UsageError
+from pi_app.record.files import write_whole
 
 # What the firmware is to do; each parameter's names in the firmware's own overlays/README.
 ON = ("i2c_arm", "i2c", "i2c1")
@@ -191,23 +192,8 @@ def write(path: Path, text: str) -> None:
     """Replace config.txt, at once or not at all; keep the one that was there first, once."""
     backup = path.with_name(BACKUP)
     if not backup.exists():
-        _write_through(backup, path.read_bytes())
-    _write_through(path, text.encode("latin-1"))
-
-
-def _write_through(path: Path, data: bytes) -> None:
-    """Write a file so that it is whole or as it was, whenever the plug is pulled."""
-    new = path.with_name(f"{path.name}.new")
-    with new.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+        write_whole(backup, path.read_bytes())
+    write_whole(path, text.encode("latin-1"))
 
 
 def _missing(machine: Machine) -> tuple[str, ...]:

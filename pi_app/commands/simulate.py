@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 from pi_app import config as configuration
+from pi_app import wiring
 from pi_app.assembly import Parts, decide_until_stopped, table
 from pi_app.commands import UsageError, add_config
 from pi_app.config import Config, Display
@@ -122,7 +123,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     from pi_app.simulate.newest import Newest
 
     factory, glasses = pin_factory("mock"), [Glass() for _ in config.displays]
-    hands = Hands(config.buttons, factory)
+    hands = Hands(wiring.buttons(config), factory)
     newest = Newest(hands, *glasses, language=ENGLISH)
     folder = options.folder or state_folder() / "simulate"
     parts = Parts(

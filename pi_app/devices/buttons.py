@@ -17,12 +17,13 @@ from time import monotonic
 from gpiozero import DigitalInputDevice, Factory
 
 from pi_app.devices.closing import close_anyway
+from pi_app.errors import ToldError
 from pi_app.input.events import Edge
 
 MOCK_STATES = 100
 
 
-class PinsError(Exception):
+class PinsError(ToldError):
     """The GPIO pins are not as configured: one sentence with what to do."""
 
 

@@ -6,7 +6,6 @@ import atexit
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,8 @@ from luma.core.interface.serial import i2c, spi
 from PIL.Image import Image
 
 from pi_app.devices.control_pins import ControlPins
+from pi_app.running.newest import Newest
+from pi_app.running.trying import doubled
 from pi_app.screens.screen import Level
 
 if TYPE_CHECKING:
@@ -59,29 +60,25 @@ class Panel:
         self._steady_s = steady_s
         self.name = name
         self._device: Device | None = None
-        self._wanted: tuple[Image, Level] | None = None
         self._shown: bytes | None = None
         self._level: Level | None = None
         self._retry_at: float | None = None  # after a failure
         self._troubles: set[str] = set()  # reported, since it last worked for good
         self._failed_at = 0.0
-        self._retry_s = FIRST_RETRY_S
-        self._changed = Event()
-        self._closing = False
+        self._back_off = doubled(FIRST_RETRY_S, LAST_RETRY_S)
         self._blank = False  # at the end
-        self._thread: Thread | None = None
+        self._wanted = Newest[tuple[Image, Level]]("panel", self._run)
 
     def show(self, image: Image, level: Level = "bright") -> None:
         """Want this picture instead of what was waiting; never waits for the panel.
 
         level: how bright; a dark panel is switched off and sent nothing.
         """
-        self._wanted = image, level
-        self._changed.set()
+        self._wanted.put((image, level))
 
     def step(self, now: float) -> float | None:
         """Send what is waiting; return when to try again after a failure, None if all is well."""
-        wanted = self._wanted
+        wanted = self._wanted.newest
         if self._retry_at is not None and now < self._retry_at:
             return self._retry_at
         if wanted is not None and self._is_new(*wanted):
@@ -90,19 +87,15 @@ class Panel:
 
     def start(self) -> None:
         """Send pictures from a thread of its own from now on."""
-        self._thread = Thread(target=self._run, name="panel", daemon=True)
-        self._thread.start()
+        self._wanted.start()
 
     def close(self, blank: bool = False) -> None:
         """Send what is waiting, blank the panel if asked to, let go of the bus."""
         self._blank = blank
-        self._closing = True
-        self._changed.set()
-        if self._thread is None:
+        ended = self._wanted.close(self._join_s)
+        if self._wanted.thread is None:
             self._end()
-            return
-        self._thread.join(self._join_s)
-        if self._thread.is_alive():  # a stuck bus must not hold up the end
+        elif not ended:  # a stuck bus must not hold up the end
             _forget_exit_hooks()  # that of a device whose making is stuck
 
     def _end(self) -> None:
@@ -110,12 +103,11 @@ class Panel:
         self._drop(self._blank)
 
     def _run(self) -> None:
-        while not self._closing:
+        while not self._wanted.closed:
             now = self._clock()
             retry_at = self.step(now)
-            if not self._changed.wait(self._touch_s if retry_at is None else retry_at - now):
+            if not self._wanted.wait(self._touch_s if retry_at is None else retry_at - now):
                 self._touch(self._clock())
-            self._changed.clear()
         self._end()  # here too: only this thread ever waits for the bus
 
     def _touch(self, now: float) -> None:
@@ -162,14 +154,14 @@ class Panel:
             self._report(trouble)
         self._troubles.add(trouble)
         self._failed_at = now
-        self._retry_at = now + self._retry_s
-        self._retry_s = min(2 * self._retry_s, LAST_RETRY_S)
+        self._retry_at = now + self._back_off.failed()
 
     def _succeed(self, now: float) -> None:
         if self._troubles and now >= self._failed_at + self._steady_s:
             self._report(None)
             self._troubles.clear()
-        self._retry_at, self._retry_s = None, FIRST_RETRY_S
+        self._retry_at = None
+        self._back_off.worked()
 
     def _drop(self, blank: bool) -> None:
         device, self._device = self._device, None

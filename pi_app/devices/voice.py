@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from signal import SIGKILL
-from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
-from threading import Event, Thread
+from subprocess import DEVNULL, PIPE, Popen
 from time import monotonic
+
+from pi_app.running.child import KILL_S, Child
+from pi_app.running.newest import Newest
+from pi_app.running.trying import BackOff
 
 LONGEST_S = 60.0  # the longest screen takes 20 s to speak; a program that takes longer hangs
 LOOK_S = 0.5  # how often it is looked whether the program has ended
-KILL_S = 1.0  # one that is killed is gone at once, unless its sound card keeps it
 REMEDY = "install it by `sudo apt-get install espeak-ng`, and look after [voice] and the sound card"
 
 
@@ -44,77 +43,63 @@ class Voice:
         self._command = command
         self._report = report
         self._clock = clock
-        self._newest: deque[str] = deque(maxlen=1)
-        self._process: Popen[bytes] | None = None
+        self._program = Child(self._started, BackOff(0.0), clock)
         self._until = 0.0
         self._failed = False
-        self._changed = Event()
-        self._closing = False
-        self._thread = Thread(target=self._run, name="voice", daemon=True)
+        self._texts = Newest[str]("voice", self._run)
 
     def say(self, text: str) -> None:
         """Want this text spoken instead of any other; never waits."""
-        self._newest.append(text)
-        self._changed.set()
+        self._texts.put(text)
 
     def start(self) -> None:
         """Speak from a thread of its own from now on."""
-        self._thread.start()
+        self._texts.start()
 
     def step(self, now: float) -> None:
         """Begin what is newest in place of what is spoken; end what has ended or hangs."""
-        if self._newest:
-            if self._silenced():
-                self._begin(self._newest.pop(), now)
-        elif self._process is not None and (status := self._process.poll()) is not None:
-            self._process = None
+        process = self._program.process
+        if self._texts.newest is not None:
+            if self._program.end() and (text := self._texts.take()) is not None:
+                self._begin(text, now)
+        elif process is not None and (status := process.poll()) is not None:
+            self._program.end()
             self._note(f"{self._command[0]} ended with {status}" if status else None)
-        elif self._process is not None and now >= self._until:
+        elif process is not None and now >= self._until:
             self._note(f"{self._command[0]} has not ended for {LONGEST_S:g} s")
-            self._silenced()
+            self._program.end()
 
     def close(self) -> None:
         """Be silent and end the thread."""
-        self._closing = True
-        self._changed.set()
-        if self._thread.ident is not None:
-            self._thread.join(2 * KILL_S)
-        self._silenced()
+        self._texts.close(2 * KILL_S)
+        self._program.end()
 
     def _run(self) -> None:
-        while not self._closing:
-            self._changed.wait(None if self._process is None else LOOK_S)
-            self._changed.clear()
-            if not self._closing:
+        while not self._texts.closed:
+            self._texts.wait(None if self._program.process is None else LOOK_S)
+            if not self._texts.closed:
                 self.step(self._clock())
 
     def _begin(self, text: str, now: float) -> None:
         try:
-            self._process = Popen(
-                self._command,
-                bufsize=0,
-                stdin=PIPE,
-                stdout=DEVNULL,
-                stderr=DEVNULL,
-                process_group=0,
-            )
+            process = self._program.begin()
         except OSError as error:
             self._note(f"{self._command[0]}: {error.strerror}")
             return
         self._until = now + LONGEST_S
-        assert self._process.stdin is not None
-        with self._process.stdin as words, suppress(BrokenPipeError):
+        assert process.stdin is not None
+        with process.stdin as words, suppress(BrokenPipeError):
             words.write(f"{pronounced(text)}\n".encode())
 
-    def _silenced(self) -> bool:
-        """Kill what is being spoken, with all that it has started; return whether it is gone."""
-        if self._process is not None and self._process.poll() is None:
-            os.killpg(self._process.pid, SIGKILL)
-            with suppress(TimeoutExpired):
-                self._process.wait(KILL_S)
-        if self._process is not None and self._process.returncode is not None:
-            self._process = None
-        return self._process is None
+    def _started(self) -> Popen[bytes]:
+        return Popen(
+            self._command,
+            bufsize=0,
+            stdin=PIPE,
+            stdout=DEVNULL,
+            stderr=DEVNULL,
+            process_group=0,
+        )
 
     def _note(self, trouble: str | None) -> None:
         """Report a failure once, and that it is over."""

@@ -7,31 +7,26 @@ the plain one, and for a while nothing is asked of it.
 from __future__ import annotations
 
 import logging
-import os
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from select import select
+from functools import partial
 from subprocess import Popen
-from threading import Event as Bell
-from threading import Thread
 from time import monotonic
-from typing import IO, Any
+from typing import Any
 
 from pi_app.input.events import Advised, Event, Question
-from pi_app.processes import WORKER, started
+from pi_app.running.child import WORKER, Child, NoAnswer, close, started
+from pi_app.running.newest import Newest
+from pi_app.running.trying import BackOff
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.session import Reply
 
 log = logging.getLogger(__name__)
 
 PATIENCE_S = 10.0  # forty times what the longest takes; on the smallest Pi, which is slower, four
-TRIES = 2
-REST_S = 60.0  # after all tries have failed
+REST_S = 60.0
+PAUSES_S = (0.0, REST_S)  # it is tried twice before it rests
 LOOK_S = 5.0  # how often it is looked whether a process that has nothing to do is still there
-KILL_S = 1.0  # one that is killed is gone at once, unless it waits for a disk
-SLICE_S = 0.05  # how often is looked whether it has thought for too long
-CHUNK = 65_536
 
 Answer = Callable[[str], str]
 """What works out the answer to a question's line."""
@@ -53,10 +48,6 @@ class AtOnce:
         return None
 
 
-class NoAnswer(Exception):
-    """A process that gives none; the text says why."""
-
-
 class Adviser:
     """An output that hands what the session asks to a process, and puts the answer in the inbox.
 
@@ -75,57 +66,44 @@ class Adviser:
         self._put = put
         self._plainly = plainly
         self._clock = clock
-        self._command = command
         self._patience_s = patience_s
         self._asked: Question | None = None
-        self._newest: deque[Question] = deque(maxlen=1)
-        self.process: Popen[bytes] | None = None
-        self._rests_until = float("-inf")
-        self._bell = Bell()
-        self._closing = False
-        self.thread: Thread | None = None
+        self._child = Child(partial(started, command), BackOff(*PAUSES_S), clock)
+        self._questions = Newest[Question]("adviser", self._run)
+
+    @property
+    def process(self) -> Popen[bytes] | None:
+        """The process, None where there is none."""
+        return self._child.process
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         question = asks(reply.session)
         if question != self._asked:
             self._asked = question
             if question is not None:
-                self._ask(question)
+                self._questions.put(question)
+                self._questions.start()
         return None
-
-    def _ask(self, question: Question) -> None:
-        self._newest.append(question)
-        self._bell.set()
-        if self.thread is None:
-            self.thread = Thread(target=self._run, name="adviser", daemon=True)
-            self.thread.start()
 
     def close(self) -> None:
         """End the process and the thread."""
-        self._closing = True
-        self._bell.set()
-        until = monotonic() + KILL_S
-        while self.thread is not None and self.thread.is_alive() and monotonic() < until:
-            if (process := self.process) is not None:
-                process.kill()  # so that the thread waits for it no longer
-            self.thread.join(SLICE_S)
+        close(self._questions, self._child)
 
     def _run(self) -> None:
-        while not self._closing:
-            self._bell.wait(None if self.process is None else LOOK_S)
-            self._bell.clear()
-            if self.process is not None and self.process.poll() is not None:
-                self._end()
-            while self._newest and not self._closing:
-                self._answer(self._newest.pop())
-        self._end()
+        while not self._questions.closed:
+            self._questions.wait(None if self.process is None else LOOK_S)
+            if not self._child.is_running:
+                self._child.end()
+            while not self._questions.closed and (question := self._questions.take()) is not None:
+                self._answer(question)
+        self._child.end()
 
     def _answer(self, question: Question) -> None:
         """Put the answer in the inbox, if there is one at all."""
         line = question_line(question)
         try:
             answer = self._by_process(question, line)
-            if answer is None and not self._closing:
+            if answer is None and not self._questions.closed:
                 answer = read_answer(question, self._plainly(line))
         except Exception as error:  # whatever it is, the table plays on
             log.error("nothing answers %s: %r", line, error)
@@ -135,48 +113,15 @@ class Adviser:
 
     def _by_process(self, question: Question, line: str) -> Any | None:
         """Return the process's answer, None where it has failed too often."""
-        if self._clock() < self._rests_until:
-            return None
-        for _ in range(TRIES):
+        while not self._child.is_resting:
             try:
-                return read_answer(question, self._told(line))
+                answer = read_answer(question, self._child.ask(line, self._patience_s))
             except (NoAnswer, OSError, ValueError) as error:
-                self._end()
-                if self._closing:
+                self._child.failed()
+                if self._questions.closed:
                     return None
                 log.warning("the adviser is started anew: %s", error)
-        self._rests_until = self._clock() + REST_S
+            else:
+                self._child.worked()
+                return answer
         return None
-
-    def _told(self, line: str) -> str:
-        """Return the line that the process answers with."""
-        if self.process is None:
-            self.process = started(self._command)
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(f"{line}\n".encode())
-        return self._read(self.process.stdout, self._clock() + self._patience_s)
-
-    def _read(self, answers: IO[bytes], until: float) -> str:
-        told = b""
-        while not told.endswith(b"\n"):
-            ready, _, _ = select([answers], [], [], SLICE_S)
-            if not ready:
-                if self._clock() >= until:
-                    raise NoAnswer(f"it has not answered for {self._patience_s:g} s")
-                continue
-            part = os.read(answers.fileno(), CHUNK)
-            if not part:
-                raise NoAnswer("it has ended")
-            told += part
-        return told.decode()
-
-    def _end(self) -> None:
-        """Kill the process, and let nothing of it stay."""
-        process, self.process = self.process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    pipe.close()

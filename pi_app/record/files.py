@@ -1,7 +1,9 @@
 """Files that outlive a power cut, and the folder for those that need not. Knows no journal."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -12,14 +14,33 @@ def write_whole(path: Path, data: bytes) -> None:
     half = path.with_name(f"{path.name}.half")
     try:
         with half.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            _write_through(file, data)
         half.replace(path)
     except OSError:
         half.unlink(missing_ok=True)
         raise
     sync(path.parent)
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet; FileExistsError where it is.
+
+    Once this returns, it outlives a power cut, as far as its file system can do that.
+    """
+    with path.open("xb") as file:
+        try:
+            _write_through(file, data)
+        except OSError:
+            path.unlink()
+            raise
+    with suppress(OSError):  # not every file system can sync a folder
+        sync(path.parent)
+
+
+def _write_through(file: BinaryIO, data: bytes) -> None:
+    file.write(data)
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def sync(folder: Path) -> None:

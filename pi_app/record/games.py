@@ -15,6 +15,7 @@ from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pi_app.errors import ToldError
 from pi_app.record.copying import copied_as_it_is, damaged
 from pi_app.record.count import Counted, counted_of
 from pi_app.record.imported import MARK, bytes_of, imported
@@ -55,7 +56,7 @@ KINDS: dict[str, type[Entry]] = {
 }
 
 
-class NoGameError(Exception):
+class NoGameError(ToldError):
     """A number that no game has: one sentence with those that there are."""
 
 

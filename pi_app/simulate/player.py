@@ -8,6 +8,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Literal
 
+from pi_app.errors import ToldError
 from pi_app.input.events import Button
 from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.hands import button_name
@@ -29,7 +30,7 @@ PATIENCE = 40  # presses without any effect after which the table is stuck
 DEADLOCK = 200  # throws by which no pawn was moved after which nobody can win any more
 
 
-class PlayerError(Exception):
+class PlayerError(ToldError):
     """The table does not go on; one sentence says where it stands."""
 
 

@@ -2,11 +2,13 @@
 
 import socket
 
+from pi_app.errors import ToldError
+
 HOST = "127.0.0.1"
 USUAL_PORT = 8337
 
 
-class PortError(Exception):
+class PortError(ToldError):
     """The port can't be had; the text says why and what to do."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pi_app.errors import ToldError
 from pi_app.simulate.hands import BUTTONS
 
 FORMAT = """\
@@ -23,7 +24,7 @@ TAP_S = 0.1
 LONGEST_S = 1_000_000.0
 
 
-class ScriptError(Exception):
+class ScriptError(ToldError):
     """A line of a script that can't be used; the text says which and why."""
 
 

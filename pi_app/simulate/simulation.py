@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from pi_app import wiring
 from pi_app.app import App
 from pi_app.assembly import Parts, table
 from pi_app.config import Config
@@ -107,7 +108,7 @@ def simulation(
             fault=_raise,
         )
         app = closing.enter_context(table(config, parts))
-        yield Simulation(app, clock, Hands(config.buttons, factory), glass)
+        yield Simulation(app, clock, Hands(wiring.buttons(config), factory), glass)
 
 
 def _raise(fault: Exception) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from subprocess import Popen
-from threading import Event, Lock, Thread
+from functools import partial
+from threading import Lock
 
 from pi_app.advice.looks import Found, Look
 from pi_app.input.events import Question
-from pi_app.processes import WORKER, started
+from pi_app.running.child import WORKER, Child, NoAnswer, close, started
+from pi_app.running.newest import Newest
+from pi_app.running.trying import BackOff
 from pi_app.table.core.advice import question_line, read_answer
 
 log = logging.getLogger(__name__)
@@ -26,13 +28,10 @@ class Reviews:
     """
 
     def __init__(self, command: Sequence[str] = WORKER) -> None:
-        self._command = command
+        self._child = Child(partial(started, command), BackOff(0.0))
         self._games: dict[Asked, list[Found | None]] = {}  # the last one was asked for last
         self._lock = Lock()
-        self._bell = Event()
-        self._closing = False
-        self._process: Popen[bytes] | None = None
-        self._thread: Thread | None = None
+        self._work = Newest[None]("reviews", self._run)
         self.failed = False
 
     def ready(self, asked: Asked) -> tuple[Found | None, ...]:
@@ -42,38 +41,31 @@ class Reviews:
             self._games[asked] = found
             while len(self._games) > MOST:
                 del self._games[next(iter(self._games))]
-            if self._thread is None and None in found:
-                self._thread = Thread(target=self._run, name="reviews", daemon=True)
-                self._thread.start()
+            if None in found:
+                self._work.start()
             told = tuple(found)
-        self._bell.set()
+        self._work.ring()
         return told
 
     def close(self) -> None:
-        """End the process; its thread ends by that."""
-        self._closing = True
-        self._bell.set()
-        if self._process is not None:
-            self._process.kill()
-        if self._thread is not None:
-            self._thread.join()
+        """End the process and its thread."""
+        close(self._work, self._child)
 
     def _run(self) -> None:
         try:
-            with started(self._command) as process:
-                self._process = process
-                while not self._closing:
-                    if (next_one := self._next()) is None:
-                        self._bell.wait()
-                        self._bell.clear()  # before it is looked what there is, and if we close
-                    else:
-                        found, n, one = next_one
-                        found[n] = _told(process, one)
-                process.kill()
-        except (OSError, ValueError) as error:
-            if not self._closing:
+            while not self._work.closed:
+                if (next_one := self._next()) is None:
+                    self._work.wait()
+                else:
+                    found, n, one = next_one
+                    question = Question("review", one)
+                    found[n] = read_answer(question, self._child.ask(question_line(question)))
+        except (NoAnswer, OSError, ValueError) as error:
+            if not self._work.closed:
                 self.failed = True
                 log.warning("luck and skill are worked out no further: %s", error)
+        finally:
+            self._child.end()
 
     def _next(self) -> tuple[list[Found | None], int, Look] | None:
         """Return what is to be looked at next, and where what is found of it goes."""
@@ -83,12 +75,3 @@ class Reviews:
                     n = found.index(None)
                     return found, n, asked[n]
         return None
-
-
-def _told(process: Popen[bytes], one: Look) -> Found:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    question = Question("review", one)
-    process.stdin.write(f"{question_line(question)}\n".encode())
-    found: Found = read_answer(question, process.stdout.readline().decode())
-    return found

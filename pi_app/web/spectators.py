@@ -12,16 +12,19 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from fcntl import F_SETPIPE_SZ, fcntl
+from functools import partial
 from pathlib import Path
 from select import select
 from socket import socket
 from subprocess import Popen
-from threading import Event, Thread
+from threading import Thread
 from time import monotonic
 
 from pi_app.logs import Once
-from pi_app.processes import started
 from pi_app.public.looking import looks_the_same
+from pi_app.running.child import Child, close, started
+from pi_app.running.newest import Newest
+from pi_app.running.trying import doubled
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language
 from pi_app.web.drawing import watched_page
@@ -36,7 +39,6 @@ PATIENCE_S = 20.0  # how long it may take no states: on the smallest Pi it takes
 PIPE_BYTES = 4096
 PAUSE_S = 5.0  # between an end and the next start; after each end twice as long
 LONGEST_PAUSE_S = 300.0
-KILL_S = 1.0  # one that is killed is gone at once, unless it waits for a disk
 
 
 class Silent(Exception):
@@ -63,55 +65,46 @@ class Spectators:
     ) -> None:
         self._sock = sock
         self._language = language
-        self._command = (*command, str(sock.fileno()), str(journal), language.code, *names)
+        whole = (*command, str(sock.fileno()), str(journal), language.code, *names)
+        start = partial(started, whole, (sock.fileno(),))
+        self._child = Child(start, doubled(pause_s, LONGEST_PAUSE_S), clock)
         self._patience_s = patience_s
-        self._pause_s = pause_s
         self._clock = clock
-        self._newest: Reply | None = None
-        self._bell = Event()
-        self._closing = Event()
         self._once = Once()
-        self.process: Popen[bytes] | None = None
-        self._thread = Thread(target=self._run, name="spectators", daemon=True)
+        self._replies = Newest[Reply]("spectators", self._run)
+
+    @property
+    def process(self) -> Popen[bytes] | None:
+        """The process that serves the page, None where there is none."""
+        return self._child.process
 
     def watch(self, reply: Reply) -> None:
         """Take the newest reply; what only blinks is no news."""
-        before, self._newest = self._newest, reply
-        if before is None:
-            self._thread.start()
+        before = self._replies.newest
         if before is None or not looks_the_same(before, reply):
-            self._bell.set()
+            self._replies.put(reply)
+            self._replies.start()
 
     def close(self) -> None:
         """End the page."""
-        self._closing.set()
-        self._bell.set()
-        if self.process is not None:
-            self.process.kill()
-        if self._thread.ident is not None:
-            self._thread.join(KILL_S)
+        close(self._replies, self._child)
         self._sock.close()
 
     def _run(self) -> None:
-        pause = self._pause_s
-        while not self._closing.is_set():
+        while not self._replies.closed:
             began = self._clock()
             try:
-                with started(self._command, (self._sock.fileno(),)) as self.process:
-                    try:
-                        self._tell(self.process)
-                    finally:
-                        self.process.kill()
+                self._tell(self._child.begin())
             except Exception as error:  # whatever it is, the game goes on
                 if self._clock() > began + LONGEST_PAUSE_S:  # it had served well
                     self._once.well("page")
-                    pause = self._pause_s
-                self._closing.wait(pause)
+                    self._child.worked()
+                self._replies.pause(self._child.failed())
                 self._say(error)  # not before: where all is ended, it may end before us
-                pause = min(2 * pause, LONGEST_PAUSE_S)
+        self._child.end()
 
     def _say(self, error: Exception) -> None:
-        if not self._closing.is_set() and self._once.ill("page", str(error)):
+        if not self._replies.closed and self._once.ill("page", str(error)):
             log.warning("the page for who looks on is not there (%s): it is tried again", error)
 
     def _tell(self, process: Popen[bytes]) -> None:
@@ -122,20 +115,20 @@ class Spectators:
         fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
         Thread(target=self._await_end, args=(process,), name="spectators' end", daemon=True).start()
         told = ""
-        while not self._closing.is_set():
+        while not self._replies.closed:
             if process.poll() is not None:
                 raise Silent(f"it ended with {process.returncode}")
-            assert self._newest is not None
-            if (text := json.dumps(watched_page(self._newest, self._language))) != told:
+            reply = self._replies.newest
+            assert reply is not None
+            if (text := json.dumps(watched_page(reply, self._language))) != told:
                 self._write(pipe, f"{text}\n".encode())
                 told = text
-            self._bell.wait()
-            self._closing.wait(SETTLE_S)
-            self._bell.clear()  # before it is looked what there is
+            self._replies.wait()
+            self._replies.pause(SETTLE_S)
 
     def _await_end(self, process: Popen[bytes]) -> None:
         process.wait()
-        self._bell.set()
+        self._replies.ring()
 
     def _write(self, pipe: int, data: bytes) -> None:
         while data:

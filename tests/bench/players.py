@@ -14,7 +14,7 @@ from pi_app.input.events import Question
 from pi_app.players.choosing import choose
 from pi_app.players.review import look, looks
 from pi_app.players.tables import judge
-from pi_app.processes import ROOT, WORKER
+from pi_app.running.child import ROOT, WORKER
 from pi_app.table.core.advice import question_line
 from rules.actions import Throw
 from rules.game import Game, Phase, at, play

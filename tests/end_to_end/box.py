@@ -13,6 +13,7 @@ from typing import TextIO
 
 from PIL import Image
 
+from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.power_off import REQUEST
 from pi_app.display.view import draw
@@ -21,7 +22,7 @@ from pi_app.simulate.hands import button_name
 
 ROOT = Path(__file__).parents[2]
 METAL = Path(__file__).parent / "metal"
-PINS = {button_name(button): pin for pin, button in load_config(DEFAULT).buttons.items()}
+PINS = {button_name(button): pin for pin, button in wiring.buttons(load_config(DEFAULT)).items()}
 HANDS_OVER = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)

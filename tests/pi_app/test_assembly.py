@@ -16,6 +16,7 @@ import pytest
 from gpiozero import LED
 from luma.core.device import dummy
 
+from pi_app import wiring
 from pi_app.app import App
 from pi_app.assembly import Parts, table
 from pi_app.config import DEFAULT, Display, load_config, parse_config
@@ -88,7 +89,7 @@ class Running:
         """Let A join; return whether the table takes it."""
         deciding = Thread(target=app.run)
         deciding.start()
-        Hands(CONFIG.buttons, given.factory).down("A.ok")
+        Hands(wiring.buttons(CONFIG), given.factory).down("A.ok")
         taken = self.joined.wait(timeout=60.0)
         app.stop()
         deciding.join(timeout=60.0)
@@ -108,7 +109,7 @@ def test_rows_are_dated_while_the_clock_is_set_and_tell_how_long_the_table_was_o
         stepped=True,
     )
     with table(CONFIG, given) as app:
-        hands = Hands(CONFIG.buttons, given.factory)
+        hands = Hands(wiring.buttons(CONFIG), given.factory)
         player = Player(Simulation(app, clock, hands, glass), Random(2))
         player.begin((0, 2))
         was_set.append(True)
@@ -226,7 +227,7 @@ def test_a_flat_panel_turns_to_whoever_is_to_press(tmp_path: Path) -> None:
         return bool(glass.image.tobytes() == image.tobytes())
 
     with table(flat, given) as app:
-        played = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), glass)
+        played = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), glass)
         played.tap("A.ok")
         played.tap("C.ok")
         assert upright()
@@ -311,7 +312,7 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
         free=lambda folder: 512_000_000,
     )
     with table(CONFIG, given) as app:
-        played = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
+        played = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), Glass())
         played.tap("A.ok")
         played.tap("A.next", held=1.2)
         choose(played, "box")
@@ -340,7 +341,7 @@ def test_a_disk_that_hangs_in_a_self_test_hangs_no_press(tmp_path: Path) -> None
         app.session = self_test
         app.take(Tick(app.clock()))
         assert hanging.wait(timeout=60.0)
-        app.session = new_session(CONFIG.setup)
+        app.session = new_session(wiring.setup(CONFIG))
         assert running.press_a(app, given)
         let_go.set()
 
@@ -365,7 +366,7 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
         return notice_of(replies[-1], clock())
 
     with table(CONFIG, given) as app:
-        table_ = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
+        table_ = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), Glass())
         assert notice() == ""
         left[0] -= 1
         table_.tap("A.ok")
@@ -399,7 +400,7 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
         stepped=True,
     )
     with table(CONFIG, given) as app:
-        monday = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
+        monday = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), Glass())
         luc = app.session.settings.get(PLAYERS[0])._replace(name="LUC")
         app.session = app.session.set(PLAYERS[0], luc)
         Player(monday, Random(1)).play((0, 2))
@@ -410,7 +411,7 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
     tuesday = replace(given, moment=lambda: Moment("tuesday", clock()), factory=pin_factory("mock"))
     with table(CONFIG, tuesday) as app:
         assert app.session.settings.get(EVENING).scores == won.scores
-        hands = Hands(CONFIG.buttons, tuesday.factory)
+        hands = Hands(wiring.buttons(CONFIG), tuesday.factory)
         Player(Simulation(app, clock, hands, Glass()), Random(1)).begin((0, 2))
         begun = app.session.settings.get(EVENING)
     assert (begun.scores, begun.last.boot) == ((), "tuesday")
@@ -426,7 +427,7 @@ def test_a_clock_that_is_set_while_the_table_runs_is_heard_of(tmp_path: Path) ->
         stepped=True,
     )
     with table(CONFIG, given) as app:
-        running = Simulation(app, clock, Hands(CONFIG.buttons, given.factory), Glass())
+        running = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), Glass())
         running.tap("A.ok")
         unix[0] = 1.7e9
         running.tap("C.ok")
@@ -524,7 +525,9 @@ def test_parts_that_cannot_be_closed_keep_no_other_open_and_the_table_ends(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     given = parts(tmp_path, stepped=True)
-    pins = [given.factory.pin(pin) for pin in (CONFIG.buzzer, *CONFIG.lamps, *CONFIG.buttons)]
+    pins = [
+        given.factory.pin(pin) for pin in (CONFIG.buzzer, *CONFIG.lamps, *wiring.buttons(CONFIG))
+    ]
     with table(CONFIG, given):
         for pin in pins:
             fail_once(pin)

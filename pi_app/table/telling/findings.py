@@ -1,12 +1,18 @@
-"""What a self test finds where only the box can look: values to plain words. Looks at nothing."""
+"""What a self test tries, and in words what only the box can find. Looks at nothing."""
 
 from __future__ import annotations
+
+from typing import Literal, get_args
 
 from pi_app.input.events import Finding
 from pi_app.input.parts import Line, Supply
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import NOTHING, message
 from pi_app.texts.words import NOT_TAKEN, storage
+
+# What a self test tries, in this order, on the panel and by `referee self-test`.
+Tested = Literal["display", "signals", "chamber", "journal", "power", "buttons"]
+PLAN: tuple[Tested, ...] = get_args(Tested)
 
 
 def of_journal(fault: Fault | None, free: int | None, nearly_full: bool) -> Finding:

@@ -17,7 +17,7 @@ import pytest
 from pi_app.input.events import Advised, Drawn, Event, Question
 from pi_app.outputs.adviser import REST_S, Adviser, AtOnce
 from pi_app.players.working import by_grace, worked_out
-from pi_app.processes import NICE, ROOT, WORKER
+from pi_app.running.child import NICE, ROOT, WORKER
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.session import Reply
@@ -142,7 +142,7 @@ def test_nothing_is_started_before_something_is_asked(bench: Bench) -> None:
     before = children()
     adviser = bench.adviser()
     adviser(Sitting().reply, 0.0)
-    assert (children(), adviser.thread) == (before, None)
+    assert (children(), adviser.process) == (before, None)
 
 
 def test_the_same_question_is_asked_once_and_again_after_another(bench: Bench) -> None:

@@ -14,7 +14,7 @@ from pi_app.players.hints import hint
 from pi_app.players.review import look
 from pi_app.players.tables import judge
 from pi_app.players.working import by_grace, worked_out
-from pi_app.processes import ROOT, WORKER
+from pi_app.running.child import ROOT, WORKER
 from pi_app.settings import settings
 from rules import (
     PRESETS,

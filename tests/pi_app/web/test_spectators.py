@@ -219,9 +219,10 @@ def test_closing_ends_it_at_once(bench: Bench) -> None:
     spectators = bench.spectators(ECHO)
     spectators.watch(FIRST)
     bench.told()
+    process = spectators.process
+    assert process is not None
     spectators.close()
-    assert spectators.process is not None
-    assert spectators.process.returncode == -9
+    assert process.returncode == -9
     assert bench.sock.fileno() == -1
 
 

@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.server import ServerState
 
+from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import load
 from pi_app.simulate.hands import button_name
@@ -59,7 +60,7 @@ OWN = ["pachisi.local", "PACHISI.local:80", "table.fritz.box:8337", "127.0.0.1",
 FOREIGN = ["evil.example", "pachisi.local.evil.example", "localhost", "192.168.1.7", "", "[::1]"]
 METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 PATHS = ["/", "/stream", "/games", "/games/1", "/games/1/review", "/throw", "/undo", "/settings"]
-BUTTONS = [button_name(button) for button in load_config(DEFAULT).buttons.values()]
+BUTTONS = [button_name(button) for button in wiring.buttons(load_config(DEFAULT)).values()]
 
 
 class Soon(Impatient):

@@ -26,7 +26,8 @@ from pi_app.screens.screen import (
 )
 from pi_app.table.core.state import Change, Lamps, Session, lamps
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always
-from pi_app.texts.words import CAPS, button_name, letter
+from pi_app.table.telling.findings import PLAN, Tested
+from pi_app.texts.words import CAPS, PATTERNS, button_name, letter
 
 BEAT_S = 1.5  # a lamp and a tone
 LIGHTS_S = 3.0  # the chamber's lights take 1.2 s
@@ -258,7 +259,7 @@ def _left(s: Session, seat: int, left: list[Button]) -> Message:
     return message("no-button", what=CAPS[kinds[0]]) if kinds else message("works")
 
 
-# What is tested, in this order.
+# The steps of each part of the plan.
 
 
 class Plan(NamedTuple):
@@ -289,18 +290,18 @@ def _reading(part: Part, is_there: Callable[[Session], bool] = always) -> Plan:
 
 
 PICTURES = message("three-pictures")
-STEPS = (
-    Plan(always, lambda menu, n, t: Telling(menu, n, t, message("display"), PICTURES)),
-    _showing("all-dots"),
-    _showing("the-edge"),
-    _showing("checks"),
-    Plan(_signals, Sounding),
-    Plan(_lit, Lighting),
-    _reading("chamber", _chamber),
-    _reading("journal"),
-    _reading("power"),
-    Plan(always, Pressing),
-)
+STEPS_OF: dict[Tested, tuple[Plan, ...]] = {
+    "display": (
+        Plan(always, lambda menu, n, t: Telling(menu, n, t, message("display"), PICTURES)),
+        *map(_showing, PATTERNS),
+    ),
+    "signals": (Plan(_signals, Sounding),),
+    "chamber": (Plan(_lit, Lighting), _reading("chamber", _chamber)),
+    "journal": (_reading("journal"),),
+    "power": (_reading("power"),),
+    "buttons": (Plan(always, Pressing),),
+}
+STEPS = tuple(step for part in PLAN for step in STEPS_OF[part])
 
 
 def begun(s: Session, menu: Menu) -> Session:

@@ -12,29 +12,27 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pi_app import wiring
 from pi_app.config import (
     DEFAULT,
-    RULES,
     Config,
     ConfigError,
     Display,
-    PanelPins,
     check,
     config_text,
     in_force,
     load_config,
     parse_config,
 )
-from pi_app.input.events import Button, Setup
+from pi_app.config.keys import RULES
+from pi_app.input.events import Setup
 from pi_app.settings.houses import House
 from pi_app.settings.settings import VOLUME, Settings
-from pi_app.table.modes.entries import MENU
-from pi_app.table.modes.menu.menu import Section
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.stranger import readable_folder, referee
 from tests.rules.draw import house_rules
 
-PINS = Path(__file__).parents[2] / "hardware" / "pins.csv"
+PINS = Path(__file__).parents[3] / "hardware" / "pins.csv"
 TWO_PANELS = "panel.A.ok = 17\npanel.C.ok = 16\n"
 OPPOSITE = """
 [[display]]
@@ -58,28 +56,6 @@ def test_the_shipped_configuration_is_sound() -> None:
     assert check(DEFAULT) == []
 
 
-def test_the_shipped_configuration_has_every_key() -> None:
-    keys, table = set(), ""
-    for line in DEFAULT.read_text().splitlines():
-        if header := re.match(r"\[(.*)\]", line):
-            table = header[1]
-        elif key := re.match(r"(\w+) =", line):
-            keys.add(f"{table}.{key[1]}")
-    assert keys == set(RULES)
-
-
-def test_the_shipped_configuration_names_every_rule_set() -> None:
-    [comment] = re.findall(r"a new game begins with: (.*?)\.", DEFAULT.read_text(), re.DOTALL)
-    assert re.findall(r"[a-z][\w-]*", comment.replace(" or ", " ")) == list(PRESETS)
-
-
-def test_the_shipped_configuration_explains_every_key_above_it() -> None:
-    paragraphs = DEFAULT.read_text().split("\n\n")
-    with_keys = [part.strip() for part in paragraphs if re.search(r"^\w+ =", part, re.MULTILINE)]
-    assert len(with_keys) >= 15
-    assert [part for part in with_keys if not part.startswith(("#", "[panel."))] == []
-
-
 def test_a_key_that_is_left_out_has_the_shipped_value() -> None:
     shipped = load_config(DEFAULT)
     bare = parse_config(TWO_PANELS)
@@ -87,8 +63,8 @@ def test_a_key_that_is_left_out_has_the_shipped_value() -> None:
         assert getattr(bare, name) == getattr(shipped, name)
     assert bare.page_names == shipped.page_names == ()
     assert bare.page_chances is shipped.page_chances is False
-    assert bare.press_dead_s == shipped.press_dead_s == 0.02
-    assert bare.release_dead_s == shipped.release_dead_s == 0.02
+    assert bare.press_dead_ms == shipped.press_dead_ms == 20
+    assert bare.release_dead_ms == shipped.release_dead_ms == 20
 
 
 def pins_listed() -> dict[tuple[str, str], dict[str, str]]:
@@ -149,47 +125,6 @@ def test_the_shipped_pins_suit_an_spi_panel_too() -> None:
 
 
 # What it says to the rest.
-
-
-def test_a_table_of_one_button_panels() -> None:
-    config = parse_config(
-        """
-        [table]
-        ruleset = "findler"
-        [panel.A]
-        ok = 17
-        [panel.C]
-        ok = 16
-        next = 20
-        lamp = 21
-        [pins]
-        dome = 23
-        power = 4
-        press_dead_ms = 30
-        """
-    )
-    assert config.panels == (PanelPins(0, 17), PanelPins(2, 16, 20, 21))
-    assert config.setup == Setup(
-        panels=(0, 2), next_buttons=(2,), ruleset="findler", lamps=(2,), buzzer=False
-    )
-    assert config.lamps == (None, None, 21, None)
-    assert config.buttons == {
-        17: Button(0, "ok"),
-        16: Button(2, "ok"),
-        20: Button(2, "next"),
-        23: Button(None, "dome"),
-        4: Button(None, "power"),
-    }
-    contacts = config.contacts({17: 1, 16: 1, 20: 0, 23: 1, 4: 1})
-    assert contacts[20].level == 0
-    assert contacts[17].button == Button(0, "ok")
-    assert (contacts[17].press_dead_s, contacts[17].release_dead_s) == (0.03, 0.02)
-
-
-def test_a_chamber_on_usb_is_no_dome_on_a_pin() -> None:
-    config = parse_config(TWO_PANELS + 'chamber.port = "/dev/serial/by-id/usb-Pico-if00"')
-    assert (config.setup.dome, config.setup.rolls) == (False, False)
-    assert parse_config(TWO_PANELS + 'chamber.mode = "roll"').setup.rolls
 
 
 def test_every_field_of_the_display_is_a_key() -> None:
@@ -257,8 +192,8 @@ def test_a_volume_as_earlier_versions_had_it_is_read() -> None:
 
 def test_the_rules_to_begin_with_may_be_house_rules(etc: Path) -> None:
     text = 'table.ruleset = "our rules"\n[house."our rules"]\nbase = "pb"\n'
-    assert parse_config(TWO_PANELS + text).setup.ruleset == "our rules"
-    assert changed(etc, text).setup.ruleset == "our rules"
+    assert wiring.setup(parse_config(TWO_PANELS + text)).ruleset == "our rules"
+    assert wiring.setup(changed(etc, text)).ruleset == "our rules"
 
 
 @given(st.integers(0, 10_000))
@@ -323,7 +258,7 @@ def test_changes_change_only_what_they_name(etc: Path) -> None:
 def test_changes_take_parts_out(etc: Path) -> None:
     text = "pins.dome = false\npanel.B.ok = false\npanel.D.ok = false\npanel.A.next = false\n"
     config = changed(etc, text)
-    assert config.setup == Setup(panels=(0, 2), next_buttons=(2,), dome=False, lamps=(0, 2))
+    assert wiring.setup(config) == Setup(panels=(0, 2), next_buttons=(2,), dome=False, lamps=(0, 2))
     assert config.lamps == (22, None, 21, None)
     text = "panel.A.ok = false\npanel.B.ok = false\npanel.C.ok = false\n"
     assert wrong_change(etc, text) == [
@@ -708,19 +643,6 @@ def test_check_config_notices_a_voice_program_that_is_not_installed() -> None:
             path = folder / "my.toml"
             path.write_text(text.replace('program = ""', f'program = "{program}"'), "utf-8")
             assert referee("check-config", path).stdout == said.format(path)
-
-
-def test_each_menu_place_that_the_configuration_names_is_there() -> None:
-    settings = DEFAULT.read_text(encoding="utf-8").partition("[settings]")[2]
-    named = re.findall(r'under "(\w+)",? it holds.*\n(\w+) = ', settings)
-    entries = {
-        section.id: {entry.id for entry in section.entries}
-        for section in MENU
-        if isinstance(section, Section) and isinstance(section.entries, tuple)
-    }
-    assert [key for _, key in named] == ["dice", "hints"]
-    for section, key in named:
-        assert key in entries[section]
 
 
 def test_an_address_is_written_as_datasheets_write_it() -> None:

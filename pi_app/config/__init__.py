@@ -1,0 +1,31 @@
+"""The configuration: a table of its keys, and all that reads, checks and writes one by it."""
+
+from pi_app.config.config import Config, Display, PanelPins
+from pi_app.config.reading import (
+    CHANGES,
+    DEFAULT,
+    check,
+    in_force,
+    load_config,
+    load_displays,
+    load_journal,
+    parse_config,
+)
+from pi_app.config.toml import ConfigError
+from pi_app.config.writing import config_text
+
+__all__ = [
+    "CHANGES",
+    "DEFAULT",
+    "Config",
+    "ConfigError",
+    "Display",
+    "PanelPins",
+    "check",
+    "config_text",
+    "in_force",
+    "load_config",
+    "load_displays",
+    "load_journal",
+    "parse_config",
+]

@@ -1,0 +1,93 @@
+"""Which values a key may have, each with the words that ask for one. Knows no key."""
+
+import json
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from rules.board import SEAT_LETTERS
+
+
+class Rule(NamedTuple):
+    """Which values a key may have, and how that is said to who wrote another."""
+
+    accepts: Callable[[Any], bool]
+    wanted: str
+    shown: Callable[[Any], str] = partial(json.dumps, default=str)
+
+
+def whole(low: int, high: int, what: str) -> Rule:
+    """Return the rule of a whole number within bounds. what: what it counts or names."""
+    return Rule(lambda v: type(v) is int and low <= v <= high, f"{what}, {low} to {high}")
+
+
+def one_of(*values: object) -> Rule:
+    """Return the rule of some values; 1 is not true, nor 1.0."""
+    shown = [json.dumps(value) for value in values]
+    return Rule(
+        lambda v: any(type(v) is type(value) and v == value for value in values),
+        f"one of {', '.join(shown)}",
+    )
+
+
+def readable(read: Callable[[str], object], wanted: str) -> Rule:
+    """Return the rule of a text that `read` takes; it raises ValueError for any other."""
+
+    def accepts(value: object) -> bool:
+        try:
+            return isinstance(value, str) and read(value) is not None
+        except ValueError:
+            return False
+
+    return Rule(accepts, wanted)
+
+
+def texts(most: int, example: list[str]) -> Rule:
+    """Return the rule of a list of texts."""
+
+    def accepts(value: object) -> bool:
+        if not isinstance(value, list) or len(value) > most:
+            return False
+        return all(isinstance(one, str) for one in value)
+
+    return Rule(accepts, f"a list of {most} names at most, as {json.dumps(example)}")
+
+
+def hexadecimal(value: object) -> str:
+    """Return a value as TOML: a number as `0x3C`, as datasheets write it."""
+    number = type(value) is int and value >= 0
+    return f"0x{value:02X}" if number else json.dumps(value, default=str)
+
+
+def _is_folder(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable() and value.startswith(("/", "~/"))
+
+
+def _is_lasting_port(value: object) -> bool:
+    if not isinstance(value, str) or not value.isprintable():
+        return False
+    return value == "" or re.fullmatch(r"/dev/(?!tty(ACM|USB)\d+$).+", value) is not None
+
+
+def _is_program(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"(/\S*)?\w[\w.-]*|", value) is not None
+
+
+def _are_seats(value: object) -> bool:
+    return isinstance(value, list) and sorted(map(str, value)) == [
+        letter for letter in SEAT_LETTERS if letter in value
+    ]
+
+
+PIN = whole(0, 27, "a BCM pin number")
+PART = Rule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
+DEAD_TIME = whole(5, 100, "whole milliseconds")
+I2C_ADDRESS = Rule(whole(0x08, 0x77, "").accepts, "an address, 0x08 to 0x77", hexadecimal)
+FOLDER = Rule(_is_folder, 'an absolute folder, "/..." or "~/..."')
+LASTING_PORT = Rule(
+    _is_lasting_port,
+    'a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", or "" for none',
+)
+PROGRAM = Rule(_is_program, 'a program, "espeak-ng" or its path, or "" for no voice')
+SEATS = Rule(_are_seats, 'a list of seats, as ["C", "D"]')

@@ -1,0 +1,32 @@
+"""After how long something that failed is tried again. Waits for nothing."""
+
+from __future__ import annotations
+
+
+class BackOff:
+    """The pauses after one failure, two, and so on; the last of them after all others.
+
+    pauses: in seconds.
+    """
+
+    def __init__(self, *pauses: float) -> None:
+        self._pauses = pauses
+        self._failures = 0
+
+    def failed(self) -> float:
+        """Note a failure; return how long to wait before the next try."""
+        pause = self._pauses[min(self._failures, len(self._pauses) - 1)]
+        self._failures += 1
+        return pause
+
+    def worked(self) -> None:
+        """Note that it works, so that the next failure is the first again."""
+        self._failures = 0
+
+
+def doubled(first_s: float, longest_s: float) -> BackOff:
+    """Return pauses that double up to a longest one."""
+    pauses = [first_s]
+    while pauses[-1] < longest_s:
+        pauses.append(min(2 * pauses[-1], longest_s))
+    return BackOff(*pauses)

@@ -1,0 +1,42 @@
+"""What a configuration means to the table: its buttons, their contacts, what it has. Opens none."""
+
+from collections.abc import Mapping
+
+from pi_app.config import Config
+from pi_app.input.debounce import Contact
+from pi_app.input.events import Button, Setup
+
+
+def buttons(config: Config) -> dict[int, Button]:
+    """Return which button is at which pin."""
+    pins = {panel.ok: Button(panel.seat, "ok") for panel in config.panels}
+    pins |= {p.next: Button(p.seat, "next") for p in config.panels if p.next is not None}
+    if config.dome is not None:
+        pins[config.dome] = Button(None, "dome")
+    if config.power is not None:
+        pins[config.power] = Button(None, "power")
+    return pins
+
+
+def contacts(config: Config, levels: Mapping[int, int]) -> dict[int, Contact]:
+    """Return the debouncer's values at start, given each pin's level."""
+    press_dead_s, release_dead_s = config.press_dead_ms / 1000, config.release_dead_ms / 1000
+    return {
+        pin: Contact(button, press_dead_s, release_dead_s, level=levels[pin])
+        for pin, button in buttons(config).items()
+    }
+
+
+def setup(config: Config) -> Setup:
+    """Return what the session has to know of how the table is built."""
+    return Setup(
+        panels=tuple(panel.seat for panel in config.panels),
+        next_buttons=tuple(panel.seat for panel in config.panels if panel.next is not None),
+        dome=config.dome is not None,
+        rolls=config.chamber_mode == "roll",
+        ruleset=config.ruleset,
+        lamps=tuple(panel.seat for panel in config.panels if panel.lamp is not None),
+        buzzer=config.buzzer is not None,
+        power=config.power is not None,
+        chances=config.page_chances,
+    )

@@ -1,0 +1,48 @@
+"""What a configuration means to the table: its buttons, their contacts, what it has."""
+
+from pi_app import wiring
+from pi_app.config import PanelPins, parse_config
+from pi_app.input.events import Button, Setup
+
+TWO_PANELS = "panel.A.ok = 17\npanel.C.ok = 16\n"
+
+
+def test_a_table_of_one_button_panels() -> None:
+    config = parse_config(
+        """
+        [table]
+        ruleset = "findler"
+        [panel.A]
+        ok = 17
+        [panel.C]
+        ok = 16
+        next = 20
+        lamp = 21
+        [pins]
+        dome = 23
+        power = 4
+        press_dead_ms = 30
+        """
+    )
+    assert config.panels == (PanelPins(0, 17), PanelPins(2, 16, 20, 21))
+    assert wiring.setup(config) == Setup(
+        panels=(0, 2), next_buttons=(2,), ruleset="findler", lamps=(2,), buzzer=False
+    )
+    assert config.lamps == (None, None, 21, None)
+    assert wiring.buttons(config) == {
+        17: Button(0, "ok"),
+        16: Button(2, "ok"),
+        20: Button(2, "next"),
+        23: Button(None, "dome"),
+        4: Button(None, "power"),
+    }
+    contacts = wiring.contacts(config, {17: 1, 16: 1, 20: 0, 23: 1, 4: 1})
+    assert contacts[20].level == 0
+    assert contacts[17].button == Button(0, "ok")
+    assert (contacts[17].press_dead_s, contacts[17].release_dead_s) == (0.03, 0.02)
+
+
+def test_a_chamber_on_usb_is_no_dome_on_a_pin() -> None:
+    config = parse_config(TWO_PANELS + 'chamber.port = "/dev/serial/by-id/usb-Pico-if00"')
+    assert (wiring.setup(config).dome, wiring.setup(config).rolls) == (False, False)
+    assert wiring.setup(parse_config(TWO_PANELS + 'chamber.mode = "roll"')).rolls
