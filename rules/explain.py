@@ -10,7 +10,7 @@ from rules.board import HOME, NEST, ROW, SEAT_LETTERS, Board, Route, place_text
 from rules.game import Game, Phase
 from rules.plays import Plays, TooManyStates
 from rules.reasons import Reason, Rule, because, words
-from rules.ruleset import RuleSet
+from rules.ruleset import DOUBLET_SPACES, RuleSet
 from rules.steps import GRANT, PART, TAG_BITS, State, Step, Stepper, Successor, parse_step
 
 NOTHING_MOVES = words(Reason(Rule.THIRD_DOUBLET))
@@ -288,7 +288,7 @@ def _not_open(asked: _Asked) -> Reason | None:
 
 def _underside_to_come(asked: _Asked, number: int) -> bool:
     stepper = asked.stepper
-    granted_later = stepper.doublet and asked.ruleset.doublet_spaces == "four-when-entered"
+    granted_later = stepper.doublet and DOUBLET_SPACES[asked.ruleset.doublet_spaces].once_entered
     return granted_later and stepper.grants == 2 and number == 7 - stepper.face
 
 
@@ -312,7 +312,7 @@ def _no_such_part(asked: _Asked) -> Reason | None:
     if asked.step.origin == NEST:
         return because(Rule.PART_ENTERS)
     had_part = sum(1 for code in asked.state.worlds[0] if code & PART)
-    if asked.ruleset.doublet_spaces == "fourteen-two-pawns" and had_part == 2:
+    if had_part == DOUBLET_SPACES[asked.ruleset.doublet_spaces].sharers:
         return because(Rule.TWO_SHARED)
     here = [c for w in asked.state.worlds for c in w if c >> TAG_BITS == asked.step.origin]
     if all(code & PART for code in here):

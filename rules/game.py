@@ -37,7 +37,7 @@ from rules.position import (
     parse_position,
     starting_position,
 )
-from rules.ruleset import RuleSet
+from rules.ruleset import STARTERS, THIRD_DOUBLETS, RuleSet
 from rules.steps import State, Step, Stepper, is_doublet
 
 DOUBLETS_BEFORE_PENALTY = 2
@@ -124,7 +124,8 @@ class Game(NamedTuple):
         Games with equal keys allow the same actions, which lead to equal keys again. The dice in
         another order, and steps in another order that come to the same, have one key.
         """
-        third, limit = self.ruleset.third_doublet != "none", self.ruleset.blockade_limit
+        counts = bool(THIRD_DOUBLETS[self.ruleset.third_doublet].penalty)
+        limit = self.ruleset.blockade_limit
         return (
             self.ruleset,
             self.seats,
@@ -132,7 +133,7 @@ class Game(NamedTuple):
             self.phase,
             self.seat,
             tuple(sorted(self.throw)),
-            min(self.doublets, DOUBLETS_BEFORE_PENALTY) if third else 0,
+            min(self.doublets, DOUBLETS_BEFORE_PENALTY) if counts else 0,
             self.reached,
             self.to_order,
             self.order_throws,
@@ -148,8 +149,8 @@ class Game(NamedTuple):
     @property
     def dice(self) -> int:
         """How many dice the next throw has."""
-        single = self.phase is Phase.ORDER and self.ruleset.starter.endswith("-die")
-        return 1 if single else self.ruleset.dice
+        one_die = self.phase is Phase.ORDER and STARTERS[self.ruleset.starter].one_die
+        return 1 if one_die else self.ruleset.dice
 
     @property
     def plays(self) -> tuple[Plays, State]:
@@ -272,12 +273,19 @@ def next_seat(game: Game, seat: int) -> int:
     raise IllegalAction("no seat is left to play")
 
 
+def is_penalized(ruleset: RuleSet, doublets: int, faces: tuple[int, ...]) -> bool:
+    """Whether a throw, after so many doublets in the same turn, is one that costs a penalty."""
+    third = doublets >= DOUBLETS_BEFORE_PENALTY and THIRD_DOUBLETS[ruleset.third_doublet].penalty
+    return bool(third) and is_doublet(ruleset, faces)
+
+
 def penalized_place(ruleset: RuleSet, position: Position, seat: int) -> int | None:
     """Return the place of the pawn that a third doublet sends to its nest, None for no pawn."""
-    if not ruleset.third_doublet.startswith("nearest-home"):
+    cost = THIRD_DOUBLETS[ruleset.third_doublet]
+    if not cost.takes_pawn:
         return None
     nearest = next((place for place in position[seat] if place != HOME), NEST)
-    spared = ruleset.third_doublet.endswith("-unless-row") and nearest > ROW
+    spared = cost.spares_row and nearest > ROW
     return None if nearest == NEST or spared else nearest
 
 
@@ -312,7 +320,7 @@ def _throw_for_order(game: Game, action: Throw) -> Outcome:
 
 
 def _best(game: Game) -> tuple[int, ...]:
-    pick = min if game.ruleset.starter == "lowest-die" else max
+    pick = min if STARTERS[game.ruleset.starter].lowest_wins else max
     best = pick(sum(faces) for _, faces in game.order_throws)
     return tuple(seat for seat, faces in game.order_throws if sum(faces) == best)
 
@@ -337,8 +345,7 @@ def _throw(game: Game, action: Throw) -> Outcome:
     _check_faces(game, action)
     faces, ruleset, seat = action.faces, game.ruleset, game.seat
     facts = (Thrown(seat, faces),)
-    third = game.doublets >= DOUBLETS_BEFORE_PENALTY and ruleset.third_doublet != "none"
-    if third and is_doublet(ruleset, faces):
+    if is_penalized(ruleset, game.doublets, faces):
         return game._replace(phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
     plays = Plays(Stepper(ruleset, game.position, seat, faces), _overdue(game))
     return (
@@ -459,7 +466,7 @@ def _end(game: Game, action: End) -> Outcome:
 def _own_up(game: Game, action: Stop) -> Outcome:
     place = penalized_place(game.ruleset, game.position, game.seat)
     facts: tuple[Fact, ...] = (Penalized(game.seat, place),)
-    if game.ruleset.third_doublet == "no-move":
+    if THIRD_DOUBLETS[game.ruleset.third_doublet].keeps_turn:
         return _to_throw(game, game.doublets), (*facts, Again(game.seat))
     position = penalty_position(game.ruleset, game.position, game.seat)
     game, more = _next_turn(game._replace(position=position))

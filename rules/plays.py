@@ -10,6 +10,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from rules.board import HOME, NEST
+from rules.ruleset import DOUBLET_SPACES
 from rules.steps import GRANT, IN_NEST, TAG_BITS, State, Step, Stepper, Successor
 
 
@@ -304,9 +305,8 @@ class Plays:
         entries = self._most_entries()
         pawns = [code >> TAG_BITS for code in self.start.worlds[0] if code >> TAG_BITS != NEST]
         reaches = sorted(map(self._reach, [*pawns, *[0] * entries]), reverse=True)
-        if self.stepper.ruleset.doublet_spaces == "fourteen-two-pawns":
-            reaches = reaches[:2]
-        return min(GRANT, 5 * entries + sum(reaches))
+        sharers = DOUBLET_SPACES[self.stepper.ruleset.doublet_spaces].sharers
+        return min(GRANT, 5 * entries + sum(reaches[:sharers]))
 
     def _reach(self, place: int) -> int:
         if place == HOME:

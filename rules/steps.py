@@ -28,9 +28,9 @@ from rules.board import (
     seen_bits,
 )
 from rules.position import PAWNS, Position
-from rules.ruleset import RuleSet
+from rules.ruleset import DOUBLET_SPACES, RuleSet
 
-GRANT = 14  # spaces of a doublet under `fourteen-...`
+GRANT = 14  # spaces that a doublet grants where `DoubletSpaces.fourteen`
 
 
 class Step(NamedTuple):
@@ -118,11 +118,12 @@ def granted(ruleset: RuleSet, pawns: tuple[int, ...], faces: tuple[int, ...]) ->
     """Return the dice increments that a throw grants, faces first, then undersides."""
     if ruleset.total_move == "only":
         return (sum(faces),)
-    if not is_doublet(ruleset, faces) or ruleset.doublet_spaces == "top":
+    if not is_doublet(ruleset, faces):
         return faces
-    if ruleset.fourteen:
+    grants = DOUBLET_SPACES[ruleset.doublet_spaces]
+    if grants.fourteen:
         return (GRANT,)
-    if ruleset.doublet_spaces == "four-when-entered" and NEST in pawns:
+    if not grants.undersides or (grants.once_entered and NEST in pawns):
         return faces
     return (7,) if ruleset.dice == 1 else (*faces, *(7 - face for face in faces))
 
@@ -173,6 +174,7 @@ class Stepper:
         self._shorten = ruleset.stop_behind_blockade
         self._one = ruleset.total_move == "only" and 1 in faces
         self._wasted = GRANT
+        self._sharers = DOUBLET_SPACES[ruleset.doublet_spaces].sharers
         self._known_parts: dict[tuple[int, int, int], tuple[Part, ...]] = {}
         self._caught_on_the_way = ~setting.safe if ruleset.overtaking_captures else 0
         self.blockades, lone = self._opponents()
@@ -324,7 +326,7 @@ class Stepper:
     def _parts_taken(self, state: State) -> bool:
         """Whether no pawn on the board may take one more part of a 14-space grant."""
         had_part = sum(code & PART == PART for code in state.worlds[0])
-        if self.ruleset.doublet_spaces == "fourteen-two-pawns" and had_part == 2:
+        if had_part == self._sharers:
             return True
         return all(code & PART or not 0 <= code < AT_HOME for w in state.worlds for code in w)
 
