@@ -34,22 +34,19 @@ class Route(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A layout of the board (rules/NOTATION.md), all counts in spaces."""
+    """A layout of the board (rules/NOTATION.md), all counts in spaces.
+
+    arm: from one seat's entry to the next. entry_offset: from a seat's tip to its entry.
+    guard: from a tip to the safety spaces beside it. ring: once round.
+    last: the ring step in front of the home row, the seat's tip.
+    """
 
     name: str
     arm: int
     entry_offset: int
     guard: int
-
-    @property
-    def ring(self) -> int:
-        """How many spaces the ring has."""
-        return SEATS * self.arm
-
-    @property
-    def last(self) -> int:
-        """The ring step in front of the home row, the seat's tip."""
-        return self.ring - self.entry_offset
+    ring: int
+    last: int
 
     def space(self, seat: int, place: int) -> int | None:
         """Return the ring space of a place, None for nest, home row and home."""
@@ -79,13 +76,18 @@ class Board:
         return on_ring + ROW_LENGTH + 1
 
 
+def _laid_out(name: str, arm: int, entry_offset: int, guard: int) -> Board:
+    ring = SEATS * arm
+    return Board(name, arm, entry_offset, guard, ring, last=ring - entry_offset)
+
+
 BOARDS = {
     board.name: board
     for board in (
-        Board("standard", arm=17, entry_offset=5, guard=5),
-        Board("corner-64", arm=16, entry_offset=5, guard=5),
-        Board("pachisi", arm=17, entry_offset=4, guard=4),
-        Board("tip-entry", arm=17, entry_offset=0, guard=5),
+        _laid_out("standard", arm=17, entry_offset=5, guard=5),
+        _laid_out("corner-64", arm=16, entry_offset=5, guard=5),
+        _laid_out("pachisi", arm=17, entry_offset=4, guard=4),
+        _laid_out("tip-entry", arm=17, entry_offset=0, guard=5),
     )
 }
 

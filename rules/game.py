@@ -176,14 +176,13 @@ class Game(NamedTuple):
     @property
     def increments(self) -> tuple[tuple[int, bool], ...]:
         """Each granted dice increment, faces first, and whether it is spent."""
-        if self.phase is not Phase.MOVE:
+        if self.search is None or self.reached is None:
             return ()
-        plays, state = self.plays
-        if plays.stepper.grant:
-            return ((plays.stepper.grants, state.dice[0] == 0),)
-        open_dice = list(state.dice)
+        stepper, open_dice = self.search.stepper, list(self.reached.dice)
+        if stepper.grant:
+            return ((stepper.grants, open_dice[0] == 0),)
         marked = []
-        for number in plays.stepper.increments:
+        for number in stepper.increments:
             spent = number not in open_dice
             if not spent:
                 open_dice.remove(number)
@@ -193,15 +192,14 @@ class Game(NamedTuple):
     @property
     def bonuses(self) -> tuple[int, ...]:
         """The open bonus increments, in spaces."""
-        return self.plays[1].bonuses if self.phase is Phase.MOVE else ()
+        return self.reached.bonuses if self.reached else ()
 
     @property
     def grant_left(self) -> int | None:
         """How many spaces of a 14-space grant are left; None where there is none."""
-        if self.phase is not Phase.MOVE:
+        if self.search is None or self.reached is None or not self.search.stepper.grant:
             return None
-        plays, state = self.plays
-        return state.dice[0] if plays.stepper.grant else None
+        return self.reached.dice[0]
 
     @property
     def penalty(self) -> tuple[int, int] | None:
@@ -258,6 +256,8 @@ def play(game: Game, action: Action) -> Outcome:
 
 def victims(game: Game, step: Step) -> tuple[tuple[int, int], ...]:
     """Return seat and place of each pawn that a legal step captures."""
+    if not step.captures:
+        return ()
     plays, state = game.plays
     return plays.stepper.caught(state.lone & ~plays.steps(state)[step].lone)
 

@@ -16,13 +16,13 @@ from typing import Any, NamedTuple, Self
 from rules.board import (
     HOME,
     NEST,
+    PLACE_TEXTS,
     PLACES,
     SEATS,
     Route,
     bits,
     board,
     parse_place,
-    place_text,
     routes,
     safety_spaces,
     seen_bits,
@@ -43,7 +43,7 @@ class Step(NamedTuple):
 
     def __str__(self) -> str:
         """Return the notation of rules/NOTATION.md."""
-        ends = f"{place_text(self.origin)}-{place_text(self.target)}"
+        ends = f"{PLACE_TEXTS[self.origin]}-{PLACE_TEXTS[self.target]}"
         return f"{ends}({self.spent}){'x' * self.captures}"
 
 
@@ -246,17 +246,16 @@ class Stepper:
         if not self.setting.by_number:
             own.sort(key=self.setting.board.spaces_to_go)
         seats[self.seat] = tuple(own)
-        for other, place in self.caught(gone):
-            pawns = list(seats[other])
-            pawns.remove(place)
-            seats[other] = (*pawns, NEST)
+        if gone:
+            for other, place in self.caught(gone):
+                pawns = list(seats[other])
+                pawns.remove(place)
+                seats[other] = (*pawns, NEST)
         a, b, c, d = seats
         return a, b, c, d
 
     def caught(self, gone: int) -> tuple[tuple[int, int], ...]:
         """Return seat and place of the opponents on the given bits."""
-        if not gone:
-            return ()
         return tuple(
             (other, place)
             for other in range(SEATS)
