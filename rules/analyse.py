@@ -21,10 +21,11 @@ from rules.fields import (
     read_whole_number,
 )
 from rules.game import is_penalized, penalty_position
-from rules.plays import Plays, TooManyStates
+from rules.plays import Plays, plays_of
 from rules.position import Position, PositionError, format_position
 from rules.ruleset import THIRD_DOUBLETS, RuleSet, RuleSetError, parse_ruleset
-from rules.steps import State, Stepper
+from rules.search import TooManyStates
+from rules.situation import State
 
 KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play", "results")
 REQUIRED = KEYS[:4]
@@ -75,7 +76,7 @@ def _answer(asked: object, most: int) -> dict[str, Any]:
     if is_penalized(ruleset, doublets, throw):
         said = _penalty(ruleset, position, seat, play)
     else:
-        plays = Plays(Stepper(ruleset, position, seat, throw), most=most)
+        plays = plays_of(ruleset, position, seat, throw, most=most)
         said = _legal(plays, play, listed)
     return {key: said[key] for key in said if listed or key not in ("results", "again")}
 

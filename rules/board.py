@@ -2,6 +2,16 @@
 
 A place is told as its own seat sees it, by one number on every layout: `NEST`, a ring step from 0
 (the seat's entry space), a home-row step `ROW + 1` to `ROW + 7`, `HOME`. rules/NOTATION.md.
+
+A set of spaces is an integer with one bit a space, as one seat sees the board; on a ring of 68:
+
+    place   0   1   2  ...  67 | r1  ...  r7    nest and home have no bit
+    bit     0   1   2  ...  67 | 68  ...  74
+
+So one `&` asks all spaces of a way at once. From 10 by 6, with a blockade on 13:
+
+    way       bits 11 to 16       landed  bit 16
+    blocked   bit 13              way & blocked is not 0: the way is barred
 """
 
 from dataclasses import dataclass

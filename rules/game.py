@@ -28,7 +28,8 @@ from rules.facts import (
     TurnOf,
     Won,
 )
-from rules.plays import Plays
+from rules.increments import is_doublet
+from rules.plays import Plays, plays_of
 from rules.position import (
     PAWNS,
     Position,
@@ -38,7 +39,8 @@ from rules.position import (
     starting_position,
 )
 from rules.ruleset import STARTERS, THIRD_DOUBLETS, RuleSet
-from rules.steps import State, Step, Stepper, is_doublet
+from rules.situation import State
+from rules.steps import Step
 
 DOUBLETS_BEFORE_PENALTY = 2
 FACES = frozenset(range(1, 7))
@@ -275,8 +277,9 @@ def next_seat(game: Game, seat: int) -> int:
 
 def is_penalized(ruleset: RuleSet, doublets: int, faces: tuple[int, ...]) -> bool:
     """Whether a throw, after so many doublets in the same turn, is one that costs a penalty."""
-    third = doublets >= DOUBLETS_BEFORE_PENALTY and THIRD_DOUBLETS[ruleset.third_doublet].penalty
-    return bool(third) and is_doublet(ruleset, faces)
+    if doublets < DOUBLETS_BEFORE_PENALTY or not is_doublet(ruleset, faces):
+        return False
+    return bool(THIRD_DOUBLETS[ruleset.third_doublet].penalty)
 
 
 def penalized_place(ruleset: RuleSet, position: Position, seat: int) -> int | None:
@@ -347,7 +350,7 @@ def _throw(game: Game, action: Throw) -> Outcome:
     facts = (Thrown(seat, faces),)
     if is_penalized(ruleset, game.doublets, faces):
         return game._replace(phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
-    plays = Plays(Stepper(ruleset, game.position, seat, faces), _overdue(game))
+    plays = plays_of(ruleset, game.position, seat, faces, _overdue(game))
     return (
         game._replace(
             phase=Phase.MOVE,
@@ -362,7 +365,7 @@ def _throw(game: Game, action: Throw) -> Outcome:
 
 
 def _check_faces(game: Game, action: Throw) -> None:
-    if type(action.faces) is not tuple or any(type(face) is not int for face in action.faces):
+    if type(action.faces) is not tuple or not set(map(type, action.faces)) <= {int}:
         raise IllegalAction(f"{action!r} does not fit: the faces are a tuple of ints from 1 to 6")
     if len(action.faces) != game.dice or not FACES.issuperset(action.faces):
         dice = "one die" if game.dice == 1 else f"{game.dice} dice"
@@ -374,9 +377,11 @@ def _move(game: Game, action: Move) -> Outcome:
     after = plays.steps(state).get(action.step)
     if after is None:
         raise IllegalAction(f"{action} is not legal in {format_position(game.position)}")
-    stepper = plays.stepper
-    position, made = stepper.position_after(after), (*game.made, action.step)
-    facts = (Moved(game.seat, action.step), *_came_of(game, action.step, state.lone & ~after.lone))
+    stepper, step, caught = plays.stepper, action.step, state.lone & ~after.lone
+    facts: tuple[Fact, ...] = (Moved(game.seat, step),)
+    if caught or step.target == HOME:
+        facts += _came_of(game, step, caught)
+    position, made = stepper.position_after(after), (*game.made, step)
     game = game._replace(position=position, made=made, reached=after)
     if stepper.won(after):
         game, more = _win(game)
@@ -389,8 +394,6 @@ def _move(game: Game, action: Move) -> Outcome:
 
 def _came_of(game: Game, step: Step, caught: int) -> tuple[Fact, ...]:
     """Return whom a step captured and whether it led home, then what was earned by it."""
-    if not caught and step.target != HOME:
-        return ()
     seat, ruleset = game.seat, game.ruleset
     captured = game.plays[0].stepper.caught(caught)
     facts: list[Fact] = [Captured(other, place, seat) for other, place in captured]
@@ -412,7 +415,7 @@ def _stop(game: Game, action: Stop) -> Outcome:
 def _end_play(game: Game) -> Outcome:
     plays, state = game.plays
     lapsed = state.dice[:1] if plays.stepper.grant else state.dice
-    facts = tuple(Lapsed(game.seat, n) for n in (*lapsed, *state.bonuses) if n)
+    facts = tuple([Lapsed(game.seat, n) for n in (*lapsed, *state.bonuses) if n])
     if plays.throws_again(state):
         game = _still_standing(game)
         return _to_throw(game, game.doublets + 1), (*facts, Again(game.seat))
@@ -433,9 +436,8 @@ def _to_throw(game: Game, doublets: int, **changes: Any) -> Game:
 
 
 def _next_turn(game: Game) -> Outcome:
-    game = _turn_counted(_still_standing(game))
     seat = next_seat(game, game.seat)
-    game = _to_throw(game, 0, seat=seat, turns=game.turns + 1)
+    game = _to_throw(_still_standing(game, turns=1), 0, seat=seat, turns=game.turns + 1)
     return _with_new_blockades(game), (TurnOf(seat),)
 
 
@@ -573,20 +575,17 @@ def _with_new_blockades(game: Game) -> Game:
     return game._replace(standing=(*game.standing, *new))
 
 
-def _still_standing(game: Game) -> Game:
-    """Forget the blockades that the play just made has broken."""
+def _still_standing(game: Game, turns: int = 0) -> Game:
+    """Forget the seat's blockades that its play has broken; count turns for those that stand."""
     if not game.ruleset.blockade_limit:
         return game
     pairs = _pairs(game, game.seat)
-    kept = tuple(s for s in game.standing if s.seat != game.seat or s.space in pairs)
-    return game._replace(standing=kept)
-
-
-def _turn_counted(game: Game) -> Game:
-    if not game.ruleset.blockade_limit:
-        return game
-    counted = (s._replace(turns=s.turns + (s.seat == game.seat)) for s in game.standing)
-    return game._replace(standing=tuple(counted))
+    standing = (
+        one if one.seat != game.seat else one._replace(turns=one.turns + turns)
+        for one in game.standing
+        if one.seat != game.seat or one.space in pairs
+    )
+    return game._replace(standing=tuple(standing))
 
 
 def _overdue(game: Game) -> int:

@@ -22,10 +22,10 @@ from pi_app.players.looks import (
     parse_look,
     reviewed,
 )
-from pi_app.players.options import options, steps_to, without
+from pi_app.players.options import options, without
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
-from rules import Game, Phase, Stop, Throw, parse_game, parse_position, play, throws
+from rules import Game, Phase, Stop, Throw, parse_game, parse_position, play, steps_to, throws
 
 __all__ = [
     "Found",
