@@ -18,6 +18,7 @@ from rules.actions import (
 )
 from rules.analyse import answer
 from rules.board import BOARDS, HOME, NEST, ROW, SEAT_LETTERS, Board, parse_place, place_text
+from rules.endings import Ending, endings, goes_on, steps_to
 from rules.explain import try_increment, why_not
 from rules.facts import (
     Again,
@@ -39,6 +40,7 @@ from rules.facts import (
 )
 from rules.game import Game, IllegalAction, Phase, Standing, at, new_game, next_seat, play, victims
 from rules.history import Record, Retype, Undo, enter, new_record, parse_entry
+from rules.increments import GRANT, granted, is_doublet
 from rules.jsonl import RecordError
 from rules.lookahead import complete_plays, throws
 from rules.position import Position, PositionError, format_position, parse_position
@@ -58,10 +60,12 @@ from rules.ruleset import (
 )
 from rules.sheet import parse_sheet, sheet_lines
 from rules.steps import Step, parse_step
+from rules.terrain import Terrain, terrain
 
 __all__ = [
     "BOARDS",
     "DEFAULT_PRESET",
+    "GRANT",
     "HOME",
     "NEST",
     "OPTIONS",
@@ -79,6 +83,7 @@ __all__ = [
     "Corrected",
     "Earned",
     "End",
+    "Ending",
     "Fact",
     "Game",
     "GameError",
@@ -103,6 +108,7 @@ __all__ = [
     "Standing",
     "Step",
     "Stop",
+    "Terrain",
     "Throw",
     "Thrown",
     "Tied",
@@ -114,9 +120,13 @@ __all__ = [
     "at",
     "complete_plays",
     "differences",
+    "endings",
     "enter",
     "format_position",
     "game_text",
+    "goes_on",
+    "granted",
+    "is_doublet",
     "judge",
     "new_game",
     "new_record",
@@ -134,6 +144,8 @@ __all__ = [
     "preset_title",
     "ruleset_text",
     "sheet_lines",
+    "steps_to",
+    "terrain",
     "throws",
     "try_increment",
     "victims",

@@ -20,15 +20,15 @@ from rules.fields import (
     read_throw,
     read_whole_number,
 )
-from rules.game import penalty_position
-from rules.plays import Plays, TooManyStates
+from rules.game import is_penalized, penalty_position
+from rules.plays import Plays, plays_of
 from rules.position import Position, PositionError, format_position
-from rules.ruleset import RuleSet, RuleSetError, parse_ruleset
-from rules.steps import State, Stepper, is_doublet
+from rules.ruleset import THIRD_DOUBLETS, RuleSet, RuleSetError, parse_ruleset
+from rules.search import TooManyStates
+from rules.situation import State
 
 KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play", "results")
 REQUIRED = KEYS[:4]
-ENOUGH_DOUBLETS = 2  # thrown before; the next is the third
 BLANKS = " \t\n\r\v\f"  # ASCII white space; other blanks are what a line says
 # States visited for one answer: 5 to 8 s and 110 MB in the hardest positions drawn.
 MOST_STATES = 250_000
@@ -73,11 +73,10 @@ def _answer(asked: object, most: int) -> dict[str, Any]:
     doublets = read_whole_number("doublets", request.get("doublets", 0))
     play = read_steps(request.get("play", []))
     listed = read_flag("results", request.get("results", True))
-    third = doublets >= ENOUGH_DOUBLETS and ruleset.third_doublet != "none"
-    if third and is_doublet(ruleset, throw):
+    if is_penalized(ruleset, doublets, throw):
         said = _penalty(ruleset, position, seat, play)
     else:
-        plays = Plays(Stepper(ruleset, position, seat, throw), most=most)
+        plays = plays_of(ruleset, position, seat, throw, most=most)
         said = _legal(plays, play, listed)
     return {key: said[key] for key in said if listed or key not in ("results", "again")}
 
@@ -85,14 +84,14 @@ def _answer(asked: object, most: int) -> dict[str, Any]:
 def _penalty(ruleset: RuleSet, position: Position, seat: int, play: list[str]) -> dict[str, Any]:
     if play:
         raise FieldError(f"play: {play[0]} is not legal: {NOTHING_MOVES}")
-    again = ruleset.third_doublet == "no-move"
+    cost = THIRD_DOUBLETS[ruleset.third_doublet]
     return {
         "increments": [],
         "steps": [],
         "may_stop": True,
         "results": [format_position(penalty_position(ruleset, position, seat))],
-        "again": again,
-        "penalty": ruleset.third_doublet.removesuffix("-unless-row"),
+        "again": cost.keeps_turn,
+        "penalty": cost.penalty,
     }
 
 

@@ -2,6 +2,16 @@
 
 A place is told as its own seat sees it, by one number on every layout: `NEST`, a ring step from 0
 (the seat's entry space), a home-row step `ROW + 1` to `ROW + 7`, `HOME`. rules/NOTATION.md.
+
+A set of spaces is an integer with one bit a space, as one seat sees the board; on a ring of 68:
+
+    place   0   1   2  ...  67 | r1  ...  r7    nest and home have no bit
+    bit     0   1   2  ...  67 | 68  ...  74
+
+So one `&` asks all spaces of a way at once. From 10 by 6, with a blockade on 13:
+
+    way       bits 11 to 16       landed  bit 16
+    blocked   bit 13              way & blocked is not 0: the way is barred
 """
 
 from dataclasses import dataclass
@@ -34,22 +44,19 @@ class Route(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A layout of the board (rules/NOTATION.md), all counts in spaces."""
+    """A layout of the board (rules/NOTATION.md), all counts in spaces.
+
+    arm: from one seat's entry to the next. entry_offset: from a seat's tip to its entry.
+    guard: from a tip to the safety spaces beside it. ring: once round.
+    last: the ring step in front of the home row, the seat's tip.
+    """
 
     name: str
     arm: int
     entry_offset: int
     guard: int
-
-    @property
-    def ring(self) -> int:
-        """How many spaces the ring has."""
-        return SEATS * self.arm
-
-    @property
-    def last(self) -> int:
-        """The ring step in front of the home row, the seat's tip."""
-        return self.ring - self.entry_offset
+    ring: int
+    last: int
 
     def space(self, seat: int, place: int) -> int | None:
         """Return the ring space of a place, None for nest, home row and home."""
@@ -79,13 +86,18 @@ class Board:
         return on_ring + ROW_LENGTH + 1
 
 
+def _laid_out(name: str, arm: int, entry_offset: int, guard: int) -> Board:
+    ring = SEATS * arm
+    return Board(name, arm, entry_offset, guard, ring, last=ring - entry_offset)
+
+
 BOARDS = {
     board.name: board
     for board in (
-        Board("standard", arm=17, entry_offset=5, guard=5),
-        Board("corner-64", arm=16, entry_offset=5, guard=5),
-        Board("pachisi", arm=17, entry_offset=4, guard=4),
-        Board("tip-entry", arm=17, entry_offset=0, guard=5),
+        _laid_out("standard", arm=17, entry_offset=5, guard=5),
+        _laid_out("corner-64", arm=16, entry_offset=5, guard=5),
+        _laid_out("pachisi", arm=17, entry_offset=4, guard=4),
+        _laid_out("tip-entry", arm=17, entry_offset=0, guard=5),
     )
 }
 

@@ -28,7 +28,8 @@ from rules.facts import (
     TurnOf,
     Won,
 )
-from rules.plays import Plays
+from rules.increments import is_doublet
+from rules.plays import Plays, plays_of
 from rules.position import (
     PAWNS,
     Position,
@@ -37,8 +38,9 @@ from rules.position import (
     parse_position,
     starting_position,
 )
-from rules.ruleset import RuleSet
-from rules.steps import State, Step, Stepper, is_doublet
+from rules.ruleset import STARTERS, THIRD_DOUBLETS, RuleSet
+from rules.situation import State
+from rules.steps import Step
 
 DOUBLETS_BEFORE_PENALTY = 2
 FACES = frozenset(range(1, 7))
@@ -124,7 +126,8 @@ class Game(NamedTuple):
         Games with equal keys allow the same actions, which lead to equal keys again. The dice in
         another order, and steps in another order that come to the same, have one key.
         """
-        third, limit = self.ruleset.third_doublet != "none", self.ruleset.blockade_limit
+        counts = bool(THIRD_DOUBLETS[self.ruleset.third_doublet].penalty)
+        limit = self.ruleset.blockade_limit
         return (
             self.ruleset,
             self.seats,
@@ -132,7 +135,7 @@ class Game(NamedTuple):
             self.phase,
             self.seat,
             tuple(sorted(self.throw)),
-            min(self.doublets, DOUBLETS_BEFORE_PENALTY) if third else 0,
+            min(self.doublets, DOUBLETS_BEFORE_PENALTY) if counts else 0,
             self.reached,
             self.to_order,
             self.order_throws,
@@ -148,8 +151,8 @@ class Game(NamedTuple):
     @property
     def dice(self) -> int:
         """How many dice the next throw has."""
-        single = self.phase is Phase.ORDER and self.ruleset.starter.endswith("-die")
-        return 1 if single else self.ruleset.dice
+        one_die = self.phase is Phase.ORDER and STARTERS[self.ruleset.starter].one_die
+        return 1 if one_die else self.ruleset.dice
 
     @property
     def plays(self) -> tuple[Plays, State]:
@@ -175,14 +178,13 @@ class Game(NamedTuple):
     @property
     def increments(self) -> tuple[tuple[int, bool], ...]:
         """Each granted dice increment, faces first, and whether it is spent."""
-        if self.phase is not Phase.MOVE:
+        if self.search is None or self.reached is None:
             return ()
-        plays, state = self.plays
-        if plays.stepper.grant:
-            return ((plays.stepper.grants, state.dice[0] == 0),)
-        open_dice = list(state.dice)
+        stepper, open_dice = self.search.stepper, list(self.reached.dice)
+        if stepper.grant:
+            return ((stepper.grants, open_dice[0] == 0),)
         marked = []
-        for number in plays.stepper.increments:
+        for number in stepper.increments:
             spent = number not in open_dice
             if not spent:
                 open_dice.remove(number)
@@ -192,15 +194,14 @@ class Game(NamedTuple):
     @property
     def bonuses(self) -> tuple[int, ...]:
         """The open bonus increments, in spaces."""
-        return self.plays[1].bonuses if self.phase is Phase.MOVE else ()
+        return self.reached.bonuses if self.reached else ()
 
     @property
     def grant_left(self) -> int | None:
         """How many spaces of a 14-space grant are left; None where there is none."""
-        if self.phase is not Phase.MOVE:
+        if self.search is None or self.reached is None or not self.search.stepper.grant:
             return None
-        plays, state = self.plays
-        return state.dice[0] if plays.stepper.grant else None
+        return self.reached.dice[0]
 
     @property
     def penalty(self) -> tuple[int, int] | None:
@@ -257,6 +258,8 @@ def play(game: Game, action: Action) -> Outcome:
 
 def victims(game: Game, step: Step) -> tuple[tuple[int, int], ...]:
     """Return seat and place of each pawn that a legal step captures."""
+    if not step.captures:
+        return ()
     plays, state = game.plays
     return plays.stepper.caught(state.lone & ~plays.steps(state)[step].lone)
 
@@ -272,12 +275,20 @@ def next_seat(game: Game, seat: int) -> int:
     raise IllegalAction("no seat is left to play")
 
 
+def is_penalized(ruleset: RuleSet, doublets: int, faces: tuple[int, ...]) -> bool:
+    """Whether a throw, after so many doublets in the same turn, is one that costs a penalty."""
+    if doublets < DOUBLETS_BEFORE_PENALTY or not is_doublet(ruleset, faces):
+        return False
+    return bool(THIRD_DOUBLETS[ruleset.third_doublet].penalty)
+
+
 def penalized_place(ruleset: RuleSet, position: Position, seat: int) -> int | None:
     """Return the place of the pawn that a third doublet sends to its nest, None for no pawn."""
-    if not ruleset.third_doublet.startswith("nearest-home"):
+    cost = THIRD_DOUBLETS[ruleset.third_doublet]
+    if not cost.takes_pawn:
         return None
     nearest = next((place for place in position[seat] if place != HOME), NEST)
-    spared = ruleset.third_doublet.endswith("-unless-row") and nearest > ROW
+    spared = cost.spares_row and nearest > ROW
     return None if nearest == NEST or spared else nearest
 
 
@@ -312,7 +323,7 @@ def _throw_for_order(game: Game, action: Throw) -> Outcome:
 
 
 def _best(game: Game) -> tuple[int, ...]:
-    pick = min if game.ruleset.starter == "lowest-die" else max
+    pick = min if STARTERS[game.ruleset.starter].lowest_wins else max
     best = pick(sum(faces) for _, faces in game.order_throws)
     return tuple(seat for seat, faces in game.order_throws if sum(faces) == best)
 
@@ -337,10 +348,9 @@ def _throw(game: Game, action: Throw) -> Outcome:
     _check_faces(game, action)
     faces, ruleset, seat = action.faces, game.ruleset, game.seat
     facts = (Thrown(seat, faces),)
-    third = game.doublets >= DOUBLETS_BEFORE_PENALTY and ruleset.third_doublet != "none"
-    if third and is_doublet(ruleset, faces):
+    if is_penalized(ruleset, game.doublets, faces):
         return game._replace(phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
-    plays = Plays(Stepper(ruleset, game.position, seat, faces), _overdue(game))
+    plays = plays_of(ruleset, game.position, seat, faces, _overdue(game))
     return (
         game._replace(
             phase=Phase.MOVE,
@@ -355,7 +365,7 @@ def _throw(game: Game, action: Throw) -> Outcome:
 
 
 def _check_faces(game: Game, action: Throw) -> None:
-    if type(action.faces) is not tuple or any(type(face) is not int for face in action.faces):
+    if type(action.faces) is not tuple or not set(map(type, action.faces)) <= {int}:
         raise IllegalAction(f"{action!r} does not fit: the faces are a tuple of ints from 1 to 6")
     if len(action.faces) != game.dice or not FACES.issuperset(action.faces):
         dice = "one die" if game.dice == 1 else f"{game.dice} dice"
@@ -367,9 +377,11 @@ def _move(game: Game, action: Move) -> Outcome:
     after = plays.steps(state).get(action.step)
     if after is None:
         raise IllegalAction(f"{action} is not legal in {format_position(game.position)}")
-    stepper = plays.stepper
-    position, made = stepper.position_after(after), (*game.made, action.step)
-    facts = (Moved(game.seat, action.step), *_came_of(game, action.step, state.lone & ~after.lone))
+    stepper, step, caught = plays.stepper, action.step, state.lone & ~after.lone
+    facts: tuple[Fact, ...] = (Moved(game.seat, step),)
+    if caught or step.target == HOME:
+        facts += _came_of(game, step, caught)
+    position, made = stepper.position_after(after), (*game.made, step)
     game = game._replace(position=position, made=made, reached=after)
     if stepper.won(after):
         game, more = _win(game)
@@ -382,8 +394,6 @@ def _move(game: Game, action: Move) -> Outcome:
 
 def _came_of(game: Game, step: Step, caught: int) -> tuple[Fact, ...]:
     """Return whom a step captured and whether it led home, then what was earned by it."""
-    if not caught and step.target != HOME:
-        return ()
     seat, ruleset = game.seat, game.ruleset
     captured = game.plays[0].stepper.caught(caught)
     facts: list[Fact] = [Captured(other, place, seat) for other, place in captured]
@@ -405,7 +415,7 @@ def _stop(game: Game, action: Stop) -> Outcome:
 def _end_play(game: Game) -> Outcome:
     plays, state = game.plays
     lapsed = state.dice[:1] if plays.stepper.grant else state.dice
-    facts = tuple(Lapsed(game.seat, n) for n in (*lapsed, *state.bonuses) if n)
+    facts = tuple([Lapsed(game.seat, n) for n in (*lapsed, *state.bonuses) if n])
     if plays.throws_again(state):
         game = _still_standing(game)
         return _to_throw(game, game.doublets + 1), (*facts, Again(game.seat))
@@ -426,9 +436,8 @@ def _to_throw(game: Game, doublets: int, **changes: Any) -> Game:
 
 
 def _next_turn(game: Game) -> Outcome:
-    game = _turn_counted(_still_standing(game))
     seat = next_seat(game, game.seat)
-    game = _to_throw(game, 0, seat=seat, turns=game.turns + 1)
+    game = _to_throw(_still_standing(game, turns=1), 0, seat=seat, turns=game.turns + 1)
     return _with_new_blockades(game), (TurnOf(seat),)
 
 
@@ -459,7 +468,7 @@ def _end(game: Game, action: End) -> Outcome:
 def _own_up(game: Game, action: Stop) -> Outcome:
     place = penalized_place(game.ruleset, game.position, game.seat)
     facts: tuple[Fact, ...] = (Penalized(game.seat, place),)
-    if game.ruleset.third_doublet == "no-move":
+    if THIRD_DOUBLETS[game.ruleset.third_doublet].keeps_turn:
         return _to_throw(game, game.doublets), (*facts, Again(game.seat))
     position = penalty_position(game.ruleset, game.position, game.seat)
     game, more = _next_turn(game._replace(position=position))
@@ -566,20 +575,17 @@ def _with_new_blockades(game: Game) -> Game:
     return game._replace(standing=(*game.standing, *new))
 
 
-def _still_standing(game: Game) -> Game:
-    """Forget the blockades that the play just made has broken."""
+def _still_standing(game: Game, turns: int = 0) -> Game:
+    """Forget the seat's blockades that its play has broken; count turns for those that stand."""
     if not game.ruleset.blockade_limit:
         return game
     pairs = _pairs(game, game.seat)
-    kept = tuple(s for s in game.standing if s.seat != game.seat or s.space in pairs)
-    return game._replace(standing=kept)
-
-
-def _turn_counted(game: Game) -> Game:
-    if not game.ruleset.blockade_limit:
-        return game
-    counted = (s._replace(turns=s.turns + (s.seat == game.seat)) for s in game.standing)
-    return game._replace(standing=tuple(counted))
+    standing = (
+        one if one.seat != game.seat else one._replace(turns=one.turns + turns)
+        for one in game.standing
+        if one.seat != game.seat or one.space in pairs
+    )
+    return game._replace(standing=tuple(standing))
 
 
 def _overdue(game: Game) -> int:

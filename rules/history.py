@@ -106,6 +106,8 @@ class Record:
     @property
     def ready(self) -> Waiting | None:
         """The throw that the seat now to throw must get again, None if it is to be drawn."""
+        if not self.waiting:
+            return None
         undone = next((waiting for waiting in self.waiting if not waiting.kept), None)
         own = (waiting for waiting in self.waiting if waiting.seat == self.game.seat)
         return next((waiting for waiting in own if waiting.kept or waiting is undone), None)

@@ -8,7 +8,8 @@ from itertools import combinations_with_replacement
 
 from rules.actions import Move, Stop
 from rules.game import Game, IllegalAction, Phase, play
-from rules.steps import State, Step
+from rules.situation import State
+from rules.steps import Step
 
 Faces = tuple[int, ...]
 CompletePlay = tuple[tuple[Step, ...], Game]

@@ -5,7 +5,7 @@ How they are written: rules/NOTATION.md.
 
 from functools import lru_cache
 
-from rules.board import HOME, NEST, ROW, SEATS, Board, board, parse_place, place_text
+from rules.board import HOME, NEST, PLACE_TEXTS, ROW, SEATS, Board, board, parse_place, place_text
 from rules.ruleset import RuleSet
 
 Pawns = tuple[int, ...]
@@ -35,7 +35,7 @@ def format_position(position: Position) -> str:
 
 @lru_cache(maxsize=512)  # a play leaves most seats as they are
 def _pawns_text(pawns: Pawns) -> str:
-    return ",".join(map(place_text, pawns)) or "-"
+    return ",".join(map(PLACE_TEXTS.__getitem__, pawns)) or "-"
 
 
 def parse_position(text: str, ruleset: RuleSet) -> Position:

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from rules.board import SEAT_LETTERS
-from rules.steps import GRANT
+from rules.increments import GRANT
 
 
 class Rule(Enum):

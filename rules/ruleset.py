@@ -34,6 +34,70 @@ def _yes(meaning: str, source: str) -> Option:
     return Option((False, True), meaning, source)
 
 
+class Starter(NamedTuple):
+    """How a value of `starter` finds who begins.
+
+    one_die: every seat throws a single die. lowest_wins: the lowest throw begins, not the highest.
+    """
+
+    one_die: bool = False
+    lowest_wins: bool = False
+
+
+STARTERS = {
+    "highest-total": Starter(),
+    "lowest-die": Starter(one_die=True, lowest_wins=True),
+    "highest-die": Starter(one_die=True),
+    "choose": Starter(),  # nobody throws
+}
+
+
+class DoubletSpaces(NamedTuple):
+    """What a value of `doublet_spaces` grants for a doublet.
+
+    undersides: the dice count by their undersides, too. once_entered: but only while the nest is
+    empty. fourteen: 14 spaces to share out take the place of the dice. sharers: how many pawns may
+    take a part of them, None for any number.
+    """
+
+    undersides: bool = False
+    once_entered: bool = False
+    fourteen: bool = False
+    sharers: int | None = None
+
+
+DOUBLET_SPACES = {
+    "top": DoubletSpaces(),
+    "four-when-entered": DoubletSpaces(undersides=True, once_entered=True),
+    "four": DoubletSpaces(undersides=True),
+    "fourteen-two-pawns": DoubletSpaces(fourteen=True, sharers=2),
+    "fourteen-any": DoubletSpaces(fourteen=True),
+}
+
+
+class ThirdDoublet(NamedTuple):
+    """What a value of `third_doublet` costs.
+
+    penalty: its name in rules/PROTOCOL.md, "" where the third doublet is like any other.
+    takes_pawn: the pawn nearest home goes to its nest. spares_row: but not from the home row.
+    keeps_turn: only the move is lost, and the seat throws again.
+    """
+
+    penalty: str
+    takes_pawn: bool = False
+    spares_row: bool = False
+    keeps_turn: bool = False
+
+
+THIRD_DOUBLETS = {
+    "nearest-home": ThirdDoublet("nearest-home", takes_pawn=True),
+    "nearest-home-unless-row": ThirdDoublet("nearest-home", takes_pawn=True, spares_row=True),
+    "forfeit": ThirdDoublet("forfeit"),
+    "no-move": ThirdDoublet("no-move", keeps_turn=True),
+    "none": ThirdDoublet(""),
+}
+
+
 OPTIONS: dict[str, Option] = {
     "layout": Option(
         ("standard", "corner-64", "pachisi", "tip-entry"),
@@ -52,7 +116,7 @@ OPTIONS: dict[str, Option] = {
     ),
     "dice": Option((2, 1), "how many dice are thrown", "S0"),
     "starter": Option(
-        ("highest-total", "lowest-die", "highest-die", "choose"),
+        tuple(STARTERS),
         "who begins: highest throw, lowest or highest single die (ties throw again), or by choice",
         "S0, S2, S4 highest total; S1 lowest die; S0 PB choose; S3 silent: choose",
     ),
@@ -104,7 +168,7 @@ OPTIONS: dict[str, Option] = {
         ("any", 6), "which throw is a doublet: two dice alike, or the single die's six", "S0"
     ),
     "doublet_spaces": Option(
-        ("top", "four-when-entered", "four", "fourteen-two-pawns", "fourteen-any"),
+        tuple(DOUBLET_SPACES),
         "what a doublet grants: the faces, the undersides too (once all are entered, or always), "
         "or 14 spaces to share out",
         "S0, S1, S2, S3, S4; fourteen S0 TR",
@@ -121,7 +185,7 @@ OPTIONS: dict[str, Option] = {
         "S0 SR, TR, S1 to S4 always; S0 PB if-all-used; S0 some MB never",
     ),
     "third_doublet": Option(
-        ("nearest-home", "nearest-home-unless-row", "forfeit", "no-move", "none"),
+        tuple(THIRD_DOUBLETS),
         "what the third doublet running costs: the pawn nearest home, the same but not in the "
         "home row, the turn, the move, nothing",
         "S0, S2, S3, S4; unless-row S1; forfeit or no-move S0 TR v1960; none S0 PB, TR v1938",
@@ -202,7 +266,7 @@ class RuleSet:
     @property
     def fourteen(self) -> bool:
         """Whether a doublet grants 14 spaces to share out."""
-        return self.doublet_spaces.startswith("fourteen")
+        return DOUBLET_SPACES[self.doublet_spaces].fourteen
 
 
 def _check_value(name: str, value: object, option: Option) -> None:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from pi_app.players.features import Sight, sight
 from pi_app.players.grace import graces_value
-from pi_app.players.options import Option, options, steps_to
+from pi_app.players.options import Option, options
 from pi_app.players.value import Judge
-from rules import HOME, NEST, Action, Game, Move, Phase, Stop, play
+from rules import HOME, NEST, Action, Game, Move, Phase, Stop, goes_on, play, steps_to
 
 LEVELS = ("child", "easy", "club", "strong")
 # How far below the best a play may be for its share to fall to 1/e, in chances to win. What each
@@ -122,6 +122,6 @@ def _actions(game: Game, option: Option) -> tuple[Action, ...]:
     after = game
     for action in actions:
         after, _ = play(after, action)
-    if after.phase is Phase.MOVE and after.search is game.search:
+    if goes_on(game, after):
         actions.append(Stop())
     return tuple(actions)

@@ -9,9 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pi_app.players.reach import FARTHEST, Start, all_throws, reaching
-from rules import HOME, NEST, ROW, Position, RuleSet, at, next_seat
+from rules import HOME, NEST, ROW, Position, RuleSet, Terrain, at, next_seat, terrain
 from rules.position import PAWNS, Pawns
-from rules.steps import Setting
 
 SEATS = 4
 CLOSE = 6  # as far as one die goes
@@ -110,22 +109,22 @@ class Sight:
 
     def __init__(self, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
-        setting = Setting(ruleset)
-        self._ring, self._last = setting.board.ring, setting.board.last
-        self._arm = setting.board.arm
-        self.safe, self._entry = setting.safe, setting.entry_bit
-        self._bits = setting.bits
-        self._to_go = {**setting.to_go, NEST: setting.to_go[0]}
-        self.journey = setting.to_go[0]
+        ground = terrain(ruleset)
+        self._ring, self._last = ground.board.ring, ground.board.last
+        self._arm = ground.board.arm
+        self.safe, self._entry = ground.safe, ground.entry_bit
+        self._bits = ground.bits
+        self._to_go = {**ground.to_go, NEST: ground.to_go[0]}
+        self.journey = ground.to_go[0]
         self.share = 1 / len(all_throws(ruleset.dice))
         self._ways = {
             place: {
-                route.landed: Way(n, route.passed, _offsets(setting, place, n))
+                route.landed: Way(n, route.passed, _offsets(ground, place, n))
                 for n in range(SIGHT, 0, -1)
-                for route in setting.routes[place][n]
+                for route in ground.routes[place][n]
                 if route.target < ROW
             }
-            for place in setting.routes
+            for place in ground.routes
             if place < ROW
         }
         self._spans = {
@@ -343,9 +342,9 @@ def _within(ways: dict[int, Way], most: int) -> int:
     return sum(bit for bit, way in ways.items() if way.spaces <= most)
 
 
-def _offsets(setting: Setting, place: int, spaces: int) -> tuple[int, ...]:
+def _offsets(ground: Terrain, place: int, spaces: int) -> tuple[int, ...]:
     """Return the bits of the spaces between, in order."""
-    ring = setting.board.ring
+    ring = ground.board.ring
     return tuple(1 << (place + n) % ring for n in range(1, spaces))
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pi_app.advice.whys import Why
 from pi_app.players.choosing import POINT, Rated, rated
 from pi_app.players.features import NAMES, OWN, TURN, Features, Side, sight
-from pi_app.players.options import options, steps_to
+from pi_app.players.options import options
 from pi_app.players.reach import all_throws
 from pi_app.players.value import HAS_WON, Judge
 from rules import (
@@ -25,7 +25,9 @@ from rules import (
     Phase,
     Position,
     Step,
+    goes_on,
     play,
+    steps_to,
     victims,
 )
 
@@ -101,7 +103,7 @@ def _left_open(game: Game, steps: tuple[Step, ...], best: Rated) -> set[tuple[Po
     """Return what plays come to that go on with the best step, or with none where that is best."""
     if steps:
         after, _ = play(game, Move(steps[0]))
-        if after.search is game.search:
+        if goes_on(game, after):
             return {one[1:] for one in options(after)}
     return {best.option[1:]}
 

@@ -7,8 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from rules import NEST, RuleSet
-from rules.steps import GRANT, granted, is_doublet
+from rules import GRANT, NEST, RuleSet, granted, is_doublet
 
 FARTHEST = 14  # no dice of one throw carry a pawn farther, by any rule set
 

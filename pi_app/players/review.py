@@ -23,10 +23,10 @@ from pi_app.advice.looks import (
     without,
 )
 from pi_app.players.choosing import rated
-from pi_app.players.options import options, steps_to
+from pi_app.players.options import options
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
-from rules import Game, Phase, Stop, Throw, parse_game, parse_position, play, throws
+from rules import Game, Phase, Stop, Throw, parse_game, parse_position, play, steps_to, throws
 
 __all__ = [
     "Found",

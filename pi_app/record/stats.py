@@ -14,9 +14,9 @@ from rules.board import HOME, NEST
 from rules.facts import Captured
 from rules.game import Game, Phase, play
 from rules.history import Done, Record, Retype
+from rules.increments import is_doublet
 from rules.jsonl import read_lines
 from rules.ruleset import RuleSet
-from rules.steps import is_doublet
 
 UNKNOWN = "unknown"  # the source of a throw whose record names none
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pi_app.screens.screen import Message, Seat, message
+from rules.increments import GRANT
 from rules.reasons import Reason, Rule
-from rules.steps import GRANT
 
 OTHER_USES_MORE = message("reason-other-uses-more")
 # The number that brings a pawn in, as a sentence names it: `a 5`, `an 8`.

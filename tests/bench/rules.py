@@ -12,10 +12,9 @@ import chess
 
 from rules.actions import Action, Choose, Move, Stop, Throw
 from rules.game import Game, Phase, new_game, play
-from rules.plays import Plays
+from rules.plays import plays_of
 from rules.position import Position, format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet
-from rules.steps import Stepper
 from tests.bench.bars import GAMES, REAL_PLAYS, RESULTS, STEPS
 from tests.bench.measure import Measured, cpu_ms, percentile, piece
 from tests.rules import draw
@@ -125,13 +124,13 @@ class Asked(NamedTuple):
 
 
 def steps_of(one: Asked) -> None:
-    plays = Plays(Stepper(*one))
+    plays = plays_of(*one)
     plays.steps(plays.start)
     plays.may_stop(plays.start)
 
 
 def results_of(one: Asked) -> None:
-    plays = Plays(Stepper(*one))
+    plays = plays_of(*one)
     for ending in plays.endings(plays.start):
         format_position(plays.stepper.position_after(ending))
 

@@ -13,11 +13,13 @@ from rules.actions import Throw, parse_action
 from rules.board import HOME, NEST, SEAT_LETTERS, board, place_text
 from rules.explain import explain, explain_step, what_stops
 from rules.game import Game, Phase, at, play
-from rules.plays import Plays
+from rules.plays import plays_of
 from rules.position import Position, parse_position
 from rules.reasons import Rule, words
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
-from rules.steps import State, Step, Stepper
+from rules.situation import State
+from rules.stepper import Stepper
+from rules.steps import Step
 from tests.asked import extent
 from tests.rules import draw
 
@@ -45,9 +47,8 @@ def refused(preset: str) -> Iterator[Refusal]:
     for _ in range(DRAWS):
         asked = draw.request(rng, preset)
         position = parse_position(asked["position"], PRESETS[preset])
-        stepper = Stepper(PRESETS[preset], position, asked["seat"], tuple(asked["throw"]))
-        plays = Plays(stepper)
-        state = plays.start
+        plays = plays_of(PRESETS[preset], position, asked["seat"], tuple(asked["throw"]))
+        stepper, state = plays.stepper, plays.start
         while plays.steps(state) and rng.random() < 0.5:
             state = plays.steps(state)[rng.choice(sorted(plays.steps(state)))]
         for step in sorted(written(stepper, state) - plays.steps(state).keys()):
@@ -74,7 +75,7 @@ def written(stepper: Stepper, state: State) -> set[Step]:
 def targets(stepper: Stepper, origin: int, spaces: int) -> set[int]:
     if origin in (NEST, HOME):
         return {0} if origin == NEST else {HOME}
-    return {HOME, 7} | {route.target for route in stepper.setting.routes[origin][spaces]}
+    return {HOME, 7} | {route.target for route in stepper.terrain.routes[origin][spaces]}
 
 
 def standing(refusal: Refusal, name: str) -> dict[str, int]:

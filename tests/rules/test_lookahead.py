@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from rules.actions import Move, Stop
 from rules.analyse import answer
 from rules.game import Game, IllegalAction, Phase, at, new_game, play
+from rules.grant import GrantStepper
 from rules.lookahead import complete_plays, throws
 from rules.plays import Plays
 from rules.position import format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
-from rules.steps import State, Step, Stepper, Successor
+from rules.situation import State, Successor
+from rules.steps import Step
 from tests.rules import brute_force, draw
 from tests.rules.moments import after, any_rules, placed
 
@@ -151,7 +153,7 @@ def test_without_a_throw_there_are_no_plays_to_list(actions: tuple[str, ...]) ->
         complete_plays(game)
 
 
-class Counting(Stepper):
+class Counting(GrantStepper):
     """The same steps; counts how often they are looked for."""
 
     asked = 0

@@ -7,13 +7,14 @@ import pytest
 
 from rules.actions import Move, Throw
 from rules.board import HOME, SEAT_LETTERS, place_text
-from rules.explain import explain, stopped_by, try_increment, why_not
+from rules.explain import explain, try_increment, why_not
 from rules.game import Game, IllegalAction, Phase, at, play
-from rules.plays import Plays
+from rules.obstacles import stopped_by
+from rules.plays import plays_of
 from rules.position import parse_position
 from rules.reasons import Reason, Rule, words
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
-from rules.steps import Step, Stepper, parse_step
+from rules.steps import Step, parse_step
 from tests.asked import extent
 from tests.rules import draw
 from tests.rules.scenarios import Scenario, read
@@ -33,7 +34,7 @@ def reason_of(scenario: Scenario) -> Reason | None:
     if "doublets" in scenario:
         game, _ = play(at(ruleset, position, seat, scenario["doublets"]), thrown(scenario))
         return why_not(game, refused)
-    plays = Plays(Stepper(ruleset, position, seat, tuple(scenario["throw"])))
+    plays = plays_of(ruleset, position, seat, tuple(scenario["throw"]))
     state = plays.start
     for step in before:
         state = plays.steps(state)[step]
@@ -67,7 +68,7 @@ def test_every_rule_is_met() -> None:
 def test_a_blockade_that_stood_too_long_is_a_reason() -> None:
     rules = RuleSet(blockade_limit=1)
     position = parse_position("30,12,12,N/-/N,N,N,N/-", rules)
-    plays = Plays(Stepper(rules, position, 0, (6, 4)), overdue=1 << 12)
+    plays = plays_of(rules, position, 0, (6, 4), overdue=1 << 12)
     state = plays.steps(plays.start)[parse_step("30-36(6)")]
     reason = stopped_by(plays, state, parse_step("36-40(4)"))
     assert reason == Reason(Rule.OVERDUE)
@@ -77,7 +78,7 @@ def test_a_blockade_that_stood_too_long_is_a_reason() -> None:
 def test_where_looking_further_would_take_too_long_the_reason_says_less() -> None:
     rules = PRESETS["sr-1989"]
     position = parse_position("40,30,20,N/-/N,N,N,N/-", rules)
-    plays = Plays(Stepper(rules, position, 0, (5, 1)), most=2)
+    plays = plays_of(rules, position, 0, (5, 1), most=2)
     assert stopped_by(plays, plays.start, parse_step("40-45(5)")) == Reason(Rule.FALLS_SHORT)
 
 

@@ -1,0 +1,201 @@
+"""The stepper: every single step that a state of a play allows.
+
+What is blocked, captured and spent: rules/NOTATION.md. Sets of spaces are integers (`rules.board`),
+so that a step is refused by one `&` each:
+
+    way & blocked    two pawns stand on a space that it passes or lands on
+    landed & held    it lands on a safety space that a lone opponent holds
+
+Steps with 14 spaces to share out are in `grant`. Which sequences of steps make a legal play is not
+asked here, but in `plays`.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Self
+
+from rules.board import HOME, NEST, Route
+from rules.position import Position
+from rules.ruleset import RuleSet
+from rules.situation import LAST_IN_ROW, Dice, Situation, State, Successor, new_tuple
+from rules.worlds import AT_HOME, TAG_BITS, World
+
+
+class Stepper(Situation):
+    """The steps of one seat's play with one throw: the successors of `start` and of any state."""
+
+    def __init__(
+        self, ruleset: RuleSet, position: Position, seat: int, faces: tuple[int, ...]
+    ) -> None:
+        super().__init__(ruleset, position, seat, faces)
+        self._total_moves = self.unlike and ruleset.total_move == "allowed"
+        self._shorten = ruleset.stop_behind_blockade
+        self._caught_on_the_way = ~self._safe if ruleset.overtaking_captures else 0
+
+    def successors(self, state: State) -> Iterator[Successor]:
+        """Return every single step that the rules of board, pawns and increments allow."""
+        if state.worlds[0][0] >= AT_HOME:
+            return iter(())
+        dice_open = state.dice and not state.closed
+        if not (dice_open or state.bonuses):
+            return iter(())
+        blocked = self.blockades | self.own_blockades(state)
+        if not dice_open:
+            return self._bonus_steps(state, blocked)
+        if not state.bonuses:
+            return self._dice_steps(state, blocked)
+        return chain(self._dice_steps(state, blocked), self._bonus_steps(state, blocked))
+
+    def sparing(self, spaces: int) -> Self:
+        """Return a stepper that leaves out parts after which more of a grant is surely wasted.
+
+        That is where nobody else can take a part, and neither the part nor a bonus may win.
+        """
+        return self
+
+    # --- dice ----------------------------------------------------------------------------------
+
+    def _dice_steps(self, state: State, blocked: int) -> Iterator[Successor]:
+        dice = state.dice
+        in_nest = state.worlds[0][0] < 0
+        previous = 0
+        for index, number in enumerate(dice):
+            if number == previous:
+                continue
+            previous = number
+            rest = dice[:index] + dice[index + 1 :]
+            if in_nest and number == self.ruleset.entry_number:
+                if self.may_enter(number) and not blocked & self.terrain.entry_bit:
+                    yield self._enter(state, str(number), rest)
+                if self.reserved(number):
+                    continue
+            yield from self._advances(state, blocked, number, str(number), rest)
+        if self._one_counts and self._one_from_home(state):
+            worlds = self._mover.moved(state.worlds, LAST_IN_ROW, HOME)
+            yield Successor(LAST_IN_ROW, HOME, "1", 0, self._after(state, worlds, HOME, 0, ()))
+        if len(dice) >= 2:
+            if self.sum_enters and in_nest and not blocked & self.terrain.entry_bit:
+                yield self._enter(state, f"{dice[0]}+{dice[1]}", ())
+            if self._total_moves and not (in_nest and any(map(self.reserved, dice))):
+                yield from self._advances(state, blocked, sum(dice), f"{dice[0]}+{dice[1]}", ())
+            if self.ruleset.touch_down:
+                yield from self._touch_downs(state, blocked)
+
+    def _touch_downs(self, state: State, blocked: int) -> Iterator[Successor]:
+        """Return the steps of two dice whose first ends on a safety space that is held."""
+        in_nest = state.worlds[0][0] < 0
+        for first, second in _ordered_pairs(state.dice):
+            if in_nest and (self.reserved(first) or self.reserved(second)):
+                continue
+            rest = _without(state.dice, first, second)
+            for origin in {code >> TAG_BITS for code in state.worlds[0]} - {NEST, HOME}:
+                for target, caught in self._touched(state.lone, blocked, origin, first, second):
+                    worlds = self._mover.moved(state.worlds, origin, target)
+                    if worlds:
+                        after = self._after(state, worlds, target, caught, rest)
+                        yield Successor(origin, target, f"{first},{second}", caught, after)
+
+    def _touched(
+        self, lone: int, blocked: int, origin: int, first: int, second: int
+    ) -> Iterator[tuple[int, int]]:
+        for leg in self._routes[origin][first]:
+            if leg.landed & lone & self._safe and not leg.way & blocked:
+                passed = lone & leg.way & self._caught_on_the_way
+                for target, caught in self._landings(lone, blocked, leg.target, second):
+                    yield target, caught | passed
+
+    # --- bonuses -------------------------------------------------------------------------------
+
+    def _bonus_steps(self, state: State, blocked: int) -> Iterator[Successor]:
+        closed = self.ruleset.bonus_timing == "after-dice"
+        for spaces in set(state.bonuses):
+            rest = _without(state.bonuses, spaces)
+            spending = State(state.worlds, state.lone, state.dice, rest, closed)
+            yield from self._advances(
+                spending, blocked, spaces, str(spaces), state.dice, shorten=False
+            )
+
+    # --- ways ----------------------------------------------------------------------------------
+
+    def _enter(self, state: State, spent: str, rest: Dice) -> Successor:
+        caught = state.lone & self.terrain.entry_bit
+        worlds = self._mover.moved(state.worlds, NEST, 0)
+        after = self._after(state, worlds, 0, caught, rest)
+        return new_tuple(Successor, (NEST, 0, spent, caught, after))
+
+    def _advances(
+        self, state: State, blocked: int, spaces: int, spent: str, rest: Dice, shorten: bool = True
+    ) -> Iterator[Successor]:
+        worlds, lone = state.worlds, state.lone
+        held, routes, caught_in_passing = lone & self._safe, self._routes, self._caught_on_the_way
+        move = self._mover.moved
+        previous = NEST
+        for code in worlds[0]:
+            origin = code >> TAG_BITS
+            if origin == previous or code >= AT_HOME:
+                continue
+            previous = origin
+            for target, way, landed in routes[origin][spaces]:
+                if way & blocked or landed & held:
+                    continue
+                moved = move(worlds, origin, target)
+                if not moved:
+                    continue
+                caught = lone & (way & caught_in_passing | landed)
+                after = self._after(state, moved, target, caught, rest)
+                yield new_tuple(Successor, (origin, target, spent, caught, after))
+            if self._shorten and shorten:
+                for target, caught in self._shortened(lone, blocked, origin, spaces):
+                    moved = move(worlds, origin, target)
+                    if moved:
+                        after = self._after(state, moved, target, caught, rest)
+                        yield new_tuple(Successor, (origin, target, spent, caught, after))
+
+    def _landings(
+        self, lone: int, blocked: int, origin: int, spaces: int
+    ) -> Iterator[tuple[int, int]]:
+        """Return where an increment may land a pawn, and whom it catches there or on the way."""
+        for route in self._routes[origin][spaces]:
+            if not route.way & blocked and not route.landed & lone & self._safe:
+                yield route.target, self._catches(lone, route)
+        if self._shorten:
+            yield from self._shortened(lone, blocked, origin, spaces)
+
+    def _catches(self, lone: int, route: Route) -> int:
+        return lone & (route.way & self._caught_on_the_way | route.landed)
+
+    def _shortened(
+        self, lone: int, blocked: int, origin: int, spaces: int
+    ) -> Iterator[tuple[int, int]]:
+        """Return the landings just behind the first blockade within reach."""
+        lengths = self._routes[origin]
+        for length in range(2, spaces + 1):
+            for route in lengths[length]:
+                if route.landed & blocked and not route.passed & blocked:
+                    for short in lengths[length - 1]:
+                        if short.way == route.passed and not (short.landed & lone & self._safe):
+                            yield short.target, self._catches(lone, short)
+
+    def _after(
+        self, state: State, worlds: tuple[World, ...], target: int, caught: int, dice: Dice
+    ) -> State:
+        """Return the state that a step leaves behind, with the bonuses that it earned."""
+        bonuses = state.bonuses
+        if not caught and target != HOME:
+            return new_tuple(State, (worlds, state.lone, dice, bonuses, state.closed))
+        if self.ruleset.capture_bonus:
+            bonuses = (*bonuses, *(self.ruleset.capture_bonus,) * caught.bit_count())
+        if target == HOME and self.ruleset.finish_bonus:
+            bonuses = (*bonuses, self.ruleset.finish_bonus)
+        return State(worlds, state.lone & ~caught, dice, tuple(sorted(bonuses)), state.closed)
+
+
+def _ordered_pairs(dice: Dice) -> set[tuple[int, int]]:
+    return {(a, b) for i, a in enumerate(dice) for j, b in enumerate(dice) if i != j}
+
+
+def _without(dice: Dice, *gone: int) -> tuple[int, ...]:
+    rest = list(dice)
+    for number in gone:
+        rest.remove(number)
+    return tuple(rest)

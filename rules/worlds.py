@@ -1,0 +1,107 @@
+"""Worlds: one seat's pawns as integers, in every way to tell apart two that look alike.
+
+A pawn is one integer, `place << TAG_BITS | tag`, so that a world is a sorted tuple of four:
+
+    | place | part | pair |    pair, 2 bits: 1 or 2, in which pair it stood at the throw; else 0
+                               part, 1 bit: whether it has taken a part of 14 spaces
+
+Only the pair rule and the 14 spaces ask for tags. Where two pawns with different tags stand on one
+space, either may be the one that moves. The play then goes on in both worlds, and a rule forbids
+only what it forbids in every one of them. Opponents, dice and routes are not known here.
+"""
+
+from rules.board import HOME, NEST
+from rules.ruleset import RuleSet
+
+TAG_BITS = 3
+PAIR = 0b011
+PART = 0b100
+IN_NEST = NEST << TAG_BITS
+AT_HOME = HOME << TAG_BITS
+
+World = tuple[int, ...]  # one seat's four pawns, least advanced place number first
+
+
+def places(world: World) -> list[int]:
+    """Return where a world's pawns stand, in its order."""
+    return [code >> TAG_BITS for code in world]
+
+
+class Mover:
+    """Moves a seat's pawns, by the pair rule.
+
+    bits: those of the places. shares: whether pawns may take parts of 14 spaces.
+    """
+
+    def __init__(
+        self, ruleset: RuleSet, pawns: tuple[int, ...], bits: tuple[int, ...], shares: bool
+    ) -> None:
+        self._bits = bits
+        self._pair_bits, seen = [0], 0  # of the spaces on which two of the pawns stood
+        if ruleset.pair_rule != "off":
+            for place in pawns:
+                if seen & bits[place]:
+                    self._pair_bits.append(bits[place])
+                seen |= bits[place]
+        self._throughout = ruleset.pair_rule == "throughout"
+        self.alike = len(self._pair_bits) == 1  # no pawn need be told from another by its pair
+        self._plain = self.alike and not shares
+
+    def world(self, pawns: tuple[int, ...]) -> World:
+        """Return the pawns as they were thrown for, each tagged with the number of its pair."""
+        if self.alike:
+            return tuple(sorted([place << TAG_BITS for place in pawns]))
+        tags = {bit: number for number, bit in enumerate(self._pair_bits)}
+        return tuple(sorted(p << TAG_BITS | tags.get(self._bits[p], 0) for p in pawns))
+
+    def together(self, worlds: tuple[World, ...]) -> bool:
+        """Whether a pair has moved on as a pair, however its pawns are told apart."""
+        return not self.alike and all(map(self._pair_moved, worlds))
+
+    def _pair_moved(self, world: World) -> bool:
+        place_bits: dict[int, int] = {}
+        for code in world:
+            pair, bit = code & PAIR, self._bits[code >> TAG_BITS]
+            if pair and bit and bit != self._pair_bits[pair]:
+                if place_bits.get(pair) == bit:
+                    return True
+                place_bits[pair] = bit
+        return False
+
+    def moved(
+        self, worlds: tuple[World, ...], origin: int, target: int, part: int = 0
+    ) -> tuple[World, ...]:
+        """Return the worlds after a pawn went from origin to target; none where no pawn may.
+
+        part: `PART` where it takes a part of 14 spaces, which a pawn may do once; else 0.
+        """
+        if self._plain or (part and self.alike and len(worlds) == 1):
+            world = list(worlds[0])
+            world[world.index(origin << TAG_BITS)] = target << TAG_BITS | part
+            world.sort()
+            return (tuple(world),)
+        after = [
+            moved
+            for world in worlds
+            for code in set(world)
+            if code >> TAG_BITS == origin and not code & part
+            for moved in [self._moved_one(world, code, target, part)]
+            if moved
+        ]
+        return tuple(sorted(set(after))) if len(after) > 1 else tuple(after)
+
+    def _moved_one(self, world: World, code: int, target: int, part: int) -> World:
+        """Return a world after one of its pawns moved, () where the pair rule forbids it."""
+        pair = code & PAIR
+        others = list(world)
+        others.remove(code)
+        if pair and self._throughout and target != HOME:
+            bit = self._bits[target]
+            if bit != self._pair_bits[pair] and any(
+                other & PAIR == pair and self._bits[other >> TAG_BITS] == bit for other in others
+            ):
+                return ()
+        tag = (0 if target == HOME else pair) | code & PART | part
+        others.append(target << TAG_BITS | tag)
+        others.sort()
+        return tuple(others)
