@@ -18,7 +18,7 @@ from rules.actions import (
 )
 from rules.analyse import answer
 from rules.board import BOARDS, HOME, NEST, ROW, SEAT_LETTERS, Board, parse_place, place_text
-from rules.endings import Ending, endings, goes_on, steps_to
+from rules.ending import Ending, endings, goes_on, steps_to
 from rules.explain import try_increment, why_not
 from rules.facts import (
     Again,
@@ -39,6 +39,7 @@ from rules.facts import (
     Won,
 )
 from rules.game import Game, IllegalAction, Phase, Standing, at, new_game, next_seat, play, victims
+from rules.ground import Terrain, terrain
 from rules.history import Record, Retype, Undo, enter, new_record, parse_entry
 from rules.increments import GRANT, granted, is_doublet
 from rules.jsonl import RecordError
@@ -60,7 +61,6 @@ from rules.ruleset import (
 )
 from rules.sheet import parse_sheet, sheet_lines
 from rules.steps import Step, parse_step
-from rules.terrain import Terrain, terrain
 
 __all__ = [
     "BOARDS",

@@ -6,11 +6,11 @@ Places and bits are those of `rules.board`, pawns those of `rules.worlds`.
 from typing import Any, ClassVar, NamedTuple
 
 from rules.board import HOME, NEST, SEATS
+from rules.ground import terrain
 from rules.increments import GRANT, granted, is_doublet
 from rules.position import PAWNS, Position
 from rules.ruleset import RuleSet
 from rules.steps import Step
-from rules.terrain import terrain
 from rules.worlds import AT_HOME, IN_NEST, TAG_BITS, Mover, World
 
 LAST_IN_ROW = HOME - 1
