@@ -164,7 +164,7 @@ def _down(s: Session, event: Down) -> Change:
         what = meaning(event.button, only=False, holds=False, off=s.setup.off)
     else:
         only, is_ok = s.only(seat), event.button.kind == "ok"
-        holds = is_ok and s.mode.may_press(s, seat) and s.mode.holds_ok(s, seat)
+        holds = is_ok and s.mode.holds_ok(s, seat) and s.mode.may_press(s, seat)
         what = meaning(event.button, only, holds, s.mode.hold_ok_s)
         if s.is_childs(seat):
             what = what.for_children()

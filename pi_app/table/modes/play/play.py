@@ -82,13 +82,15 @@ BY_DOME = {
 class Asked(NamedTuple):
     """What the game asks for in a session: of whom, what can be chosen, and what is shown of it.
 
-    only: a panel that is asked has one button. dome: a dome throws, and not a hold of OK.
+    only: a panel that is asked has one button. dome: a dome throws, and not a hold of OK. boxed: a
+    box chooses; where no step is legal there is nothing to choose.
     """
 
     game: Game
     drivers: tuple[int, ...]
     only: bool
     dome: bool
+    boxed: bool
     choices: tuple[Choice, ...]
     at: int
     choice: Choice
@@ -119,7 +121,8 @@ class Play(Mode):
         first is shown: other players may have come to choose, whose panels have other choices.
         """
         record, drivers, dome = s.playing, self.drivers(s), s.dome
-        game, boxed = record.game, _box_moves(s, record.game)
+        game = record.game
+        boxed = game.phase is Phase.MOVE and s.level(game.seat) is not None and bool(game.steps)
         listed = (choice_of(planned(s)),) if boxed else choices(record, dome, self.pawn)
         if game.phase is Phase.OVER and s.other_rules:
             listed = tuple(sorted(listed, key=lambda one: one.deed is not Deed.NEW_GAME))
@@ -127,7 +130,7 @@ class Play(Mode):
         if only:
             listed = (*listed, MENU)
         at = self.index if self.index < len(listed) else 0
-        return Asked(game, drivers, only, dome, listed, at, listed[at])
+        return Asked(game, drivers, only, dome, boxed, listed, at, listed[at])
 
     def drivers(self, s: Session) -> tuple[int, ...]:
         game = s.playing.game
@@ -173,7 +176,7 @@ class Play(Mode):
             s = replace(s, review=None)  # who looks again has it tried again
         asked = self.asked(s)
         following = (asked.at + 1) % len(asked.choices)
-        if following == asked.at and _box_moves(s, asked.game):
+        if following == asked.at and asked.boxed:
             thinks = asked.choice.deed is Deed.WAIT
             return s.refuse(message("box-thinks") if thinks else message("box-has-chosen"))
         mode = replace(self, index=following, since=s.t, last="")
@@ -253,7 +256,7 @@ class Play(Mode):
         if s.settings.typed or not s.dome_chooses:
             return None
         game = asked.game
-        action = planned(s) if _box_moves(s, game) else only_action(game)
+        action = planned(s) if asked.boxed else only_action(game)
         if action is None:
             return None
         if s.forced is not None and (s.forced.game, s.forced.action) == (game, action):
@@ -370,11 +373,6 @@ def _choose_menu(mode: Play, s: Session, seat: int) -> Change:
 
 def _wait(mode: Play, s: Session, seat: int) -> Change:
     return s.refuse(message("box-thinks"))
-
-
-def _box_moves(s: Session, game: Game) -> bool:
-    """Whether a box chooses now: where no step is legal there is nothing to choose."""
-    return game.phase is Phase.MOVE and s.level(game.seat) is not None and bool(game.steps)
 
 
 def _only_shown(mode: Play, s: Session, seat: int) -> Change:
