@@ -15,11 +15,12 @@ from pi_app.table.screens.message import Message, Seat, Text, Value, message
 from pi_app.table.session import Reply
 from pi_app.table.settings.offers import name_of, title
 from pi_app.table.telling.choices import DONE, NO_MOVE, Choice, Deed, choices, increments
+from pi_app.table.telling.standings import standings
 from pi_app.table.texts.language import Language
-from pi_app.table.texts.terms import ORDINALS, place_of
+from pi_app.table.texts.terms import place_of
 from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.actions import Move, Stop
-from rules.board import HOME, SEATS
+from rules.board import SEATS
 from rules.game import Game, Phase
 
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
@@ -213,22 +214,9 @@ def _joined(s: Session) -> list[dict[str, Any]]:
 
 
 def _standings(s: Session, game: Game) -> list[dict[str, Any]]:
-    """Return how far each seat is: first who has come home wholly, then by pawns at home."""
-    left = [seat for seat in game.seats if seat not in game.places]
-    order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
-    return [_standing(s, seat, _far(game, seat)) for seat in order]
+    return [_standing(s, seat, far) for seat, far in standings(game)]
 
 
 def _standing(s: Session, seat: int, far: Message) -> dict[str, Any]:
     called = message("box") if level(s, seat) is not None else player(s, seat).name or Seat(seat)
     return {"seat": seat, "who": named(s, seat), "called": called, "far": far}
-
-
-def _far(game: Game, seat: int) -> Message:
-    if seat in game.places:
-        return ORDINALS[game.places.index(seat)]
-    return message("so-many-home", pawns=_home(game, seat))
-
-
-def _home(game: Game, seat: int) -> int:
-    return game.position[seat].count(HOME)

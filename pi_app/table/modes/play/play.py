@@ -51,8 +51,8 @@ from pi_app.table.telling.choices import (
     drivers,
     increments,
 )
+from pi_app.table.telling.standings import standings
 from pi_app.table.texts.terms import (
-    ORDINALS,
     asks,
     choosing,
     hold_key,
@@ -64,7 +64,7 @@ from pi_app.table.texts.terms import (
 )
 from pi_app.table.texts.words import in_a_row, starter_rule, starter_score
 from rules.actions import Move, Throw
-from rules.board import HOME, NEST
+from rules.board import NEST
 from rules.game import Game, Phase
 
 DOME = "dome"  # who confirmed a row where its press did
@@ -462,10 +462,8 @@ def _game_over(mode: Play, s: Session) -> Screen:
 def _podium(mode: Play, s: Session) -> Podium[Text]:
     game = s.playing.game
     winner = game.places[0] if game.places else None
-    left = [seat for seat in game.seats if seat not in game.places]
-    order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
     title = message("game-ended") if winner is None else message("has-won", who=named(s, winner))
-    marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
+    marks = tuple(SeatMark(seat, far) for seat, far in standings(game))
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
     return Podium(winner, title, marks, line, _end_keys(mode, s), cheers=mode.celebrates(s))
@@ -483,16 +481,6 @@ def _end_keys(mode: Play, s: Session) -> tuple[Key[Text], ...]:
     short = choice.deed is Deed.NEW_GAME and not only  # as there is room
     others = message("do-on") if short else message("do-more")
     return (hold, next_key(only, others)) if len(listed) > 1 else (hold,)
-
-
-def _home(game: Game, seat: int) -> int:
-    return game.position[seat].count(HOME)
-
-
-def _rank(game: Game, seat: int) -> Message:
-    if seat in game.places:
-        return ORDINALS[game.places.index(seat)]
-    return message("so-many-home", pawns=_home(game, seat))
 
 
 SCREENS: dict[Phase, Callable[[Play, Session], Screen]] = {
