@@ -114,11 +114,6 @@ def leave_on_panel(screen: Screen, config: Path) -> str | None:
         return str(error)
 
 
-def many(count: int, thing: str) -> str:
-    """Return how many: `1 turn`, `2 turns`."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
-def dice_count(count: int) -> str:
-    """Return how many dice: `1 die`, `2 dice`."""
-    return "1 die" if count == 1 else f"{count} dice"
+def many(count: int, one: str, more: str = "") -> str:
+    """Return how many: `1 turn`, `2 turns`. more: what several are called, if not by an s."""
+    return f"{count} {one if count == 1 else more or f'{one}s'}"

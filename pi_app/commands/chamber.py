@@ -12,7 +12,7 @@ from dataclasses import replace
 from queue import SimpleQueue
 from typing import TextIO
 
-from pi_app.commands import UsageError, dice_count, many
+from pi_app.commands import UsageError, many
 from pi_app.devices.chamber import UPDATE, Conversation, due
 from pi_app.devices.link import AUTO, Link
 from pi_app.dice import KERNEL
@@ -62,7 +62,7 @@ def main(options: argparse.Namespace) -> None:
 
 def _judge(throws: Sequence[tuple[int, ...]]) -> None:
     print(
-        f"{many(len(throws), 'throw')}, {dice_count(sum(map(len, throws)))}",
+        f"{many(len(throws), 'throw')}, {many(sum(map(len, throws)), 'die', 'dice')}",
         *judged(throws),
         sep="\n",
     )

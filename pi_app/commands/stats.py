@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from pi_app.commands import add_journal, dice_count, in_columns, journal_of, many
+from pi_app.commands import add_journal, in_columns, journal_of, many
 from pi_app.record.fairness import judged
 from pi_app.record.games import Games, following, reading_games
 from pi_app.record.imported import MARK
@@ -74,7 +74,8 @@ def _report(games: Collection[Counted]) -> Iterator[str]:
     yield f"{many(len(games), 'game')}, {many(len(throws), 'throw')}"
     for source in sorted({one.source for one in throws}):
         faces = [one.faces for one in throws if one.source == source]
-        yield f"\n{source}: {many(len(faces), 'throw')}, {dice_count(sum(map(len, faces)))}"
+        dice = many(sum(map(len, faces)), "die", "dice")
+        yield f"\n{source}: {many(len(faces), 'throw')}, {dice}"
         yield from (f"  {line}" for line in judged(faces))
     if games:
         yield f"\n{ONCE}\n"

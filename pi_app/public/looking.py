@@ -15,10 +15,11 @@ from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
 from pi_app.table.telling.choices import Choice, Deed, Told, choices, increments, tell
+from pi_app.table.telling.standings import standings
 from pi_app.texts.language import Language
-from pi_app.texts.words import ORDINALS, place_of
+from pi_app.texts.words import place_of
 from rules.actions import Move, Stop
-from rules.board import HOME, SEATS
+from rules.board import SEATS
 from rules.game import Game, Phase
 
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
@@ -207,22 +208,9 @@ def _joined(s: Session) -> list[dict[str, Any]]:
 
 
 def _standings(s: Session, game: Game) -> list[dict[str, Any]]:
-    """Return how far each seat is: first who has come home wholly, then by pawns at home."""
-    left = [seat for seat in game.seats if seat not in game.places]
-    order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
-    return [_standing(s, seat, _far(game, seat)) for seat in order]
+    return [_standing(s, seat, far) for seat, far in standings(game)]
 
 
 def _standing(s: Session, seat: int, far: Message) -> dict[str, Any]:
     called = message("box") if s.level(seat) is not None else s.player(seat).name or Seat(seat)
     return {"seat": seat, "who": s.named(seat), "called": called, "far": far}
-
-
-def _far(game: Game, seat: int) -> Message:
-    if seat in game.places:
-        return ORDINALS[game.places.index(seat)]
-    return message("so-many-home", pawns=_home(game, seat))
-
-
-def _home(game: Game, seat: int) -> int:
-    return game.position[seat].count(HOME)

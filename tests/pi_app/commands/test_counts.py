@@ -2,12 +2,12 @@
 
 import pytest
 
-from pi_app.commands import dice_count, many
+from pi_app.commands import many
 
 
 @pytest.mark.parametrize(("count", "words"), [(0, "0 dice"), (1, "1 die"), (2, "2 dice")])
 def test_one_die_is_no_dice(count: int, words: str) -> None:
-    assert dice_count(count) == words
+    assert many(count, "die", "dice") == words
 
 
 @pytest.mark.parametrize(("count", "words"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows")])

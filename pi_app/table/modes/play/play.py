@@ -43,8 +43,8 @@ from pi_app.table.telling.choices import (
     increments,
     tell,
 )
+from pi_app.table.telling.standings import standings
 from pi_app.texts.words import (
-    ORDINALS,
     asks,
     choosing,
     hold_key,
@@ -58,7 +58,7 @@ from pi_app.texts.words import (
     starter_score,
 )
 from rules.actions import Move, Throw
-from rules.board import HOME, NEST
+from rules.board import NEST
 from rules.game import Game, Phase
 
 DOME = "dome"  # who confirmed a row where its press did
@@ -510,10 +510,8 @@ def _game_over(seen: Seen) -> Screen:
 def _podium(seen: Seen) -> Podium[Text]:
     s, game = seen.s, seen.asked.game
     winner = game.places[0] if game.places else None
-    left = [seat for seat in game.seats if seat not in game.places]
-    order = (*game.places, *sorted(left, key=lambda seat: -_home(game, seat)))
     title = message("game-ended") if winner is None else message("has-won", who=s.named(winner))
-    marks = tuple(SeatMark(seat, _rank(game, seat)) for seat in order)
+    marks = tuple(SeatMark(seat, far) for seat, far in standings(game))
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
     return Podium(winner, title, marks, line, _end_keys(seen), cheers=seen.cheers)
@@ -530,16 +528,6 @@ def _end_keys(seen: Seen) -> tuple[Key[Text], ...]:
     others = message("do-on") if short else message("do-more")
     to_next = (next_key(only, others),) if len(seen.asked.choices) > 1 else ()
     return (hold_key(only, does), *to_next)
-
-
-def _home(game: Game, seat: int) -> int:
-    return game.position[seat].count(HOME)
-
-
-def _rank(game: Game, seat: int) -> Message:
-    if seat in game.places:
-        return ORDINALS[game.places.index(seat)]
-    return message("so-many-home", pawns=_home(game, seat))
 
 
 SCREENS: dict[Phase, Callable[[Seen], Screen]] = {
