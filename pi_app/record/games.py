@@ -44,8 +44,8 @@ HOUSE_RULES = "house rules"
 NOBODY = "-"  # how a player without a name is kept
 NAME_LETTERS = 20
 CAN_NOT_BE_READ = "can't be read"
-# The entries that a list counts, by the first word of their text; all others are choices. A list has
-# thousands of rows, of which another version may have written some, so it reads no more of them.
+# The entries that a list counts, by the first word of their text; all others are choices. A list
+# has thousands of rows, and another version may have written some, so it reads no more of them.
 KINDS: dict[str, type[Entry]] = {
     "throw": Throw,
     "retype": Retype,
