@@ -2,6 +2,16 @@
 
 All terms come from the rule set: the board, the safety spaces, how pawns enter, what dice grant.
 Seats are told by where they stand to one another, so that no letter is better than another.
+
+Pawns that may meet are found with bits, a bit for each ring space, counted from the hunter's entry:
+
+    hunter at 3      .  .  .  h  .  .  .  .  .  .  .
+    its ways         .  .  .  .  1  2  3  4  5  6  7     spaces from there, up to SIGHT
+    others' lone     .  .  .  .  .  .  .  x  .  .  .     4 spaces capture it: 4, 1 + 3, 2 + 2, 3 + 1
+    others' pairs    .  .  .  .  .  .  .  .  .  o  .     blocks the way from its 6th space on
+
+`reach.reaching` turns "4 spaces" into the throws that do it, a bit for each of the 36. The bits of
+all pawns are joined and then counted, so that a throw that captures two pawns counts once.
 """
 
 from collections.abc import Iterator

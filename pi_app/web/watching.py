@@ -42,7 +42,12 @@ FILES = {
 
 
 class Impatient(H11Protocol):
-    """A connection that is cut if it asks for nothing, or takes nothing, for PATIENCE_S."""
+    """A connection that is cut if it asks for nothing, or takes nothing, for PATIENCE_S.
+
+    uvicorn's public limits do not do this: `timeout_keep_alive` begins with the first answer, so a
+    connection that never asks stays open; nothing ends one that takes nothing; and beyond
+    `limit_concurrency` a connection is kept and each request answered by 503.
+    """
 
     patience_s = PATIENCE_S
     _asks: asyncio.TimerHandle | None = None
