@@ -23,7 +23,7 @@ from pi_app.table.modes.care.leaving import HandOver, Leaving, PawnsOff, WhatOfP
 from pi_app.table.modes.care.moving_back import MovedBack
 from pi_app.table.modes.care.self_test import Pressing, Reading, Showing, Sounding, Telling
 from pi_app.table.modes.care.walking import Comparing, Walking
-from pi_app.table.modes.menu.menu import Menu
+from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.hinting import Hinting
 from pi_app.table.modes.play.play import Play
@@ -234,7 +234,7 @@ def _out_of_menu(table: Sitting) -> None:
 WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Thrown: lambda table: table.wait(3.0),
     Play: _out_of_play,
-    Menu: _out_of_menu,
+    WholeMenu: _out_of_menu,
     ConfirmEnd: lambda table: table.hold_ok(drivers(table)[0]),
     Comparing: lambda table: table.wait(121),
     Walking: lambda table: table.wait(121),
@@ -394,7 +394,7 @@ def undo_and_move_back(table: Sitting, seat: int) -> None:
     table.ok(seat)
     while isinstance(table.session.mode, MovedBack):
         table.ok(seat)
-    if isinstance(table.session.mode, Menu):  # nothing to undo: "board" came first
+    if isinstance(table.session.mode, WholeMenu):  # nothing to undo: "board" came first
         table.wait(31)
 
 

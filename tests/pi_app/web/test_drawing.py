@@ -11,7 +11,7 @@ from pi_app.public.looking import looked_on
 from pi_app.public.state import table_state
 from pi_app.settings.settings import Settings
 from pi_app.table.core.state import Mode
-from pi_app.table.modes.menu.menu import Menu
+from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.play.play import Play
 from pi_app.table.modes.play.thrown import Thrown
 from pi_app.table.session import Reply
@@ -233,7 +233,7 @@ def test_a_press_that_is_not_taken_leaves_the_board_as_it_was() -> None:
 # --- whatever is pressed -------------------------------------------------------------------------
 
 
-ALWAYS = {Play, Thrown, Menu}
+ALWAYS = {Play, Thrown, WholeMenu}
 MODES = 8  # of whatever kind are met at least
 
 
