@@ -120,7 +120,7 @@ class Fingers:
 
     def spend(self) -> "Fingers":
         """Forget what OK fingers meant: a press begun on one screen does nothing on the next."""
-        down = [replace(f, meaning=SPENT) if f.button.kind == "ok" else f for f in self.down]
+        down = [Finger(f.button, f.since, SPENT) if f.button.kind == "ok" else f for f in self.down]
         return Fingers(tuple(down))
 
     def off_in(self, t: float) -> int | None:

@@ -365,14 +365,14 @@ def _after(change: Change, after: Change) -> Change:
 
     No finger's OK and no whisper reaches into what follows.
     """
-    session = after.session
+    before, session = change.session, after.session
     arrive = ARRIVALS.get(type(session.mode))
-    if arrive is not None:
-        session = session.into(arrive(session, session.mode))
-    same = type(session.mode) is type(change.session.mode)
-    if not same or session.record is not change.session.record:
+    mode = session.mode if arrive is None else arrive(session, session.mode)
+    if type(mode) is not type(before.mode) or session.record is not before.record:
         whisper = session.whisper if session.whisper and session.whisper.stays else None
-        session = replace(session, fingers=session.fingers.spend(), whisper=whisper)
+        session = session.into(mode, fingers=session.fingers.spend(), whisper=whisper)
+    elif arrive is not None:
+        session = session.into(mode)
     return Change(
         session,
         (*change.rows, *after.rows),

@@ -9,7 +9,12 @@ import pytest
 
 HERE = Path(__file__).parent
 LOCKED = dict(re.findall(r"^(\S+)==(\S+) ", (HERE / "requirements.lock").read_text(), re.MULTILINE))
-DRAWN = ["tests/pi_app/display", "tests/pi_app/table/test_screens.py", "tests/pi_app/devices"]
+DRAWN = [
+    "tests/pi_app/display",
+    "tests/pi_app/table/test_screens.py",
+    "tests/pi_app/devices",
+    "tests/pi_app/outputs",
+]
 
 
 def main() -> None:

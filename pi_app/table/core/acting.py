@@ -11,7 +11,7 @@ from pi_app.input.events import Tone
 from pi_app.rows.history import New, Row, start_row
 from pi_app.settings.evening import Moment
 from pi_app.settings.settings import EVENING, HINTS, STAND_IN
-from pi_app.table.core.state import Change, Session
+from pi_app.table.core.state import Change, Session, ToGame
 from pi_app.texts.words import confirmed, letter, news
 from rules.actions import Action, Move, Stop, Throw
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
@@ -26,13 +26,14 @@ def act(s: Session, entry: Entry) -> Change:
     before, game = s.playing.game, record.game
     row = Row(entry, format_position(game.position))
     won = game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
-    after = replace(s, record=record).at_rest(news(facts), confirmed(before, entry), cheers=won)
+    following = ToGame(news(facts), confirmed(before, entry), cheers=won)
+    after = s.into(following, record=record)
     return Change(after, (row,), tones=tones(facts) or (Tone(before.seat, "press"),))
 
 
 def begin(s: Session, record: Record) -> Change:
     """Record that a game begins."""
-    begun = replace(s, record=record, held=None).at_rest()
+    begun = s.into(ToGame(), record=record, held=None)
     return Change(begun, (start_row(record),), tones=(Tone(record.game.seat, "turn"),))
 
 
