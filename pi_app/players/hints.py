@@ -14,7 +14,7 @@ from pi_app.advice.whys import Why
 from pi_app.players.choosing import POINT, Rated, rated
 from pi_app.players.features import NAMES, OWN, TURN, Features, Side, sight
 from pi_app.players.options import options
-from pi_app.players.reach import all_throws
+from pi_app.players.reach import ALL_THROWS
 from pi_app.players.value import HAS_WON, Judge
 from rules import (
     HOME,
@@ -183,7 +183,7 @@ def _comes_out(case: Case) -> Why | None:
 def _safer(case: Case) -> Why | None:
     fewer = case.other.hunted.bit_count() - case.best.hunted.bit_count()
     if fewer > 0:
-        return Why("safer", many=fewer, of=len(all_throws(case.game.ruleset.dice)))
+        return Why("safer", many=fewer, of=len(ALL_THROWS[case.game.ruleset.dice]))
     best, other = (
         _feature(came, case.seat, "stake_soon") + _feature(came, case.seat, "stake_later")
         for came in (case.best, case.other)
@@ -233,7 +233,7 @@ def _on_safety(case: Case, came: Came) -> int:
 def _home_row(case: Case) -> Why | None:
     if case.more("row") > 0:
         return Why("into-home-row")
-    throws = all_throws(case.game.ruleset.dice)
+    throws = ALL_THROWS[case.game.ruleset.dice]
     best, other = (_feature(came, case.seat, "finish") for came in (case.best, case.other))
     more = round((best - other) * len(throws))
     return Why("more-throws-bring-home", many=more) if more > 0 else None

@@ -3,7 +3,6 @@
 Throws are bits: of two dice 36, each order counted, of one die 6.
 """
 
-from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -24,14 +23,12 @@ class Start(NamedTuple):
     entering: int
 
 
-@lru_cache(maxsize=2)
-def all_throws(dice: int) -> tuple[tuple[int, ...], ...]:
-    """Return every throw in every order: 6 of one die, 36 of two."""
-    return tuple(product(range(1, 7), repeat=dice))
+# Every throw in every order by how many dice there are: 6 of one die, 36 of two.
+ALL_THROWS = {dice: tuple(product(range(1, 7), repeat=dice)) for dice in (1, 2)}
 
 
 def reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> int:
-    """Return, as bits of `all_throws`, those that carry one pawn on by exactly so many spaces.
+    """Return, as bits of `ALL_THROWS`, those that carry one pawn on by exactly so many spaces.
 
     From the nest `spaces` count from the entry. `held` are the spaces on the way on which no die
     may end, bit 0 the first. Blockades on the way are not asked here.
@@ -39,7 +36,7 @@ def reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> int:
     held = 0 if ruleset.touch_down else held
     return sum(
         1 << number
-        for number, faces in enumerate(all_throws(ruleset.dice))
+        for number, faces in enumerate(ALL_THROWS[ruleset.dice])
         if _reaches(ruleset, start, faces, spaces, held)
     )
 

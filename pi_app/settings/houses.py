@@ -44,7 +44,7 @@ def house(changes: Mapping[str, object]) -> House:
     return House(str(base), ruleset)
 
 
-@lru_cache
+@lru_cache  # takes 0.1 ms, and each line of the menu asks for all house rules
 def parse_house(text: str) -> House:
     """Return the house rules that a text tells; ValueError where it tells none."""
     try:
