@@ -99,11 +99,7 @@ def handle(session: Session, event: Event) -> Reply:
     answer = ANSWERS.get(type(event))
     if answer is not None:
         change = _after(change, answer(change.session, event))
-    change = booked(session, change)
-    if change.rows:
-        s = change.session
-        change = replace(change, session=replace(s, moment=s.moment + len(change.rows)))
-    reply = _reply(change)
+    reply = _reply(booked(session, change))
     if reply.session.settings is session.settings:
         return reply
     return replace(reply, puts=reply.session.settings.puts_after(session.settings))

@@ -73,14 +73,15 @@ def booked(before: Session, change: Change) -> Change:
     """Return a change with what follows from its rows, which came of this session."""
     if not change.rows:
         return change
+    s = replace(change.session, moment=change.session.moment + len(change.rows))
     first, *thrown = change.rows
     if isinstance(first.entry, New):
-        return replace(change, session=_begun(before, change.session))
+        return replace(change, session=_begun(before, s))
     rows = [replace(_signed(before, before.playing, first), hint=before.hint_given)]
     if thrown:  # the dome has confirmed the first row, too, and then thrown for whose turn it was
-        made = change.session.playing.past[-1]
-        rows += [_signed(before, replace(change.session.playing, game=made.before), *thrown)]
-    return replace(change, rows=tuple(rows), session=_scored(before, change.session))
+        record = replace(s.playing, game=s.playing.past[-1].before)
+        rows += [_signed(before, record, *thrown)]
+    return replace(change, rows=tuple(rows), session=_scored(before, s))
 
 
 def now_of(s: Session) -> Moment:
