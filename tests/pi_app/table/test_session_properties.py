@@ -322,7 +322,7 @@ MOST_CHOICES = 2500  # a game of four seats by each rule set took 413 to 923
 def test_every_screen_of_a_game_played_to_its_end_fits_and_its_rows_replay(
     ruleset: str, seats: tuple[int, ...]
 ) -> None:
-    for seed in range(extent(1, soak=4)):
+    for seed in range(extent(1, soak=2)):
         table = begun(SETUPS["two buttons"], seats, ruleset)
         player = Random(f"{ruleset} {seats} {seed}")
         for _ in range(MOST_CHOICES):
