@@ -99,8 +99,10 @@ class Pump:
             assert monotonic() < end, "it did not happen in time"
             self.step()
 
-    def step(self) -> None:
+    def step(self, hears: bool = True) -> None:
+        """Let the chamber do one step. hears: with what has come; else that comes with the next."""
         now = int((monotonic() - self._begin) * 1000) + self.ahead
-        out, self.lights, _ = self.chamber.step(now, self.down, 10**6, self.gadget.read(0.002))
+        heard = self.gadget.read(0.002) if hears else b""
+        out, self.lights, _ = self.chamber.step(now, self.down, 10**6, heard)
         if out:
             self.gadget.send_bytes(out)

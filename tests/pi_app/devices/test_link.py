@@ -119,7 +119,7 @@ def test_a_chamber_that_was_alone_is_told_on_the_panel_and_put_out(
     pump.run(lambda: link.talk.told.arm is not None)
     pump.down = True
     pump.ahead = 3000  # it has heard nothing for 3 s: this press is a popper's
-    pump.step()
+    pump.step(hears=False)
     pump.ahead += 700
     pump.run(lambda: inbox.notice() == ALONE)
     assert inbox.presses() == []
