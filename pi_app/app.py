@@ -23,7 +23,7 @@ from pi_app.logs import Once
 from pi_app.record.trouble import JournalError
 from pi_app.table.core.state import Session
 from pi_app.table.session import Reply, handle, untaken
-from pi_app.table.session_text import session_text
+from pi_app.table.session_text import session_text, without_names
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
 SAVE_S = 5.0  # how often saving what waits is tried while nobody presses
@@ -113,7 +113,7 @@ class App:
             except Exception as fault:
                 self.wake_at, self.output_dues = None, []
                 if self._tell(type(settled).__name__, fault):
-                    log.error("it was %r in %s", settled, session_text(before))
+                    log.error("it was %r in %s", settled, session_text(without_names(before)))
             if isinstance(settled, ChamberPress | ChamberRolled):
                 self.got(settled.n)  # after the outputs have the wishes that follow from it
 

@@ -1,1 +1,1 @@
-"""What is asked about a game and what the players answer, as values. Searches nothing."""
+"""Questions about a game and the computer players' answers, as values. Searches nothing."""

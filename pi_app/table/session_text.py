@@ -7,16 +7,41 @@ Fields that have their usual value are left out; a game is as `rules.record.game
 import ast
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
 from math import inf
 from typing import Any, get_args, get_origin, get_type_hints
 
 import pi_app.table.session  # noqa: F401  with every mode that there is
+from pi_app.settings.settings import EVENING, PLAYERS, Settings
 from pi_app.table.core.state import Mode, Session
+from pi_app.table.modes.menu.naming import Naming
 from rules.game import Game
 from rules.record import game_text, parse_game
+
+NAMED = (*(one.key for one in PLAYERS), EVENING.key)  # the settings with players' names
+
+
+def without_names(session: Session) -> Session:
+    """Return the session without what may hold a player's name, for a log that others read."""
+    kept, first = (
+        {key: text for key, text in texts.items() if key not in NAMED}
+        for texts in (session.settings.kept, session.settings.first)
+    )
+    mode = _without_name(session.mode)
+    return replace(session, mode=mode, settings=Settings(kept, first), whisper=None, reading=None)
+
+
+def _without_name(mode: Any) -> Any:
+    """Return a mode, and what it leads back to, without a name that is being entered."""
+    within = {
+        field.name: _without_name(value)
+        for field in fields(mode)
+        if isinstance(value := getattr(mode, field.name), Mode)
+    }
+    entered = {"text": ""} if isinstance(mode, Naming) else {}
+    return replace(mode, **within, **entered)
 
 
 def session_text(session: Session) -> str:

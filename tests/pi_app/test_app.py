@@ -14,6 +14,8 @@ from pi_app.input.events import Button, Checked, Down, Edge, Setup, Tick
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 from pi_app.screens.screen import Code, Pattern, Screen, Table
+from pi_app.settings.players import Player
+from pi_app.settings.settings import PLAYERS
 from pi_app.simulate.clock import VirtualClock
 from pi_app.table.session import Reply, new_session
 from pi_app.table.session_text import parse_session
@@ -382,12 +384,13 @@ def test_a_fault_that_repeats_is_told_once_until_it_changes_or_ends(bench: Bench
     assert len(bench.faults) == 2
 
 
-def test_the_log_has_the_event_and_the_session_of_a_fault_as_a_test_can_read_them(
+def test_the_log_has_the_event_and_the_session_of_a_fault_without_players_names(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     wrong = Checked(None, 1.0)  # type: ignore[arg-type]
     bench.app.take(wrong)
     before = bench.app.session
+    bench.app.session = before.set(PLAYERS[0], Player("LUC", "red"))
     bench.app.take(wrong)  # what was found before is looked through
     [logged] = [one.getMessage() for one in caplog.records if one.name == "pi_app.app"]
     event, _, session = logged.removeprefix("it was ").partition(" in ")
