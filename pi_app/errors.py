@@ -1,4 +1,4 @@
-"""The base of all errors that end a command: a sentence for whoever called it. Prints nothing."""
+"""The base class of all errors that end a command with a sentence. Prints nothing."""
 
 
 class ToldError(Exception):

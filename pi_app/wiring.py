@@ -1,4 +1,4 @@
-"""What a configuration means to the table: its buttons, their contacts, what it has. Opens none."""
+"""Turns a configuration into the table's buttons, contacts and setup. Opens no device."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What is wrong with the values of a configuration, all of it at once. Reads no file."""
+"""Checks the values of a configuration and finds all mistakes at once. Reads no file."""
 
 import json
 from collections.abc import Iterator, Mapping

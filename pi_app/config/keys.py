@@ -1,4 +1,4 @@
-"""The table of configuration keys: what is shipped, read, checked and told of each. Reads no file.
+"""The table of configuration keys: default, check and help of each. Reads no file.
 
 A key is written here and nowhere else: `pytest --redraw tests/pi_app/config` writes referee.toml.
 """

@@ -69,7 +69,7 @@ def _sound_values(path: Path) -> dict[str, object]:
 
 
 def check(path: Path) -> list[str]:
-    """Return what is wrong with a configuration file, nothing if it can be used."""
+    """Return a sentence for each mistake in a configuration file."""
     try:
         load_config(path)
     except ConfigError as error:
@@ -98,7 +98,7 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
 
 
 def _without_parts(values: Mapping[str, object]) -> dict[str, object]:
-    """Return what is left where `false` says that a part is not there: with its ok a panel goes."""
+    """Return the values without parts that are `false`; a panel without its ok goes as a whole."""
     out = {key for key, value in values.items() if value is False and RULES.get(key) is PART}
     panels = tuple(key.removesuffix("ok") for key in out if key.endswith(".ok"))
     return {k: value for k, value in values.items() if k not in out and not k.startswith(panels)}
