@@ -13,7 +13,7 @@ USUAL = {key.name: key.usual for key in KEYS}
 
 
 def _value(values: Mapping[str, Any], key: str, name: str = "") -> Any:
-    """Return a key's value or default, a list as a tuple. name: the key's name there, if another."""
+    """Return a key's value or default, a list as a tuple. name: the key's name there, if other."""
     value = values.get(name or key, USUAL[key])
     return tuple(value) if isinstance(value, list) else value
 
