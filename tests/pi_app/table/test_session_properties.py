@@ -198,7 +198,7 @@ def leave(table: Sitting) -> None:
         mode = table.session.mode
         if isinstance(mode, Joining):
             return
-        WAYS_OUT[type(mode)](table)
+        way_out_of(type(mode))(table)
         table.wait(0.0)
 
 
@@ -258,6 +258,11 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Refused: lambda table: press_ok(table, drivers(table)[0]),
     ConfirmRemove: lambda table: click_next(table, drivers(table)[0]),
 }
+
+
+def way_out_of(mode: type[Mode]) -> Callable[[Sitting], object]:
+    """Return the way out of a mode, which may be that of the mode it is a kind of."""
+    return next(WAYS_OUT[kind] for kind in mode.__mro__ if kind in WAYS_OUT)
 
 
 @pytest.mark.slow
