@@ -76,20 +76,20 @@ def looks_the_same(one: Reply, other: Reply) -> bool:
     )
 
 
-def _thrower(s: Session) -> tuple[int, Message]:
+def _thrower(session: Session) -> tuple[int, Message]:
     """Return who has thrown the dice that are shown: the game knows already what follows."""
-    seat = s.playing.told[-1].seat
-    return seat, message("who-throws", who=s.named(seat))
+    seat = session.playing.told[-1].seat
+    return seat, message("who-throws", who=session.named(seat))
 
 
-def _doing(s: Session) -> tuple[int | None, Message]:
+def _doing(session: Session) -> tuple[int | None, Message]:
     """Return whose turn it is or who has won, and how it stands."""
-    if s.record is None:
+    if session.record is None:
         return None, message("players-join")
-    game = s.record.game
+    game = session.record.game
     if game.phase is Phase.OVER:
-        return _ended(s, game)
-    return game.seat if game.phase in TURNS else None, _asked(game, s.named(game.seat))
+        return _ended(session, game)
+    return game.seat if game.phase in TURNS else None, _asked(game, session.named(game.seat))
 
 
 def _asked(game: Game, who: Text) -> Message:
@@ -108,18 +108,20 @@ def _asked(game: Game, who: Text) -> Message:
     return message("is-to-move", who=who)
 
 
-def _ended(s: Session, game: Game) -> tuple[int | None, Message]:
+def _ended(session: Session, game: Game) -> tuple[int | None, Message]:
     if not game.places:
         return None, message("game-has-ended")
-    return game.places[0], message("has-won", who=s.named(game.places[0]))
+    return game.places[0], message("has-won", who=session.named(game.places[0]))
 
 
-def _rules(s: Session) -> Text:
+def _rules(session: Session) -> Text:
     """Return the edition of the game and its turn, or before it the edition that is offered."""
-    if s.record is None:
-        return title(s.mode.ruleset if isinstance(s.mode, Joining) else s.next_rules)
-    game = s.record.game
-    rules = title(name_of(s.settings, game.ruleset))
+    if session.record is None:
+        return title(
+            session.mode.ruleset if isinstance(session.mode, Joining) else session.next_rules
+        )
+    game = session.record.game
+    rules = title(name_of(session.settings, game.ruleset))
     return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
 
 
@@ -130,8 +132,12 @@ def _thrown(faces: tuple[int, ...], tumbling: bool) -> Value:
     return faces or ""
 
 
-def _increments(s: Session, game: Game) -> list[dict[str, Any]]:
-    uses = tell(game, s.mode.asked(s).choice, s.dome).uses if isinstance(s.mode, Play) else ""
+def _increments(session: Session, game: Game) -> list[dict[str, Any]]:
+    uses = (
+        tell(game, session.mode.asked(session).choice, session.dome).uses
+        if isinstance(session.mode, Play)
+        else ""
+    )
     found = increments(game, uses)
     return [
         {"text": one.text, "words": _used(one.text, one.state), "state": one.state} for one in found
@@ -148,14 +154,16 @@ def _used(increment: Text, state: str) -> Message:
     return message("increment-to-use", increment=increment)
 
 
-def _offered(s: Session, game: Game) -> list[dict[str, Any]]:
+def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
     """Return what can be chosen; while a menu is open, what will be then."""
     if game.phase not in CHOOSING:
         return []
-    asked = s.mode.asked(s) if isinstance(s.mode, Play) else None
-    listed, shown = (asked.choices, asked.choice) if asked else (choices(s.playing, s.dome), None)
+    asked = session.mode.asked(session) if isinstance(session.mode, Play) else None
+    listed, shown = (
+        (asked.choices, asked.choice) if asked else (choices(session.playing, session.dome), None)
+    )
     return [
-        {"words": _offer(game, one, tell(game, one, s.dome)), "chosen": one == shown}
+        {"words": _offer(game, one, tell(game, one, session.dome)), "chosen": one == shown}
         for one in listed
         if one.deed not in ASIDE
     ]
@@ -184,14 +192,19 @@ def _offer(game: Game, choice: Choice, told: Told) -> Text:
     return first
 
 
-def _chances(s: Session) -> list[int | None] | None:
+def _chances(session: Session) -> list[int | None] | None:
     """Return each seat's chance, those of the last throw while the newest are worked out."""
-    if not s.setup.chances:
+    if not session.setup.chances:
         return None
-    game = None if s.record is None else s.record.game
-    if game is None or game.phase not in TURN or s.odds is None or s.odds.throws > game.throws:
+    game = None if session.record is None else session.record.game
+    if (
+        game is None
+        or game.phase not in TURN
+        or session.odds is None
+        or session.odds.throws > game.throws
+    ):
         return [None] * SEATS  # more throws: they are of the game before, or were undone
-    return hundredths(s.odds.chances)
+    return hundredths(session.odds.chances)
 
 
 def hundredths(chances: Sequence[float | None]) -> list[int | None]:
@@ -202,15 +215,23 @@ def hundredths(chances: Sequence[float | None]) -> list[int | None]:
     return [None if one is None else int(known[n]) + (n in up) for n, one in enumerate(chances)]
 
 
-def _joined(s: Session) -> list[dict[str, Any]]:
-    boxes = (one for one in s.setup.panels if one not in s.joined and s.level(one) is not None)
-    return [_standing(s, seat, message("joined")) for seat in (*s.joined, *boxes)]
+def _joined(session: Session) -> list[dict[str, Any]]:
+    boxes = (
+        one
+        for one in session.setup.panels
+        if one not in session.joined and session.level(one) is not None
+    )
+    return [_standing(session, seat, message("joined")) for seat in (*session.joined, *boxes)]
 
 
-def _standings(s: Session, game: Game) -> list[dict[str, Any]]:
-    return [_standing(s, seat, far) for seat, far in standings(game)]
+def _standings(session: Session, game: Game) -> list[dict[str, Any]]:
+    return [_standing(session, seat, far) for seat, far in standings(game)]
 
 
-def _standing(s: Session, seat: int, far: Message) -> dict[str, Any]:
-    called = message("box") if s.level(seat) is not None else s.player(seat).name or Seat(seat)
-    return {"seat": seat, "who": s.named(seat), "called": called, "far": far}
+def _standing(session: Session, seat: int, far: Message) -> dict[str, Any]:
+    called = (
+        message("box")
+        if session.level(seat) is not None
+        else session.player(seat).name or Seat(seat)
+    )
+    return {"seat": seat, "who": session.named(seat), "called": called, "far": far}

@@ -15,13 +15,13 @@ DOING = {
 }
 
 
-def standing(s: Session) -> str:
+def standing(session: Session) -> str:
     """Return how the table stands, in one line: `royal-2023, B to throw, turn 31`."""
-    if s.off:
+    if session.off:
         return "switching off"
-    if s.record is None:
+    if session.record is None:
         return "players join"
-    game = s.record.game
+    game = session.record.game
     doing = DOING[game.phase].format(letter(game.seat))
-    rules = name_of(s.settings, game.ruleset) or "house rules"
+    rules = name_of(session.settings, game.ruleset) or "house rules"
     return ", ".join((rules, doing, *([f"turn {game.turns}"] if game.turns else [])))

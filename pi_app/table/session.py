@@ -124,15 +124,15 @@ def untaken(session: Session, reply: Reply, fault: Fault) -> Reply:
     return _reply(Change(after.into(Untaken(fault, session.mode)), tones=tones))
 
 
-def _held(s: Session, reply: Reply) -> Held | None:
+def _held(session: Session, reply: Reply) -> Held | None:
     """Return the throw in a reply that is not taken, for the seat that made it; None without."""
     made = reply.session.record
-    if s.record is None or made is None or not any(map(is_throw, reply.rows)):
+    if session.record is None or made is None or not any(map(is_throw, reply.rows)):
         return None
     done = made.past[-1]
     if not isinstance(done.action, Throw):
         return None
-    return Held(s.throws + 1, Waiting(done.before.seat, done.action, done.source))
+    return Held(session.throws + 1, Waiting(done.before.seat, done.action, done.source))
 
 
 def is_throw(row: Row) -> bool:
@@ -140,48 +140,52 @@ def is_throw(row: Row) -> bool:
     return isinstance(row.entry, Throw)
 
 
-def _wake(s: Session) -> Session:
+def _wake(session: Session) -> Session:
     """Wake a dark screen: nobody has read it, and a press by which it was dark is late from now."""
-    deaf = (s.t + OK_DEAF_S,) * len(SEATS)
-    return replace(s, resting_since=s.t, moment=s.moment + 1, ok_deaf=deaf)
+    deaf = (session.t + OK_DEAF_S,) * len(SEATS)
+    return replace(session, resting_since=session.t, moment=session.moment + 1, ok_deaf=deaf)
 
 
-def _down(s: Session, event: Down) -> Change:
+def _down(session: Session, event: Down) -> Change:
     seat = event.button.seat
-    if seat is not None and seat not in s.setup.panels:
-        return Change(s)
-    if s.resting_since is not None and s.glow.level == "dark":
-        s = _wake(s)
+    if seat is not None and seat not in session.setup.panels:
+        return Change(session)
+    if session.resting_since is not None and session.glow.level == "dark":
+        session = _wake(session)
         if event.button.kind != "power":  # held for 3 s, it is meant, dark or not
-            fingers, _ = s.fingers.press(event.button, event.t, SPENT)
-            return Change(replace(s, fingers=fingers))
-    s = s.mode.pressed_now(s, event.button)
+            fingers, _ = session.fingers.press(event.button, event.t, SPENT)
+            return Change(replace(session, fingers=fingers))
+    session = session.mode.pressed_now(session, event.button)
     if seat is None:
-        what = meaning(event.button, only=False, holds=False, off=s.setup.off)
+        what = meaning(event.button, only=False, holds=False, off=session.setup.off)
     else:
-        only, is_ok = s.only(seat), event.button.kind == "ok"
-        holds = is_ok and s.mode.holds_ok(s, seat) and s.mode.may_press(s, seat)
-        what = meaning(event.button, only, holds, s.mode.hold_ok_s)
-        if s.is_childs(seat):
+        only, is_ok = session.only(seat), event.button.kind == "ok"
+        holds = (
+            is_ok and session.mode.holds_ok(session, seat) and session.mode.may_press(session, seat)
+        )
+        what = meaning(event.button, only, holds, session.mode.hold_ok_s)
+        if session.is_childs(seat):
             what = what.for_children()
-        if is_ok and s.t < s.ok_deaf[seat]:
-            what = what.without_ok(holds=isinstance(s.mode, Joining))
-    fingers, gestures = s.fingers.press(event.button, event.t, what)
-    return _gestures(Change(replace(s, fingers=fingers)), gestures)
+        if is_ok and session.t < session.ok_deaf[seat]:
+            what = what.without_ok(holds=isinstance(session.mode, Joining))
+    fingers, gestures = session.fingers.press(event.button, event.t, what)
+    return _gestures(Change(replace(session, fingers=fingers)), gestures)
 
 
-def _up(s: Session, event: Up) -> Change:
-    fingers, gestures = s.fingers.release(event.button, event.t)
-    after = replace(s, fingers=fingers).with_notice(_key(event.button), None)
+def _up(session: Session, event: Up) -> Change:
+    fingers, gestures = session.fingers.release(event.button, event.t)
+    after = replace(session, fingers=fingers).with_notice(_key(event.button), None)
     return _gestures(Change(after), gestures)
 
 
-def _stuck(s: Session, event: Stuck) -> Change:
+def _stuck(session: Session, event: Stuck) -> Change:
     """Name a stuck button and forget its finger, so that nothing comes of it until it is let go."""
-    if event.button.seat not in (None, *s.setup.panels):
-        return Change(s)
-    after = replace(s, fingers=s.fingers.without(event.button))
-    name = button_name(event.button, event.button.seat is not None and s.only(event.button.seat))
+    if event.button.seat not in (None, *session.setup.panels):
+        return Change(session)
+    after = replace(session, fingers=session.fingers.without(event.button))
+    name = button_name(
+        event.button, event.button.seat is not None and session.only(event.button.seat)
+    )
     return Change(after.with_notice(_key(event.button), stuck(name)))
 
 
@@ -190,64 +194,64 @@ def _key(button: Button) -> str:
     return f"{button.kind}.{button.seat}"
 
 
-def _notice(s: Session, event: Notice) -> Change:
-    return Change(s.with_notice(event.device, event.text))
+def _notice(session: Session, event: Notice) -> Change:
+    return Change(session.with_notice(event.device, event.text))
 
 
-def _saved(s: Session, event: Saved) -> Change:
-    whisper = Whisper(message("saved-again"), s.t + SAVED_S, stays=True)
-    return Change(replace(s.with_notice("journal", None), unsaved=False, whisper=whisper))
+def _saved(session: Session, event: Saved) -> Change:
+    whisper = Whisper(message("saved-again"), session.t + SAVED_S, stays=True)
+    return Change(replace(session.with_notice("journal", None), unsaved=False, whisper=whisper))
 
 
-def _resume(s: Session, event: Resume) -> Change:
-    return resume(s, event, WholeMenu)
+def _resume(session: Session, event: Resume) -> Change:
+    return resume(session, event, WholeMenu)
 
 
-def _line(s: Session, event: ChamberLine) -> Change:
-    return Change(replace(s, lit=event.up, lit_only_throws=event.only_throws))
+def _line(session: Session, event: ChamberLine) -> Change:
+    return Change(replace(session, lit=event.up, lit_only_throws=event.only_throws))
 
 
-def _press(s: Session, event: ChamberPress) -> Change:
+def _press(session: Session, event: ChamberPress) -> Change:
     """The lit dome counts as the dome does, but only for the throw that it was armed for."""
-    if event.arm != wishes(s).key:
-        return Change(s)
-    if s.glow.level == "dark":
-        return Change(_wake(s))
-    change = s.mode.dome(s)
+    if event.arm != wishes(session).key:
+        return Change(session)
+    if session.glow.level == "dark":
+        return Change(_wake(session))
+    change = session.mode.dome(session)
     rows = (
         replace(row, boot=event.boot, n=event.n) if is_throw(row) else row for row in change.rows
     )
     return replace(change, rows=tuple(rows))
 
 
-def _rolled(s: Session, event: ChamberRolled) -> Change:
+def _rolled(session: Session, event: ChamberRolled) -> Change:
     """Take the chamber's own dice; where the dome confirms, they confirm first."""
-    if event.arm != s.moment or not s.setup.rolls:
-        return Change(s)
+    if event.arm != session.moment or not session.setup.rolls:
+        return Change(session)
     faces = Drawn(event.faces, "chamber", event.t, event.boot, event.n)
-    if s.forced is None:
-        return drawn(s, faces)
-    counts_from = s.mode.dome_counts_from(s)
-    if counts_from is None or s.t < counts_from:
-        return s.refuse(message("a-moment"))
-    confirmed = _after(Change(s), confirm(s))
+    if session.forced is None:
+        return drawn(session, faces)
+    counts_from = session.mode.dome_counts_from(session)
+    if counts_from is None or session.t < counts_from:
+        return session.refuse(message("a-moment"))
+    confirmed = _after(Change(session), confirm(session))
     return _after(confirmed, drawn(confirmed.session, faces))
 
 
-def _checked(s: Session, event: Checked) -> Change:
-    others = tuple(one for one in s.findings if one.part != event.finding.part)
-    return Change(replace(s, findings=(*others, event.finding)))
+def _checked(session: Session, event: Checked) -> Change:
+    others = tuple(one for one in session.findings if one.part != event.finding.part)
+    return Change(replace(session, findings=(*others, event.finding)))
 
 
-def _wall(s: Session, event: Wall) -> Change:
-    return Change(replace(s, wall=event))
+def _wall(session: Session, event: Wall) -> Change:
+    return Change(replace(session, wall=event))
 
 
-def _advised(s: Session, event: Advised) -> Change:
+def _advised(session: Session, event: Advised) -> Change:
     """Take an answer to what is still asked; one that comes too late is of no use."""
-    if event.question != asks(s):
-        return Change(s)
-    return Change(TAKEN[event.question.kind](s, event.answer))
+    if event.question != asks(session):
+        return Change(session)
+    return Change(TAKEN[event.question.kind](session, event.answer))
 
 
 ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
@@ -267,19 +271,19 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
 }
 
 
-def _to_game(s: Session, to: ToGame) -> Mode:
-    if s.settings.typed and types_each(s):
-        return typing_each(s, to.news, to.last)
-    return Play(s.t, news=to.news, last=to.last, cheers=to.cheers)
+def _to_game(session: Session, to: ToGame) -> Mode:
+    if session.settings.typed and types_each(session):
+        return typing_each(session, to.news, to.last)
+    return Play(session.t, news=to.news, last=to.last, cheers=to.cheers)
 
 
-def _to_joining(s: Session, to: ToJoining) -> Mode:
+def _to_joining(session: Session, to: ToJoining) -> Mode:
     return Joining(to.ruleset)
 
 
-def _to_menu(s: Session, to: ToMenu) -> Mode:
-    menu = WholeMenu(to.seat, to.back, s.t)
-    return menu if to.top else menu.where_last_used(s)
+def _to_menu(session: Session, to: ToMenu) -> Mode:
+    menu = WholeMenu(to.seat, to.back, session.t)
+    return menu if to.top else menu.where_last_used(session)
 
 
 ARRIVALS: dict[type[Mode], Callable[[Session, Any], Mode]] = {
@@ -308,29 +312,35 @@ def _gestures(change: Change, gestures: tuple[Gesture, ...]) -> Change:
     return change
 
 
-def _gesture(s: Session, gesture: Gesture) -> Change:
+def _gesture(session: Session, gesture: Gesture) -> Change:
     seat, name = gesture
     if name in OF_POWER:
-        return OF_POWER[name](s)
-    if s.fingers.off_in(s.t) is not None:
-        return Change(s)  # what would be answered can't be seen
+        return OF_POWER[name](session)
+    if session.fingers.off_in(session.t) is not None:
+        return Change(session)  # what would be answered can't be seen
     if seat is None:
-        return s.mode.dome(s)
-    counts = s.mode.may_press(s, seat) or (name == "ok" and s.mode.passes_on(s, seat))
-    if name == "menu" or (not counts and s.only(seat) and name == "ok"):
-        return s.mode.menu(s, seat) if seat in s.joined else s.refuse(s.mode.whose(s))
+        return session.mode.dome(session)
+    counts = session.mode.may_press(session, seat) or (
+        name == "ok" and session.mode.passes_on(session, seat)
+    )
+    if name == "menu" or (not counts and session.only(seat) and name == "ok"):
+        return (
+            session.mode.menu(session, seat)
+            if seat in session.joined
+            else session.refuse(session.mode.whose(session))
+        )
     if not counts:
-        return s.refuse(s.mode.whose(s))
+        return session.refuse(session.mode.whose(session))
     if name == "next":
-        return s.mode.next(s, seat)
-    change = s.mode.ok(s, seat) if name == "ok" else s.mode.hold_ok(s, seat)
-    return _deafened(s, change, seat)
+        return session.mode.next(session, seat)
+    change = session.mode.ok(session, seat) if name == "ok" else session.mode.hold_ok(session, seat)
+    return _deafened(session, change, seat)
 
 
 OF_POWER: dict[str, Callable[[Session], Change]] = {
-    "off": lambda s: Change(s.into(SwitchingOff())),
-    "off?": lambda s: s.refuse(message("hold-switch-off")),
-    "no-off": lambda s: s.refuse(message("can-not-switch-off")),
+    "off": lambda session: Change(session.into(SwitchingOff())),
+    "off?": lambda session: session.refuse(message("hold-switch-off")),
+    "no-off": lambda session: session.refuse(message("can-not-switch-off")),
 }
 
 
@@ -400,41 +410,41 @@ def _reply(change: Change) -> Reply:
     )
 
 
-def _reading(s: Session, shown: Shown) -> Reading | None:
+def _reading(session: Session, shown: Shown) -> Reading | None:
     """Return since when a child's screen has been what it is; anybody else sees all at once.
 
     Where several may press, it is a child's if all their panels are.
     """
-    if not shown.drivers or not all(map(s.is_childs, shown.drivers)):
+    if not shown.drivers or not all(map(session.is_childs, shown.drivers)):
         return None
-    known = s.reading is not None and s.reading.screen == shown.screen
-    return s.reading if known else Reading(shown.screen, s.t)
+    known = session.reading is not None and session.reading.screen == shown.screen
+    return session.reading if known else Reading(shown.screen, session.t)
 
 
-def _motion(s: Session) -> Motion:
+def _motion(session: Session) -> Motion:
     return Motion(
-        since=s.mode.shown_since(s),
-        bar=s.fingers.bar(s.joined) if s.fingers.down else None,
-        notice=NOTHING if s.whisper is None else s.whisper.text,
-        notices=tuple([text for _, text in s.notices]),
-        noticed=s.noticed,
-        read_since=None if s.reading is None else s.reading.since,
+        since=session.mode.shown_since(session),
+        bar=session.fingers.bar(session.joined) if session.fingers.down else None,
+        notice=NOTHING if session.whisper is None else session.whisper.text,
+        notices=tuple([text for _, text in session.notices]),
+        noticed=session.noticed,
+        read_since=None if session.reading is None else session.reading.since,
     )
 
 
-def _wake_at(s: Session, counts_from: float | None) -> float | None:
+def _wake_at(session: Session, counts_from: float | None) -> float | None:
     """Return when time itself changes something next, None if it never does."""
-    whisper = s.whisper.until if s.whisper is not None else None
-    fingers = s.fingers.wake_at(s.t) if s.fingers.down else None
-    counts = counts_from if counts_from is not None and counts_from > s.t else None
-    deaf = s.deaf_until if s.deaf_until > s.t else None
-    wishes = (s.mode.wake_at(s), fingers, whisper, counts, deaf, _glow_at(s))
+    whisper = session.whisper.until if session.whisper is not None else None
+    fingers = session.fingers.wake_at(session.t) if session.fingers.down else None
+    counts = counts_from if counts_from is not None and counts_from > session.t else None
+    deaf = session.deaf_until if session.deaf_until > session.t else None
+    wishes = (session.mode.wake_at(session), fingers, whisper, counts, deaf, _glow_at(session))
     return min([wish for wish in wishes if wish is not None], default=None)
 
 
-def _glow_at(s: Session) -> float | None:
+def _glow_at(session: Session) -> float | None:
     """Return when a longer rest makes the screen glow in another way."""
-    if s.resting_since is None:
+    if session.resting_since is None:
         return None
-    after = next_glow(s.t - s.resting_since)
-    return None if after is None else s.resting_since + after
+    after = next_glow(session.t - session.resting_since)
+    return None if after is None else session.resting_since + after

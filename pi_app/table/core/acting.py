@@ -20,32 +20,32 @@ from rules.history import Entry, Record, enter, new_record
 from rules.position import format_position
 
 
-def act(s: Session, entry: Entry) -> Change:
+def act(session: Session, entry: Entry) -> Change:
     """Do and record a confirmed entry."""
-    record, facts = enter(s.playing, entry)
-    before, game = s.playing.game, record.game
+    record, facts = enter(session.playing, entry)
+    before, game = session.playing.game, record.game
     row = Row(entry, format_position(game.position))
     won = game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
     following = ToGame(news(facts), confirmed(before, entry), cheers=won)
-    after = s.into(following, record=record)
+    after = session.into(following, record=record)
     return Change(after, (row,), tones=tones(facts) or (Tone(before.seat, "press"),))
 
 
-def begin(s: Session, record: Record) -> Change:
+def begin(session: Session, record: Record) -> Change:
     """Record that a game begins."""
-    begun = s.into(ToGame(), record=record, held=None)
+    begun = session.into(ToGame(), record=record, held=None)
     return Change(begun, (start_row(record),), tones=(Tone(record.game.seat, "turn"),))
 
 
-def rematch(s: Session) -> Change:
+def rematch(session: Session) -> Change:
     """Begin another game by the same rules, of the same seats, with the same one as host.
 
     Whether there are hints was chosen for the last one only.
     """
-    over, s = s.playing, replace(s, settings=s.settings.without(HINTS.key))
+    over, session = session.playing, replace(session, settings=session.settings.without(HINTS.key))
     others = (seat for seat in over.game.seats if seat != over.host)
     host = (over.host,) if over.host in over.game.seats else ()
-    return begin(s, new_record(over.game.ruleset, (*host, *others)))
+    return begin(session, new_record(over.game.ruleset, (*host, *others)))
 
 
 def tones(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:
@@ -84,10 +84,10 @@ def booked(before: Session, change: Change) -> Change:
     return replace(change, rows=tuple(rows), session=_scored(before, s))
 
 
-def now_of(s: Session) -> Moment:
+def now_of(session: Session) -> Moment:
     """Return what time it is."""
-    wall = s.wall
-    return Moment(wall.boot, s.t, max(0.0, wall.unix + s.t - wall.t))
+    wall = session.wall
+    return Moment(wall.boot, session.t, max(0.0, wall.unix + session.t - wall.t))
 
 
 def _signed(before: Session, record: Record, row: Row) -> Row:
@@ -100,30 +100,32 @@ def _signed(before: Session, record: Record, row: Row) -> Row:
     return row if by is None else replace(row, by=by)
 
 
-def _begun(before: Session, s: Session) -> Session:
+def _begun(before: Session, session: Session) -> Session:
     """Return the session after a game has begun."""
-    s = s if before.record is not None else _all_there(s)
-    return s.set(EVENING, s.settings.get(EVENING).begun(now_of(s)))
+    session = session if before.record is not None else _all_there(session)
+    return session.set(EVENING, session.settings.get(EVENING).begun(now_of(session)))
 
 
-def _scored(before: Session, s: Session) -> Session:
+def _scored(before: Session, session: Session) -> Session:
     """Return the session after the game was won, or its winning was undone."""
-    was, now = before.playing.game, s.playing.game
+    was, now = before.playing.game, session.playing.game
     if (was.places[:1], was.phase is Phase.OVER) == (now.places[:1], now.phase is Phase.OVER):
-        return s
-    undone = s.settings.get(EVENING).undone(now_of(s))
+        return session
+    undone = session.settings.get(EVENING).undone(now_of(session))
     if not now.places:
-        return s.set(EVENING, undone)
-    others = (s.known_as(seat) for seat in now.seats)
-    return s.set(EVENING, undone.won(s.known_as(now.places[0]), others, now_of(s)))
+        return session.set(EVENING, undone)
+    others = (session.known_as(seat) for seat in now.seats)
+    return session.set(
+        EVENING, undone.won(session.known_as(now.places[0]), others, now_of(session))
+    )
 
 
-def _all_there(s: Session) -> Session:
+def _all_there(session: Session) -> Session:
     """Return the session in which nobody plays on for anybody: who joins plays."""
-    settings = s.settings
+    settings = session.settings
     for seat in settings.named(STAND_IN):
         settings = settings.without(f"{STAND_IN}{seat}")
-    return replace(s, settings=settings)
+    return replace(session, settings=settings)
 
 
 # The one thing that is left to do, which the dome does before it throws.

@@ -23,9 +23,9 @@ from rules.position import format_position
 from rules.record import game_text
 
 
-def asks(s: Session) -> Question | None:
+def asks(session: Session) -> Question | None:
     """Return what the table wants to know now and does not know yet, the most urgent first."""
-    return next((asked for ask in ASKING if (asked := ask(s)) is not None), None)
+    return next((asked for ask in ASKING if (asked := ask(session)) is not None), None)
 
 
 def question_line(question: Question) -> str:
@@ -62,22 +62,26 @@ def _game_of(question: Question) -> Game:
 # --- a box's play ----------------------------------------------------------------------------
 
 
-def planned(s: Session) -> Action | None:
+def planned(session: Session) -> Action | None:
     """Return what the box that has the turn wants to do next, None where none has or knows it."""
-    if s.record is None or s.plan is None or s.plan.level != s.level(s.record.game.seat):
+    if (
+        session.record is None
+        or session.plan is None
+        or session.plan.level != session.level(session.record.game.seat)
+    ):
         return None
-    now = s.record.game
-    return next((action for game, action in s.plan.steps if game == now), None)
+    now = session.record.game
+    return next((action for game, action in session.plan.steps if game == now), None)
 
 
-def _ask_for_play(s: Session) -> Question | None:
+def _ask_for_play(session: Session) -> Question | None:
     """Ask what a box does with its throw; where no step is legal there is nothing to choose."""
-    if s.record is None or s.record.game.phase is not Phase.MOVE:
+    if session.record is None or session.record.game.phase is not Phase.MOVE:
         return None
-    how_well = s.level(s.record.game.seat)
-    if how_well is None or not s.record.game.steps or planned(s) is not None:
+    how_well = session.level(session.record.game.seat)
+    if how_well is None or not session.record.game.steps or planned(session) is not None:
         return None
-    return Question("play", s.record.game, how_well)
+    return Question("play", session.record.game, how_well)
 
 
 def _read_play(question: Question, answer: Any) -> Plan:
@@ -95,17 +99,22 @@ def _games(game: Game, actions: list[str]) -> Iterator[tuple[Game, Action]]:
         game, _ = play(game, action)
 
 
-def _take_play(s: Session, answer: Any) -> Session:
-    return replace(s, plan=answer)
+def _take_play(session: Session, answer: Any) -> Session:
+    return replace(session, plan=answer)
 
 
 # --- a hint ----------------------------------------------------------------------------------
 
 
-def _ask_for_hint(s: Session) -> Question | None:
-    if s.record is None or not s.mode.hints(s) or not s.can_hint or s.best is not None:
+def _ask_for_hint(session: Session) -> Question | None:
+    if (
+        session.record is None
+        or not session.mode.hints(session)
+        or not session.can_hint
+        or session.best is not None
+    ):
         return None
-    return Question("hint", s.record.game)
+    return Question("hint", session.record.game)
 
 
 def _read_hint(question: Question, answer: Any) -> Tip:
@@ -114,19 +123,24 @@ def _read_hint(question: Question, answer: Any) -> Tip:
     return Tip(game, action, told(parse_why(answer["why"])))
 
 
-def _take_hint(s: Session, answer: Any) -> Session:
-    return replace(s, tip=answer)
+def _take_hint(session: Session, answer: Any) -> Session:
+    return replace(session, tip=answer)
 
 
 # --- luck and skill --------------------------------------------------------------------------
 
 
-def _ask_for_review(s: Session) -> Question | None:
+def _ask_for_review(session: Session) -> Question | None:
     """Ask for what is found of the next throw of the game that is over."""
-    if s.record is None or not s.mode.reviews(s) or s.review is None or s.review.failed:
+    if (
+        session.record is None
+        or not session.mode.reviews(session)
+        or session.review is None
+        or session.review.failed
+    ):
         return None
-    thrown, n = s.review.thrown, len(s.review.found)
-    if s.review.past is not s.record.past or n == len(thrown):
+    thrown, n = session.review.thrown, len(session.review.found)
+    if session.review.past is not session.record.past or n == len(thrown):
         return None
     return Question("review", look_of(thrown[n]))
 
@@ -135,30 +149,34 @@ def _read_review(question: Question, answer: Any) -> Found | None:
     return None if answer["found"] is None else parse_found(json.dumps(answer["found"]))
 
 
-def _take_review(s: Session, answer: Any) -> Session:
-    assert s.review is not None
+def _take_review(session: Session, answer: Any) -> Session:
+    assert session.review is not None
     if answer is None:
-        return replace(s, review=s.review._replace(failed=True))
-    return replace(s, review=s.review._replace(found=(*s.review.found, answer)))
+        return replace(session, review=session.review._replace(failed=True))
+    return replace(session, review=session.review._replace(found=(*session.review.found, answer)))
 
 
 # --- chances for spectators ------------------------------------------------------------------
 
 
-def _ask_for_chances(s: Session) -> Question | None:
+def _ask_for_chances(session: Session) -> Question | None:
     """Ask for the chances of the position in which the throw on the table was or will be thrown.
 
     They stay the same until the play is complete: to rate a throw takes as long as to choose a
     play, and chances that changed with each step would tell what the next one is worth. While a
     throw is shown nothing is asked: the last one for who begins would be told before it is seen.
     """
-    if not s.setup.chances or s.record is None or s.mode.shows_throw:
+    if not session.setup.chances or session.record is None or session.mode.shows_throw:
         return None
-    if s.record.game.phase not in TURN:
+    if session.record.game.phase not in TURN:
         return None
-    game = s.record.game
+    game = session.record.game
     before = at(game.ruleset, game.thrown_in, game.seat)
-    return None if s.odds is not None and s.odds.game == before else Question("chances", before)
+    return (
+        None
+        if session.odds is not None and session.odds.game == before
+        else Question("chances", before)
+    )
 
 
 def _read_chances(question: Question, answer: Any) -> Odds:
@@ -171,8 +189,8 @@ def _read_chances(question: Question, answer: Any) -> Odds:
     return Odds(game, chances)
 
 
-def _take_chances(s: Session, answer: Any) -> Session:
-    return replace(s, odds=answer._replace(throws=s.playing.game.throws))
+def _take_chances(session: Session, answer: Any) -> Session:
+    return replace(session, odds=answer._replace(throws=session.playing.game.throws))
 
 
 TURN = (Phase.THROW, Phase.MOVE, Phase.PENALTY)

@@ -52,15 +52,15 @@ class Said(NamedTuple):
 SILENCE = Said()
 
 
-def to_say(s: Session, screen: Screen, language: Language) -> Said:
+def to_say(session: Session, screen: Screen, language: Language) -> Said:
     """Return what there is to hear of a session and its screen, in the words of a language."""
-    if s.glow.level == "dark":
+    if session.glow.level == "dark":
         parts: tuple[str, ...] = (language.say(ASLEEP, "page"),)
     else:
         parts = () if _is_passing(screen) else tuple(_parts(screen, language))
-    whisper = s.whisper
+    whisper = session.whisper
     aside = None if whisper is None else Aside(language.say(whisper.text, "page"), whisper.until)
-    return Said(parts, aside, tuple(language.say(text, "page") for _, text in s.notices))
+    return Said(parts, aside, tuple(language.say(text, "page") for _, text in session.notices))
 
 
 def _is_passing(screen: Screen) -> bool:

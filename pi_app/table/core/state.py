@@ -443,94 +443,94 @@ class Mode:
     shows_throw: ClassVar[bool] = False
     quick: ClassVar[bool] = False
 
-    def joined(self, s: Session) -> tuple[int, ...]:
+    def joined(self, session: Session) -> tuple[int, ...]:
         """Return the seats that play; each of them may open the menu."""
-        return s.playing.game.seats
+        return session.playing.game.seats
 
-    def drivers(self, s: Session) -> tuple[int, ...]:
+    def drivers(self, session: Session) -> tuple[int, ...]:
         """Return the seats whose OK and NEXT count."""
         return ()
 
-    def whose(self, s: Session) -> Text:
+    def whose(self, session: Session) -> Text:
         """Return what the others are told when they press."""
         return message("wait")
 
-    def holds_ok(self, s: Session, seat: int) -> bool:
+    def holds_ok(self, session: Session, seat: int) -> bool:
         """Whether holding OK means something other than pressing it."""
         return False
 
-    def may_press(self, s: Session, seat: int) -> bool:
+    def may_press(self, session: Session, seat: int) -> bool:
         """Whether a panel's OK and NEXT count; those of the drivers always do."""
-        return seat in self.drivers(s)
+        return seat in self.drivers(session)
 
-    def ok(self, s: Session, seat: int) -> Change:
+    def ok(self, session: Session, seat: int) -> Change:
         """A driver pressed OK."""
-        return Change(s)
+        return Change(session)
 
-    def hold_ok(self, s: Session, seat: int) -> Change:
+    def hold_ok(self, session: Session, seat: int) -> Change:
         """A driver held OK, where `holds_ok`."""
-        return Change(s)
+        return Change(session)
 
-    def next(self, s: Session, seat: int) -> Change:
+    def next(self, session: Session, seat: int) -> Change:
         """A driver pressed NEXT."""
-        return Change(s)
+        return Change(session)
 
-    def menu(self, s: Session, seat: int) -> Change:
+    def menu(self, session: Session, seat: int) -> Change:
         """A seat that plays held NEXT."""
-        return s.open_menu(seat)
+        return session.open_menu(seat)
 
-    def dome(self, s: Session) -> Change:
+    def dome(self, session: Session) -> Change:
         """The dome was pressed."""
-        return s.refuse(self.whose(s))
+        return session.refuse(self.whose(session))
 
-    def dome_counts_from(self, s: Session) -> float | None:
+    def dome_counts_from(self, session: Session) -> float | None:
         """Return when a press of the dome does something here, None where it never does."""
         return None
 
-    def passes_on(self, s: Session, seat: int) -> bool:
+    def passes_on(self, session: Session, seat: int) -> bool:
         """Whether OK of this seat counts, too, though it is no driver's."""
         return False
 
-    def pressed_now(self, s: Session, button: Button) -> Session:
+    def pressed_now(self, session: Session, button: Button) -> Session:
         """Return the session after any button went down, before what that means is done."""
-        return s
+        return session
 
-    def show(self, s: Session) -> Shown:
+    def show(self, session: Session) -> Shown:
         """Return all that this shows, and who drives it."""
-        drivers = self.drivers(s)
-        s = s.faced(drivers)
-        screen, lamps = self.screen(s), self.lamps(s)
-        return Shown(drivers, s.facing, screen, lamps, self.dome_counts_from(s))
+        drivers = self.drivers(session)
+        session = session.faced(drivers)
+        screen, lamps = self.screen(session), self.lamps(session)
+        return Shown(drivers, session.facing, screen, lamps, self.dome_counts_from(session))
 
-    def screen(self, s: Session) -> Screen:
+    def screen(self, session: Session) -> Screen:
         """Return what the display shows."""
         raise NotImplementedError
 
-    def lamps(self, s: Session) -> Lamps:
+    def lamps(self, session: Session) -> Lamps:
         """Return what the four lamps show: lit where one may press, else breathing."""
-        return lamps(self.drivers(s))
+        return lamps(self.drivers(session))
 
-    def shown_since(self, s: Session) -> float:
+    def shown_since(self, session: Session) -> float:
         """Return when this screen came up: what blinks and comes in turn counts from then."""
         return 0.0
 
-    def wake_at(self, s: Session) -> float | None:
+    def wake_at(self, session: Session) -> float | None:
         """Return when time itself changes next what this is: blinking is the outputs' business."""
         return None
 
-    def pass_time(self, s: Session) -> Change:
+    def pass_time(self, session: Session) -> Change:
         """Do what is due by `s.t`."""
-        return Change(s)
+        return Change(session)
 
-    def hints(self, s: Session) -> bool:
+    def hints(self, session: Session) -> bool:
         """Whether it wants to know which step is best."""
         return False
 
-    def reviews(self, s: Session) -> bool:
+    def reviews(self, session: Session) -> bool:
         """Whether it wants to know who was lucky in the game that is over."""
         return False
 
-    def resting(self, s: Session) -> bool:
+    def resting(self, session: Session) -> bool:
         """Whether nothing is being decided, so that the screen may dim."""
         return False
 

@@ -43,135 +43,137 @@ from pi_app.texts.words import letter
 from rules.game import Phase
 
 
-def _undo(menu: Menu, s: Session) -> Change:
-    record, row = history.undo(s.playing)
-    return Change(put_back(s, record), (row,), tones=(Tone(menu.driver, "press"),))
+def _undo(menu: Menu, session: Session) -> Change:
+    record, row = history.undo(session.playing)
+    return Change(put_back(session, record), (row,), tones=(Tone(menu.driver, "press"),))
 
 
-def _walk(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Comparing(menu)))
+def _walk(menu: Menu, session: Session) -> Change:
+    return Change(session.into(Comparing(menu)))
 
 
-def _correct(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Correcting(menu, drafted(s.playing.game))))
+def _correct(menu: Menu, session: Session) -> Change:
+    return Change(session.into(Correcting(menu, drafted(session.playing.game))))
 
 
-def _ask_why(menu: Menu, s: Session) -> Change:
-    return Change(s.into(why(s, menu)))
+def _ask_why(menu: Menu, session: Session) -> Change:
+    return Change(session.into(why(session, menu)))
 
 
-def _hint(menu: Menu, s: Session) -> Change:
-    return Change(hinting(s, menu))
+def _hint(menu: Menu, session: Session) -> Change:
+    return Change(hinting(session, menu))
 
 
-def _type_once(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Typing(menu, Typed(s.playing.game.dice))))
+def _type_once(menu: Menu, session: Session) -> Change:
+    return Change(session.into(Typing(menu, Typed(session.playing.game.dice))))
 
 
-def _type_again(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Typing(menu, Typed(len(s.playing.game.throw)), again=True)))
+def _type_again(menu: Menu, session: Session) -> Change:
+    return Change(session.into(Typing(menu, Typed(len(session.playing.game.throw)), again=True)))
 
 
-def _leave_joining(menu: Menu, s: Session) -> Change:
+def _leave_joining(menu: Menu, session: Session) -> Change:
     assert isinstance(menu.back, Joining)  # else the entry is not there
-    return menu.back.leave(s, menu.driver)
+    return menu.back.leave(session, menu.driver)
 
 
-def _leave(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Leaving(menu)))
+def _leave(menu: Menu, session: Session) -> Change:
+    return Change(session.into(Leaving(menu)))
 
 
-def _players(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Players(menu)))
+def _players(menu: Menu, session: Session) -> Change:
+    return Change(session.into(Players(menu)))
 
 
-def _score(menu: Menu, s: Session) -> Change:
-    return Change(s.into(Scores(menu)))
+def _score(menu: Menu, session: Session) -> Change:
+    return Change(session.into(Scores(menu)))
 
 
-def _rematch(menu: Menu, s: Session) -> Change:
-    return rematch(s)
+def _rematch(menu: Menu, session: Session) -> Change:
+    return rematch(session)
 
 
-def _ask_end(menu: Menu, s: Session) -> Change:
-    return Change(s.into(ConfirmEnd(menu)))
+def _ask_end(menu: Menu, session: Session) -> Change:
+    return Change(session.into(ConfirmEnd(menu)))
 
 
-def _ask_off(menu: Menu, s: Session) -> Change:
-    return Change(s.into(ConfirmOff(menu)))
+def _ask_off(menu: Menu, session: Session) -> Change:
+    return Change(session.into(ConfirmOff(menu)))
 
 
-def _test(menu: Menu, s: Session) -> Change:
-    return Change(begun(s, menu))
+def _test(menu: Menu, session: Session) -> Change:
+    return Change(begun(session, menu))
 
 
-def _look_on(menu: Menu, s: Session) -> Change:
-    assert s.setup.page is not None  # else the entry is not there
-    return Change(s.into(LookingOn(menu, s.setup.page)))
+def _look_on(menu: Menu, session: Session) -> Change:
+    assert session.setup.page is not None  # else the entry is not there
+    return Change(session.into(LookingOn(menu, session.setup.page)))
 
 
-def _can_hint(s: Session) -> bool:
-    return s.can_hint
+def _can_hint(session: Session) -> bool:
+    return session.can_hint
 
 
-def _undoable(s: Session) -> bool:
-    return s.record is not None and s.record.undoable
+def _undoable(session: Session) -> bool:
+    return session.record is not None and session.record.undoable
 
 
-def _unended(s: Session) -> bool:
-    return s.record is not None and s.record.game.phase is not Phase.OVER
+def _unended(session: Session) -> bool:
+    return session.record is not None and session.record.game.phase is not Phase.OVER
 
 
-def _standing(s: Session) -> bool:
-    return s.record is not None and s.record.game.phase in STANDING
+def _standing(session: Session) -> bool:
+    return session.record is not None and session.record.game.phase in STANDING
 
 
-def _can_leave_joining(s: Session) -> bool:
+def _can_leave_joining(session: Session) -> bool:
     """Whether one button only has joined: with two, a short OK leaves."""
-    return s.record is None and all(map(s.only, s.mode.drivers(s)))
+    return session.record is None and all(map(session.only, session.mode.drivers(session)))
 
 
-def _can_type_once(s: Session) -> bool:
-    return to_be_thrown(s) and not types_each(s)
+def _can_type_once(session: Session) -> bool:
+    return to_be_thrown(session) and not types_each(session)
 
 
-def _typed(s: Session) -> bool:
-    return s.record is not None and s.record.typed and bool(s.playing.game.throw)
+def _typed(session: Session) -> bool:
+    return session.record is not None and session.record.typed and bool(session.playing.game.throw)
 
 
-def _scored(s: Session) -> bool:
-    return bool(s.settings.get(EVENING).scores)
+def _scored(session: Session) -> bool:
+    return bool(session.settings.get(EVENING).scores)
 
 
-def _can_play_again(s: Session) -> bool:
-    over = s.record is not None and s.record.game.phase is Phase.OVER
-    return over and len(s.playing.game.seats) > 1
+def _can_play_again(session: Session) -> bool:
+    over = session.record is not None and session.record.game.phase is Phase.OVER
+    return over and len(session.playing.game.seats) > 1
 
 
-def _begins_or_goes_on(s: Session) -> bool:
-    return s.record is None or _unended(s)
+def _begins_or_goes_on(session: Session) -> bool:
+    return session.record is None or _unended(session)
 
 
-def _children(s: Session) -> str:
+def _children(session: Session) -> str:
     """Return for whom the screen is a child's: nobody, whoever drives the menu, or all."""
-    if all(map(s.is_childs, s.setup.panels)):
+    if all(map(session.is_childs, session.setup.panels)):
         return "table"
-    return "panel" if all(map(s.is_childs, s.mode.drivers(s))) else "off"
+    return "panel" if all(map(session.is_childs, session.mode.drivers(session))) else "off"
 
 
-def _children_are(s: Session) -> Text:
-    return CHILDREN_ARE[_children(s)]
+def _children_are(session: Session) -> Text:
+    return CHILDREN_ARE[_children(session)]
 
 
-def _turn_children(menu: Menu, s: Session) -> Change:
-    own = {*s.settings.get(CHILDREN), letter(menu.driver)}
-    following = {"off": own, "panel": map(letter, s.setup.panels), "table": ()}[_children(s)]
-    after = s.set(CHILDREN, "".join(sorted(following)))
+def _turn_children(menu: Menu, session: Session) -> Change:
+    own = {*session.settings.get(CHILDREN), letter(menu.driver)}
+    following = {"off": own, "panel": map(letter, session.setup.panels), "table": ()}[
+        _children(session)
+    ]
+    after = session.set(CHILDREN, "".join(sorted(following)))
     return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
 
 
-def _can_go_off(s: Session) -> bool:
-    return s.setup.off
+def _can_go_off(session: Session) -> bool:
+    return session.setup.off
 
 
 HINTS_ARE: dict[Hints, Text] = {"on": message("on"), "off": message("off")}

@@ -76,37 +76,48 @@ def left_to_do(game: Game, boxed: bool) -> bool:
     return boxed or not game.steps or (len(game.steps) == 1 and not game.may_stop)
 
 
-def check_armed(s: Session) -> None:
+def check_armed(session: Session) -> None:
     """Check that the lit chamber is armed only where a press of it does something now."""
-    armed = wishes(s)
-    if not s.lit or armed.seat is None or isinstance(s.mode, Pressing):
+    armed = wishes(session)
+    if not session.lit or armed.seat is None or isinstance(session.mode, Pressing):
         return
-    event: Event = ChamberPress(BOOT, LATER, armed.key, s.t)
+    event: Event = ChamberPress(BOOT, LATER, armed.key, session.t)
     if armed.mode == "roll":
-        faces = (1,) * s.playing.game.dice
-        event = ChamberRolled(BOOT, LATER, armed.key, faces, s.t)
-    reply = handle(s, event)
-    done = bool(reply.rows) or bool(reply.draw) or reply.session.mode != s.mode
-    assert done or s.glow.level == "dark"
+        faces = (1,) * session.playing.game.dice
+        event = ChamberRolled(BOOT, LATER, armed.key, faces, session.t)
+    reply = handle(session, event)
+    done = bool(reply.rows) or bool(reply.draw) or reply.session.mode != session.mode
+    assert done or session.glow.level == "dark"
     assert armed.mode != "roll" or reply.rows
 
 
-def check_round(s: Session) -> None:
+def check_round(session: Session) -> None:
     """Check that the dome goes back through all choices to the one where it began."""
-    mode = s.mode
-    if not isinstance(mode, Play) or s.forced is not None or s.playing.game.phase in THROWING:
+    mode = session.mode
+    if (
+        not isinstance(mode, Play)
+        or session.forced is not None
+        or session.playing.game.phase in THROWING
+    ):
         return
-    if s.playing.game.phase is Phase.OVER or not s.setup.dome or s.t < s.deaf_until:
+    if (
+        session.playing.game.phase is Phase.OVER
+        or not session.setup.dome
+        or session.t < session.deaf_until
+    ):
         return
-    if mode.asked(s).choice == MENU and replace(mode, index=0).show(s).forced is not None:
+    if (
+        mode.asked(session).choice == MENU
+        and replace(mode, index=0).show(session).forced is not None
+    ):
         return  # it steps back once, to what the dome confirms
-    count = len(mode.asked(s).choices)
-    at, seen = s, list[int]()
+    count = len(mode.asked(session).choices)
+    at, seen = session, list[int]()
     for _ in range(count):
         at = handle(at, Down(DOME, at.t)).session
         assert isinstance(at.mode, Play)
         seen.append(at.mode.asked(at).at)
-    begun = mode.asked(s).at
+    begun = mode.asked(session).at
     assert seen == [(begun - back) % count for back in range(1, count + 1)]
 
 
@@ -126,15 +137,17 @@ def check_undone(before: Session, after: Session) -> None:
     assert again.draw == 0
 
 
-def once_more(s: Session) -> Reply:
+def once_more(session: Session) -> Reply:
     """Press the dome at the forced screen as soon as that counts."""
-    assert isinstance(s.forced, Forced)
-    t = s.forced.counts_from
-    if s.setup.dome:
-        return handle(s, Down(DOME, t))
-    if s.setup.rolls:  # whatever it rolls, the throw that waits comes first
-        return handle(s, ChamberRolled(BOOT, LATER, s.moment, (6,) * s.playing.game.dice, t))
-    return handle(s, ChamberPress(BOOT, LATER, s.moment, t))
+    assert isinstance(session.forced, Forced)
+    t = session.forced.counts_from
+    if session.setup.dome:
+        return handle(session, Down(DOME, t))
+    if session.setup.rolls:  # whatever it rolls, the throw that waits comes first
+        return handle(
+            session, ChamberRolled(BOOT, LATER, session.moment, (6,) * session.playing.game.dice, t)
+        )
+    return handle(session, ChamberPress(BOOT, LATER, session.moment, t))
 
 
 def check_quiet(reply: Reply, part: float) -> None:

@@ -276,10 +276,10 @@ def any_room(chance: Random) -> Setup:
     return Setup(panels, two_buttons, dome=dome, rolls=rolls, chamber=chamber)
 
 
-def stepped_back(before: Session, s: Session) -> bool:
+def stepped_back(before: Session, session: Session) -> bool:
     """Whether another choice of the same game is shown now."""
-    was, now = before.mode, s.mode
-    same = before.record is s.record
+    was, now = before.mode, session.mode
+    same = before.record is session.record
     return same and isinstance(was, Play) and isinstance(now, Play) and was.index != now.index
 
 
@@ -305,13 +305,13 @@ def any_play(line: str) -> str:
     return json.dumps({"play": actions})
 
 
-def check_people(s: Session) -> None:
+def check_people(session: Session) -> None:
     """Check that boxes are never alone, and that people may press for them."""
-    if s.record is None:
+    if session.record is None:
         return
-    boxes = {seat for seat in s.playing.game.seats if s.level(seat) is not None}
-    assert boxes < set(s.playing.game.seats)
-    assert not isinstance(s.mode, Play) or boxes.isdisjoint(s.mode.drivers(s))
+    boxes = {seat for seat in session.playing.game.seats if session.level(seat) is not None}
+    assert boxes < set(session.playing.game.seats)
+    assert not isinstance(session.mode, Play) or boxes.isdisjoint(session.mode.drivers(session))
 
 
 def without(texts: dict[str, str], key: str) -> dict[str, str]:
@@ -330,70 +330,75 @@ Seen = tuple[object, ...]
 TAPS = (("next", 2.1), ("next", 0.1), ("ok", 2.1), ("ok", 0.1))  # 2 s: for children, too
 
 
-def after_press(s: Session, seat: int, kind: str, held: float) -> Session:
+def after_press(session: Session, seat: int, kind: str, held: float) -> Session:
     """Return the session after a press once the last screen has been read, nothing being drawn."""
     button = Button(seat, "ok" if kind == "ok" else "next")
-    down = passed(s, SETTLED_S)
+    down = passed(session, SETTLED_S)
     down = handle(down, Down(button, down.t)).session
     up = passed(down, held)
     return handle(up, Up(button, up.t)).session
 
 
-def passed(s: Session, seconds: float) -> Session:
+def passed(session: Session, seconds: float) -> Session:
     """Return the session after so long, without the steps in between that only blink."""
-    return handle(s, Tick(s.t + seconds)).session
+    return handle(session, Tick(session.t + seconds)).session
 
 
 def found(
-    s: Session, seats: tuple[int, ...], there: Callable[[Session], bool], most: int = MOST
+    session: Session, seats: tuple[int, ...], there: Callable[[Session], bool], most: int = MOST
 ) -> Session:
     """Return where it is so, by the fewest presses of these seats and no move."""
-    at, seen = [s], {seen_of(s)}
+    at, seen = [session], {seen_of(session)}
     for _ in range(most + 1):
         for one in at:
             if there(one):
                 return one
         at = [after for one in at for after in following(one, seats, seen)]
-    raise AssertionError(f"{seats} find no way by {most} presses from {s.mode}")
+    raise AssertionError(f"{seats} find no way by {most} presses from {session.mode}")
 
 
-def following(s: Session, seats: tuple[int, ...], seen: set[Seen]) -> Iterator[Session]:
+def following(session: Session, seats: tuple[int, ...], seen: set[Seen]) -> Iterator[Session]:
     """Yield what each press leads to that has not been seen and moves nothing."""
     for seat, (kind, held) in product(seats, TAPS):
-        if kind == "ok" or not s.only(seat):
-            after = after_press(s, seat, kind, held)
-            if stripped(after.record) == stripped(s.record) and seen_of(after) not in seen:
+        if kind == "ok" or not session.only(seat):
+            after = after_press(session, seat, kind, held)
+            if stripped(after.record) == stripped(session.record) and seen_of(after) not in seen:
                 seen.add(seen_of(after))
                 yield after
 
 
-def seen_of(s: Session) -> Seen:
+def seen_of(session: Session) -> Seen:
     """Return what tells sessions apart that lie on the way: the screen, but for what blinks."""
-    screen = s.mode.screen(s)
+    screen = session.mode.screen(session)
     words: object = screen
     if isinstance(screen, Table):
         words = screen.heading, screen.lead, screen.words, screen.note, screen.dice
-    return type(s.mode).__name__, str(words), s.mode.drivers(s), s.menu_place
+    return (
+        type(session.mode).__name__,
+        str(words),
+        session.mode.drivers(session),
+        session.menu_place,
+    )
 
 
-def in_menu(s: Session) -> bool:
-    return isinstance(s.mode, Menu)
+def in_menu(session: Session) -> bool:
+    return isinstance(session.mode, Menu)
 
 
-def at_top(s: Session) -> bool:
-    return isinstance(s.mode, Menu) and s.mode.path == ()
+def at_top(session: Session) -> bool:
+    return isinstance(session.mode, Menu) and session.mode.path == ()
 
 
-def outside(s: Session) -> bool:
-    return not isinstance(s.mode, Menu)
+def outside(session: Session) -> bool:
+    return not isinstance(session.mode, Menu)
 
 
-def check_ways(s: Session) -> None:
+def check_ways(session: Session) -> None:
     """Check that who may press gets to the menu, to its top and back by a few presses."""
-    lifted = s
-    for finger in s.fingers.down:
+    lifted = session
+    for finger in session.fingers.down:
         lifted = handle(lifted, Up(finger.button, lifted.t)).session
-    if s.off or not lifted.joined:
+    if session.off or not lifted.joined:
         return
     drivers = lifted.mode.drivers(lifted)
     if isinstance(lifted.mode, Naming) and lifted.only(drivers[0]):

@@ -90,17 +90,17 @@ class Correcting(FromMenu):
     draft: Draft
     index: int = 0
 
-    def choices(self, s: Session) -> tuple[int | Item, ...]:
+    def choices(self, session: Session) -> tuple[int | Item, ...]:
         """Return what the lines stand for. RECORD is there once the draft is new and possible."""
-        game, draft = s.playing.game, self.draft
+        game, draft = session.playing.game, self.draft
         new = draft != drafted(game) and not trouble(game, draft)
         return (*([RECORD] if new else []), *game.seats, TURN, DOUBLETS_BEFORE, LEAVE)
 
-    def lines(self, s: Session) -> tuple[Message, ...]:
+    def lines(self, session: Session) -> tuple[Message, ...]:
         """Return the words of the lines."""
-        return tuple(self._words(s, one) for one in self.choices(s))
+        return tuple(self._words(session, one) for one in self.choices(session))
 
-    def _words(self, s: Session, choice: int | Item) -> Message:
+    def _words(self, session: Session, choice: int | Item) -> Message:
         if isinstance(choice, int):
             return message("pawns-of", seat=Seat(choice))
         if choice == RECORD:
@@ -109,45 +109,47 @@ class Correcting(FromMenu):
             return message("turn-of", seat=Seat(self.draft.seat))
         if choice == DOUBLETS_BEFORE:
             return BEFORE[self.draft.doublets]
-        changed = self.draft != drafted(s.playing.game)
+        changed = self.draft != drafted(session.playing.game)
         return message("leave-it-as-it-was") if changed else message("do-back")
 
-    def ok(self, s: Session, seat: int) -> Change:
-        choice, menu = self.choices(s)[self.index], self.touched_menu(s)
+    def ok(self, session: Session, seat: int) -> Change:
+        choice, menu = self.choices(session)[self.index], self.touched_menu(session)
         if isinstance(choice, int):
-            return Change(s.into(Placing(menu, self.draft, choice)))
+            return Change(session.into(Placing(menu, self.draft, choice)))
         if choice == RECORD:
             text = format_position(self.draft.position)
-            return act(s, Correct(text, self.draft.seat, self.draft.doublets))
+            return act(session, Correct(text, self.draft.seat, self.draft.doublets))
         if choice == TURN:
-            seats = s.playing.game.seats
-            return self._drafted(s, self.draft._replace(seat=_after(seats, self.draft.seat)))
+            seats = session.playing.game.seats
+            return self._drafted(session, self.draft._replace(seat=_after(seats, self.draft.seat)))
         if choice == DOUBLETS_BEFORE:
             following = _after(DOUBLETS, self.draft.doublets)
-            return self._drafted(s, self.draft._replace(doublets=following))
-        return self.out(s)
+            return self._drafted(session, self.draft._replace(doublets=following))
+        return self.out(session)
 
-    def _drafted(self, s: Session, draft: Draft) -> Change:
+    def _drafted(self, session: Session, draft: Draft) -> Change:
         """Return this with another draft and the same line chosen."""
-        menu = self.touched_menu(s)
-        line = self.index - len(self.lines(s))
+        menu = self.touched_menu(session)
+        line = self.index - len(self.lines(session))
         after = replace(self, menu_before=menu, draft=draft)
-        return Change(s.into(replace(after, index=len(after.lines(s)) + line)))
+        return Change(session.into(replace(after, index=len(after.lines(session)) + line)))
 
-    def next(self, s: Session, seat: int) -> Change:
-        menu, count = self.touched_menu(s), len(self.lines(s))
-        return Change(s.into(replace(self, menu_before=menu, index=(self.index + 1) % count)))
+    def next(self, session: Session, seat: int) -> Change:
+        menu, count = self.touched_menu(session), len(self.lines(session))
+        return Change(session.into(replace(self, menu_before=menu, index=(self.index + 1) % count)))
 
-    def held(self, s: Session) -> Change:
-        return Change(s.into(self.touched_menu(s)))
+    def held(self, session: Session) -> Change:
+        return Change(session.into(self.touched_menu(session)))
 
-    def screen(self, s: Session) -> Page[Text]:
+    def screen(self, session: Session) -> Page[Text]:
         driver = self.menu_before.driver
-        wrong = trouble(s.playing.game, self.draft)
-        does = () if wrong else keys(s.only(driver), message("do-other"), message("do-choose"))
+        wrong = trouble(session.playing.game, self.draft)
+        does = (
+            () if wrong else keys(session.only(driver), message("do-other"), message("do-choose"))
+        )
         title = asks(driver, message("can-not-stand-so") if wrong else message("correct"))
-        board = _with_draft(table_map(s.playing.game, None, None, still=True), self.draft)
-        return Page(title, self.lines(s), does, wrong, chosen=self.index, board=board)
+        board = _with_draft(table_map(session.playing.game, None, None, still=True), self.draft)
+        return Page(title, self.lines(session), does, wrong, chosen=self.index, board=board)
 
 
 def _with_draft(shown: BoardMap, draft: Draft) -> BoardMap:
@@ -177,47 +179,49 @@ class Placing(FromMenu):
     landmark: int | None = None
     index: int = 0
 
-    def leaving(self, s: Session, pawn: int) -> Placing:
+    def leaving(self, session: Session, pawn: int) -> Placing:
         """Return the choice of a landmark for this pawn, the one at or before it first."""
-        near = max(mark for mark in landmarks(s.playing.game, self.seat) if mark <= pawn)
+        near = max(mark for mark in landmarks(session.playing.game, self.seat) if mark <= pawn)
         placing = replace(self, pawn=pawn)
-        return replace(placing, index=placing.options(s).index(near))
+        return replace(placing, index=placing.options(session).index(near))
 
-    def options(self, s: Session) -> tuple[int | Way, ...]:
+    def options(self, session: Session) -> tuple[int | Way, ...]:
         """Return the places to choose from, and with one button the ways out."""
-        game = s.playing.game
+        game = session.playing.game
         if self.pawn is None:
             places = tuple(dict.fromkeys(reversed(self.draft.position[self.seat])))
         elif self.landmark is None:
             places = landmarks(game, self.seat)
         else:
             places = spaces(game, self.seat, self.landmark)
-        if not s.only(self.menu_before.driver):
+        if not session.only(self.menu_before.driver):
             return places
         return (*with_way_out(places, MENU, only=True), MENU, BACK)
 
-    def ok(self, s: Session, seat: int) -> Change:
-        chosen = self.options(s)[self.index]
-        placing = replace(self, menu_before=self.touched_menu(s))
+    def ok(self, session: Session, seat: int) -> Change:
+        chosen = self.options(session)[self.index]
+        placing = replace(self, menu_before=self.touched_menu(session))
         if chosen == MENU:
-            return placing.over(s)
+            return placing.over(session)
         if isinstance(chosen, str):
-            return Change(s.into(placing.earlier(s)))
+            return Change(session.into(placing.earlier(session)))
         if self.pawn is None:
-            return Change(s.into(placing.leaving(s, chosen)))
-        if self.landmark is None and len(spaces(s.playing.game, self.seat, chosen)) > 1:
-            return Change(s.into(replace(placing, landmark=chosen, index=0)))
-        return Change(s.into(placing.placed(s.playing.game, chosen)))
+            return Change(session.into(placing.leaving(session, chosen)))
+        if self.landmark is None and len(spaces(session.playing.game, self.seat, chosen)) > 1:
+            return Change(session.into(replace(placing, landmark=chosen, index=0)))
+        return Change(session.into(placing.placed(session.playing.game, chosen)))
 
-    def next(self, s: Session, seat: int) -> Change:
-        menu = self.touched_menu(s)
-        following = (self.index + 1) % len(self.options(s))
-        return Change(s.into(replace(self, menu_before=menu, index=following)))
+    def next(self, session: Session, seat: int) -> Change:
+        menu = self.touched_menu(session)
+        following = (self.index + 1) % len(self.options(session))
+        return Change(session.into(replace(self, menu_before=menu, index=following)))
 
-    def held(self, s: Session) -> Change:
-        return Change(s.into(replace(self, menu_before=self.touched_menu(s)).earlier(s)))
+    def held(self, session: Session) -> Change:
+        return Change(
+            session.into(replace(self, menu_before=self.touched_menu(session)).earlier(session))
+        )
 
-    def earlier(self, s: Session) -> Mode:
+    def earlier(self, session: Session) -> Mode:
         """Return the choice before this one, as it was made."""
         if self.landmark is not None:
             at, made = replace(self, landmark=None), self.landmark
@@ -225,9 +229,9 @@ class Placing(FromMenu):
             at, made = replace(self, pawn=None), self.pawn
         else:
             correcting = Correcting(self.menu_before, self.draft)
-            line = correcting.choices(s).index(self.seat)
+            line = correcting.choices(session).index(self.seat)
             return replace(correcting, index=line)
-        return replace(at, index=at.options(s).index(made))
+        return replace(at, index=at.options(session).index(made))
 
     def placed(self, game: Game, place: int) -> Correcting:
         """Return what is to be corrected with the pawn on its place."""
@@ -239,9 +243,9 @@ class Placing(FromMenu):
         a, b, c, d = seats
         return Correcting(self.menu_before, self.draft._replace(position=(a, b, c, d)))
 
-    def screen(self, s: Session) -> Table[Text]:
-        game, driver = s.playing.game, self.menu_before.driver
-        chosen, count = self.options(s)[self.index], len(self.options(s))
+    def screen(self, session: Session) -> Table[Text]:
+        game, driver = session.playing.game, self.menu_before.driver
+        chosen, count = self.options(session)[self.index], len(self.options(session))
         place = None if isinstance(chosen, str) else chosen
         origin, target = (place, None) if self.pawn is None else (self.pawn, place)
         shown = table_map(
@@ -262,7 +266,7 @@ class Placing(FromMenu):
             words=(WAYS[chosen] if isinstance(chosen, str) else self._words(game, chosen),),
             lead=lead,
             note=self._note(game, place),
-            keys=choosing(s.only(driver), self.index, count, message("do-this-one")),
+            keys=choosing(session.only(driver), self.index, count, message("do-this-one")),
         )
 
     def _words(self, game: Game, place: int) -> Message:

@@ -19,15 +19,15 @@ from rules.actions import End
 class ConfirmEnd(Confirm):
     """The menu asks again before it ends the game: only holding OK does."""
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse(message("hold-to-end"))
+    def ok(self, session: Session, seat: int) -> Change:
+        return session.refuse(message("hold-to-end"))
 
-    def hold_ok(self, s: Session, seat: int) -> Change:
-        return act(s, End())
+    def hold_ok(self, session: Session, seat: int) -> Change:
+        return act(session, End())
 
-    def screen(self, s: Session) -> Page[Text]:
+    def screen(self, session: Session) -> Page[Text]:
         title = asks(self.menu_before.driver, message("ask-end-game"))
-        return Page(title, (message("game-ends"),), self.keys(s, message("do-end")))
+        return Page(title, (message("game-ends"),), self.keys(session, message("do-end")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class ConfirmOff(Confirm):
 
     hold_ok_s: ClassVar[float] = OFF_S
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse(message("hold-to-switch-off"))
+    def ok(self, session: Session, seat: int) -> Change:
+        return session.refuse(message("hold-to-switch-off"))
 
-    def hold_ok(self, s: Session, seat: int) -> Change:
-        return Change(s.into(SwitchingOff()))
+    def hold_ok(self, session: Session, seat: int) -> Change:
+        return Change(session.into(SwitchingOff()))
 
-    def screen(self, s: Session) -> Page[Text]:
+    def screen(self, session: Session) -> Page[Text]:
         title = asks(self.menu_before.driver, message("ask-off"))
-        return Page(title, (message("game-is-kept"),), self.keys(s, message("do-off")))
+        return Page(title, (message("game-is-kept"),), self.keys(session, message("do-off")))

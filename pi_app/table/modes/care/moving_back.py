@@ -24,30 +24,30 @@ class MovedBack(Mode):
     following: Mode
     index: int = 0
 
-    def drivers(self, s: Session) -> tuple[int, ...]:
-        return s.people()
+    def drivers(self, session: Session) -> tuple[int, ...]:
+        return session.people()
 
-    def whose(self, s: Session) -> Text:
+    def whose(self, session: Session) -> Text:
         return message("pawns-go-back-first")
 
-    def ok(self, s: Session, seat: int) -> Change:
+    def ok(self, session: Session, seat: int) -> Change:
         if self.index + 1 == len(self.moves):
-            record = replace(s.playing, displaced=None)
-            after = s.into(self.following, record=record)
+            record = replace(session.playing, displaced=None)
+            after = session.into(self.following, record=record)
             return Change(after, tones=(Tone(seat, "press"),))
-        return self.next(s, seat)
+        return self.next(session, seat)
 
-    def next(self, s: Session, seat: int) -> Change:
+    def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.moves)
-        return Change(s.into(replace(self, index=following, since=s.t)))
+        return Change(session.into(replace(self, index=following, since=session.t)))
 
-    def screen(self, s: Session) -> Table[Text]:
-        game = s.playing.game
+    def screen(self, session: Session) -> Table[Text]:
+        game = session.playing.game
         seat, origin, target, _ = self.moves[self.index]
         layout = game.ruleset.layout
         shown = table_map(game, (seat, origin), (seat, target))
         nth = nth_of(self.index, len(self.moves))
-        pawns = s.called(seat)
+        pawns = session.called(seat)
         note: Text = nth if len(self.moves) > 1 else pawns
         if pawns and note is nth:
             note = message("pawns-and-nth", pawns=pawns, nth=nth)
@@ -60,13 +60,13 @@ class MovedBack(Mode):
             words=(place_of(layout, seat, target),),
             lead=message("pawn-from", seat=Seat(seat), origin=place_of(layout, seat, origin)),
             note=note,
-            keys=choosing(s.only(game.seat), 0, 1, message("do-moved")),
+            keys=choosing(session.only(game.seat), 0, 1, message("do-moved")),
         )
 
-    def lamps(self, s: Session) -> Lamps:
-        return lamps(self.drivers(s), blink=(self.moves[self.index].seat,))
+    def lamps(self, session: Session) -> Lamps:
+        return lamps(self.drivers(session), blink=(self.moves[self.index].seat,))
 
-    def shown_since(self, s: Session) -> float:
+    def shown_since(self, session: Session) -> float:
         return self.since
 
 
@@ -76,11 +76,13 @@ def _as_if_in_nests(before: Position, now: Position) -> Position:
     return a, b, c, d
 
 
-def put_back(s: Session, record: Record, following: Mode = TO_GAME) -> Session:
+def put_back(session: Session, record: Record, following: Mode = TO_GAME) -> Session:
     """Put a game on the table, after the pawns that undo has moved are shown to be put back.
 
     following: what comes then.
     """
     now = record.game.position
     moves = moved(_as_if_in_nests(record.displaced or now, now), now)
-    return s.into(MovedBack(moves, s.t, following) if moves else following, record=record)
+    return session.into(
+        MovedBack(moves, session.t, following) if moves else following, record=record
+    )

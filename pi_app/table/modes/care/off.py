@@ -16,16 +16,16 @@ class SwitchingOff(Mode):
 
     off: ClassVar[bool] = True
 
-    def joined(self, s: Session) -> tuple[int, ...]:
+    def joined(self, session: Session) -> tuple[int, ...]:
         return ()
 
-    def whose(self, s: Session) -> str:
+    def whose(self, session: Session) -> str:
         return ""
 
-    def dome(self, s: Session) -> Change:
-        return Change(s)
+    def dome(self, session: Session) -> Change:
+        return Change(session)
 
-    def screen(self, s: Session) -> Page[Text]:
+    def screen(self, session: Session) -> Page[Text]:
         return SWITCHING_OFF
 
 

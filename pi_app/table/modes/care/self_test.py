@@ -48,38 +48,38 @@ class Step(FromMenu):
     n: int
     since: float
 
-    def whose(self, s: Session) -> Text:
+    def whose(self, session: Session) -> Text:
         return message("tests-the-box", seat=Seat(self.menu_before.driver))
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return self.out(s) if s.only(seat) else self.go_on(s)
+    def ok(self, session: Session, seat: int) -> Change:
+        return self.out(session) if session.only(seat) else self.go_on(session)
 
-    def next(self, s: Session, seat: int) -> Change:
-        return self.go_on(s)
+    def next(self, session: Session, seat: int) -> Change:
+        return self.go_on(session)
 
-    def held(self, s: Session) -> Change:
-        return self.menu_before.close(s)
+    def held(self, session: Session) -> Change:
+        return self.menu_before.close(session)
 
-    def go_on(self, s: Session) -> Change:
+    def go_on(self, session: Session) -> Change:
         """Go on to the next thing that is there, at once; after the last back to the menu."""
-        after = _at(s, self.touched_menu(s), self.n + 1)
+        after = _at(session, self.touched_menu(session), self.n + 1)
         return after.mode.pass_time(after)
 
-    def page(self, s: Session, title: Text, *lines: Text, **others: Any) -> Page[Text]:
+    def page(self, session: Session, title: Text, *lines: Text, **others: Any) -> Page[Text]:
         """Return this step as a page, with its number and what to press."""
-        there = [n for n, plan in enumerate(STEPS) if plan.is_there(s)]
+        there = [n for n, plan in enumerate(STEPS) if plan.is_there(session)]
         which = f"{there.index(self.n) + 1}/{len(there)}"
-        return Page(title, lines, self.keys(s), corner=which, **others)
+        return Page(title, lines, self.keys(session), corner=which, **others)
 
-    def keys(self, s: Session) -> tuple[Key[Text], ...]:
+    def keys(self, session: Session) -> tuple[Key[Text], ...]:
         """Return what to press."""
-        only = s.only(self.menu_before.driver)
+        only = session.only(self.menu_before.driver)
         press = message("press-tap") if only else message("press-ok")
-        return Key(press, message("do-go-on")), self.out_key(s)
+        return Key(press, message("do-go-on")), self.out_key(session)
 
-    def out_key(self, s: Session) -> Key[Text]:
+    def out_key(self, session: Session) -> Key[Text]:
         """Return what to press to end the test."""
-        only = s.only(self.menu_before.driver)
+        only = session.only(self.menu_before.driver)
         press = message("press-hold") if only else message("press-hold-next")
         return Key(press, message("do-out"))
 
@@ -91,8 +91,8 @@ class Telling(Step):
     title: Text
     line: Text
 
-    def screen(self, s: Session) -> Screen:
-        return self.page(s, self.title, self.line)
+    def screen(self, session: Session) -> Screen:
+        return self.page(session, self.title, self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Showing(Step):
 
     picture: PatternName
 
-    def screen(self, s: Session) -> Screen:
+    def screen(self, session: Session) -> Screen:
         return Pattern(self.picture)
 
 
@@ -111,22 +111,22 @@ class Beating(Step):
 
     beats: int = 0
 
-    def wake_at(self, s: Session) -> float:
+    def wake_at(self, session: Session) -> float:
         return min(self.since + self.beats * self.beat_s, self.closes_at)
 
-    def pass_time(self, s: Session) -> Change:
-        change = FromMenu.pass_time(self, s)
-        if change.session.mode is not self or s.t < self.since + self.beats * self.beat_s:
+    def pass_time(self, session: Session) -> Change:
+        change = FromMenu.pass_time(self, session)
+        if change.session.mode is not self or session.t < self.since + self.beats * self.beat_s:
             return change
-        after = replace(self, beats=steps_since(self.since, self.beat_s, s.t) + 1)
-        return after.beat(s.into(after))
+        after = replace(self, beats=steps_since(self.since, self.beat_s, session.t) + 1)
+        return after.beat(session.into(after))
 
     @property
     def beat_s(self) -> float:
         """How long one takes."""
         return BEAT_S
 
-    def beat(self, s: Session) -> Change:
+    def beat(self, session: Session) -> Change:
         """Do what a beat does."""
         raise NotImplementedError
 
@@ -135,20 +135,22 @@ class Beating(Step):
 class Sounding(Beating):
     """The lamps and tones of all panels in turn, with their letters."""
 
-    def beat(self, s: Session) -> Change:
-        return Change(s, tones=(Tone(self.seat(s), "turn"),) if s.setup.buzzer else ())
+    def beat(self, session: Session) -> Change:
+        return Change(
+            session, tones=(Tone(self.seat(session), "turn"),) if session.setup.buzzer else ()
+        )
 
-    def seat(self, s: Session) -> int:
+    def seat(self, session: Session) -> int:
         """Return whose turn it is to be lit and heard."""
-        return s.setup.panels[max(0, self.beats - 1) % len(s.setup.panels)]
+        return session.setup.panels[max(0, self.beats - 1) % len(session.setup.panels)]
 
-    def screen(self, s: Session) -> Screen:
-        both = message("lamp-and-tone") if s.setup.lamps else message("tone")
-        title = both if s.setup.buzzer else message("lamp")
-        return self.page(s, title, large=letter(self.seat(s)))
+    def screen(self, session: Session) -> Screen:
+        both = message("lamp-and-tone") if session.setup.lamps else message("tone")
+        title = both if session.setup.buzzer else message("lamp")
+        return self.page(session, title, large=letter(self.seat(session)))
 
-    def lamps(self, s: Session) -> Lamps:
-        return lamps((), on=(self.seat(s),))
+    def lamps(self, session: Session) -> Lamps:
+        return lamps((), on=(self.seat(session),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +161,11 @@ class Lighting(Beating):
     def beat_s(self) -> float:
         return LIGHTS_S
 
-    def beat(self, s: Session) -> Change:
-        return Change(replace(s, tests=s.tests + 1))
+    def beat(self, session: Session) -> Change:
+        return Change(replace(session, tests=session.tests + 1))
 
-    def screen(self, s: Session) -> Screen:
-        return self.page(s, message("dice-lights"), message("each-light-in-turn"))
+    def screen(self, session: Session) -> Screen:
+        return self.page(session, message("dice-lights"), message("each-light-in-turn"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,18 +174,20 @@ class Reading(Step):
 
     part: Part
 
-    def screen(self, s: Session) -> Screen:
-        found = next((one for one in s.findings if one.part == self.part), None)
+    def screen(self, session: Session) -> Screen:
+        found = next((one for one in session.findings if one.part == self.part), None)
         if found is None:
-            hangs = s.t >= self.since + SLOW_S
+            hangs = session.t >= self.since + SLOW_S
             found = Finding(self.part, None, message("hangs") if hangs else message("looking"))
         return self.page(
-            s, TITLES[self.part], *([found.words, found.look] if found.look else [found.words])
+            session,
+            TITLES[self.part],
+            *([found.words, found.look] if found.look else [found.words]),
         )
 
-    def wake_at(self, s: Session) -> float:
+    def wake_at(self, session: Session) -> float:
         slow = self.since + SLOW_S
-        return min(slow, self.closes_at) if s.t < slow else self.closes_at
+        return min(slow, self.closes_at) if session.t < slow else self.closes_at
 
 
 TITLES: dict[Part, Message] = {
@@ -199,62 +203,62 @@ class Pressing(Step):
 
     pressed: tuple[Button, ...] = ()
 
-    def whose(self, s: Session) -> Text:
+    def whose(self, session: Session) -> Text:
         return NOTHING  # the name of the button is answer enough
 
-    def pressed_now(self, s: Session, button: Button) -> Session:
-        menu = self.touched_menu(s)
+    def pressed_now(self, session: Session, button: Button) -> Session:
+        menu = self.touched_menu(session)
         others = tuple(one for one in self.pressed if one != button)
-        return s.into(replace(self, menu_before=menu, pressed=(*others, button)))
+        return session.into(replace(self, menu_before=menu, pressed=(*others, button)))
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return self.out(s) if s.only(seat) else Change(s)
+    def ok(self, session: Session, seat: int) -> Change:
+        return self.out(session) if session.only(seat) else Change(session)
 
-    def next(self, s: Session, seat: int) -> Change:
-        return Change(s)
+    def next(self, session: Session, seat: int) -> Change:
+        return Change(session)
 
-    def dome(self, s: Session) -> Change:
-        return Change(self.pressed_now(s, DOME))
+    def dome(self, session: Session) -> Change:
+        return Change(self.pressed_now(session, DOME))
 
-    def screen(self, s: Session) -> Screen:
-        left = [button for button in buttons(s) if button not in self.pressed]
-        title = _named(s, self.pressed[-1]) if self.pressed else message("press-each")
-        marks = tuple(SeatMark(seat, _left(s, seat, left)) for seat in s.setup.panels)
-        others = [_named(s, button) for button in left if button.seat is None]
+    def screen(self, session: Session) -> Screen:
+        left = [button for button in buttons(session) if button not in self.pressed]
+        title = _named(session, self.pressed[-1]) if self.pressed else message("press-each")
+        marks = tuple(SeatMark(seat, _left(session, seat, left)) for seat in session.setup.panels)
+        others = [_named(session, button) for button in left if button.seat is None]
         asked = tuple(message("what-is-it", what=name) for name in others)
         lines = asked if left else (message("all-buttons-work"),)
         if len(asked) > 1:
             lines = (message("two-in-a-row", one=asked[0], other=asked[1]),)
-        return self.page(s, title, *lines, seats=marks)
+        return self.page(session, title, *lines, seats=marks)
 
-    def keys(self, s: Session) -> tuple[Key[Text], ...]:
-        return (self.out_key(s),)
+    def keys(self, session: Session) -> tuple[Key[Text], ...]:
+        return (self.out_key(session),)
 
-    def lamps(self, s: Session) -> Lamps:
-        left = [button for button in buttons(s) if button not in self.pressed]
+    def lamps(self, session: Session) -> Lamps:
+        left = [button for button in buttons(session) if button not in self.pressed]
         return lamps((), on=tuple({one.seat for one in left if one.seat is not None}))
 
 
 DOME = Button(None, "dome")
 
 
-def buttons(s: Session) -> tuple[Button, ...]:
+def buttons(session: Session) -> tuple[Button, ...]:
     """Return all buttons that this table has."""
-    ok = [Button(seat, "ok") for seat in s.setup.panels]
-    following = [Button(seat, "next") for seat in s.setup.next_buttons]
-    dome = [DOME] if s.dome else []
-    power = [Button(None, "power")] if s.setup.power else []
+    ok = [Button(seat, "ok") for seat in session.setup.panels]
+    following = [Button(seat, "next") for seat in session.setup.next_buttons]
+    dome = [DOME] if session.dome else []
+    power = [Button(None, "power")] if session.setup.power else []
     return (*ok, *following, *dome, *power)
 
 
-def _named(s: Session, button: Button) -> Message:
-    return button_name(button, button.seat is not None and s.only(button.seat))
+def _named(session: Session, button: Button) -> Message:
+    return button_name(button, button.seat is not None and session.only(button.seat))
 
 
-def _left(s: Session, seat: int, left: list[Button]) -> Message:
+def _left(session: Session, seat: int, left: list[Button]) -> Message:
     """Return how far a panel is: `press`, then what is left of it, `no OK`, at last `works`."""
     kinds = [button.kind for button in left if button.seat == seat]
-    if kinds == [button.kind for button in buttons(s) if button.seat == seat]:
+    if kinds == [button.kind for button in buttons(session) if button.seat == seat]:
         return message("do-press")
     return message("no-button", what=CAPS[kinds[0]]) if kinds else message("works")
 
@@ -269,16 +273,16 @@ class Plan(NamedTuple):
     make: Callable[[Menu, int, float], Step]
 
 
-def _signals(s: Session) -> bool:
-    return s.setup.buzzer or bool(s.setup.lamps)
+def _signals(session: Session) -> bool:
+    return session.setup.buzzer or bool(session.setup.lamps)
 
 
-def _lit(s: Session) -> bool:
-    return s.lit
+def _lit(session: Session) -> bool:
+    return session.lit
 
 
-def _chamber(s: Session) -> bool:
-    return s.setup.chamber
+def _chamber(session: Session) -> bool:
+    return session.setup.chamber
 
 
 def _showing(picture: PatternName) -> Plan:
@@ -304,13 +308,13 @@ STEPS_OF: dict[Tested, tuple[Plan, ...]] = {
 STEPS = tuple(step for part in PLAN for step in STEPS_OF[part])
 
 
-def begun(s: Session, menu: Menu) -> Session:
+def begun(session: Session, menu: Menu) -> Session:
     """Return the session with the test begun, which this menu's panel drives."""
-    return _at(replace(s, findings=()), menu, 0)
+    return _at(replace(session, findings=()), menu, 0)
 
 
-def _at(s: Session, menu: Menu, first: int) -> Session:
+def _at(session: Session, menu: Menu, first: int) -> Session:
     for n, plan in enumerate(STEPS[first:], first):
-        if plan.is_there(s):
-            return s.into(plan.make(menu, n, s.t))
-    return s.into(menu)
+        if plan.is_there(session):
+            return session.into(plan.make(menu, n, session.t))
+    return session.into(menu)

@@ -46,23 +46,23 @@ class Comparing(FromMenu):
 
     stays_s: ClassVar[float] = LOOK_S
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return self.menu_before.close(s)
+    def ok(self, session: Session, seat: int) -> Change:
+        return self.menu_before.close(session)
 
-    def next(self, s: Session, seat: int) -> Change:
-        walk = stops(s.playing.game)
-        return Change(s.into(Walking(self.touched_menu(s), walk)))
+    def next(self, session: Session, seat: int) -> Change:
+        walk = stops(session.playing.game)
+        return Change(session.into(Walking(self.touched_menu(session), walk)))
 
-    def screen(self, s: Session) -> Table[Text]:
+    def screen(self, session: Session) -> Table[Text]:
         driver = self.menu_before.driver
         return Table(
-            board=replace(table_map(s.playing.game, None, None, still=True), seat=driver),
+            board=replace(table_map(session.playing.game, None, None, still=True), seat=driver),
             seat=driver,
             heading=message("looks", seat=Seat(driver)),
             dice=(),
             increments=(),
             words=(message("all-as-on"), message("the-map")),
-            keys=keys(s.only(driver), message("do-look"), message("do-yes")),
+            keys=keys(session.only(driver), message("do-look"), message("do-yes")),
         )
 
 
@@ -79,27 +79,27 @@ class Walking(FromMenu):
     walk: tuple[Stop, ...]
     index: int = 0
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return self._correct(s) if s.only(seat) else self._go_on(s)
+    def ok(self, session: Session, seat: int) -> Change:
+        return self._correct(session) if session.only(seat) else self._go_on(session)
 
-    def next(self, s: Session, seat: int) -> Change:
-        return self._go_on(s) if s.only(seat) else self._correct(s)
+    def next(self, session: Session, seat: int) -> Change:
+        return self._go_on(session) if session.only(seat) else self._correct(session)
 
-    def _go_on(self, s: Session) -> Change:
+    def _go_on(self, session: Session) -> Change:
         if self.index + 1 == len(self.walk):
-            return self.menu_before.close(s)
-        menu = self.touched_menu(s)
-        return Change(s.into(replace(self, menu_before=menu, index=self.index + 1)))
+            return self.menu_before.close(session)
+        menu = self.touched_menu(session)
+        return Change(session.into(replace(self, menu_before=menu, index=self.index + 1)))
 
-    def _correct(self, s: Session) -> Change:
+    def _correct(self, session: Session) -> Change:
         stop = self.walk[self.index]
-        menu = self.touched_menu(s)
-        placing = Placing(menu, drafted(s.playing.game), stop.seat)
-        return Change(s.into(placing.leaving(s, stop.place)))
+        menu = self.touched_menu(session)
+        placing = Placing(menu, drafted(session.playing.game), stop.seat)
+        return Change(session.into(placing.leaving(session, stop.place)))
 
-    def screen(self, s: Session) -> Table[Text]:
-        game, stop, driver = s.playing.game, self.walk[self.index], self.menu_before.driver
-        only, correct, go_on = s.only(driver), message("do-correct"), message("do-yes-go-on")
+    def screen(self, session: Session) -> Table[Text]:
+        game, stop, driver = session.playing.game, self.walk[self.index], self.menu_before.driver
+        only, correct, go_on = session.only(driver), message("do-correct"), message("do-yes-go-on")
         shown = table_map(game, (stop.seat, stop.place), None)
         return Table(
             board=replace(shown, seat=driver),
@@ -108,7 +108,7 @@ class Walking(FromMenu):
             dice=(),
             increments=(),
             words=(message("pawns", count=stop.pawns), _at(game, stop)),
-            lead=s.called(stop.seat),
+            lead=session.called(stop.seat),
             note=nth_of(self.index, len(self.walk)),
             keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],
         )
@@ -127,25 +127,25 @@ class WalkAsked(Mode):
 
     to: Menu
 
-    def drivers(self, s: Session) -> tuple[int, ...]:
-        return self.joined(s)
+    def drivers(self, session: Session) -> tuple[int, ...]:
+        return self.joined(session)
 
-    def whose(self, s: Session) -> Text:
+    def whose(self, session: Session) -> Text:
         return message("ask-walk")
 
-    def ok(self, s: Session, seat: int) -> Change:
-        menu = replace(self.to, driver=seat, touched=s.t)
-        return Change(s.into(Comparing(menu)), tones=(Tone(seat, "press"),))
+    def ok(self, session: Session, seat: int) -> Change:
+        menu = replace(self.to, driver=seat, touched=session.t)
+        return Change(session.into(Comparing(menu)), tones=(Tone(seat, "press"),))
 
-    def next(self, s: Session, seat: int) -> Change:
-        return Change(s.at_rest(), tones=(Tone(seat, "press"),))
+    def next(self, session: Session, seat: int) -> Change:
+        return Change(session.at_rest(), tones=(Tone(seat, "press"),))
 
-    def screen(self, s: Session) -> Page[Text]:
-        only = all(s.only(seat) for seat in self.drivers(s))
+    def screen(self, session: Session) -> Page[Text]:
+        only = all(session.only(seat) for seat in self.drivers(session))
         does = keys(only, message("do-play-on"), message("do-look"))
         return Page(message("ask-walk-the-pawns"), (message("i-was-off"),), does)
 
-    def resting(self, s: Session) -> bool:
+    def resting(self, session: Session) -> bool:
         return True
 
 
@@ -156,14 +156,14 @@ def is_asked(mode: Mode) -> bool:
     return isinstance(mode, WalkAsked)
 
 
-def resume(s: Session, event: Resume, menu: type[Menu]) -> Change:
+def resume(session: Session, event: Resume, menu: type[Menu]) -> Change:
     """Put a game in progress on the table, pawns that undo has moved to be put back first.
 
     menu: the one that a walk of the pawns can lead to.
     """
     asked = event.walk and _has_moved(event.record)
-    following = WalkAsked(menu(event.record.game.seat, TO_GAME, s.t)) if asked else TO_GAME
-    return Change(put_back(s, event.record, following))
+    following = WalkAsked(menu(event.record.game.seat, TO_GAME, session.t)) if asked else TO_GAME
+    return Change(put_back(session, event.record, following))
 
 
 def _has_moved(record: Record) -> bool:

@@ -21,36 +21,40 @@ class Listed(FromMenu):
 
     index: int = 0
 
-    def lines(self, s: Session) -> tuple[Text, ...]:
+    def lines(self, session: Session) -> tuple[Text, ...]:
         """Return the lines but for the one that goes back."""
         raise NotImplementedError
 
-    def choose(self, s: Session, index: int) -> Change:
+    def choose(self, session: Session, index: int) -> Change:
         """Return what a line leads to; the session is back in the menu."""
         raise NotImplementedError
 
-    def title(self, s: Session) -> Text:
+    def title(self, session: Session) -> Text:
         """Return what is chosen here."""
         raise NotImplementedError
 
-    def shown(self, s: Session) -> tuple[Text, ...]:
+    def shown(self, session: Session) -> tuple[Text, ...]:
         """Return all lines."""
-        only = s.only(self.menu_before.driver)
-        return (*with_way_out(self.lines(s), BACK, only), *([BACK] if only else []))
+        only = session.only(self.menu_before.driver)
+        return (*with_way_out(self.lines(session), BACK, only), *([BACK] if only else []))
 
-    def ok(self, s: Session, seat: int) -> Change:
-        if self.shown(s)[self.index] == BACK:
-            return self.out(s)
-        index = self.index - self.shown(s)[: self.index].count(BACK)
-        return self.choose(s.into(self.touched_menu(s)), index)
+    def ok(self, session: Session, seat: int) -> Change:
+        if self.shown(session)[self.index] == BACK:
+            return self.out(session)
+        index = self.index - self.shown(session)[: self.index].count(BACK)
+        return self.choose(session.into(self.touched_menu(session)), index)
 
-    def next(self, s: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.shown(s))
-        return Change(s.into(replace(self, menu_before=self.touched_menu(s), index=following)))
+    def next(self, session: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.shown(session))
+        return Change(
+            session.into(replace(self, menu_before=self.touched_menu(session), index=following))
+        )
 
-    def held(self, s: Session) -> Change:
-        return self.out(s)
+    def held(self, session: Session) -> Change:
+        return self.out(session)
 
-    def screen(self, s: Session) -> Page[Text]:
-        does = keys(s.only(self.menu_before.driver), message("do-other"), message("do-this-one"))
-        return Page(self.title(s), self.shown(s), does, chosen=self.index)
+    def screen(self, session: Session) -> Page[Text]:
+        does = keys(
+            session.only(self.menu_before.driver), message("do-other"), message("do-this-one")
+        )
+        return Page(self.title(session), self.shown(session), does, chosen=self.index)

@@ -19,7 +19,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
-def always(s: Session) -> bool:
+def always(session: Session) -> bool:
     """Be there in every session."""
     return True
 
@@ -36,9 +36,9 @@ class Entry(NamedTuple):
     do: Callable[[Menu, Session], Change]
     value: Callable[[Session], Text] | None = None
 
-    def shown(self, s: Session) -> Text:
+    def shown(self, session: Session) -> Text:
         """Return the line as it reads now."""
-        return _with_value(self, s)
+        return _with_value(self, session)
 
 
 class Section(NamedTuple):
@@ -53,27 +53,27 @@ class Section(NamedTuple):
     entries: tuple[Line, ...] | Callable[[Session], tuple[Line, ...]]
     value: Callable[[Session], Text] | None = None
 
-    def is_there(self, s: Session) -> bool:
+    def is_there(self, session: Session) -> bool:
         """Whether there is anything in it."""
-        return any(line.is_there(s) for line in self.lines(s))
+        return any(line.is_there(session) for line in self.lines(session))
 
-    def lines(self, s: Session) -> tuple[Line, ...]:
+    def lines(self, session: Session) -> tuple[Line, ...]:
         """Return its lines, those that are not there now among them."""
-        return self.entries(s) if callable(self.entries) else self.entries
+        return self.entries(session) if callable(self.entries) else self.entries
 
-    def shown(self, s: Session) -> Text:
+    def shown(self, session: Session) -> Text:
         """Return the line as it reads now."""
-        return _with_value(self, s)
+        return _with_value(self, session)
 
 
 Line = Entry | Section
 
 
-def _with_value(line: Line, s: Session) -> Text:
+def _with_value(line: Line, session: Session) -> Text:
     """Return a line's words, and its value behind them if it has one."""
     if line.value is None:
         return line.words
-    return message("line-and-value", line=line.words, value=line.value(s))
+    return message("line-and-value", line=line.words, value=line.value(session))
 
 
 def with_way_out(choices: Sequence[T], way: U, only: bool) -> Iterator[T | U]:
@@ -95,20 +95,22 @@ def turned(
     values: all that the setting can be, in order, each with its words.
     """
 
-    def shown(s: Session) -> Text:
-        return values[s.settings.get(setting)]
+    def shown(session: Session) -> Text:
+        return values[session.settings.get(setting)]
 
-    def turn(menu: Menu, s: Session) -> Change:
+    def turn(menu: Menu, session: Session) -> Change:
         order = list(values)
-        following = order[(order.index(s.settings.get(setting)) + 1) % len(order)]
-        return Change(s.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),))
+        following = order[(order.index(session.settings.get(setting)) + 1) % len(order)]
+        return Change(
+            session.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),)
+        )
 
     return Entry(setting.key, words, is_there, turn, shown)
 
 
-def _back(menu: Menu, s: Session) -> Change:
+def _back(menu: Menu, session: Session) -> Change:
     """Close the menu, or go from a section back to its own line."""
-    return Change(s.into(menu.opened_from(s))) if menu.path else menu.close(s)
+    return Change(session.into(menu.opened_from(session))) if menu.path else menu.close(session)
 
 
 BACK = Entry("back", message("do-back"), always, _back)
@@ -130,90 +132,94 @@ class Menu(Mode):
     path: tuple[str, ...] = ()
     index: int = 0
 
-    def joined(self, s: Session) -> tuple[int, ...]:
-        return self.back.joined(s)
+    def joined(self, session: Session) -> tuple[int, ...]:
+        return self.back.joined(session)
 
-    def drivers(self, s: Session) -> tuple[int, ...]:
+    def drivers(self, session: Session) -> tuple[int, ...]:
         return (self.driver,)
 
-    def whose(self, s: Session) -> Text:
+    def whose(self, session: Session) -> Text:
         return message("has-the-menu", seat=Seat(self.driver))
 
-    def lines(self, s: Session) -> tuple[Line, ...]:
+    def lines(self, session: Session) -> tuple[Line, ...]:
         """Return what the menu offers now, or the section of it that is open."""
-        s = s.into(self)  # what is there may depend on who drives it
-        section = self._open(s)
-        there = [line for line in section.lines(s) if line.is_there(s)]
-        return (*with_way_out(there, BACK, s.only(self.driver)), BACK)
+        session = session.into(self)  # what is there may depend on who drives it
+        section = self._open(session)
+        there = [line for line in section.lines(session) if line.is_there(session)]
+        return (*with_way_out(there, BACK, session.only(self.driver)), BACK)
 
-    def _open(self, s: Session) -> Section:
+    def _open(self, session: Session) -> Section:
         """Return the section that is open; one with no lines where it is not there any more."""
         section = Section("menu", message("menu"), self.tree)
         for name in self.path:
-            inside = (one for one in section.lines(s) if isinstance(one, Section))
+            inside = (one for one in section.lines(session) if isinstance(one, Section))
             gone = Section(name, message("menu"), ())
             section = next((one for one in inside if one.id == name), gone)
         return section
 
-    def ids(self, s: Session) -> tuple[str, ...]:
+    def ids(self, session: Session) -> tuple[str, ...]:
         """Return the ids of the lines that are there now."""
-        return tuple(line.id for line in self.lines(s))
+        return tuple(line.id for line in self.lines(session))
 
-    def at(self, s: Session, *path: str, line: str = "") -> Menu:
+    def at(self, session: Session, *path: str, line: str = "") -> Menu:
         """Return the menu, touched now, with these sections open and this line marked, if there."""
-        menu = replace(self, path=path, index=0, touched=s.t)
-        ids = menu.ids(s)
+        menu = replace(self, path=path, index=0, touched=session.t)
+        ids = menu.ids(session)
         return replace(menu, index=ids.index(line)) if line in ids else menu
 
-    def where_last_used(self, s: Session) -> Menu:
+    def where_last_used(self, session: Session) -> Menu:
         """Return the menu, open where it was last used within the turn if that is still there."""
-        place = s.menu_place
-        if place is None or place.turn != turn_of(s):
+        place = session.menu_place
+        if place is None or place.turn != turn_of(session):
             return self
-        there = self.at(s, *place.path, line=place.line)
-        return there if there.ids(s)[there.index] == place.line else self
+        there = self.at(session, *place.path, line=place.line)
+        return there if there.ids(session)[there.index] == place.line else self
 
-    def opened_from(self, s: Session) -> Menu:
+    def opened_from(self, session: Session) -> Menu:
         """Return the menu as it was when the section that is open was chosen."""
-        return self.at(s, *self.path[:-1], line=self.path[-1])
+        return self.at(session, *self.path[:-1], line=self.path[-1])
 
-    def ok(self, s: Session, seat: int) -> Change:
-        line = self.lines(s)[self.index]
+    def ok(self, session: Session, seat: int) -> Change:
+        line = self.lines(session)[self.index]
         if isinstance(line, Section):
-            return Change(s.into(self.at(s, *self.path, line.id)))
+            return Change(session.into(self.at(session, *self.path, line.id)))
         if line is not BACK:
-            s = replace(s, menu_place=MenuPlace(turn_of(s), self.path, line.id))
-        return line.do(replace(self, touched=s.t), s)
+            session = replace(session, menu_place=MenuPlace(turn_of(session), self.path, line.id))
+        return line.do(replace(self, touched=session.t), session)
 
-    def next(self, s: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.lines(s))
-        return Change(s.into(replace(self, index=following, touched=s.t)))
+    def next(self, session: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.lines(session))
+        return Change(session.into(replace(self, index=following, touched=session.t)))
 
-    def menu(self, s: Session, seat: int) -> Change:
+    def menu(self, session: Session, seat: int) -> Change:
         if seat != self.driver:
-            return s.refuse(self.whose(s))
-        return Change(s.into(self.at(s, line=self.path[0]))) if self.path else self.close(s)
+            return session.refuse(self.whose(session))
+        return (
+            Change(session.into(self.at(session, line=self.path[0])))
+            if self.path
+            else self.close(session)
+        )
 
-    def screen(self, s: Session) -> Page[Text]:
-        does = keys(s.only(self.driver), message("do-other"), message("do-it"))
-        title = asks(self.driver, self._open(s.into(self)).words)
-        shown = tuple(line.shown(s) for line in self.lines(s))
+    def screen(self, session: Session) -> Page[Text]:
+        does = keys(session.only(self.driver), message("do-other"), message("do-it"))
+        title = asks(self.driver, self._open(session.into(self)).words)
+        shown = tuple(line.shown(session) for line in self.lines(session))
         return Page(title, shown, does, chosen=self.index)
 
-    def wake_at(self, s: Session) -> float:
+    def wake_at(self, session: Session) -> float:
         return self.touched + MENU_S
 
-    def pass_time(self, s: Session) -> Change:
-        return self.close(s) if s.t >= self.wake_at(s) else Change(s)
+    def pass_time(self, session: Session) -> Change:
+        return self.close(session) if session.t >= self.wake_at(session) else Change(session)
 
-    def close(self, s: Session) -> Change:
+    def close(self, session: Session) -> Change:
         """Return to what was there before the menu."""
-        return self.back.pass_time(s.into(self.back))
+        return self.back.pass_time(session.into(self.back))
 
 
-def turn_of(s: Session) -> tuple[int, int] | None:
+def turn_of(session: Session) -> tuple[int, int] | None:
     """Return which turn of a game this is, None while there is no game."""
-    return None if s.record is None else (s.record.game.turns, s.record.game.seat)
+    return None if session.record is None else (session.record.game.turns, session.record.game.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,56 +239,60 @@ class FromMenu(Mode):
         """When it closes, untouched."""
         return self.menu_before.touched + self.stays_s
 
-    def joined(self, s: Session) -> tuple[int, ...]:
-        return self.menu_before.joined(s)
+    def joined(self, session: Session) -> tuple[int, ...]:
+        return self.menu_before.joined(session)
 
-    def drivers(self, s: Session) -> tuple[int, ...]:
-        return self.menu_before.drivers(s)
+    def drivers(self, session: Session) -> tuple[int, ...]:
+        return self.menu_before.drivers(session)
 
-    def whose(self, s: Session) -> Text:
-        return self.menu_before.whose(s)
+    def whose(self, session: Session) -> Text:
+        return self.menu_before.whose(session)
 
-    def touched_menu(self, s: Session) -> Menu:
+    def touched_menu(self, session: Session) -> Menu:
         """Return the menu as it was, touched now: what it leads to stays open for longer."""
-        return replace(self.menu_before, touched=s.t)
+        return replace(self.menu_before, touched=session.t)
 
-    def over(self, s: Session) -> Change:
+    def over(self, session: Session) -> Change:
         """Return the menu at its top, opened over this: closed, it comes back to this."""
-        return Change(s.into(ToMenu(self.menu_before.driver, self, top=True)))
+        return Change(session.into(ToMenu(self.menu_before.driver, self, top=True)))
 
-    def out(self, s: Session) -> Change:
+    def out(self, session: Session) -> Change:
         """Return what this was opened from, still at the line that led here."""
-        menu = self.touched_menu(s)
-        return Change(s.into(replace(self.before, menu_before=menu) if self.before else menu))
+        menu = self.touched_menu(session)
+        return Change(session.into(replace(self.before, menu_before=menu) if self.before else menu))
 
-    def next(self, s: Session, seat: int) -> Change:
-        return self.out(s)
+    def next(self, session: Session, seat: int) -> Change:
+        return self.out(session)
 
-    def menu(self, s: Session, seat: int) -> Change:
-        return self.held(s) if seat == self.menu_before.driver else s.refuse(self.whose(s))
+    def menu(self, session: Session, seat: int) -> Change:
+        return (
+            self.held(session)
+            if seat == self.menu_before.driver
+            else session.refuse(self.whose(session))
+        )
 
-    def held(self, s: Session) -> Change:
+    def held(self, session: Session) -> Change:
         """Its panel held NEXT."""
-        return self.menu_before.menu(s, self.menu_before.driver)
+        return self.menu_before.menu(session, self.menu_before.driver)
 
-    def shown_since(self, s: Session) -> float:
+    def shown_since(self, session: Session) -> float:
         return self.menu_before.touched
 
-    def wake_at(self, s: Session) -> float | None:
+    def wake_at(self, session: Session) -> float | None:
         return self.closes_at
 
-    def pass_time(self, s: Session) -> Change:
-        return self.menu_before.close(s) if s.t >= self.closes_at else Change(s)
+    def pass_time(self, session: Session) -> Change:
+        return self.menu_before.close(session) if session.t >= self.closes_at else Change(session)
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm(FromMenu):
     """The menu asks again: only holding OK does it, NEXT goes back."""
 
-    def holds_ok(self, s: Session, seat: int) -> bool:
+    def holds_ok(self, session: Session, seat: int) -> bool:
         return True
 
-    def keys(self, s: Session, does: Text) -> tuple[Key[Text], ...]:
+    def keys(self, session: Session, does: Text) -> tuple[Key[Text], ...]:
         """Return what to press: NEXT `no`, hold OK `end`."""
-        only = s.only(self.menu_before.driver)
+        only = session.only(self.menu_before.driver)
         return next_key(only, message("do-no")), hold_key(only, does)

@@ -54,13 +54,13 @@ class Naming(FromMenu):
     index: int = 0
     optional: bool = False
 
-    def named(self, s: Session, menu: Menu) -> Change:
+    def named(self, session: Session, menu: Menu) -> Change:
         """Return what the text leads to, which is the name from now on."""
         raise NotImplementedError
 
-    def options(self, s: Session) -> tuple[Option, ...]:
+    def options(self, session: Session) -> tuple[Option, ...]:
         """Return what OK can be pressed for, in order."""
-        only = s.only(self.menu_before.driver)
+        only = session.only(self.menu_before.driver)
         listed = self._of_group() if self.group else self._of_groups()
         return (*with_way_out(listed, MENU, only), *((MENU,) if only else ()))
 
@@ -74,43 +74,43 @@ class Naming(FromMenu):
             *((DONE, DELETE) if self.text else (NONE,) if self.optional else ()),
         )
 
-    def ok(self, s: Session, seat: int) -> Change:
-        option = self.options(s)[self.index]
+    def ok(self, session: Session, seat: int) -> Change:
+        option = self.options(session)[self.index]
         match option.does:
             case "open":
-                return self._with(s, group=GROUPS[self.index])
+                return self._with(session, group=GROUPS[self.index])
             case "take":
                 assert isinstance(option.shown, str)
-                return self._with(s, text=self.text + option.shown, group="")
+                return self._with(session, text=self.text + option.shown, group="")
             case "others":
-                return self._with(s, group="", index=GROUPS.index(self.group))
+                return self._with(session, group="", index=GROUPS.index(self.group))
             case "delete":
-                return self._deleted(s)
+                return self._deleted(session)
             case "menu":
-                return self.out(s)
-        return self.named(s, self.touched_menu(s))
+                return self.out(session)
+        return self.named(session, self.touched_menu(session))
 
-    def _deleted(self, s: Session) -> Change:
+    def _deleted(self, session: Session) -> Change:
         """Take the last letter off; the next one goes by another press of OK."""
         shorter = replace(self, text=self.text[:-1])
-        again = (shorter.options(s).index(DELETE),) if shorter.text else ()
-        return self._with(s, *again, text=shorter.text)
+        again = (shorter.options(session).index(DELETE),) if shorter.text else ()
+        return self._with(session, *again, text=shorter.text)
 
-    def next(self, s: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.options(s))
-        return self._with(s, index=following)
+    def next(self, session: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.options(session))
+        return self._with(session, index=following)
 
-    def held(self, s: Session) -> Change:
-        return self.out(s)
+    def held(self, session: Session) -> Change:
+        return self.out(session)
 
-    def _with(self, s: Session, index: int = 0, **fields: str) -> Change:
-        after = replace(self, menu_before=self.touched_menu(s), index=index, **fields)  # type: ignore[arg-type]
-        return Change(s.into(after))
+    def _with(self, session: Session, index: int = 0, **fields: str) -> Change:
+        after = replace(self, menu_before=self.touched_menu(session), index=index, **fields)  # type: ignore[arg-type]
+        return Change(session.into(after))
 
-    def screen(self, s: Session) -> Page[Text]:
-        options = self.options(s)
+    def screen(self, session: Session) -> Page[Text]:
+        options = self.options(session)
         option = options[self.index]
-        does = keys(s.only(self.menu_before.driver), message("do-other"), option.says)
+        does = keys(session.only(self.menu_before.driver), message("do-other"), option.says)
         which = f"{self.index + 1}/{len(options)}"
         begun = message("named-so-far", what=self.title, text=self.text)
         title = begun if self.text else message("what-is-it", what=self.title)

@@ -20,36 +20,36 @@ class Hinting(FromMenu):
 
     how_far: str = HOW_FAR[0]
 
-    def hints(self, s: Session) -> bool:
+    def hints(self, session: Session) -> bool:
         return True
 
-    def whose(self, s: Session) -> Text:
+    def whose(self, session: Session) -> Text:
         return message("asks-for-a-hint", seat=Seat(self.menu_before.driver))
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return self.menu_before.close(s)
+    def ok(self, session: Session, seat: int) -> Change:
+        return self.menu_before.close(session)
 
-    def next(self, s: Session, seat: int) -> Change:
-        if s.best is None:
-            return Change(s)
+    def next(self, session: Session, seat: int) -> Change:
+        if session.best is None:
+            return Change(session)
         farther = HOW_FAR[(HOW_FAR.index(self.how_far) + 1) % len(HOW_FAR)]
-        return Change(hinting(s, self.touched_menu(s), farther))
+        return Change(hinting(session, self.touched_menu(session), farther))
 
-    def held(self, s: Session) -> Change:
-        return self.menu_before.close(s)
+    def held(self, session: Session) -> Change:
+        return self.menu_before.close(session)
 
-    def screen(self, s: Session) -> Table[Text]:
-        best, only = s.best, s.only(self.menu_before.driver)
+    def screen(self, session: Session) -> Table[Text]:
+        best, only = session.best, session.only(self.menu_before.driver)
         if best is None:
             back = ok_key(only, message("do-back"))
-            return replace(self._table(s), words=(message("thinking"),), keys=(back,))
+            return replace(self._table(session), words=(message("thinking"),), keys=(back,))
         does = keys(only, FOLLOWS[self.how_far], message("do-back"))
-        return replace(TOLD[self.how_far](self._table(s), best), keys=does)
+        return replace(TOLD[self.how_far](self._table(session), best), keys=does)
 
-    def _table(self, s: Session) -> Table[Text]:
+    def _table(self, session: Session) -> Table[Text]:
         """Return the screen as far as it says nothing of what is best."""
-        game = s.playing.game
-        shown = table_map(game, None, None, seat=s.seen_by(game.seat))
+        game = session.playing.game
+        shown = table_map(game, None, None, seat=session.seen_by(game.seat))
         return Table(
             board=replace(shown, hand="rests"),
             seat=game.seat,
@@ -60,9 +60,9 @@ class Hinting(FromMenu):
         )
 
 
-def hinting(s: Session, menu: Menu, how_far: str = HOW_FAR[0]) -> Session:
+def hinting(session: Session, menu: Menu, how_far: str = HOW_FAR[0]) -> Session:
     """Return the session in which the menu's panel asks so far."""
-    return s.hint_as_far(how_far).into(Hinting(menu, how_far))
+    return session.hint_as_far(how_far).into(Hinting(menu, how_far))
 
 
 def _pawn(table: Table[Text], best: Tip) -> Table[Text]:

@@ -113,211 +113,229 @@ class Play(Mode):
     pawn: Pawn | None = None
     cheers: bool = False
 
-    def asked(self, s: Session) -> Asked:
+    def asked(self, session: Session) -> Asked:
         """Return what is asked for.
 
         On a panel with one button the menu is the last choice. Who chose other rules for the next
         game is offered that before a rematch. Where the choice that NEXT has gone to is gone, the
         first is shown: other players may have come to choose, whose panels have other choices.
         """
-        record, drivers, dome = s.playing, self.drivers(s), s.dome
+        record, drivers, dome = session.playing, self.drivers(session), session.dome
         game = record.game
-        boxed = game.phase is Phase.MOVE and s.level(game.seat) is not None and bool(game.steps)
-        listed = (choice_of(planned(s)),) if boxed else choices(record, dome, self.pawn)
-        if game.phase is Phase.OVER and s.other_rules:
+        boxed = (
+            game.phase is Phase.MOVE and session.level(game.seat) is not None and bool(game.steps)
+        )
+        listed = (choice_of(planned(session)),) if boxed else choices(record, dome, self.pawn)
+        if game.phase is Phase.OVER and session.other_rules:
             listed = tuple(sorted(listed, key=lambda one: one.deed is not Deed.NEW_GAME))
-        only = not set(drivers) <= set(s.setup.next_buttons)
+        only = not set(drivers) <= set(session.setup.next_buttons)
         if only:
             listed = (*listed, MENU)
         at = self.index if self.index < len(listed) else 0
         return Asked(game, drivers, only, dome, boxed, listed, at, listed[at])
 
-    def drivers(self, s: Session) -> tuple[int, ...]:
-        game = s.playing.game
+    def drivers(self, session: Session) -> tuple[int, ...]:
+        game = session.playing.game
         if game.phase is Phase.OVER:
-            return tuple(seat for seat in game.seats if s.level(seat) is None) or game.seats
-        return s.panels_of(s.playing.host if game.phase is Phase.STARTER else game.seat)
+            return tuple(seat for seat in game.seats if session.level(seat) is None) or game.seats
+        return session.panels_of(session.playing.host if game.phase is Phase.STARTER else game.seat)
 
-    def may_press(self, s: Session, seat: int) -> bool:
-        game = s.playing.game
+    def may_press(self, session: Session, seat: int) -> bool:
+        game = session.playing.game
         if game.phase is Phase.OVER:
-            return seat in self.drivers(s)
-        return s.may_press_for(s.playing.host if game.phase is Phase.STARTER else game.seat, seat)
+            return seat in self.drivers(session)
+        return session.may_press_for(
+            session.playing.host if game.phase is Phase.STARTER else game.seat, seat
+        )
 
-    def whose(self, s: Session) -> Text:
-        if s.playing.game.phase is Phase.OVER:
+    def whose(self, session: Session) -> Text:
+        if session.playing.game.phase is Phase.OVER:
             return message("game-over")
-        seat = s.playing.game.seat
-        if s.level(seat) is not None:
+        seat = session.playing.game.seat
+        if session.level(seat) is not None:
             return message("box-for", who=Seat(seat))
-        return message("corrected-turn", seat=Seat(self.drivers(s)[0]))
+        return message("corrected-turn", seat=Seat(self.drivers(session)[0]))
 
-    def holds_ok(self, s: Session, seat: int) -> bool:
-        return s.playing.game.phase not in CHOOSING and _is_held(self.asked(s))
+    def holds_ok(self, session: Session, seat: int) -> bool:
+        return session.playing.game.phase not in CHOOSING and _is_held(self.asked(session))
 
-    def ok(self, s: Session, seat: int) -> Change:
-        deed = self.asked(s).choice.deed
+    def ok(self, session: Session, seat: int) -> Change:
+        deed = self.asked(session).choice.deed
         if isinstance(deed, Deed):
-            return DEEDS[deed](self, s, seat)
-        return act(s, deed)
+            return DEEDS[deed](self, session, seat)
+        return act(session, deed)
 
-    def hold_ok(self, s: Session, seat: int) -> Change:
-        asked = self.asked(s)
+    def hold_ok(self, session: Session, seat: int) -> Change:
+        asked = self.asked(session)
         if not _is_held(asked):
-            return Change(s)
+            return Change(session)
         if asked.choice.deed is Deed.REMATCH:
-            return rematch(s)
+            return rematch(session)
         if asked.choice.deed is Deed.NEW_GAME:
-            return Change(s.anew(), tones=(Tone(seat, "press"),))
-        return _throw(s)
+            return Change(session.anew(), tones=(Tone(seat, "press"),))
+        return _throw(session)
 
-    def next(self, s: Session, seat: int) -> Change:
-        if s.review is not None and s.review.failed:
-            s = replace(s, review=None)  # who looks again has it tried again
-        asked = self.asked(s)
+    def next(self, session: Session, seat: int) -> Change:
+        if session.review is not None and session.review.failed:
+            session = replace(session, review=None)  # who looks again has it tried again
+        asked = self.asked(session)
         following = (asked.at + 1) % len(asked.choices)
         if following == asked.at and asked.boxed:
             thinks = asked.choice.deed is Deed.WAIT
-            return s.refuse(message("box-thinks") if thinks else message("box-has-chosen"))
-        mode = replace(self, index=following, since=s.t, last="")
-        return Change(begun(s.into(mode)) if mode.reviews(s) else s.into(mode))
+            return session.refuse(message("box-thinks") if thinks else message("box-has-chosen"))
+        mode = replace(self, index=following, since=session.t, last="")
+        return Change(begun(session.into(mode)) if mode.reviews(session) else session.into(mode))
 
-    def dome(self, s: Session) -> Change:
-        if s.t < s.deaf_until:
-            return Change(s)
-        if s.playing.game.phase in THROWING:
-            return _throw(s) if s.t >= s.throws_from else Change(s)
-        asked = self.asked(s)
-        does = _by_dome(s, asked, s.forced)
+    def dome(self, session: Session) -> Change:
+        if session.t < session.deaf_until:
+            return Change(session)
+        if session.playing.game.phase in THROWING:
+            return _throw(session) if session.t >= session.throws_from else Change(session)
+        asked = self.asked(session)
+        does = _by_dome(session, asked, session.forced)
         if does == "back":
-            return self._step_back(s, asked)
-        if does == "confirm" and s.forced is not None:
-            too_soon = s.t < max(s.forced.counts_from, s.throws_from)
-            return s.refuse(message("a-moment")) if too_soon else _confirm_and_throw(s)
+            return self._step_back(session, asked)
+        if does == "confirm" and session.forced is not None:
+            too_soon = session.t < max(session.forced.counts_from, session.throws_from)
+            return session.refuse(message("a-moment")) if too_soon else _confirm_and_throw(session)
         told = tell(asked.game, asked.choice, asked.dome)
-        return s.refuse(row_of(_keys(asked, told, does)[-1:]) if told.does else self.whose(s))
+        return session.refuse(
+            row_of(_keys(asked, told, does)[-1:]) if told.does else self.whose(session)
+        )
 
-    def dome_counts_from(self, s: Session) -> float | None:
-        return _counts_from(s, self.asked(s), s.forced)
+    def dome_counts_from(self, session: Session) -> float | None:
+        return _counts_from(session, self.asked(session), session.forced)
 
-    def passes_on(self, s: Session, seat: int) -> bool:
+    def passes_on(self, session: Session, seat: int) -> bool:
         """Whether this panel's OK goes on where no pawn can be moved: two buttons suffice."""
-        game = s.playing.game
-        if s.only(seat) or seat not in game.seats or self.asked(s).choice == MENU:
+        game = session.playing.game
+        if session.only(seat) or seat not in game.seats or self.asked(session).choice == MENU:
             return False
         if game.phase is Phase.PENALTY:
             return game.penalty is None
         return game.phase is Phase.MOVE and not game.steps
 
-    def _step_back(self, s: Session, asked: Asked) -> Change:
+    def _step_back(self, session: Session, asked: Asked) -> Change:
         """Go to the choice before.
 
         Whoever presses once more by mistake, or holds OK already, neither moves nor throws.
         """
-        mode = replace(self, index=(asked.at - 1) % len(asked.choices), since=s.t, last="")
-        deaf = (s.t + STEPPED_OK_S,) * len(s.ok_deaf)
-        after = s.into(
-            mode, ok_deaf=deaf, throws_from=s.t + STEPPED_THROW_S, fingers=s.fingers.spend()
+        mode = replace(self, index=(asked.at - 1) % len(asked.choices), since=session.t, last="")
+        deaf = (session.t + STEPPED_OK_S,) * len(session.ok_deaf)
+        after = session.into(
+            mode,
+            ok_deaf=deaf,
+            throws_from=session.t + STEPPED_THROW_S,
+            fingers=session.fingers.spend(),
         )
-        return Change(after, tones=(Tone(s.playing.game.seat, "press"),))
+        return Change(after, tones=(Tone(session.playing.game.seat, "press"),))
 
-    def pressed_now(self, s: Session, button: Button) -> Session:
+    def pressed_now(self, session: Session, button: Button) -> Session:
         """End the celebration; the press then does what it does on the screen that follows."""
-        deaf = button.kind == "ok" and button.seat is not None and s.t < s.ok_deaf[button.seat]
-        return s.into(replace(self, cheers=False)) if self.cheers and not deaf else s
+        deaf = (
+            button.kind == "ok"
+            and button.seat is not None
+            and session.t < session.ok_deaf[button.seat]
+        )
+        return session.into(replace(self, cheers=False)) if self.cheers and not deaf else session
 
-    def show(self, s: Session) -> Shown:
-        asked = self.asked(s)
+    def show(self, session: Session) -> Shown:
+        asked = self.asked(session)
         game, told = asked.game, tell(asked.game, asked.choice, asked.dome)
-        forced = self._forced(s, asked, told)
-        s = s.faced(asked.drivers)
-        keys = _keys(asked, told, _by_dome(s, asked, forced))
-        cheers = self.cheers and s.t < self.since + CHEER_S
+        forced = self._forced(session, asked, told)
+        session = session.faced(asked.drivers)
+        keys = _keys(asked, told, _by_dome(session, asked, forced))
+        cheers = self.cheers and session.t < self.since + CHEER_S
         return Shown(
             asked.drivers,
-            s.facing,
-            SCREENS.get(game.phase, _table)(Seen(self, s, asked, told, keys, cheers)),
+            session.facing,
+            SCREENS.get(game.phase, _table)(Seen(self, session, asked, told, keys, cheers)),
             lamps(
                 asked.drivers,
-                blink=tuple([s.played_by(seat) for seat, _ in told.captured]),
+                blink=tuple([session.played_by(seat) for seat, _ in told.captured]),
                 cheer=game.places[0] if cheers else None,
             ),
-            _counts_from(s, asked, forced),
+            _counts_from(session, asked, forced),
             forced,
         )
 
-    def _forced(self, s: Session, asked: Asked, told: Told) -> Forced | None:
+    def _forced(self, session: Session, asked: Asked, told: Told) -> Forced | None:
         """Return what a press of the dome confirms now, None where there is more to decide.
 
         A child's panel shows the texts of a screen one by one, and each for as long.
         """
         if asked.choice.deed is Deed.MENU:
             return None  # what comes after it has to be read anew
-        if s.settings.typed or not s.dome_chooses:
+        if session.settings.typed or not session.dome_chooses:
             return None
         game = asked.game
-        action = planned(s) if asked.boxed else only_action(game)
+        action = planned(session) if asked.boxed else only_action(game)
         if action is None:
             return None
-        if s.forced is not None and (s.forced.game, s.forced.action) == (game, action):
-            return s.forced
+        if session.forced is not None and (session.forced.game, session.forced.action) == (
+            game,
+            action,
+        ):
+            return session.forced
         if not leads_to_a_throw(game, action):
             return None
         texts = (told.lead, *told.words, told.note or self.news, self.last)
-        read = sum(map(bool, texts)) if all(map(s.is_childs, asked.drivers)) else 1
-        return Forced(game, action, s.t + READ_S * read)
+        read = sum(map(bool, texts)) if all(map(session.is_childs, asked.drivers)) else 1
+        return Forced(game, action, session.t + READ_S * read)
 
-    def screen(self, s: Session) -> Screen:
-        return self.show(s).screen
+    def screen(self, session: Session) -> Screen:
+        return self.show(session).screen
 
-    def shown_since(self, s: Session) -> float:
+    def shown_since(self, session: Session) -> float:
         return self.since
 
-    def wake_at(self, s: Session) -> float | None:
+    def wake_at(self, session: Session) -> float | None:
         for after in (THINK_S, CHEER_S, REVIEW_S):
-            if self.since + after > s.t:
+            if self.since + after > session.t:
                 return self.since + after
         return None
 
-    def pass_time(self, s: Session) -> Change:
-        if s.settings.typed and types_each(s):
-            return Change(s.at_rest(self.news, self.last))
-        return Change(begun(s) if self.reviews(s) else s)
+    def pass_time(self, session: Session) -> Change:
+        if session.settings.typed and types_each(session):
+            return Change(session.at_rest(self.news, self.last))
+        return Change(begun(session) if self.reviews(session) else session)
 
-    def hints(self, s: Session) -> bool:
+    def hints(self, session: Session) -> bool:
         """Whether a child is to choose, for whom what is best is marked."""
-        if not s.can_hint:
+        if not session.can_hint:
             return False
-        asked = self.asked(s)
-        return all(map(s.is_childs, asked.drivers)) and len(asked.choices) > 1
+        asked = self.asked(session)
+        return all(map(session.is_childs, asked.drivers)) and len(asked.choices) > 1
 
-    def reviews(self, s: Session) -> bool:
+    def reviews(self, session: Session) -> bool:
         """Whether somebody looks at it, or the game has been over for a while."""
-        game = s.playing.game
+        game = session.playing.game
         if game.phase is not Phase.OVER or not game.turns:
             return False
-        return s.t >= self.since + REVIEW_S or self.asked(s).choice.deed in REVIEWING
+        return session.t >= self.since + REVIEW_S or self.asked(session).choice.deed in REVIEWING
 
-    def resting(self, s: Session) -> bool:
-        return s.playing.game.phase in RESTING
+    def resting(self, session: Session) -> bool:
+        return session.playing.game.phase in RESTING
 
 
-def _by_dome(s: Session, asked: Asked, forced: Forced | None) -> Literal["back", "confirm"] | None:
+def _by_dome(
+    session: Session, asked: Asked, forced: Forced | None
+) -> Literal["back", "confirm"] | None:
     """Return what a press of the dome does while something is chosen."""
     if forced is not None:
         return "confirm"
-    if len(asked.choices) == 1 or asked.game.phase not in CHOOSING or not s.dome_chooses:
+    if len(asked.choices) == 1 or asked.game.phase not in CHOOSING or not session.dome_chooses:
         return None
-    return None if s.setup.rolls and s.lit else "back"
+    return None if session.setup.rolls and session.lit else "back"
 
 
-def _counts_from(s: Session, asked: Asked, forced: Forced | None) -> float | None:
+def _counts_from(session: Session, asked: Asked, forced: Forced | None) -> float | None:
     """Return when a press of the dome does something, None where it never does."""
     if asked.game.phase in THROWING:
-        return max(s.deaf_until, s.throws_from)
+        return max(session.deaf_until, session.throws_from)
     if forced is not None:
-        return max(s.deaf_until, s.throws_from, forced.counts_from)
-    return s.deaf_until if _by_dome(s, asked, forced) == "back" else None
+        return max(session.deaf_until, session.throws_from, forced.counts_from)
+    return session.deaf_until if _by_dome(session, asked, forced) == "back" else None
 
 
 def _keys(asked: Asked, told: Told, by_dome: str | None) -> tuple[Key[Text], ...]:
@@ -336,53 +354,55 @@ def _is_held(asked: Asked) -> bool:
     return deed in NEXT_GAME or (deed is Deed.THROW and not asked.dome)
 
 
-def _press_dome(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse(message("press-the-dome") if s.dome else message("press-hold-ok"))
+def _press_dome(mode: Play, session: Session, seat: int) -> Change:
+    return session.refuse(message("press-the-dome") if session.dome else message("press-hold-ok"))
 
 
-def _type(mode: Play, s: Session, seat: int) -> Change:
+def _type(mode: Play, session: Session, seat: int) -> Change:
     """Type real dice in; what is thrown already comes again and can't be typed."""
-    if s.playing.ready is not None:
-        return s.refuse(message("hold-thrown-already"))
-    return Change(s.into(Typing(Menu(seat, mode, s.t), Typed(s.playing.game.dice))))
+    if session.playing.ready is not None:
+        return session.refuse(message("hold-thrown-already"))
+    return Change(
+        session.into(Typing(Menu(seat, mode, session.t), Typed(session.playing.game.dice)))
+    )
 
 
-def _choose_pawn(mode: Play, s: Session, seat: int) -> Change:
-    pawn = _pawn_of(s, mode.asked(s).choice)
-    return Change(s.into(Play(s.t, pawn=pawn)), tones=(Tone(seat, "press"),))
+def _choose_pawn(mode: Play, session: Session, seat: int) -> Change:
+    pawn = _pawn_of(session, mode.asked(session).choice)
+    return Change(session.into(Play(session.t, pawn=pawn)), tones=(Tone(seat, "press"),))
 
 
-def _choose_other_pawn(mode: Play, s: Session, seat: int) -> Change:
-    pawns = replace(mode, since=s.t, index=0, pawn=None)
-    listed = [_pawn_of(s, choice) for choice in pawns.asked(s).choices]
-    return Change(s.into(replace(pawns, index=(listed.index(mode.pawn) + 1) % len(listed))))
+def _choose_other_pawn(mode: Play, session: Session, seat: int) -> Change:
+    pawns = replace(mode, since=session.t, index=0, pawn=None)
+    listed = [_pawn_of(session, choice) for choice in pawns.asked(session).choices]
+    return Change(session.into(replace(pawns, index=(listed.index(mode.pawn) + 1) % len(listed))))
 
 
-def _pawn_of(s: Session, choice: Choice) -> Pawn | None:
+def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
     """Return the pawn that a choice moves, None where it moves none."""
     if choice.steps:
-        return s.playing.game.seat, choice.steps[0].origin
+        return session.playing.game.seat, choice.steps[0].origin
     if isinstance(choice.deed, Move):
-        return s.playing.game.seat, choice.deed.step.origin
+        return session.playing.game.seat, choice.deed.step.origin
     return None
 
 
-def _choose_menu(mode: Play, s: Session, seat: int) -> Change:
-    return s.open_menu(seat)
+def _choose_menu(mode: Play, session: Session, seat: int) -> Change:
+    return session.open_menu(seat)
 
 
-def _wait(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse(message("box-thinks"))
+def _wait(mode: Play, session: Session, seat: int) -> Change:
+    return session.refuse(message("box-thinks"))
 
 
-def _only_shown(mode: Play, s: Session, seat: int) -> Change:
-    return s.refuse(row_of([next_key(s.only(seat), GO_ON)]))
+def _only_shown(mode: Play, session: Session, seat: int) -> Change:
+    return session.refuse(row_of([next_key(session.only(seat), GO_ON)]))
 
 
-def _ask_to_hold(mode: Play, s: Session, seat: int) -> Change:
-    asked = mode.asked(s)
+def _ask_to_hold(mode: Play, session: Session, seat: int) -> Change:
+    asked = mode.asked(session)
     told = tell(asked.game, asked.choice, asked.dome)
-    return s.refuse(row_of([Key(message("press-hold-ok"), told.does)]))
+    return session.refuse(row_of([Key(message("press-hold-ok"), told.does)]))
 
 
 DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
@@ -438,17 +458,17 @@ def _is_best(best: Tip, choice: Choice) -> bool:
     return choice.deed == best.action
 
 
-def _whose_throw(s: Session, game: Game) -> Text:
+def _whose_throw(session: Session, game: Game) -> Text:
     """Return the name of who is to throw, for whom there is room: `LUC's turn`."""
-    if game.phase is Phase.THROW and s.level(game.seat) is not None:
+    if game.phase is Phase.THROW and session.level(game.seat) is not None:
         return message("throw-for-it")
-    name = s.player(game.seat).name
+    name = session.player(game.seat).name
     return message("names-turn", name=name) if name and game.phase is Phase.THROW else NOTHING
 
 
-def _called(s: Session, told: Told) -> Text:
+def _called(session: Session, told: Told) -> Text:
     """Return what the captured pawns are called, which are to be taken off the board by hand."""
-    return in_a_row([name for seat in dict(told.captured) if (name := s.called(seat))])
+    return in_a_row([name for seat in dict(told.captured) if (name := session.called(seat))])
 
 
 def _does(game: Game) -> Message:
@@ -537,38 +557,42 @@ SCREENS: dict[Phase, Callable[[Seen], Screen]] = {
 }
 
 
-def _throw(s: Session) -> Change:
+def _throw(session: Session) -> Change:
     """Throw: the dice that wait for this seat, else new ones must be drawn."""
-    ready = s.ready
+    ready = session.ready
     if ready is None:
-        return Change(s, draw=s.playing.game.dice)
-    last: Text = s.mode.last if isinstance(s.mode, ToGame) else NOTHING
-    return record_throw(s, ready.throw, ready.source, last=last)
+        return Change(session, draw=session.playing.game.dice)
+    last: Text = session.mode.last if isinstance(session.mode, ToGame) else NOTHING
+    return record_throw(session, ready.throw, ready.source, last=last)
 
 
-def confirm(s: Session) -> Change:
+def confirm(session: Session) -> Change:
     """Do the one thing that is left, as the dome's press says, too."""
-    assert s.forced is not None
-    change = act(s, s.forced.action)
-    if s.level(s.playing.game.seat) is not None:
+    assert session.forced is not None
+    change = act(session, session.forced.action)
+    if session.level(session.playing.game.seat) is not None:
         return change  # a row of a box's says so
     return replace(change, rows=tuple(replace(row, by=DOME) for row in change.rows))
 
 
-def _confirm_and_throw(s: Session) -> Change:
-    confirmed = confirm(s)
+def _confirm_and_throw(session: Session) -> Change:
+    confirmed = confirm(session)
     thrown = _throw(confirmed.session)
     rows, tones = (*confirmed.rows, *thrown.rows), (*confirmed.tones, *thrown.tones)
     return replace(thrown, rows=rows, tones=tones)
 
 
-def drawn(s: Session, event: Drawn) -> Change:
+def drawn(session: Session, event: Drawn) -> Change:
     """Record the dice drawn for the seat that is to throw; dice at any other time don't count."""
-    if not isinstance(s.mode, Play) or s.playing.game.phase not in THROWING:
-        return Change(s)
-    if len(event.faces) != s.playing.game.dice:
-        return s.refuse(message("wrong-dice", thrown=len(event.faces), dice=s.playing.game.dice))
-    ready = s.ready
+    if not isinstance(session.mode, Play) or session.playing.game.phase not in THROWING:
+        return Change(session)
+    if len(event.faces) != session.playing.game.dice:
+        return session.refuse(
+            message("wrong-dice", thrown=len(event.faces), dice=session.playing.game.dice)
+        )
+    ready = session.ready
     throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
-    last = s.mode.last if s.mode.since == s.t else NOTHING  # else a press came after it
-    return record_throw(s, throw, source, event.boot, event.n, last)
+    last = (
+        session.mode.last if session.mode.since == session.t else NOTHING
+    )  # else a press came after it
+    return record_throw(session, throw, source, event.boot, event.n, last)

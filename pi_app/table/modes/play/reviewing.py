@@ -12,15 +12,15 @@ AT_A_TIME = 10  # throws
 MEASURE = message("luck-measure")
 
 
-def begun(s: Session) -> Session:
+def begun(session: Session) -> Session:
     """Return the session that knows what to ask of the game that is over."""
-    review = _of(s)
-    return s if review is s.review else replace(s, review=review)
+    review = _of(session)
+    return session if review is session.review else replace(session, review=review)
 
 
-def luck(s: Session, keys: tuple[Key[Text], ...]) -> Page[Text]:
+def luck(session: Session, keys: tuple[Key[Text], ...]) -> Page[Text]:
     """Return each seat's luck, and what it gave away, as far as it is known."""
-    review = _of(s)
+    review = _of(session)
     found = _shown(review)
     ready = reviewed(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
     lines = tuple(map(_of_seat, ready.seats)) if ready.ready else ()
@@ -28,19 +28,19 @@ def luck(s: Session, keys: tuple[Key[Text], ...]) -> Page[Text]:
     return Page(message("luck-and-skill"), lines, keys)
 
 
-def curve_shown(s: Session, keys: tuple[Key[Text], ...]) -> Curve[Text]:
+def curve_shown(session: Session, keys: tuple[Key[Text], ...]) -> Curve[Text]:
     """Return how the chances went, as far as that is known."""
-    review = _of(s)
+    review = _of(session)
     known = [one.chances for one in _shown(review)]
     found = curve(review.thrown, (*known, *[None] * (len(review.thrown) - len(known))))
     turns = len({one.turn for one in review.thrown})
     return Curve(message("chances-to-win"), found, turns, keys)
 
 
-def _of(s: Session) -> Reviewed:
-    if s.review is not None and s.review.past is s.playing.past:
-        return s.review
-    return Reviewed(s.playing.past, thrown(s.playing))
+def _of(session: Session) -> Reviewed:
+    if session.review is not None and session.review.past is session.playing.past:
+        return session.review
+    return Reviewed(session.playing.past, thrown(session.playing))
 
 
 def _shown(review: Reviewed) -> tuple[Found, ...]:

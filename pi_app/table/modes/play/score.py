@@ -21,22 +21,22 @@ BOXES = message("boxes-score")
 class Scores(FromMenu):
     """NEXT goes back, holding OK begins a new score."""
 
-    def holds_ok(self, s: Session, seat: int) -> bool:
+    def holds_ok(self, session: Session, seat: int) -> bool:
         return True
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse(message("hold-to-begin-anew"))
+    def ok(self, session: Session, seat: int) -> Change:
+        return session.refuse(message("hold-to-begin-anew"))
 
-    def hold_ok(self, s: Session, seat: int) -> Change:
-        anew = s.set(EVENING, Evening(now_of(s)))
-        return Change(anew.into(self.touched_menu(s)))
+    def hold_ok(self, session: Session, seat: int) -> Change:
+        anew = session.set(EVENING, Evening(now_of(session)))
+        return Change(anew.into(self.touched_menu(session)))
 
-    def screen(self, s: Session) -> Page[Text]:
+    def screen(self, session: Session) -> Page[Text]:
         driver = self.menu_before.driver
-        only = s.only(driver)
+        only = session.only(driver)
         does = next_key(only, message("do-back")), hold_key(only, message("do-from-0"))
         title = asks(driver, message("games-won"))
-        return Page(title, standings(s.settings.get(EVENING)), does)
+        return Page(title, standings(session.settings.get(EVENING)), does)
 
 
 def standings(evening: Evening) -> tuple[Text, ...]:

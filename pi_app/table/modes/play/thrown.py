@@ -36,42 +36,42 @@ class Thrown(Mode):
 
     shows_throw: ClassVar[bool] = True
 
-    def drivers(self, s: Session) -> tuple[int, ...]:
-        return s.playing.game.seats
+    def drivers(self, session: Session) -> tuple[int, ...]:
+        return session.playing.game.seats
 
-    def dome(self, s: Session) -> Change:
-        return Change(s)
+    def dome(self, session: Session) -> Change:
+        return Change(session)
 
-    def screen(self, s: Session) -> Table[Text]:
-        tumbling = s.t < self.since + TUMBLE_S
+    def screen(self, session: Session) -> Table[Text]:
+        tumbling = session.t < self.since + TUMBLE_S
         words: tuple[Text, ...] = ()
         if not tumbling and self.phase is Phase.ORDER:
-            score = starter_score(s.playing.game.ruleset.starter, self.faces)
+            score = starter_score(session.playing.game.ruleset.starter, self.faces)
             words = (message("throws-score", score=score),)
-        shown = table_map(s.playing.game, None, None, still=True)
+        shown = table_map(session.playing.game, None, None, still=True)
         return Table(
-            board=replace(shown, seat=s.seen_by(self.seat)),
+            board=replace(shown, seat=session.seen_by(self.seat)),
             seat=self.seat,
-            heading=s.turn(self.seat, message("throws", seat=Seat(self.seat))),
+            heading=session.turn(self.seat, message("throws", seat=Seat(self.seat))),
             dice=(TUMBLING,) * len(self.faces) if tumbling else tuple(map(Die, self.faces)),
             increments=(),
             words=words,
         )
 
-    def shown_since(self, s: Session) -> float:
+    def shown_since(self, session: Session) -> float:
         return self.since
 
-    def lamps(self, s: Session) -> Lamps:
-        return lamps(s.panels_of(self.seat))
+    def lamps(self, session: Session) -> Lamps:
+        return lamps(session.panels_of(self.seat))
 
-    def wake_at(self, s: Session) -> float:
+    def wake_at(self, session: Session) -> float:
         stand = self.since + TUMBLE_S
-        return stand if s.t < stand else self._until
+        return stand if session.t < stand else self._until
 
-    def pass_time(self, s: Session) -> Change:
-        if s.t < self._until:
-            return Change(s)
-        return Change(s.at_rest(self.news, self.last))
+    def pass_time(self, session: Session) -> Change:
+        if session.t < self._until:
+            return Change(session)
+        return Change(session.at_rest(self.news, self.last))
 
     @property
     def _until(self) -> float:
@@ -79,7 +79,7 @@ class Thrown(Mode):
 
 
 def record_throw(
-    s: Session,
+    session: Session,
     throw: Throw,
     source: str | None,
     boot: str | None = None,
@@ -90,11 +90,15 @@ def record_throw(
 
     boot, n: the lit chamber's press that made it. last: what that press confirmed, too.
     """
-    game = s.playing.game
-    record, row, facts = history.act(s.playing, throw, source)
-    since = s.t - TUMBLE_S if source == TYPED else s.t  # typed dice have come to rest already
+    game = session.playing.game
+    record, row, facts = history.act(session.playing, throw, source)
+    since = (
+        session.t - TUMBLE_S if source == TYPED else session.t
+    )  # typed dice have come to rest already
     mode = Thrown(since, game.seat, throw.faces, game.phase, news(facts), last)
-    held = s.held if s.held is not None and s.held.n > s.throws + 1 else None
-    after = s.into(mode, record=record, deaf_until=s.t + DEAF_S, held=held)
+    held = (
+        session.held if session.held is not None and session.held.n > session.throws + 1 else None
+    )
+    after = session.into(mode, record=record, deaf_until=session.t + DEAF_S, held=held)
     after = mode.pass_time(after).session
     return Change(after, (replace(row, boot=boot, n=n),), tones=tones(facts))

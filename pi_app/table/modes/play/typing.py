@@ -44,20 +44,20 @@ class Typed:
         """Return it with the next die's face typed in."""
         return replace(self, faces=(*self.faces, self.face), face=1)
 
-    def screen(self, s: Session, driver: int) -> Table[Text]:
+    def screen(self, session: Session, driver: int) -> Table[Text]:
         """Return what this panel sees of it."""
-        game = s.playing.game
+        game = session.playing.game
         faces = self.faces if self.at_menu else (*self.faces, self.face)
         which = WHICH[len(self.faces)] if self.dice > 1 else message("the-die")
         does = message("do-open-it") if self.at_menu else message("do-go-on")
         return Table(
             board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
-            heading=s.turn(game.seat, message("throws", seat=Seat(game.seat))),
+            heading=session.turn(game.seat, message("throws", seat=Seat(game.seat))),
             dice=tuple(map(Die, faces)),
             increments=(),
             words=(message("menu") if self.at_menu else which,),
-            keys=keys(s.only(driver), message("do-count-up"), does),
+            keys=keys(session.only(driver), message("do-count-up"), does),
         )
 
 
@@ -71,21 +71,23 @@ class Typing(FromMenu):
     typed: Typed
     again: bool = False
 
-    def ok(self, s: Session, seat: int) -> Change:
+    def ok(self, session: Session, seat: int) -> Change:
         if self.typed.at_menu:
-            return self.out(s)
+            return self.out(session)
         typed = self.typed.confirmed()
         if not typed.whole:
-            return self._with(s, typed)
+            return self._with(session, typed)
         if self.again:
-            return act(s, Retype(typed.faces))
-        return record_throw(s, Throw(typed.faces), TYPED)
+            return act(session, Retype(typed.faces))
+        return record_throw(session, Throw(typed.faces), TYPED)
 
-    def next(self, s: Session, seat: int) -> Change:
-        return self._with(s, self.typed.counted(s.only(seat)))
+    def next(self, session: Session, seat: int) -> Change:
+        return self._with(session, self.typed.counted(session.only(seat)))
 
-    def _with(self, s: Session, typed: Typed) -> Change:
-        return Change(s.into(replace(self, menu_before=self.touched_menu(s), typed=typed)))
+    def _with(self, session: Session, typed: Typed) -> Change:
+        return Change(
+            session.into(replace(self, menu_before=self.touched_menu(session), typed=typed))
+        )
 
-    def screen(self, s: Session) -> Table[Text]:
-        return self.typed.screen(s, self.menu_before.driver)
+    def screen(self, session: Session) -> Table[Text]:
+        return self.typed.screen(session, self.menu_before.driver)

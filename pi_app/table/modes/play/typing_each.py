@@ -26,63 +26,66 @@ class TypingEach(Mode):
     news: Text = ""
     last: Text = ""
 
-    def drivers(self, s: Session) -> tuple[int, ...]:
-        return s.panels_of(s.playing.game.seat)
+    def drivers(self, session: Session) -> tuple[int, ...]:
+        return session.panels_of(session.playing.game.seat)
 
-    def whose(self, s: Session) -> Text:
-        seat = s.playing.game.seat
-        if s.level(seat) is not None:
+    def whose(self, session: Session) -> Text:
+        seat = session.playing.game.seat
+        if session.level(seat) is not None:
             return message("box-for", who=Seat(seat))
-        return message("types-the-dice", seat=Seat(self.drivers(s)[0]))
+        return message("types-the-dice", seat=Seat(self.drivers(session)[0]))
 
-    def may_press(self, s: Session, seat: int) -> bool:
-        return s.may_press_for(s.playing.game.seat, seat)
+    def may_press(self, session: Session, seat: int) -> bool:
+        return session.may_press_for(session.playing.game.seat, seat)
 
-    def ok(self, s: Session, seat: int) -> Change:
+    def ok(self, session: Session, seat: int) -> Change:
         if self.typed.at_menu:
-            return s.open_menu(seat, top=True)  # six taps were needed to come here
+            return session.open_menu(seat, top=True)  # six taps were needed to come here
         typed = self.typed.confirmed()
         if not typed.whole:
-            return self._with(s, typed)
-        return record_throw(s, Throw(typed.faces), TYPED)
+            return self._with(session, typed)
+        return record_throw(session, Throw(typed.faces), TYPED)
 
-    def next(self, s: Session, seat: int) -> Change:
-        return self._with(s, self.typed.counted(s.only(seat)))
+    def next(self, session: Session, seat: int) -> Change:
+        return self._with(session, self.typed.counted(session.only(seat)))
 
-    def _with(self, s: Session, typed: Typed) -> Change:
-        return Change(s.into(TypingEach(typed, s.t)))
+    def _with(self, session: Session, typed: Typed) -> Change:
+        return Change(session.into(TypingEach(typed, session.t)))
 
-    def dome(self, s: Session) -> Change:
-        return s.refuse(message("type-in-real-dice"))
+    def dome(self, session: Session) -> Change:
+        return session.refuse(message("type-in-real-dice"))
 
-    def screen(self, s: Session) -> Table[Text]:
-        driver = s.seen_by(s.playing.game.seat)
-        shown = self.typed.screen(s, driver)
+    def screen(self, session: Session) -> Table[Text]:
+        driver = session.seen_by(session.playing.game.seat)
+        shown = self.typed.screen(session, driver)
         return shown if self.typed.at_menu else replace(shown, note=self.news, last=self.last)
 
-    def shown_since(self, s: Session) -> float:
+    def shown_since(self, session: Session) -> float:
         return self.since
 
-    def pass_time(self, s: Session) -> Change:
-        return Change(s if types_each(s) else s.at_rest(self.news, self.last))
+    def pass_time(self, session: Session) -> Change:
+        return Change(session if types_each(session) else session.at_rest(self.news, self.last))
 
-    def resting(self, s: Session) -> bool:
+    def resting(self, session: Session) -> bool:
         return self.typed == Typed(self.typed.dice)
 
 
-def to_be_thrown(s: Session) -> bool:
+def to_be_thrown(session: Session) -> bool:
     """Whether a throw is to be made; one that waits already lies ready."""
-    throwing = s.record is not None and s.record.game.phase in (Phase.ORDER, Phase.THROW)
-    return throwing and s.playing.ready is None
+    throwing = session.record is not None and session.record.game.phase in (
+        Phase.ORDER,
+        Phase.THROW,
+    )
+    return throwing and session.playing.ready is None
 
 
-def types_each(s: Session) -> bool:
+def types_each(session: Session) -> bool:
     """Whether a throw is to be made, and in this game it is to be typed in."""
-    return s.settings.typed and to_be_thrown(s)
+    return session.settings.typed and to_be_thrown(session)
 
 
-def typing_each(s: Session, news: Text, last: Text) -> TypingEach:
+def typing_each(session: Session, news: Text, last: Text) -> TypingEach:
     """Return the typing of the throw that is to be made."""
-    game = s.playing.game
+    game = session.playing.game
     rule = starter_rule(game.ruleset.starter) if game.phase is Phase.ORDER else ""
-    return TypingEach(Typed(game.dice), s.t, news or rule, last)
+    return TypingEach(Typed(game.dice), session.t, news or rule, last)

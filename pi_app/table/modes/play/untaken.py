@@ -21,38 +21,38 @@ class Untaken(Mode):
     fault: Fault
     back: Mode
 
-    def joined(self, s: Session) -> tuple[int, ...]:
-        return self.back.joined(s)
+    def joined(self, session: Session) -> tuple[int, ...]:
+        return self.back.joined(session)
 
-    def drivers(self, s: Session) -> tuple[int, ...]:
-        return s.setup.panels if s.record is None else self.joined(s)
+    def drivers(self, session: Session) -> tuple[int, ...]:
+        return session.setup.panels if session.record is None else self.joined(session)
 
-    def whose(self, s: Session) -> Text:
-        return message("first-tap") if self._only(s) else message("first-ok")
+    def whose(self, session: Session) -> Text:
+        return message("first-tap") if self._only(session) else message("first-ok")
 
-    def holds_ok(self, s: Session, seat: int) -> bool:
+    def holds_ok(self, session: Session, seat: int) -> bool:
         return True
 
-    def ok(self, s: Session, seat: int) -> Change:
-        change = self.back.pass_time(s.into(self.back))
+    def ok(self, session: Session, seat: int) -> Change:
+        change = self.back.pass_time(session.into(self.back))
         return Change(change.session, change.rows, change.draw, (Tone(seat, "press"),))
 
-    def next(self, s: Session, seat: int) -> Change:
-        return self.ok(s, seat)
+    def next(self, session: Session, seat: int) -> Change:
+        return self.ok(session, seat)
 
-    def menu(self, s: Session, seat: int) -> Change:
-        return self.ok(s, seat)
+    def menu(self, session: Session, seat: int) -> Change:
+        return self.ok(session, seat)
 
-    def hold_ok(self, s: Session, seat: int) -> Change:
-        return self.ok(s.play_on_unsaved(self.fault), seat)
+    def hold_ok(self, session: Session, seat: int) -> Change:
+        return self.ok(session.play_on_unsaved(self.fault), seat)
 
-    def screen(self, s: Session) -> Page[Text]:
-        only = self._only(s)
+    def screen(self, session: Session) -> Page[Text]:
+        only = self._only(session)
         why, remedy = NOT_TAKEN[self.fault]
         choice = message("hold-plays-on") if only else message("hold-ok-plays-on")
         press = message("press-tap") if only else message("press-ok-or-next")
         lines = (remedy, message("press-not-taken"), choice)
         return Page(why, lines, (Key(press, message("do-try-again")),))
 
-    def _only(self, s: Session) -> bool:
-        return all(s.only(seat) for seat in self.drivers(s))
+    def _only(self, session: Session) -> bool:
+        return all(session.only(seat) for seat in self.drivers(session))

@@ -43,24 +43,26 @@ class Why(FromMenu):
     asked: tuple[Question, ...]
     index: int = 0
 
-    def whose(self, s: Session) -> Text:
+    def whose(self, session: Session) -> Text:
         return message("asks-why-not", seat=Seat(self.menu_before.driver))
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return self.menu_before.close(s)
+    def ok(self, session: Session, seat: int) -> Change:
+        return self.menu_before.close(session)
 
-    def next(self, s: Session, seat: int) -> Change:
+    def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.asked)
-        return Change(s.into(replace(self, menu_before=self.touched_menu(s), index=following)))
+        return Change(
+            session.into(replace(self, menu_before=self.touched_menu(session), index=following))
+        )
 
-    def held(self, s: Session) -> Change:
-        return self.menu_before.close(s)
+    def held(self, session: Session) -> Change:
+        return self.menu_before.close(session)
 
-    def screen(self, s: Session) -> Table[Text]:
-        game, asks = s.playing.game, self.asked[self.index]
+    def screen(self, session: Session) -> Table[Text]:
+        game, asks = session.playing.game, self.asked[self.index]
         said = _answered(game, asks)
         lead, short_lead = _lead(game, asks)
-        only = s.only(self.menu_before.driver)
+        only = session.only(self.menu_before.driver)
         target = None if said.place is None else (game.seat, said.place)
         shown = table_map(game, (game.seat, asks.place), target)
         return Table(
@@ -77,14 +79,14 @@ class Why(FromMenu):
         )
 
 
-def can_ask(s: Session) -> bool:
+def can_ask(session: Session) -> bool:
     """Whether a throw is on the table of which something is open."""
-    return s.record is not None and bool(questions(s.record.game))
+    return session.record is not None and bool(questions(session.record.game))
 
 
-def why(s: Session, menu: Menu) -> Why:
+def why(session: Session, menu: Menu) -> Why:
     """Return the mode in which the menu's panel asks, what is stopped first."""
-    return Why(menu, what_stops_first(s.playing.game))
+    return Why(menu, what_stops_first(session.playing.game))
 
 
 def what_stops_first(game: Game) -> tuple[Question, ...]:

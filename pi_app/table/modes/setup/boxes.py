@@ -16,14 +16,14 @@ from rules.game import Phase
 NO_BOX = message("no-box")
 
 
-def boxes(s: Session) -> tuple[Line, ...]:
+def boxes(session: Session) -> tuple[Line, ...]:
     """Return a line for each seat that a box may play: OK goes on to another level.
 
     While players join, the first of them has one for each seat that is empty. In a game a panel
     has its own, unless nobody else is there, and those of boxes. The panel of a box has one more,
     by which somebody takes the seat.
     """
-    own = () if s.record is None else s.mode.drivers(s)
+    own = () if session.record is None else session.mode.drivers(session)
     to_take = (
         Entry(
             f"play-{letter(seat)}",
@@ -32,61 +32,61 @@ def boxes(s: Session) -> tuple[Line, ...]:
             partial(_sit_down, seat),
         )
         for seat in own
-        if _may_sit_down(s, seat)
+        if _may_sit_down(session, seat)
     )
     levels = (
         Entry(letter(seat), letter(seat), always, partial(_turn, seat), partial(_shown, seat))
-        for seat in (_empty(s) if s.record is None else _in_game(s))
+        for seat in (_empty(session) if session.record is None else _in_game(session))
     )
     return (*levels, *to_take)  # below, so that the line that is marked stays
 
 
-def _empty(s: Session) -> tuple[int, ...]:
-    joined, drivers = s.mode.joined(s), s.mode.drivers(s)
+def _empty(session: Session) -> tuple[int, ...]:
+    joined, drivers = session.mode.joined(session), session.mode.drivers(session)
     if joined[:1] != drivers:
         return ()
-    return tuple(seat for seat in s.setup.panels if seat not in joined)
+    return tuple(seat for seat in session.setup.panels if seat not in joined)
 
 
-def _in_game(s: Session) -> tuple[int, ...]:
-    game, drivers = s.playing.game, s.mode.drivers(s)
+def _in_game(session: Session) -> tuple[int, ...]:
+    game, drivers = session.playing.game, session.mode.drivers(session)
     if game.phase is Phase.OVER:
         return ()
     playing = [seat for seat in game.seats if seat not in game.places]
-    own = [seat for seat in playing if seat in drivers and others_there(s, seat)]
-    others = (seat for seat in playing if s.level(seat) is not None and seat not in own)
+    own = [seat for seat in playing if seat in drivers and others_there(session, seat)]
+    others = (seat for seat in playing if session.level(seat) is not None and seat not in own)
     return (*own, *others)
 
 
-def _shown(seat: int, s: Session) -> Message:
-    how_well = s.level(seat)
+def _shown(seat: int, session: Session) -> Message:
+    how_well = session.level(seat)
     return NO_BOX if how_well is None else LEVELS_ARE[how_well]
 
 
-def _turn(seat: int, menu: Menu, s: Session) -> Change:
+def _turn(seat: int, menu: Menu, session: Session) -> Change:
     """Go on to the next level; while players join, after the last to none."""
-    known = s.level(seat)
-    after = s.unset(BOXES[seat].key)
-    if known != LEVELS[-1] or s.record is not None:
+    known = session.level(seat)
+    after = session.unset(BOXES[seat].key)
+    if known != LEVELS[-1] or session.record is not None:
         following = LEVELS[0] if known is None else LEVELS[(LEVELS.index(known) + 1) % len(LEVELS)]
-        after = seated(s, seat, following)
+        after = seated(session, seat, following)
     return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
 
 
-def seated(s: Session, seat: int, how_well: Level | None) -> Session:
+def seated(session: Session, seat: int, how_well: Level | None) -> Session:
     """Return the session in which a box plays a seat; for whom that has played, others do."""
-    if s.record is not None and s.level(seat) is None:
-        s = handed_over(s, seat, others_there(s, seat)[0])
-    return s.unset(STAND_INS[seat].key).set(BOXES[seat], how_well)
+    if session.record is not None and session.level(seat) is None:
+        session = handed_over(session, seat, others_there(session, seat)[0])
+    return session.unset(STAND_INS[seat].key).set(BOXES[seat], how_well)
 
 
-def _may_sit_down(s: Session, seat: int) -> bool:
+def _may_sit_down(session: Session, seat: int) -> bool:
     """Whether somebody may sit down in place of a box."""
-    game = s.playing.game
-    return seat in game.seats and s.level(seat) is not None and game.phase is not Phase.OVER
+    game = session.playing.game
+    return seat in game.seats and session.level(seat) is not None and game.phase is not Phase.OVER
 
 
-def _sit_down(seat: int, menu: Menu, s: Session) -> Change:
+def _sit_down(seat: int, menu: Menu, session: Session) -> Change:
     """Have somebody play a seat that a box has played."""
-    after = back(s, seat)
+    after = back(session, seat)
     return Change(after.at_rest(asks(seat, message("you-play"))), tones=(Tone(seat, "press"),))

@@ -23,43 +23,44 @@ from rules.ruleset import PRESETS, RuleSetError, Value
 NEW = "new-house-rules"  # no name of house rules is as long
 
 
-def to_choose(s: Session) -> tuple[Line, ...]:
+def to_choose(session: Session) -> tuple[Line, ...]:
     """Return all rules for the next game, those that it has now first; NEXT does it for joining."""
-    names = list(offers(s.settings))
-    at = names.index(s.next_rules)
+    names = list(offers(session.settings))
+    at = names.index(session.next_rules)
     listed = names[at:] + names[:at]
     return tuple(Entry(name, title(name), _playing, partial(_choose, name)) for name in listed)
 
 
-def to_change(s: Session) -> tuple[Line, ...]:
+def to_change(session: Session) -> tuple[Line, ...]:
     """Return the house rules, and what makes new ones."""
     made = (
-        Section(name, house_title(name), partial(_one, name)) for name in s.settings.named(PREFIX)
+        Section(name, house_title(name), partial(_one, name))
+        for name in session.settings.named(PREFIX)
     )
     return (*made, Entry(NEW, message("new-rules"), always, _make))
 
 
-def _one(name: str, s: Session) -> tuple[Line, ...]:
+def _one(name: str, session: Session) -> tuple[Line, ...]:
     groups = (
         Section(group, words, partial(_group, name, group)) for group, words in GROUPS.items()
     )
-    ours, theirs = PREFIX + name in s.settings.kept, PREFIX + name in s.settings.first
-    can_be_read = _can_be_read(name, s)
+    ours, theirs = PREFIX + name in session.settings.kept, PREFIX + name in session.settings.first
+    can_be_read = _can_be_read(name, session)
     can_be_renamed = ours and not theirs and can_be_read
     return (
         *(groups if can_be_read else ()),  # what can't be read may be removed
-        Entry("rename", message("rename"), lambda s: can_be_renamed, _ask_name),
-        Entry("remove", _removal(theirs), lambda s: ours, _ask_remove),
+        Entry("rename", message("rename"), lambda session: can_be_renamed, _ask_name),
+        Entry("remove", _removal(theirs), lambda session: ours, _ask_remove),
     )
 
 
-def _can_be_read(name: str, s: Session) -> bool:
-    return house_named(s.settings, name) is not None
+def _can_be_read(name: str, session: Session) -> bool:
+    return house_named(session.settings, name) is not None
 
 
-def _house(name: str, s: Session) -> House:
+def _house(name: str, session: Session) -> House:
     """Return house rules that can be read."""
-    house = house_named(s.settings, name)
+    house = house_named(session.settings, name)
     assert house is not None, name
     return house
 
@@ -69,105 +70,105 @@ def _removal(theirs: bool) -> Message:
     return message("as-at-first") if theirs else message("remove")
 
 
-def _group(name: str, group: str, s: Session) -> tuple[Line, ...]:
-    return tuple(_option(name, option, s) for option in OPTION_WORDS[group])
+def _group(name: str, group: str, session: Session) -> tuple[Line, ...]:
+    return tuple(_option(name, option, session) for option in OPTION_WORDS[group])
 
 
-def _option(name: str, option: str, s: Session) -> Line:
+def _option(name: str, option: str, session: Session) -> Line:
     """Return the line of an option, which turns it where there is one other value, else opens."""
     words, shown = WORDS[option].name, partial(_value, name, option)
-    _, *others = values(option, getattr(_house(name, s).ruleset, option))
+    _, *others = values(option, getattr(_house(name, session).ruleset, option))
     if len(others) == 1:
         return Entry(option, words, always, partial(_take, name, option, others[0]), shown)
     return Section(option, words, partial(_values, name, option), shown)
 
 
-def _values(name: str, option: str, s: Session) -> tuple[Line, ...]:
-    now = getattr(_house(name, s).ruleset, option)
+def _values(name: str, option: str, session: Session) -> tuple[Line, ...]:
+    now = getattr(_house(name, session).ruleset, option)
     return tuple(
         Entry(str(value), value_words(option, value), always, partial(_take, name, option, value))
         for value in values(option, now)
     )
 
 
-def _value(name: str, option: str, s: Session) -> Text:
-    return value_words(option, getattr(_house(name, s).ruleset, option))
+def _value(name: str, option: str, session: Session) -> Text:
+    return value_words(option, getattr(_house(name, session).ruleset, option))
 
 
-def chosen_title(s: Session) -> Text:
+def chosen_title(session: Session) -> Text:
     """Return what the rules of the next game are called."""
-    return title(s.next_rules)
+    return title(session.next_rules)
 
 
-def _playing(s: Session) -> bool:
-    return s.record is not None
+def _playing(session: Session) -> bool:
+    return session.record is not None
 
 
 # What they do.
 
 
-def _done(menu: Menu, s: Session) -> Change:
-    return Change(s.into(menu), tones=(Tone(menu.driver, "press"),))
+def _done(menu: Menu, session: Session) -> Change:
+    return Change(session.into(menu), tones=(Tone(menu.driver, "press"),))
 
 
-def _choose(name: str, menu: Menu, s: Session) -> Change:
-    return _done(menu.opened_from(s), s.set(RULESET, name))
+def _choose(name: str, menu: Menu, session: Session) -> Change:
+    return _done(menu.opened_from(session), session.set(RULESET, name))
 
 
-def _make(menu: Menu, s: Session) -> Change:
+def _make(menu: Menu, session: Session) -> Change:
     """Make house rules of those of the next game, which has them from now on."""
     joining = menu.back if isinstance(menu.back, Joining) else None
-    like = joining.ruleset if joining else s.next_rules
-    made = house_named(s.settings, like) or House(like, PRESETS[like])
-    name = free_name(s.settings.named(PREFIX))
-    s, menu = _instead(like, name, _kept(s, name, made).set(RULESET, name), menu)
-    return _done(menu.at(s, *menu.path, name), s)
+    like = joining.ruleset if joining else session.next_rules
+    made = house_named(session.settings, like) or House(like, PRESETS[like])
+    name = free_name(session.settings.named(PREFIX))
+    session, menu = _instead(like, name, _kept(session, name, made).set(RULESET, name), menu)
+    return _done(menu.at(session, *menu.path, name), session)
 
 
-def _take(name: str, option: str, value: Value, menu: Menu, s: Session) -> Change:
-    now = _house(name, s)
+def _take(name: str, option: str, value: Value, menu: Menu, session: Session) -> Change:
+    now = _house(name, session)
     try:
         ruleset = replace(now.ruleset, **{option: value})  # type: ignore[arg-type]
     except RuleSetError as error:
-        return _refused(menu, s, value_words(option, value), REFUSALS[error.together])
-    after = s if ruleset == now.ruleset else _kept(s, name, House(now.base, ruleset))
+        return _refused(menu, session, value_words(option, value), REFUSALS[error.together])
+    after = session if ruleset == now.ruleset else _kept(session, name, House(now.base, ruleset))
     return _done(menu.opened_from(after) if menu.path[-1] == option else menu, after)
 
 
-def _ask_name(menu: Menu, s: Session) -> Change:
-    return Change(s.into(NamingRules(menu, message("name"), TYPED_NAME)))
+def _ask_name(menu: Menu, session: Session) -> Change:
+    return Change(session.into(NamingRules(menu, message("name"), TYPED_NAME)))
 
 
-def _rename(menu: Menu, s: Session, text: str) -> Change:
+def _rename(menu: Menu, session: Session, text: str) -> Change:
     name = menu.path[-1]
-    if text != name and text in (*s.settings.named(PREFIX), *PRESETS):
-        return _refused(menu, s, text, message("rules-there"))
+    if text != name and text in (*session.settings.named(PREFIX), *PRESETS):
+        return _refused(menu, session, text, message("rules-there"))
     if not is_name(text) or names_an_edition(text):
-        return _refused(menu, s, text, message("name-of-an-edition"))
-    after = _kept(s.unset(PREFIX + name), text, _house(name, s))
+        return _refused(menu, session, text, message("name-of-an-edition"))
+    after = _kept(session.unset(PREFIX + name), text, _house(name, session))
     after, menu = _instead(name, text, after, menu)
     return _done(menu.at(after, *menu.path[:-1], text, line="rename"), after)
 
 
-def _ask_remove(menu: Menu, s: Session) -> Change:
-    return Change(s.into(ConfirmRemove(menu)))
+def _ask_remove(menu: Menu, session: Session) -> Change:
+    return Change(session.into(ConfirmRemove(menu)))
 
 
-def _refused(menu: Menu, s: Session, what: Text, why: Text) -> Change:
-    return Change(s.into(Refused(menu, what, why)), tones=(Tone(None, "refused"),))
+def _refused(menu: Menu, session: Session, what: Text, why: Text) -> Change:
+    return Change(session.into(Refused(menu, what, why)), tones=(Tone(None, "refused"),))
 
 
-def _kept(s: Session, name: str, rules: House | None) -> Session:
-    return s.set(house_setting(name), rules)
+def _kept(session: Session, name: str, rules: House | None) -> Session:
+    return session.set(house_setting(name), rules)
 
 
-def _instead(old: str, new: str, s: Session, menu: Menu) -> tuple[Session, Menu]:
+def _instead(old: str, new: str, session: Session, menu: Menu) -> tuple[Session, Menu]:
     """Return session and menu in which the next game has the new rules where it had the old."""
-    if s.settings.get(RULESET) == old:
-        s = s.set(RULESET, new)
+    if session.settings.get(RULESET) == old:
+        session = session.set(RULESET, new)
     if isinstance(menu.back, Joining) and menu.back.ruleset == old:
         menu = replace(menu, back=replace(menu.back, ruleset=new))
-    return s, menu
+    return session, menu
 
 
 # What they ask and show.
@@ -177,8 +178,8 @@ def _instead(old: str, new: str, s: Session, menu: Menu) -> tuple[Session, Menu]
 class NamingRules(Naming):
     """Another name for the house rules that are open in the menu."""
 
-    def named(self, s: Session, menu: Menu) -> Change:
-        return _rename(menu, s, self.text)
+    def named(self, session: Session, menu: Menu) -> Change:
+        return _rename(menu, session, self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +189,12 @@ class Refused(FromMenu):
     what: Text
     why: Text
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return self.next(s, seat)
+    def ok(self, session: Session, seat: int) -> Change:
+        return self.next(session, seat)
 
-    def screen(self, s: Session) -> Page[Text]:
+    def screen(self, session: Session) -> Page[Text]:
         driver = self.menu_before.driver
-        back = next_key(s.only(driver), message("do-back"))
+        back = next_key(session.only(driver), message("do-back"))
         title = asks(driver, message("can-not"))
         return Page(title, (self.why,), (back,), corner=self.what)
 
@@ -207,17 +208,17 @@ class ConfirmRemove(Confirm):
         """The house rules that it is about."""
         return self.menu_before.path[-1]
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return s.refuse(message("hold-to-remove"))
+    def ok(self, session: Session, seat: int) -> Change:
+        return session.refuse(message("hold-to-remove"))
 
-    def hold_ok(self, s: Session, seat: int) -> Change:
-        after = s.unset(PREFIX + self.name)
+    def hold_ok(self, session: Session, seat: int) -> Change:
+        after = session.unset(PREFIX + self.name)
         there = self.name in offers(after.settings)
         new = self.name if there else after.next_rules
-        after, menu = _instead(self.name, new, after, self.touched_menu(s))
+        after, menu = _instead(self.name, new, after, self.touched_menu(session))
         return _done(menu.at(after, *menu.path[:-1]), after)
 
-    def screen(self, s: Session) -> Page[Text]:
-        yes = _removal(PREFIX + self.name in s.settings.first)
+    def screen(self, session: Session) -> Page[Text]:
+        yes = _removal(PREFIX + self.name in session.settings.first)
         title = asks(self.menu_before.driver, message("what-is-it", what=yes))
-        return Page(title, (house_title(self.name),), self.keys(s, yes))
+        return Page(title, (house_title(self.name),), self.keys(session, yes))

@@ -36,137 +36,148 @@ class Joining(Mode):
     at_menu: bool = False
     turned_at: float = float("-inf")
 
-    def joined(self, s: Session) -> tuple[int, ...]:
+    def joined(self, session: Session) -> tuple[int, ...]:
         return self.seats
 
-    def drivers(self, s: Session) -> tuple[int, ...]:
-        return s.setup.panels
+    def drivers(self, session: Session) -> tuple[int, ...]:
+        return session.setup.panels
 
-    def holds_ok(self, s: Session, seat: int) -> bool:
+    def holds_ok(self, session: Session, seat: int) -> bool:
         return seat in self.seats  # so that only a short OK leaves, never a hold
 
-    def ok(self, s: Session, seat: int) -> Change:
-        if self._opens(s, seat):
-            return s.into(replace(self, at_menu=False)).open_menu(seat)
+    def ok(self, session: Session, seat: int) -> Change:
+        if self._opens(session, seat):
+            return session.into(replace(self, at_menu=False)).open_menu(seat)
         if seat in self.seats:
-            return self.leave(s, seat)
-        s = s.unset(BOXES[seat].key)  # who sits down there plays
-        return self._change_seats(s, (*self.seats, seat), seat)
+            return self.leave(session, seat)
+        session = session.unset(BOXES[seat].key)  # who sits down there plays
+        return self._change_seats(session, (*self.seats, seat), seat)
 
-    def leave(self, s: Session, seat: int) -> Change:
+    def leave(self, session: Session, seat: int) -> Change:
         """Return the session in which somebody who had joined has left again."""
-        return self._change_seats(s, tuple(one for one in self.seats if one != seat), seat)
+        return self._change_seats(session, tuple(one for one in self.seats if one != seat), seat)
 
-    def _change_seats(self, s: Session, seats: tuple[int, ...], seat: int) -> Change:
+    def _change_seats(self, session: Session, seats: tuple[int, ...], seat: int) -> Change:
         """Return the session in which these seats have joined, and `seat` has just changed that.
 
         A refusal on the screen is taken off, because it was about the seats before.
         """
-        joined = s.into(Joining(self.ruleset, seats), whisper=None)
+        joined = session.into(Joining(self.ruleset, seats), whisper=None)
         return Change(joined, tones=(Tone(seat, "press"),))
 
-    def hold_ok(self, s: Session, seat: int) -> Change:
-        if self._opens(s, seat):
-            return self.ok(s, seat)
-        if len(self._playing(s)) < 2:
-            return s.refuse(message("one-more-player"))
+    def hold_ok(self, session: Session, seat: int) -> Change:
+        if self._opens(session, seat):
+            return self.ok(session, seat)
+        if len(self._playing(session)) < 2:
+            return session.refuse(message("one-more-player"))
         if seat != self.seats[0]:
-            return s.refuse(self._begins(s))
-        if self._neighbours(s) and not self.asked:
-            return Change(s.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
-        record = new_record(offers(s.settings)[self.ruleset], self._playing(s))
-        return begin(self._remembered(s), record)
+            return session.refuse(self._begins(session))
+        if self._neighbours(session) and not self.asked:
+            return Change(session.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
+        record = new_record(offers(session.settings)[self.ruleset], self._playing(session))
+        return begin(self._remembered(session), record)
 
-    def next(self, s: Session, seat: int) -> Change:
-        if s.only(seat) and seat not in self.seats:
-            return self.ok(s, seat)
-        names = list(offers(s.settings))
+    def next(self, session: Session, seat: int) -> Change:
+        if session.only(seat) and seat not in self.seats:
+            return self.ok(session, seat)
+        names = list(offers(session.settings))
         following = (names.index(self.ruleset) + 1) % len(names)
-        if s.only(seat) and following % FEW == FIRST and not self.at_menu:
-            return Change(s.into(replace(self, asked=False, at_menu=True)))
-        return Change(s.into(Joining(names[following], self.seats, turned_at=s.t)))
+        if session.only(seat) and following % FEW == FIRST and not self.at_menu:
+            return Change(session.into(replace(self, asked=False, at_menu=True)))
+        return Change(session.into(Joining(names[following], self.seats, turned_at=session.t)))
 
-    def _opens(self, s: Session, seat: int) -> bool:
+    def _opens(self, session: Session, seat: int) -> bool:
         """Whether a panel's hold opens the menu."""
-        return self.at_menu and s.only(seat) and seat in self.seats
+        return self.at_menu and session.only(seat) and seat in self.seats
 
-    def whose(self, s: Session) -> Text:
-        only = all(s.only(seat) for seat in s.setup.panels)
+    def whose(self, session: Session) -> Text:
+        only = all(session.only(seat) for seat in session.setup.panels)
         return message("tap-joins") if only else message("ok-joins")
 
-    def dome(self, s: Session) -> Change:
-        does, hint = self._asks(s)
-        return s.refuse(hint or row_of(does))
+    def dome(self, session: Session) -> Change:
+        does, hint = self._asks(session)
+        return session.refuse(hint or row_of(does))
 
-    def screen(self, s: Session) -> Page[Text]:
+    def screen(self, session: Session) -> Page[Text]:
         """Return who plays; for a moment after NEXT, what sets the rules apart."""
-        if s.t < self._told_until and not self.at_menu:
-            ruleset = offers(s.settings)[self.ruleset]
+        if session.t < self._told_until and not self.at_menu:
+            ruleset = offers(session.settings)[self.ruleset]
             lines = (title(self.ruleset), *apart(ruleset))
-            return Page(message("ask-which-rules"), lines, *self._asks(s), corner=self._which(s))
-        marks = tuple(SeatMark(seat, self._plays(s, seat)) for seat in s.setup.panels)
+            return Page(
+                message("ask-which-rules"), lines, *self._asks(session), corner=self._which(session)
+            )
+        marks = tuple(SeatMark(seat, self._plays(session, seat)) for seat in session.setup.panels)
         line: Text = message("opposite-seats") if self.asked else title(self.ruleset)
         line = message("menu") if self.at_menu else line
-        return Page(message("ask-who-plays"), (line,), *self._asks(s), marks, corner=self._which(s))
+        return Page(
+            message("ask-who-plays"),
+            (line,),
+            *self._asks(session),
+            marks,
+            corner=self._which(session),
+        )
 
-    def _plays(self, s: Session, seat: int) -> Text:
+    def _plays(self, session: Session, seat: int) -> Text:
         """Return the text beside a seat: a name, "joined", a box's level or nothing."""
         if seat in self.seats:
-            return s.player(seat).name or message("joined")
-        how_well = s.level(seat)
+            return session.player(seat).name or message("joined")
+        how_well = session.level(seat)
         return NOTHING if how_well is None else LEVELS_ARE[how_well]
 
-    def wake_at(self, s: Session) -> float | None:
-        return self._told_until if s.t < self._told_until else None
+    def wake_at(self, session: Session) -> float | None:
+        return self._told_until if session.t < self._told_until else None
 
     @property
     def _told_until(self) -> float:
         return self.turned_at + TOLD_S
 
-    def _which(self, s: Session) -> str:
-        names = list(offers(s.settings))
+    def _which(self, session: Session) -> str:
+        names = list(offers(session.settings))
         return f"{names.index(self.ruleset) + 1}/{len(names)}"
 
-    def lamps(self, s: Session) -> Lamps:
-        return lamps(self.drivers(s), on=self.seats)
+    def lamps(self, session: Session) -> Lamps:
+        return lamps(self.drivers(session), on=self.seats)
 
-    def resting(self, s: Session) -> bool:
+    def resting(self, session: Session) -> bool:
         return True
 
-    def _remembered(self, s: Session) -> Session:
+    def _remembered(self, session: Session) -> Session:
         """Return the session that offers these rules first from now on.
 
         Those of the configuration are not kept, so that another configuration counts at once.
         """
-        usual = self.ruleset == stands_for(s.setup.ruleset)
-        return s.unset(RULESET.key) if usual else s.set(RULESET, self.ruleset)
+        usual = self.ruleset == stands_for(session.setup.ruleset)
+        return session.unset(RULESET.key) if usual else session.set(RULESET, self.ruleset)
 
-    def _playing(self, s: Session) -> tuple[int, ...]:
+    def _playing(self, session: Session) -> tuple[int, ...]:
         """Return who would play: those who have joined, then boxes."""
-        return (*self.seats, *(seat for seat in s.setup.panels if s.level(seat) is not None))
+        return (
+            *self.seats,
+            *(seat for seat in session.setup.panels if session.level(seat) is not None),
+        )
 
-    def _neighbours(self, s: Session) -> bool:
-        playing = self._playing(s)
+    def _neighbours(self, session: Session) -> bool:
+        playing = self._playing(session)
         return len(playing) == 2 and sum(playing) % 2 == 1
 
-    def _asks(self, s: Session) -> tuple[tuple[Key[Text], ...], Text]:
+    def _asks(self, session: Session) -> tuple[tuple[Key[Text], ...], Text]:
         """Return what to press, or who begins."""
-        only = all(s.only(seat) for seat in s.setup.panels)
+        only = all(session.only(seat) for seat in session.setup.panels)
         if self.at_menu:
             opens = message("do-open-it") if only else message("do-open-menu")
             key = Key(message("press-hold"), opens)
             return (key, *((next_key(only, message("do-go-on")),) if only else ())), NOTHING
-        if len(self._playing(s)) < 2 or not self.seats:
+        if len(self._playing(session)) < 2 or not self.seats:
             if only:
                 return (next_key(only, message("do-join-then-rules")),), NOTHING
             other = message("do-other-rules")
             return (ok_key(only, message("do-join")), next_key(only, other)), NOTHING
-        return (), self._begins(s)
+        return (), self._begins(session)
 
-    def _begins(self, s: Session) -> Message:
+    def _begins(self, session: Session) -> Message:
         """Return who begins and how: `C: hold OK to begin`."""
         seat = Seat(self.seats[0])
-        if s.only(self.seats[0]):
+        if session.only(self.seats[0]):
             again = message("hold-again-to-begin", seat=seat)
             return again if self.asked else message("hold-to-begin", seat=seat)
         again = message("hold-ok-again-to-begin", seat=seat)

@@ -16,9 +16,9 @@ from pi_app.texts.words import asks, next_key
 HOST_LETTERS = 20  # fit in a small line, whichever they are
 
 
-def can_look_on(s: Session) -> bool:
+def can_look_on(session: Session) -> bool:
     """Whether there is a page to look at."""
-    return s.setup.page is not None
+    return session.setup.page is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,12 @@ class LookingOn(FromMenu):
 
     address: Address
 
-    def ok(self, s: Session, seat: int) -> Change:
-        return self.out(s)
+    def ok(self, session: Session, seat: int) -> Change:
+        return self.out(session)
 
-    def screen(self, s: Session) -> Screen:
+    def screen(self, session: Session) -> Screen:
         driver, host = self.menu_before.driver, self.address.host
-        key = next_key(s.only(driver), message("do-back"))
+        key = next_key(session.only(driver), message("do-back"))
         if self.address.known:
             return Code(to_scan(self.address), message("scan-or-type"), host, key)
         title = asks(driver, message("watch-by-phone"))

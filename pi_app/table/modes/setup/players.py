@@ -21,31 +21,31 @@ PAWNS_OR_NONE = ("", *PAWNS)
 class Players(Listed):
     """Whose name: the panel's own first."""
 
-    def seats(self, s: Session) -> tuple[int, ...]:
+    def seats(self, session: Session) -> tuple[int, ...]:
         """Return the seats in the order of the lines."""
         driver = self.menu_before.driver
-        return (driver, *(seat for seat in s.setup.panels if seat != driver))
+        return (driver, *(seat for seat in session.setup.panels if seat != driver))
 
-    def title(self, s: Session) -> Text:
+    def title(self, session: Session) -> Text:
         return asks(self.menu_before.driver, message("players"))
 
-    def lines(self, s: Session) -> tuple[Text, ...]:
-        return tuple(_who(s, seat) for seat in self.seats(s))
+    def lines(self, session: Session) -> tuple[Text, ...]:
+        return tuple(_who(session, seat) for seat in self.seats(session))
 
-    def choose(self, s: Session, index: int) -> Change:
-        naming = asking_name(self.touched_menu(s), s, self.seats(s)[index])
-        return Change(s.into(replace(naming, before=self)))
+    def choose(self, session: Session, index: int) -> Change:
+        naming = asking_name(self.touched_menu(session), session, self.seats(session)[index])
+        return Change(session.into(replace(naming, before=self)))
 
 
-def _who(s: Session, seat: int) -> Message:
-    pawns = s.called(seat)
-    named = s.player(seat).name or message("no-name")
+def _who(session: Session, seat: int) -> Message:
+    pawns = session.called(seat)
+    named = session.player(seat).name or message("no-name")
     return asks(seat, message("name-and-pawns", name=named, pawns=pawns) if pawns else named)
 
 
-def asking_name(menu: Menu, s: Session, seat: int) -> NamingPlayer:
+def asking_name(menu: Menu, session: Session, seat: int) -> NamingPlayer:
     """Return the mode that asks for a seat's name, and then for what its pawns are called."""
-    title, name = message("seats-name", seat=Seat(seat)), s.player(seat).name
+    title, name = message("seats-name", seat=Seat(seat)), session.player(seat).name
     return NamingPlayer(menu, title, NAME_LETTERS, name, optional=True, seat=seat)
 
 
@@ -55,15 +55,17 @@ class NamingPlayer(Naming):
 
     seat: int = field(kw_only=True)
 
-    def named(self, s: Session, menu: Menu) -> Change:
+    def named(self, session: Session, menu: Menu) -> Change:
         seat, name = self.seat, self.text
-        known = s.set(PLAYERS[seat], s.player(seat)._replace(name=name))
-        evening = s.settings.get(EVENING)
-        if name and not s.player(seat).name and evening.knows(letter(seat)):
+        known = session.set(PLAYERS[seat], session.player(seat)._replace(name=name))
+        evening = session.settings.get(EVENING)
+        if name and not session.player(seat).name and evening.knows(letter(seat)):
             known = known.set(EVENING, evening.renamed(letter(seat), name))
         listed = Players(menu)
-        listed = replace(listed, index=listed.seats(s).index(seat))
-        asking = PawnsCalled(menu, PAWNS_OR_NONE.index(s.player(seat).pawns), seat, before=listed)
+        listed = replace(listed, index=listed.seats(session).index(seat))
+        asking = PawnsCalled(
+            menu, PAWNS_OR_NONE.index(session.player(seat).pawns), seat, before=listed
+        )
         return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
 
 
@@ -73,14 +75,14 @@ class PawnsCalled(Listed):
 
     seat: int = 0
 
-    def title(self, s: Session) -> Text:
+    def title(self, session: Session) -> Text:
         return message("ask-pawns", seat=Seat(self.seat))
 
-    def lines(self, s: Session) -> tuple[Text, ...]:
+    def lines(self, session: Session) -> tuple[Text, ...]:
         return tuple(PAWNS_ARE.get(word, message("no-word")) for word in PAWNS_OR_NONE)
 
-    def choose(self, s: Session, index: int) -> Change:
-        menu = self.touched_menu(s)
-        who = s.player(self.seat)._replace(pawns=PAWNS_OR_NONE[index])
-        kept = s.set(PLAYERS[self.seat], who)
+    def choose(self, session: Session, index: int) -> Change:
+        menu = self.touched_menu(session)
+        who = session.player(self.seat)._replace(pawns=PAWNS_OR_NONE[index])
+        kept = session.set(PLAYERS[self.seat], who)
         return replace(self.out(kept), tones=(Tone(menu.driver, "press"),))

@@ -24,9 +24,9 @@ def naming(
     class NamingListed(Naming):
         """What is named is put into the list."""
 
-        def named(self, s: Session, menu: Menu) -> Change:
+        def named(self, session: Session, menu: Menu) -> Change:
             named.append(self.text)
-            return Change(s.into(menu))
+            return Change(session.into(menu))
 
     table.session = table.session.into(
         NamingListed(
