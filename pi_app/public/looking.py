@@ -37,22 +37,22 @@ def looked_on(reply: Reply, language: Language) -> dict[str, Any]:
     words for the last 1, 2, 3 of them where a page has no room. standings: the seats, the first
     first: `who` is letter and name, `called` the name alone, `far` how far it is.
     """
-    s, tumbling = reply.session, is_tumbling(reply.screen)
-    game = None if s.record is None else s.record.game
-    who, doing = _thrower(s) if isinstance(s.mode, Thrown) else _doing(s)
+    session, tumbling = reply.session, is_tumbling(reply.screen)
+    game = None if session.record is None else session.record.game
+    who, doing = _thrower(session) if isinstance(session.mode, Thrown) else _doing(session)
     table = table_state(reply, language)
-    offered = [] if game is None or tumbling else _offered(s, game)
+    offered = [] if game is None or tumbling else _offered(session, game)
     words = {
         "doing": doing,
-        "rules": _rules(s),
+        "rules": _rules(session),
         "thrown": _thrown(tuple(die["face"] for die in table["dice"]), tumbling),
-        "increments": [] if game is None or tumbling else _increments(s, game),
+        "increments": [] if game is None or tumbling else _increments(session, game),
         "offered": offered,
         "more": [message("and-so-many-more", count=n) for n in range(1, len(offered))],
-        "standings": _joined(s) if game is None else _standings(s, game),
+        "standings": _joined(session) if game is None else _standings(session, game),
     }
     said: dict[str, Any] = _said(words, language)
-    return {**table, **said, "who": who, "chances": _chances(s)}
+    return {**table, **said, "who": who, "chances": _chances(session)}
 
 
 def _said(told: Any, language: Language) -> Any:

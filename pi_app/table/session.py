@@ -295,11 +295,11 @@ ARRIVALS: dict[type[Mode], Callable[[Session, Any], Mode]] = {
 
 def _pass_time(session: Session, t: float) -> Change:
     """Do what time alone brings: modes that end by themselves, holds that become due."""
-    s = session if session.t == t else replace(session, t=t)
-    if s.whisper is not None and s.whisper.until <= t:
-        s = replace(s, whisper=None)
-    change = _after(Change(s), s.mode.pass_time(s))
-    if not s.fingers.down:
+    now = session if session.t == t else replace(session, t=t)
+    if session.whisper is not None and session.whisper.until <= t:
+        now = replace(now, whisper=None)
+    change = _after(Change(now), session.mode.pass_time(now))
+    if not session.fingers.down:
         return change
     fingers, gestures = change.session.fingers.hold(t)
     held = replace(change, session=change.session.with_fields(fingers=fingers))
@@ -388,25 +388,25 @@ def _after(change: Change, after: Change) -> Change:
 
 
 def _reply(change: Change) -> Reply:
-    s = change.session
-    rests = s.mode.resting(s) and not s.fingers.down and s.whisper is None
-    since = s.resting_since if s.resting_since is not None else s.t
-    s = s.with_fields(resting_since=since if rests else None)
-    shown = s.mode.show(s)
-    seconds = s.fingers.off_in(s.t)
+    session = change.session
+    rests = session.mode.resting(session) and not session.fingers.down and session.whisper is None
+    since = session.resting_since if session.resting_since is not None else session.t
+    session = session.with_fields(resting_since=since if rests else None)
+    shown = session.mode.show(session)
+    seconds = session.fingers.off_in(session.t)
     screen = shown.screen if seconds is None else counting_down(seconds)
-    reading = _reading(s, shown) if seconds is None else None
-    s = s.with_fields(forced=shown.forced, facing=shown.facing, reading=reading)
+    reading = _reading(session, shown) if seconds is None else None
+    session = session.with_fields(forced=shown.forced, facing=shown.facing, reading=reading)
     return Reply(
-        session=s,
+        session=session,
         screen=screen,
-        motion=_motion(s),
+        motion=_motion(session),
         lamps=shown.lamps,
         rows=change.rows,
         draw=change.draw,
         tones=change.tones,
-        wake_at=_wake_at(s, shown.counts_from),
-        glow=s.glow,
+        wake_at=_wake_at(session, shown.counts_from),
+        glow=session.glow,
     )
 
 

@@ -423,7 +423,7 @@ class Seen(NamedTuple):
     """What a screen is made of: the mode, the session, what is asked and how that is told."""
 
     mode: Play
-    s: Session
+    session: Session
     asked: Asked
     told: Told
     keys: tuple[Key[Text], ...]
@@ -431,23 +431,23 @@ class Seen(NamedTuple):
 
 
 def _table(seen: Seen) -> Table[Text]:
-    mode, s, asked, told, keys, _ = seen
+    mode, session, asked, told, keys, _ = seen
     game, by_hand = asked.game, tuple([ByHand(*pawn, NEST) for pawn in told.captured])
-    shown = table_map(game, told.origin, told.target, by_hand, seat=s.seen_by(game.seat))
+    shown = table_map(game, told.origin, told.target, by_hand, seat=session.seen_by(game.seat))
     return Table(
         board=shown,
         seat=game.seat,
-        heading=s.turn(game.seat, _does(game)),
+        heading=session.turn(game.seat, _does(game)),
         dice=tuple(map(Die, game.throw)),
         increments=increments(game, told.uses),
         words=told.words,
-        lead=told.lead or _whose_throw(s, game),
+        lead=told.lead or _whose_throw(session, game),
         short_lead=told.short_lead,
-        note=told.note or mode.news or _called(s, told),
+        note=told.note or mode.news or _called(session, told),
         last=mode.last,
         keys=keys,
-        star=s.best is not None and mode.hints(s) and _is_best(s.best, asked.choice),
-        passing=asked.choice.deed is Deed.WAIT and s.t < mode.since + THINK_S,
+        star=session.best is not None and mode.hints(s) and _is_best(session.best, asked.choice),
+        passing=asked.choice.deed is Deed.WAIT and session.t < mode.since + THINK_S,
     )
 
 
@@ -482,7 +482,7 @@ def _does(game: Game) -> Message:
 
 
 def _who_begins(seen: Seen) -> Page[Text]:
-    s, game = seen.s, seen.asked.game
+    session, game = seen.session, seen.asked.game
     thrown = dict(game.order_throws)
     starter = game.ruleset.starter
     said: dict[int, Text] = {
@@ -491,18 +491,18 @@ def _who_begins(seen: Seen) -> Page[Text]:
     }
     marks = tuple(SeatMark(seat, said.get(seat, NOTHING)) for seat in game.seats)
     lines = (_in_a_line(seen.told),)
-    other, seat = s.played_by(game.seat), Seat(game.seat)
+    other, seat = session.played_by(game.seat), Seat(game.seat)
     for_other = message("plays-seat", who=Seat(other), seat=seat)
-    who = s.named(game.seat) if other == game.seat else for_other
+    who = session.named(game.seat) if other == game.seat else for_other
     hint = seen.mode.news or starter_rule(starter)
     return Page(message("who-throws", who=who), lines, hint=hint, seats=marks)
 
 
 def _who_is_chosen(seen: Seen) -> Page[Text]:
-    s, asked = seen.s, seen.asked
+    session, asked = seen.session, seen.asked
     lines = tuple(_in_a_line(tell(asked.game, one, asked.dome)) for one in asked.choices)
     host = asked.drivers[0]
-    only, other, begin = s.only(host), message("do-other"), message("do-begin")
+    only, other, begin = session.only(host), message("do-other"), message("do-begin")
     to_next = next_key(only, other)
     if BY_DOME["back"] in seen.keys:
         press = message("press-tap-or-dome") if only else message("press-next-or-dome")
@@ -521,16 +521,18 @@ def _game_over(seen: Seen) -> Screen:
     """Return who has won, or what came of the game in luck and skill."""
     deed, does = seen.asked.choice.deed, _end_keys(seen)
     if deed is Deed.LUCK:
-        return luck(seen.s, does)
+        return luck(seen.session, does)
     if deed is Deed.CURVE:
-        return curve_shown(seen.s, does)
+        return curve_shown(seen.session, does)
     return _podium(seen)
 
 
 def _podium(seen: Seen) -> Podium[Text]:
-    s, game = seen.s, seen.asked.game
+    session, game = seen.session, seen.asked.game
     winner = game.places[0] if game.places else None
-    title = message("game-ended") if winner is None else message("has-won", who=s.named(winner))
+    title = (
+        message("game-ended") if winner is None else message("has-won", who=session.named(winner))
+    )
     marks = tuple(SeatMark(seat, far) for seat, far in standings(game))
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
