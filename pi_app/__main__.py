@@ -32,7 +32,7 @@ from pi_app.commands import (
     simulate,
     stats,
 )
-from pi_app.errors import ToldError
+from pi_app.errors import UserError
 from pi_app.logs import goes_to_systemd, told_on, with_level
 
 WHAT = "A referee for Parcheesi-type boards: throws the dice, knows the rules, never loses a game."
@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except LastingError as error:
         print(_said(str(error)), file=sys.stderr)
         raise SystemExit(os.EX_CONFIG) from None
-    except ToldError as error:
+    except UserError as error:
         raise SystemExit(_said(str(error))) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None

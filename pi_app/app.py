@@ -12,11 +12,11 @@ from pi_app.input.debounce import Contact, Reports, debounce, wake_at
 from pi_app.input.events import (
     ChamberPress,
     ChamberRolled,
+    DiceDrawn,
     Down,
-    Drawn,
     Edge,
     Event,
-    Saved,
+    RowsSaved,
     Tick,
 )
 from pi_app.logs import Once
@@ -165,7 +165,7 @@ class App:
         self.settle(reply)
         if self.session.unsaved and not self.waiting:
             log.warning("all that was played unsaved is saved")
-            self._carry_out(handle(self.session, Saved(event.t)))
+            self._carry_out(handle(self.session, RowsSaved(event.t)))
 
     def _saved(self, event: Event) -> bool:
         """Try to save what waits, at each press and now and then; whether it is saved now."""
@@ -213,7 +213,7 @@ class App:
         if not reply.draw:
             return reply
         press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
-        drawn = Drawn(self.dice.throw(reply.draw), self.dice.source, event.t, *press)
+        drawn = DiceDrawn(self.dice.throw(reply.draw), self.dice.source, event.t, *press)
         after = handle(reply.session, drawn)
         return replace(
             after,

@@ -19,7 +19,7 @@ from pi_app.devices.buttons import Buttons
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
-from pi_app.devices.link import Link
+from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import Panel
 from pi_app.devices.supply import supply
 from pi_app.devices.voice import Voice, espeak
@@ -36,25 +36,25 @@ from pi_app.input.events import (
 )
 from pi_app.input.parts import Supply
 from pi_app.logs import Seldom
-from pi_app.outputs.adviser import Adviser, AtOnce
+from pi_app.outputs.adviser import Adviser, ImmediateAdviser
 from pi_app.outputs.outputs import (
-    Calendar,
-    Checks,
-    Chronicle,
+    ChamberOutput,
+    ClockOutput,
+    DiskSpaceOutput,
+    DisplayOutput,
     Facing,
-    Lights,
-    Lit,
-    Picture,
-    Room,
-    Spoken,
-    Tones,
-    Watch,
+    LampOutput,
+    LogOutput,
+    SelfTestOutput,
+    SpectatorOutput,
+    ToneOutput,
+    VoiceOutput,
     names,
 )
 from pi_app.record.away import CLOSED, Clock, moment
 from pi_app.record.backlog import Backlog
-from pi_app.record.dating import Dated
-from pi_app.record.journal import FILE, Found, load
+from pi_app.record.dating import ClockCheck
+from pi_app.record.journal import FILE, OpenedJournal, load
 from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free, nearly_full
 from pi_app.recorder import Recorder
@@ -89,7 +89,7 @@ class Parts:
     dice: Dice
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], float] = time.time
-    clock_is_set: Callable[[], bool] = field(default_factory=Dated)
+    clock_is_set: Callable[[], bool] = field(default_factory=ClockCheck)
     moment: Clock = moment
     stepped: bool = False
     chamber: str = ""
@@ -129,7 +129,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         buttons = Buttons(wiring.buttons(config), inbox.put, parts.factory, parts.clock)
         closing.callback(close_anyway, "the buttons", buttons.close)
 
-        chamber = Link(_logged(inbox.put), parts.chamber, clock=parts.clock)
+        chamber = ChamberLink(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(close_anyway, "the line to the dice chamber", chamber.close)
         app = App(
             session=new_session(_setup(config, parts), settings),
@@ -143,11 +143,11 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             dice=parts.dice,
             clock=parts.clock,
             outputs=(
-                Lit(chamber.wish),
+                ChamberOutput(chamber.wish),
                 *_outputs(config, parts, closing),
-                Calendar(parts.now, parts.moment().boot, inbox.put),
-                Room(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
-                Checks(_checks(parts, chamber), inbox.put, parts.clock, parts.stepped),
+                ClockOutput(parts.now, parts.moment().boot, inbox.put),
+                DiskSpaceOutput(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
+                SelfTestOutput(_checks(parts, chamber), inbox.put, parts.clock, parts.stepped),
                 _advising(parts, inbox.put, closing),
             ),
             fault=parts.fault,
@@ -175,7 +175,7 @@ def _setup(config: Config, parts: Parts) -> Setup:
     return setup if setup.page is not None else replace(setup, chances=False)
 
 
-def _say_found(app: App, found: Found, away: bool, now: float) -> None:
+def _say_found(app: App, found: OpenedJournal, away: bool, now: float) -> None:
     """Put the game in progress on the table; say what of it, or of older ones, is missing."""
     if found.warning is not None:
         log.warning("%s", found.warning)
@@ -198,7 +198,7 @@ def _say_unreadable(app: App, settings: Settings, now: float) -> None:
 def _advising(parts: Parts, put: Callable[[Event], None], closing: ExitStack) -> Output:
     """Return what has the session's questions worked out: by a process, which has its own time."""
     if parts.stepped:
-        return AtOnce(put, _worked_out)
+        return ImmediateAdviser(put, _worked_out)
     adviser = Adviser(put, _plainly, parts.clock)
     closing.callback(close_anyway, "the adviser", adviser.close)
     return adviser
@@ -235,7 +235,7 @@ def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
     return take
 
 
-def _checks(parts: Parts, chamber: Link) -> tuple[Callable[[], Finding], ...]:
+def _checks(parts: Parts, chamber: ChamberLink) -> tuple[Callable[[], Finding], ...]:
     """Return what a self test looks after; that of the disk, which may hang, is the last."""
     return (
         lambda: of_chamber(chamber.line),
@@ -250,7 +250,7 @@ def checked_journal(folder: Path, room: int | None) -> Finding:
 
 
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
-    picture = Picture(_panels(config, parts), parts.stepped)
+    picture = DisplayOutput(_panels(config, parts), parts.stepped)
     closing.callback(close_anyway, "the display", picture.close)
     lamps = Lamps(config.lamps, parts.factory)
     closing.callback(close_anyway, "the lamps", lamps.close)
@@ -260,11 +260,11 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
         picture.start()
     return (
         picture,
-        Lights(lamps),
-        Tones(buzzer),
+        LampOutput(lamps),
+        ToneOutput(buzzer),
         *_spoken(config, parts, closing),
-        Watch(parts.watch),
-        Chronicle(),
+        SpectatorOutput(parts.watch),
+        LogOutput(),
     )
 
 
@@ -287,7 +287,7 @@ def _spoken(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, .
     voice = Voice(espeak(config.voice, config.voice_speed), _say_voice)
     closing.callback(close_anyway, "the voice", voice.close)
     voice.start()
-    return (Spoken(voice),)
+    return (VoiceOutput(voice),)
 
 
 def _say_voice(trouble: str | None) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pi_app.record.away import CLOSED, Clock, closed_text, was_away
 from pi_app.record.backlog import Backlog
-from pi_app.record.journal import Entry
+from pi_app.record.journal import Commit
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 from pi_app.table.core.state import Session
@@ -58,7 +58,7 @@ class Recorder:
         if closed is None:
             return True
         try:
-            self.backlog.append(Entry(puts=((CLOSED, None),)))
+            self.backlog.append(Commit(puts=((CLOSED, None),)))
         except JournalError:
             return True
         return was_away(closed, self.moment())
@@ -70,11 +70,11 @@ class Recorder:
         """
         if not is_asked(session.mode):
             with suppress(JournalError):
-                self.backlog.append(Entry(puts=((CLOSED, closed_text(self.moment())),)))
+                self.backlog.append(Commit(puts=((CLOSED, closed_text(self.moment())),)))
 
-    def _entry(self, reply: Reply) -> Entry:
+    def _entry(self, reply: Reply) -> Commit:
         t = self.clock() - self.loaded
-        return Entry(tuple(reply.rows), self.now(), _is_over(reply.session), reply.puts, t)
+        return Commit(tuple(reply.rows), self.now(), _is_over(reply.session), reply.puts, t)
 
     def _confirm(self, rows: tuple[Row, ...]) -> None:
         for row in rows:

@@ -17,7 +17,7 @@ import pytest
 from pi_app import __version__
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import FILE, load
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 from rules.position import Position
 from systemd.deb import DIST, commented, package
@@ -139,7 +139,7 @@ def test_make_run_prints_the_address_of_the_page_and_ends_by_ctrl_c(
 def test_the_games_are_looked_at_as_it_says(tmp_path: Path, surroundings: dict[str, str]) -> None:
     folder = tmp_path / "journal"
     with simulation(load_config(DEFAULT), 2, folder) as played:
-        player = Player(played, Random(2))
+        player = SimulatedPlayer(played, Random(2))
         player.begin((0, 2))
         while player.game.throws < 5:
             player.act()
@@ -175,7 +175,7 @@ def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -
         return found.record.game.position
 
     with simulation(load_config(DEFAULT), 2, folder) as played:
-        player = Player(played, Random(2))
+        player = SimulatedPlayer(played, Random(2))
         player.begin((0, 2))
         while player.game.throws < 20:
             player.act()
@@ -185,7 +185,7 @@ def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -
     if not playing:
         do(keep)
     with simulation(load_config(DEFAULT), 3, folder) as played:
-        Player(played, Random(3)).play((0, 2))
+        SimulatedPlayer(played, Random(3)).play((0, 2))
     assert game() != kept
     do(back)
     assert game() == kept

@@ -30,7 +30,7 @@ SEATS = 4
 Chances = tuple[float | None, ...]  # of seats 0 to 3, None of those that don't play for it
 
 
-class Look(NamedTuple):
+class ReviewRequest(NamedTuple):
     """One throw at a turn: what was thrown in which game, and what was made of it.
 
     turn: counted from 1. thrown_in: the game before it, as `rules.game_text`. first_time: whether
@@ -51,7 +51,7 @@ class Look(NamedTuple):
     first: int = 0
 
 
-class Found(NamedTuple):
+class ThrowReview(NamedTuple):
     """What a look found, in points; best: the steps of the best play, where another was made.
 
     chances: each seat's after the play, 0 to 1; all None where it was broken off.
@@ -86,19 +86,19 @@ class Review(NamedTuple):
     seats: tuple[SeatReview, ...]
 
 
-def line_of(one: Look | Found) -> str:
+def line_of(one: ReviewRequest | ThrowReview) -> str:
     """Return a look, or what it found, as one line of JSON."""
     return json.dumps(one)
 
 
-def parse_look(line: str) -> Look:
+def parse_look(line: str) -> ReviewRequest:
     """Return the look that a line of `line_of` gives."""
-    return Look(*map(_frozen, json.loads(line)))
+    return ReviewRequest(*map(_frozen, json.loads(line)))
 
 
-def parse_found(line: str) -> Found:
+def parse_found(line: str) -> ThrowReview:
     """Return what a line of `line_of` says was found."""
-    return Found(*map(_frozen, json.loads(line)))
+    return ThrowReview(*map(_frozen, json.loads(line)))
 
 
 def _frozen(value: Any) -> Any:
@@ -108,12 +108,12 @@ def _frozen(value: Any) -> Any:
 # --- a game becomes looks ----------------------------------------------------------------------
 
 
-def looks(record: Record) -> tuple[Look, ...]:
+def looks(record: Record) -> tuple[ReviewRequest, ...]:
     """Return what there is to look at in a game, over or not, in order."""
     return tuple(map(look_of, thrown(record)))
 
 
-class Thrown(NamedTuple):
+class ThrowContext(NamedTuple):
     """A look before it is text: the games themselves, None where a look has ""."""
 
     turn: int
@@ -127,9 +127,9 @@ class Thrown(NamedTuple):
     first: int = 0
 
 
-def look_of(one: Thrown) -> Look:
+def look_of(one: ThrowContext) -> ReviewRequest:
     """Return a throw as text, which takes longer than finding it."""
-    return Look(
+    return ReviewRequest(
         *one[:3],
         game_text(one.thrown_in),
         one.first_time,
@@ -140,13 +140,13 @@ def look_of(one: Thrown) -> Look:
     )
 
 
-def thrown(record: Record) -> tuple[Thrown, ...]:
+def thrown(record: Record) -> tuple[ThrowContext, ...]:
     """Return the throws of a game, over or not, in order."""
     return tuple(_thrown(record))
 
 
-def _thrown(record: Record) -> Iterator[Thrown]:
-    now: Thrown | None = None
+def _thrown(record: Record) -> Iterator[ThrowContext]:
+    now: ThrowContext | None = None
     waiting: list[tuple[int, Throw]] = []
     for done, after in _followed(record):
         before, action = done.before, done.action
@@ -155,7 +155,7 @@ def _thrown(record: Record) -> Iterator[Thrown]:
                 known = done.kept and (before.seat, action) in waiting
                 if known:
                     waiting.remove((before.seat, action))
-                now = Thrown(before.turns, before.seat, action.faces, before, not known)
+                now = ThrowContext(before.turns, before.seat, action.faces, before, not known)
         elif now is None:
             continue
         elif isinstance(action, Move | Stop):
@@ -182,7 +182,7 @@ def _followed(record: Record) -> Iterator[tuple[Done, Game]]:
         yield record.past[-1], record.game
 
 
-def _ended(now: Thrown, before: Game, after: Game) -> Thrown:
+def _ended(now: ThrowContext, before: Game, after: Game) -> ThrowContext:
     """Return a throw with the position in which its play ended, and who threw next or has won."""
     first = before.seat if before.seat in after.places else after.seat
     return now._replace(ended=without(after.position, before.places), first=first)
@@ -199,7 +199,9 @@ def without(position: Position, gone: tuple[int, ...]) -> Position:
 # --- what is ready of them -----------------------------------------------------------------------
 
 
-def reviewed(asked: Sequence[Look | Thrown], found: Sequence[Found | None]) -> Review:
+def reviewed(
+    asked: Sequence[ReviewRequest | ThrowContext], found: Sequence[ThrowReview | None]
+) -> Review:
     """Return luck and skill of what is ready: `found` has None for a look that is not.
 
     A seat of which nothing is ready is there, too, with zeros.
@@ -210,7 +212,7 @@ def reviewed(asked: Sequence[Look | Thrown], found: Sequence[Found | None]) -> R
 
 
 def _of_seat(
-    seat: int, asked: Sequence[Look | Thrown], found: Sequence[Found | None]
+    seat: int, asked: Sequence[ReviewRequest | ThrowContext], found: Sequence[ThrowReview | None]
 ) -> SeatReview:
     own = {
         n: what
@@ -229,7 +231,9 @@ def _of_seat(
     )
 
 
-def curve(asked: Sequence[Look | Thrown], chances: Sequence[Chances | None]) -> tuple[Chances, ...]:
+def curve(
+    asked: Sequence[ReviewRequest | ThrowContext], chances: Sequence[Chances | None]
+) -> tuple[Chances, ...]:
     """Return each seat's chance after each turn whose end is ready.
 
     `chances` are those after each look, None where it is not ready. A turn in which no play was

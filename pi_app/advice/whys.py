@@ -41,7 +41,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 OF_SEATS: frozenset[Kind] = frozenset({"captures", "captures-later", "shuts-out", "in-the-way"})
 
 
-class Why(NamedTuple):
+class HintReason(NamedTuple):
     """A reason. seats: whom it is about. many: how many pawns, spaces or throws, of so many."""
 
     kind: Kind
@@ -50,7 +50,7 @@ class Why(NamedTuple):
     of: int = 0
 
 
-def parse_why(told: Any) -> Why:
+def parse_why(told: Any) -> HintReason:
     """Return a reason as JSON has it, a list of its four values; ValueError where it is none."""
     try:
         kind, seats, *numbers = told
@@ -62,4 +62,4 @@ def parse_why(told: Any) -> Why:
     whole = all(type(one) is int and one >= 0 for one in (*seats, *numbers))
     if kind not in KINDS or not named or not whole:
         raise ValueError(f"{told!r} is no reason that the players give")
-    return Why(kind, seats, many, of)
+    return HintReason(kind, seats, many, of)

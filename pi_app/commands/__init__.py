@@ -16,7 +16,7 @@ from pi_app.config import (
 )
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
-from pi_app.errors import ToldError
+from pi_app.errors import UserError
 from pi_app.outputs.outputs import leave
 from pi_app.record import files
 from pi_app.record.journal import FILE
@@ -25,11 +25,11 @@ from pi_app.screens.screen import Screen
 IN_FORCE = f"{CHANGES} if it is there, else the one that was shipped"
 
 
-class UsageError(ToldError):
+class UsageError(UserError):
     """Options that don't go together, or what they name is not there or can't be read."""
 
 
-class LastingError(ToldError):
+class LastingError(UserError):
     """What another start can't mend, so that none is tried: ends with EX_CONFIG of sysexits(3)."""
 
 

@@ -14,7 +14,7 @@ from typing import TextIO
 
 from pi_app.commands import UsageError, many
 from pi_app.devices.chamber import UPDATE, Conversation, due
-from pi_app.devices.link import AUTO, Link
+from pi_app.devices.link import AUTO, ChamberLink
 from pi_app.dice import KERNEL
 from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
 from pi_app.record.fairness import judged
@@ -50,7 +50,7 @@ def main(options: argparse.Namespace) -> None:
     if options.dice_test and not options.roll:
         _judge([KERNEL.throw(2) for _ in range(options.dice_test)])
         return
-    hands = Hands(options.port, lambda text: print(text, flush=True))
+    hands = ChamberConsole(options.port, lambda text: print(text, flush=True))
     try:
         if options.dice_test:
             _judge(hands.rolled(options.dice_test))
@@ -77,14 +77,14 @@ def _count(text: str) -> int:
 # By hand
 
 
-class Hands:
+class ChamberConsole:
     """One chamber and somebody who tells it what to do."""
 
     def __init__(self, port: str, say: Say) -> None:
         self._say = say
         self._inbox: SimpleQueue[Event] = SimpleQueue()
         self._wishes = Wishes()
-        self.link = Link(self._inbox.put, port)
+        self.link = ChamberLink(self._inbox.put, port)
         self.link.start()
 
     def close(self) -> None:
@@ -212,7 +212,7 @@ def wished(old: Wishes, words: Sequence[str]) -> Wishes:
     raise ValueError(f"{' '.join(words)!r} is none of these:\n{HELP}")
 
 
-def told(event: Event, link: Link) -> str | None:
+def told(event: Event, link: ChamberLink) -> str | None:
     """What is said of an event."""
     match event:
         case ChamberLine(up=True):
@@ -226,7 +226,7 @@ def told(event: Event, link: Link) -> str | None:
     return None
 
 
-def status(link: Link) -> str:
+def status(link: ChamberLink) -> str:
     """What is known of the chamber, and how the line is."""
     hello = link.talk.hello
     if hello is None:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 
-from pi_app.advice.looks import Found, Look, SeatReview, looks, reviewed
+from pi_app.advice.looks import ReviewRequest, SeatReview, ThrowReview, looks, reviewed
 from pi_app.commands import add_game, add_journal, in_columns, journal_of, many
 from pi_app.players.review import look
 from pi_app.record.games import following, names_in, reading_games
@@ -36,7 +36,7 @@ def main(options: argparse.Namespace) -> None:
     print("\n".join(_report(asked, found, names_in(played[0].said))))
 
 
-def _found(asked: Sequence[Look]) -> Iterator[Found]:
+def _found(asked: Sequence[ReviewRequest]) -> Iterator[ThrowReview]:
     """Yield what is found of each throw, telling who waits how far it is."""
     waits = sys.stderr.isatty()
     for n, one in enumerate(asked, 1):
@@ -48,7 +48,7 @@ def _found(asked: Sequence[Look]) -> Iterator[Found]:
 
 
 def _report(
-    asked: Sequence[Look], found: Sequence[Found], names: Mapping[str, str]
+    asked: Sequence[ReviewRequest], found: Sequence[ThrowReview], names: Mapping[str, str]
 ) -> Iterator[str]:
     yield WHAT
     yield ""
@@ -68,7 +68,9 @@ def _report(
         yield from _of_seat(one, asked, found)
 
 
-def _of_seat(one: SeatReview, asked: Sequence[Look], found: Sequence[Found]) -> Iterator[str]:
+def _of_seat(
+    one: SeatReview, asked: Sequence[ReviewRequest], found: Sequence[ThrowReview]
+) -> Iterator[str]:
     """Yield a seat's luckiest and unluckiest throw, then its dearest decisions."""
     seat = letter(one.seat)
     for words, n in (("luckiest", one.luckiest), ("unluckiest", one.unluckiest)):
@@ -79,7 +81,7 @@ def _of_seat(one: SeatReview, asked: Sequence[Look], found: Sequence[Found]) -> 
         yield f"{_throw(asked[n])}: {played} gave away {found[n].given_away:.1f}, best was {best}"
 
 
-def _throw(one: Look) -> str:
+def _throw(one: ReviewRequest) -> str:
     return f"turn {one.turn}, {letter(one.seat)} {'-'.join(map(str, one.throw))}"
 
 

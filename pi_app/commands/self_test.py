@@ -22,7 +22,7 @@ from pi_app.config import Config
 from pi_app.devices.buttons import Buttons, PinsError, pin_factory
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
-from pi_app.devices.link import Link
+from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import open_device
 from pi_app.devices.supply import supply
 from pi_app.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
@@ -59,7 +59,7 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class SelfTest:
     """What is tested, and by whom.
 
     factory: gpiozero's pin factory. devices: open the displays. folder: the journal's. perceived:
@@ -104,7 +104,7 @@ def main(options: argparse.Namespace) -> None:
             print(f"referee: {RUNNING}", file=sys.stderr)
             raise SystemExit(os.EX_TEMPFAIL)
         factory = pin_factory(config.pin_factory)
-        box = Box(
+        box = SelfTest(
             config=config,
             factory=factory,
             devices=tuple(open_device(display, factory) for display in config.displays),
@@ -131,7 +131,7 @@ def _asked() -> bool | None:
         return None
 
 
-def tried(box: Box) -> list[str]:
+def tried(box: SelfTest) -> list[str]:
     """Try every part, say what comes of each, and return which are wrong."""
     results = []
     for result in _results(box):
@@ -149,7 +149,7 @@ def tried(box: Box) -> list[str]:
     return wrong
 
 
-def _results(box: Box) -> Iterator[Result]:
+def _results(box: SelfTest) -> Iterator[Result]:
     opened: list[Any] = []
     try:  # all pins before anything else: where another program has one, nothing was tried
         inbox: SimpleQueue[Edge] = SimpleQueue()
@@ -179,7 +179,7 @@ def _of(finding: Finding) -> Result:
     return Result(finding.part, finding.good, words, look)
 
 
-def _displays(box: Box) -> Iterator[Result]:
+def _displays(box: SelfTest) -> Iterator[Result]:
     for name, open_ in zip(names(len(box.devices)), box.devices, strict=True):
         shown = ENGLISH.say(tuple(PATTERNS.values()))
         box.say(f"{name}: {shown} are shown; is a dot missing?")
@@ -190,7 +190,7 @@ def _displays(box: Box) -> Iterator[Result]:
             yield _perceived(box, name, "not as it should be", WIRES.format("Display"))
 
 
-def _lamps(box: Box, lights: Lamps) -> Iterator[Result]:
+def _lamps(box: SelfTest, lights: Lamps) -> Iterator[Result]:
     for seat, pin in enumerate(box.config.lamps):
         if pin is not None:
             part = f"lamp {letter(seat)}, GPIO{pin}"
@@ -201,7 +201,7 @@ def _lamps(box: Box, lights: Lamps) -> Iterator[Result]:
     lights.show(lamps(()), box.clock())
 
 
-def _tones(box: Box, buzzer: Buzzer) -> Iterator[Result]:
+def _tones(box: SelfTest, buzzer: Buzzer) -> Iterator[Result]:
     for seat in SEATS if box.config.buzzer is not None else ():
         part = f"tone {letter(seat)}, GPIO{box.config.buzzer}"
         box.say(f"{part}: sounded now")
@@ -213,18 +213,18 @@ def _tones(box: Box, buzzer: Buzzer) -> Iterator[Result]:
         yield _perceived(box, part, "not heard", WIRES.format("Buzzer"))
 
 
-def _perceived(box: Box, part: str, missing: str, look: str) -> Result:
+def _perceived(box: SelfTest, part: str, missing: str, look: str) -> Result:
     """Return what came of a part that only eyes and ears can judge. missing: what else is said."""
     good = box.perceived()
     return Result(part, good, missing if good is False else "", look)
 
 
-def _chamber(box: Box) -> Iterator[Result]:
+def _chamber(box: SelfTest) -> Iterator[Result]:
     """Have the lit chamber's lights tested and its dome pressed, where there is one."""
     if not box.config.chamber:
         return
     events: SimpleQueue[Event] = SimpleQueue()
-    link = Link(events.put, box.config.chamber)
+    link = ChamberLink(events.put, box.config.chamber)
     link.start()
     try:
         if _until(lambda: link.talk.hello is not None, ANSWER_S):
@@ -238,7 +238,7 @@ def _chamber(box: Box) -> Iterator[Result]:
     yield Result("the dice chamber", found.good, words, f"its USB cable; {CHAMBER}")
 
 
-def _lit(box: Box, link: Link, events: SimpleQueue[Event]) -> Iterator[Result]:
+def _lit(box: SelfTest, link: ChamberLink, events: SimpleQueue[Event]) -> Iterator[Result]:
     link.wish(Wishes(test=1))
     _until(lambda: bool(link.talk.told.test), ANSWER_S)
     box.say("the dice lights: each is lit now, one after another")
@@ -265,7 +265,7 @@ def _until(done: Callable[[], bool], seconds: float) -> bool:
     return was
 
 
-def _buttons(box: Box, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Result]:
+def _buttons(box: SelfTest, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Result]:
     """Name each button when it is first pressed, then those that were not."""
     if not box.wait_s:
         return
@@ -286,11 +286,11 @@ def _buttons(box: Box, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Res
         yield Result(name, False, NOT_PRESSED, look)
 
 
-def _only(box: Box, seat: int | None) -> bool:
+def _only(box: SelfTest, seat: int | None) -> bool:
     return seat is not None and seat not in wiring.setup(box.config).next_buttons
 
 
-def _pressed(box: Box, inbox: SimpleQueue[Edge], left: set[int]) -> Iterator[int]:
+def _pressed(box: SelfTest, inbox: SimpleQueue[Edge], left: set[int]) -> Iterator[int]:
     """Yield the pin of each button when it is first pressed, until all are or time is up."""
     end = box.clock() + box.wait_s
     while left and box.clock() < end:
@@ -304,7 +304,7 @@ def _pressed(box: Box, inbox: SimpleQueue[Edge], left: set[int]) -> Iterator[int
             yield edge.pin
 
 
-def _journal(box: Box) -> Iterator[Result]:
+def _journal(box: SelfTest) -> Iterator[Result]:
     path = box.folder / FILE
     if not path.exists():
         yield Result("journal", None, f"{path} is not there yet: the first table makes it")

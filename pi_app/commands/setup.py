@@ -27,7 +27,7 @@ GROUPS = ("gpio", "i2c", "spi", "dialout")  # who may reach pins, display and ch
 BACKUP = "config.txt.before-referee"
 
 
-class Setting(NamedTuple):
+class BootParameter(NamedTuple):
     """A parameter of the device tree as config.txt sets it: in which line, from 1, and section."""
 
     line: int
@@ -70,7 +70,7 @@ def with_fast_i2c(text: str) -> str:
     return before + "".join(line + end for line in [*head, *lines])
 
 
-def _refuse(settings: Sequence[Setting], values: Sequence[str]) -> None:
+def _refuse(settings: Sequence[BootParameter], values: Sequence[str]) -> None:
     for one in settings:
         if one.section != "all":
             what = f"sets {one.name} for [{one.section}] alone"
@@ -84,11 +84,11 @@ def _refuse(settings: Sequence[Setting], values: Sequence[str]) -> None:
         )
 
 
-def _set(text: str, names: Sequence[str]) -> list[Setting]:
+def _set(text: str, names: Sequence[str]) -> list[BootParameter]:
     return [one for one in settings(text) if one.name in names]
 
 
-def settings(text: str) -> Iterator[Setting]:
+def settings(text: str) -> Iterator[BootParameter]:
     """Yield each parameter that config.txt sets; UsageError where it includes another file."""
     section = "all"
     for number, line in enumerate(text.split("\n"), 1):
@@ -103,7 +103,7 @@ def settings(text: str) -> Iterator[Setting]:
         if key.strip() in ("dtparam", "device_tree_param"):
             for parameter in parameters.split(","):
                 name, _, value = parameter.partition("=")
-                yield Setting(number, section, name.strip(), value.strip().lower())
+                yield BootParameter(number, section, name.strip(), value.strip().lower())
 
 
 def _section(line: str) -> str | None:

@@ -32,7 +32,7 @@ ALL = range(SEATS)
 UNKNOWN = "from an unknown source"
 
 
-class Line(NamedTuple):
+class StoryLine(NamedTuple):
     """One line of what happened, and the turn it belongs to.
 
     doer: who played for the seat, "" where its own player did, None where nobody played.
@@ -109,7 +109,7 @@ def _turns(played: Sequence[Played], called: Mapping[int, str]) -> list[str]:
     return shown
 
 
-def _lines(played: Sequence[Played]) -> Iterator[Line]:
+def _lines(played: Sequence[Played]) -> Iterator[StoryLine]:
     """Yield what happened, in order. An undo belongs to the turn that it goes back to."""
     for before, after in pairwise(played):
         told = after.record.told[-1]
@@ -119,7 +119,7 @@ def _lines(played: Sequence[Played]) -> Iterator[Line]:
         doer = None if player is None else ENGLISH.say(player)
         for line in lines_of(game.ruleset, told):
             words = ENGLISH.say(line)
-            yield Line(game.turns, seat, words + ", after a hint" * bool(hint), doer)
+            yield StoryLine(game.turns, seat, words + ", after a hint" * bool(hint), doer)
             doer = hint = None  # what follows from it is nobody's doing
 
 

@@ -23,7 +23,7 @@ from pi_app.rows.history import Row
 from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import USUAL_PORT, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, row_text, simulation
@@ -120,11 +120,11 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
         )
     if options.boxes:
         raise UsageError("--boxes goes with --auto: on the page a box is seated by the menu")
-    from pi_app.simulate.newest import Newest
+    from pi_app.simulate.newest import PageState
 
     factory, glasses = pin_factory("mock"), [Glass() for _ in config.displays]
     hands = Hands(wiring.buttons(config), factory)
-    newest = Newest(hands, *glasses, language=ENGLISH)
+    newest = PageState(hands, *glasses, language=ENGLISH)
     folder = options.folder or state_folder() / "simulate"
     parts = Parts(
         factory=factory,
@@ -165,7 +165,7 @@ def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
         raise UsageError("--boxes must be among those who play, but not all: who would press?")
     with simulation(config, seed, options.folder, _print, options.ruleset) as played:
         _end_unsaved(played)
-        Player(played, Random(f"player {seed}")).play(seats, options.boxes)
+        SimulatedPlayer(played, Random(f"player {seed}")).play(seats, options.boxes)
 
 
 def _end_unsaved(played: Simulation) -> None:

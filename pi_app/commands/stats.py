@@ -12,7 +12,7 @@ from pi_app.commands import add_journal, in_columns, journal_of, many
 from pi_app.record.fairness import judged
 from pi_app.record.games import Games, following, reading_games
 from pi_app.record.imported import MARK
-from pi_app.record.stats import COUNTED, Counted, counted
+from pi_app.record.stats import COUNTED, GameStats, counted
 from pi_app.record.trouble import JournalError
 from pi_app.texts.words import letter
 
@@ -48,12 +48,12 @@ def main(options: argparse.Namespace) -> None:
         print("\n".join(_report(found.values())))
 
 
-def _counted(games: Games, number: str) -> Counted:
+def _counted(games: Games, number: str) -> GameStats:
     with following(number):
         return counted(games.lines(number))
 
 
-def _countable(games: Games) -> Iterator[tuple[str, Counted]]:
+def _countable(games: Games) -> Iterator[tuple[str, GameStats]]:
     """Yield what is counted of each of the table's own games; say which can't be counted."""
     for number in games.numbers():
         if not number.startswith(MARK):
@@ -63,13 +63,13 @@ def _countable(games: Games) -> Iterator[tuple[str, Counted]]:
                 print(f"referee: {error}: not counted", file=sys.stderr)
 
 
-def _rows(found: Mapping[str, Counted]) -> Iterator[tuple[object, ...]]:
+def _rows(found: Mapping[str, GameStats]) -> Iterator[tuple[object, ...]]:
     for number, game in found.items():
         for n, one in enumerate(game.drawn, 1):
             yield number, n, letter(one.seat), one.source, one.at, *one.faces
 
 
-def _report(games: Collection[Counted]) -> Iterator[str]:
+def _report(games: Collection[GameStats]) -> Iterator[str]:
     throws = [one for game in games for one in game.drawn]
     yield f"{many(len(games), 'game')}, {many(len(throws), 'throw')}"
     for source in sorted({one.source for one in throws}):
@@ -82,7 +82,7 @@ def _report(games: Collection[Counted]) -> Iterator[str]:
         yield from _by_seat(games)
 
 
-def _by_seat(games: Iterable[Counted]) -> list[str]:
+def _by_seat(games: Iterable[GameStats]) -> list[str]:
     counts: dict[int, Counter[str]] = {}
     for game in games:
         for seat, count in game.seats.items():

@@ -8,7 +8,7 @@ from typing import Any
 from pi_app.config.config import Display, displays_of
 from pi_app.config.keys import BOTH, FIRST, OPTION_RULES, RULES, SECOND
 from pi_app.config.toml import Wrong
-from pi_app.config.values import PART, Rule, hexadecimal, one_of
+from pi_app.config.values import PART, ValueRule, hexadecimal, one_of
 from pi_app.settings.addresses import LONGEST as LONGEST_HOST
 from pi_app.settings.addresses import host_in, is_host
 from pi_app.settings.houses import LONGEST_NAME, PREFIX, house, is_name, names_an_edition
@@ -46,7 +46,7 @@ def is_sound(key: str, value: object) -> bool:
     return (key in BOTH and BOTH[key].accepts(value)) or (key, value) == (SECOND, {})
 
 
-def _wrong_keys(values: Mapping[str, object], rules: Mapping[str, Rule]) -> Iterator[Wrong]:
+def _wrong_keys(values: Mapping[str, object], rules: Mapping[str, ValueRule]) -> Iterator[Wrong]:
     for key, value in values.items():
         if key in rules and not rules[key].accepts(value):
             yield key, f"{key} is {rules[key].shown(value)}: write {rules[key].wanted}"

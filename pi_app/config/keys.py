@@ -15,7 +15,7 @@ from pi_app.config.values import (
     PIN,
     PROGRAM,
     SEATS,
-    Rule,
+    ValueRule,
     one_of,
     readable,
     texts,
@@ -35,7 +35,7 @@ from pi_app.settings.settings import (
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS
 
 
-class Key(NamedTuple):
+class ConfigKey(NamedTuple):
     """A key: its name in full, the value that is shipped, the values that it may have.
 
     help: what people have to know of it, "" where the key above it says that. field: what it is in
@@ -45,7 +45,7 @@ class Key(NamedTuple):
 
     name: str
     shipped: Any
-    rule: Rule
+    rule: ValueRule
     help: str = ""
     field: str = ""
 
@@ -107,7 +107,7 @@ PANEL_KEYS = ("ok", "next", "lamp")
 MOST_NAMES = 8  # of the page
 
 KEYS = (
-    Key(
+    ConfigKey(
         "table.ruleset",
         DEFAULT_PRESET,
         one_of(*PRESETS),
@@ -117,7 +117,7 @@ KEYS = (
         "boards come with. House rules, further down, may be named here too.",
         "ruleset",
     ),
-    Key(
+    ConfigKey(
         "table.journal",
         "/var/lib/pachisi-referee",
         FOLDER,
@@ -126,7 +126,7 @@ KEYS = (
         "would be lost.",
         "journal",
     ),
-    Key(
+    ConfigKey(
         "pins.factory",
         "lgpio",
         one_of("lgpio", "rpigpio"),
@@ -135,28 +135,28 @@ KEYS = (
         "it runs on all Pis.",
         "pin_factory",
     ),
-    Key(
+    ConfigKey(
         "pins.dome",
         23,
         PART,
         "The button under the dice chamber's dome; false where the lit chamber is on USB.",
         "dome",
     ),
-    Key(
+    ConfigKey(
         "pins.power",
         4,
         PART,
         "The power button, or false. Not pin 3, which is the display's clock.",
         "power",
     ),
-    Key(
+    ConfigKey(
         "pins.buzzer",
         18,
         PART,
         "A passive piezo, or false. Pin 18 could do PWM in hardware.",
         "buzzer",
     ),
-    Key(
+    ConfigKey(
         "pins.press_dead_ms",
         20,
         DEAD_TIME,
@@ -165,20 +165,20 @@ KEYS = (
         "tap twice within 50.",
         "press_dead_ms",
     ),
-    Key("pins.release_dead_ms", 20, DEAD_TIME, field="release_dead_ms"),
+    ConfigKey("pins.release_dead_ms", 20, DEAD_TIME, field="release_dead_ms"),
     *(
-        Key(f"panel.{letter}.{name}", pin, PART)
+        ConfigKey(f"panel.{letter}.{name}", pin, PART)
         for letter, pins in PANELS.items()
         for name, pin in zip(PANEL_KEYS, pins, strict=True)
     ),
-    Key(
+    ConfigKey(
         "display.driver",
         "ssd1306",
         one_of("ssd1306", "ssd1309", "sh1106"),
         'The panel\'s controller: "ssd1306" (most 0.96 inch panels), "ssd1309" (2.42 inch) or '
         '"sh1106" (1.3 inch). A wrong one shows a picture shifted by 2 pixels or noise at an edge.',
     ),
-    Key(
+    ConfigKey(
         "display.bus",
         "i2c",
         one_of("i2c", "spi"),
@@ -186,7 +186,7 @@ KEYS = (
         "dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt makes a picture 23 ms "
         "instead of 93 ms.",
     ),
-    Key(
+    ConfigKey(
         "display.rotation",
         0,
         one_of(0, 180, "turn"),
@@ -194,7 +194,7 @@ KEYS = (
         "read from its lower edge, and turned by 180 degrees for those of far_seats when it is "
         "theirs to press.",
     ),
-    Key(
+    ConfigKey(
         "display.far_seats",
         ["C", "D"],
         SEATS,
@@ -202,15 +202,15 @@ KEYS = (
         "one side of the board, C and D on the other; where two play who sit opposite, that is "
         "right, too.",
     ),
-    Key(
+    ConfigKey(
         "display.i2c_port",
         1,
         whole(0, 22, "an I2C bus"),
         'With bus = "i2c": the bus, 0 to 22, which is 1 on the header\'s pins 2 and 3; the '
         "panel's address, 0x08 to 0x77, which is 0x3C or 0x3D by a jumper on the panel's back.",
     ),
-    Key("display.i2c_address", 0x3C, I2C_ADDRESS),
-    Key(
+    ConfigKey("display.i2c_address", 0x3C, I2C_ADDRESS),
+    ConfigKey(
         "display.spi_port",
         0,
         whole(0, 1, "an SPI bus"),
@@ -218,11 +218,11 @@ KEYS = (
         "4, 8, 16, 20 (8 is within the 10 of the SSD1306's data sheet); the pins to the panel's "
         "D/C and RES.",
     ),
-    Key("display.spi_device", 0, whole(0, 2, "a chip-select")),
-    Key("display.spi_mhz", 8, one_of(1, 2, 4, 8, 16, 20)),
-    Key("display.dc", 24, PIN),
-    Key("display.reset", 25, PIN),
-    Key(
+    ConfigKey("display.spi_device", 0, whole(0, 2, "a chip-select")),
+    ConfigKey("display.spi_mhz", 8, one_of(1, 2, 4, 8, 16, 20)),
+    ConfigKey("display.dc", 24, PIN),
+    ConfigKey("display.reset", 25, PIN),
+    ConfigKey(
         "chamber.port",
         "",
         LASTING_PORT,
@@ -231,7 +231,7 @@ KEYS = (
         "that, /dev/serial/by-id/...",
         "chamber",
     ),
-    Key(
+    ConfigKey(
         "chamber.mode",
         "press",
         one_of("press", "roll"),
@@ -239,7 +239,7 @@ KEYS = (
         "dice.",
         "chamber_mode",
     ),
-    Key(
+    ConfigKey(
         "voice.program",
         "",
         PROGRAM,
@@ -248,7 +248,7 @@ KEYS = (
         "the system's sound card.",
         "voice",
     ),
-    Key(
+    ConfigKey(
         "voice.speed",
         150,
         whole(80, 450, "words a minute"),
@@ -256,7 +256,7 @@ KEYS = (
         "300.",
         "voice_speed",
     ),
-    Key(
+    ConfigKey(
         "page.names",
         [],
         texts(MOST_NAMES, ["pachisi.local"]),
@@ -269,7 +269,7 @@ KEYS = (
         "change anything on the page, but what is on it everybody in the house's network can see.",
         "page_names",
     ),
-    Key(
+    ConfigKey(
         "page.chances",
         False,
         one_of(True, False),
@@ -278,33 +278,33 @@ KEYS = (
         "process that plays for bots works them out, after everything else.",
         "page_chances",
     ),
-    Key(
+    ConfigKey(
         "settings.sound",
         VOLUME.usual,
         readable(VOLUME.read, one_of(*VOLUMES).wanted),
         'sound: "on", "turns-only" or "off".',
     ),
-    Key(
+    ConfigKey(
         "settings.brightness",
         BRIGHTNESS.usual,
         one_of(*BRIGHTNESSES),
         'brightness of the display: "full", "half" or "low".',
     ),
-    Key(
+    ConfigKey(
         "settings.dice",
         DICE.usual,
         one_of(*DICE_FROM),
         'The dice of each new game: "box", thrown here, or "typed", real dice that are thrown by '
         'hand and then typed in. Chosen in the menu, under "dice", it holds for that game.',
     ),
-    Key(
+    ConfigKey(
         "settings.hints",
         HINTS.usual,
         one_of(*HINTS_ARE),
         'Whether the menu tells who asks what is best: "on" or "off". Chosen under "board", it '
         "holds for that game.",
     ),
-    Key(
+    ConfigKey(
         "settings.children",
         CHILDREN.usual,
         readable(CHILDREN.read, 'the letters of some panels in order, such as "AC", or ""'),
@@ -325,7 +325,7 @@ OPTION_RULES = {
 FIRST, SECOND = "display", "display 2"
 
 
-def within(table: str) -> Iterator[tuple[str, Key]]:
+def within(table: str) -> Iterator[tuple[str, ConfigKey]]:
     """Yield the keys of a table, each after its name in that table."""
     for key in KEYS:
         if key.name.startswith(f"{table}."):

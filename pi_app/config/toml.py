@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_app.config.keys import FIRST, SECOND
-from pi_app.errors import ToldError
+from pi_app.errors import UserError
 
 LONGEST = 64_000  # bytes of a file: ten times the one that is shipped
 LONGEST_LINE = 1000  # characters: what a key of 50,000 parts costs grows with their square
@@ -19,7 +19,7 @@ LONGEST_LINE = 1000  # characters: what a key of 50,000 parts costs grows with t
 Wrong = tuple[str, str]  # the key, and what is wrong with it in one sentence
 
 
-class ConfigError(ToldError):
+class ConfigError(UserError):
     """A configuration that can't be used: all that is wrong with it, a sentence each."""
 
     def __init__(self, sentences: list[str]) -> None:

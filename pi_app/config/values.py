@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from rules.board import SEAT_LETTERS
 
 
-class Rule(NamedTuple):
+class ValueRule(NamedTuple):
     """Which values a key may have, and how that is said to who wrote another."""
 
     accepts: Callable[[Any], bool]
@@ -17,21 +17,21 @@ class Rule(NamedTuple):
     shown: Callable[[Any], str] = partial(json.dumps, default=str)
 
 
-def whole(low: int, high: int, what: str) -> Rule:
+def whole(low: int, high: int, what: str) -> ValueRule:
     """Return the rule of a whole number within bounds. what: what it counts or names."""
-    return Rule(lambda v: type(v) is int and low <= v <= high, f"{what}, {low} to {high}")
+    return ValueRule(lambda v: type(v) is int and low <= v <= high, f"{what}, {low} to {high}")
 
 
-def one_of(*values: object) -> Rule:
+def one_of(*values: object) -> ValueRule:
     """Return the rule of some values; 1 is not true, nor 1.0."""
     shown = [json.dumps(value) for value in values]
-    return Rule(
+    return ValueRule(
         lambda v: any(type(v) is type(value) and v == value for value in values),
         f"one of {', '.join(shown)}",
     )
 
 
-def readable(read: Callable[[str], object], wanted: str) -> Rule:
+def readable(read: Callable[[str], object], wanted: str) -> ValueRule:
     """Return the rule of a text that `read` takes; it raises ValueError for any other."""
 
     def accepts(value: object) -> bool:
@@ -40,10 +40,10 @@ def readable(read: Callable[[str], object], wanted: str) -> Rule:
         except ValueError:
             return False
 
-    return Rule(accepts, wanted)
+    return ValueRule(accepts, wanted)
 
 
-def texts(most: int, example: list[str]) -> Rule:
+def texts(most: int, example: list[str]) -> ValueRule:
     """Return the rule of a list of texts."""
 
     def accepts(value: object) -> bool:
@@ -51,7 +51,7 @@ def texts(most: int, example: list[str]) -> Rule:
             return False
         return all(isinstance(one, str) for one in value)
 
-    return Rule(accepts, f"a list of {most} names at most, as {json.dumps(example)}")
+    return ValueRule(accepts, f"a list of {most} names at most, as {json.dumps(example)}")
 
 
 def hexadecimal(value: object) -> str:
@@ -81,13 +81,13 @@ def _are_seats(value: object) -> bool:
 
 
 PIN = whole(0, 27, "a BCM pin number")
-PART = Rule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
+PART = ValueRule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
 DEAD_TIME = whole(5, 100, "whole milliseconds")
-I2C_ADDRESS = Rule(whole(0x08, 0x77, "").accepts, "an address, 0x08 to 0x77", hexadecimal)
-FOLDER = Rule(_is_folder, 'an absolute folder, "/..." or "~/..."')
-LASTING_PORT = Rule(
+I2C_ADDRESS = ValueRule(whole(0x08, 0x77, "").accepts, "an address, 0x08 to 0x77", hexadecimal)
+FOLDER = ValueRule(_is_folder, 'an absolute folder, "/..." or "~/..."')
+LASTING_PORT = ValueRule(
     _is_lasting_port,
     'a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", or "" for none',
 )
-PROGRAM = Rule(_is_program, 'a program, "espeak-ng" or its path, or "" for no voice')
-SEATS = Rule(_are_seats, 'a list of seats, as ["C", "D"]')
+PROGRAM = ValueRule(_is_program, 'a program, "espeak-ng" or its path, or "" for no voice')
+SEATS = ValueRule(_are_seats, 'a list of seats, as ["C", "D"]')

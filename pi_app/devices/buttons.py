@@ -17,13 +17,13 @@ from time import monotonic
 from gpiozero import DigitalInputDevice, Factory
 
 from pi_app.devices.closing import close_anyway
-from pi_app.errors import ToldError
+from pi_app.errors import UserError
 from pi_app.input.events import Edge
 
 MOCK_STATES = 100
 
 
-class PinsError(ToldError):
+class PinsError(UserError):
     """The GPIO pins are not as configured: one sentence with what to do."""
 
 

@@ -1,7 +1,7 @@
 """The Pi's end of the line to the lit chamber: lines and the conversation. No port and no clock.
 
-firmware/PROTOCOL.md is what it follows. Every function takes the conversation as it is and the
-time (monotonic seconds), and gives a `Turn`: the conversation as it then is, the lines to send and
+It follows firmware/PROTOCOL.md. Every function takes the conversation as it is and the time
+(monotonic seconds), and returns an `Exchange`: the conversation afterwards, the lines to send and
 the events to post. A new session's digits come in as `fresh`.
 """
 
@@ -43,7 +43,7 @@ def refused(command: str) -> Message:
 # Lines
 
 
-class Split(NamedTuple):
+class ParsedInput(NamedTuple):
     """What some input held: good bodies, how much else, and the beginning of the next line."""
 
     bodies: tuple[str, ...]
@@ -57,7 +57,7 @@ def frame(body: str) -> bytes:
     return b"$%s*%04X\n" % (data, crc_hqx(data, 0xFFFF))
 
 
-def split(rest: bytes, data: bytes) -> Split:
+def split(rest: bytes, data: bytes) -> ParsedInput:
     """Take `data` after the `rest` of an earlier piece."""
     *ended, last = (rest + data).split(b"\n")
     bodies: list[str] = []
@@ -69,7 +69,7 @@ def split(rest: bytes, data: bytes) -> Split:
         elif line:
             dropped += 1
     dropped += sum(_interrupted(line) for line in (*ended, last))
-    return Split(tuple(bodies), dropped, _beginning(last))
+    return ParsedInput(tuple(bodies), dropped, _beginning(last))
 
 
 def _interrupted(line: bytes) -> int:
@@ -114,7 +114,7 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
+class ForeignHello:
     """A HELLO of another protocol."""
 
 
@@ -124,7 +124,7 @@ class Alive:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CommandAnswer:
     """`OK <seq>`, or `NO <seq> <reason>`."""
 
     seq: int
@@ -132,7 +132,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PressLine:
     """`PRESS <n> <arm>`, or `ROLLED <n> <arm> <d1> [<d2>]` with the chamber's own faces."""
 
     n: int
@@ -140,7 +140,7 @@ class Press:
     faces: tuple[int, ...] = ()
 
 
-Said = Hello | Foreign | Alive | Answer | Press
+Said = Hello | ForeignHello | Alive | CommandAnswer | PressLine
 
 _NUMBER = r"[1-9][0-9]{0,8}"
 _HEX8 = r"[0-9A-Fa-f]{8}"
@@ -158,14 +158,14 @@ def parse(body: str) -> Said:
         firmware, unique, boot, session, alone = match.groups()
         return Hello(firmware, unique, boot, session, int(alone))
     if _FOREIGN.fullmatch(body):
-        return Foreign()
+        return ForeignHello()
     if match := _ANSWER.fullmatch(body):
-        return Answer(int(match[1] or match[2]), match[3])
+        return CommandAnswer(int(match[1] or match[2]), match[3])
     if match := _PRESS.fullmatch(body):
-        return Press(int(match[1]), int(match[2]))
+        return PressLine(int(match[1]), int(match[2]))
     if match := _ROLLED.fullmatch(body):
         n, arm, *faces = (int(word) for word in match.groups() if word)
-        return Press(n, arm, tuple(faces))
+        return PressLine(n, arm, tuple(faces))
     return Alive()
 
 
@@ -173,7 +173,7 @@ def parse(body: str) -> Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ChamberState:
     """What the chamber has been told in this session; None where nothing was said of it.
 
     lights: the number of the throw that is shown, and its faces; DARK where the lights are out.
@@ -189,7 +189,7 @@ class Told:
 DARK = (0, ())
 HELD = (0, -1)
 NOTHING = Wishes()
-UNTOLD = Told()
+UNTOLD = ChamberState()
 
 
 class Command(NamedTuple):
@@ -197,17 +197,17 @@ class Command(NamedTuple):
 
     word: str
     given: tuple[str, ...]
-    told: Told
+    told: ChamberState
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SentCommand:
     """A command under way, when it was said last, and what the chamber is told by it."""
 
     seq: int
     text: str
     at: float
-    told: Told
+    told: ChamberState
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +228,8 @@ class Conversation:
     hi_at: float = -HI_S
     alive_at: float = -ALIVE_S
     seq: int = 0
-    order: Order | None = None
-    told: Told = UNTOLD
+    order: SentCommand | None = None
+    told: ChamberState = UNTOLD
     arm: tuple[int, int] = (0, 0)
     asked: tuple[int, int] = (0, 0)
     got: int = 0
@@ -238,7 +238,7 @@ class Conversation:
     up: bool = False
 
 
-class Turn(NamedTuple):
+class Exchange(NamedTuple):
     """The conversation after something happened, the lines to send, the events to post."""
 
     conversation: Conversation
@@ -259,28 +259,28 @@ def greet(old: Conversation, fresh: str, now: float) -> Conversation:
     )
 
 
-def lost(talk: Conversation, text: Message, now: float) -> Turn:
+def lost(talk: Conversation, text: Message, now: float) -> Exchange:
     """Take it that nobody is there, and say why."""
-    return _note(_line(Turn(talk), False, now), text, now)
+    return _note(_line(Exchange(talk), False, now), text, now)
 
 
-def wish(talk: Conversation, wishes: Wishes, now: float) -> Turn:
+def wish(talk: Conversation, wishes: Wishes, now: float) -> Exchange:
     """Take new wishes in the place of the old ones."""
-    turn = Turn(replace(talk, wishes=wishes))
+    turn = Exchange(replace(talk, wishes=wishes))
     if talk.notice == ALONE and wishes.faces and wishes.throw != talk.wishes.throw:
         turn = _note(turn, None, now)
     return _go_on(turn, now)
 
 
-def got(talk: Conversation, n: int, now: float) -> Turn:
+def got(talk: Conversation, n: int, now: float) -> Exchange:
     """Press n is recorded, or counts for nothing: tell the chamber.
 
     A press of an earlier session is forgotten there. Since its restart the chamber may have given
     the same number to another press.
     """
     if n > talk.asked[0]:
-        return Turn(talk)
-    turn = Turn(replace(talk, got=max(talk.got, n)), (frame(f"GOT {n}"),))
+        return Exchange(talk)
+    turn = Exchange(replace(talk, got=max(talk.got, n)), (frame(f"GOT {n}"),))
     if talk.asked == (n, talk.arm[0]):
         turn = _spent(turn)
     return _go_on(turn, now)
@@ -294,7 +294,7 @@ def due_at(talk: Conversation) -> float:
     return min(talk.heard + SILENCE_S, talk.alive_at + ALIVE_S, *order)
 
 
-def tick(talk: Conversation, now: float, fresh: str) -> Turn:
+def tick(talk: Conversation, now: float, fresh: str) -> Exchange:
     """Let time pass."""
     if now - talk.heard >= SILENCE_S:
         if talk.hello is not None:
@@ -302,23 +302,23 @@ def tick(talk: Conversation, now: float, fresh: str) -> Turn:
         text = OTHER_PROTOCOL if talk.notice == OTHER_PROTOCOL else SILENT
         return _greeting(lost(talk, text, now), now)
     if talk.hello is None:
-        return _greeting(Turn(talk), now)
-    return _repeat(_alive(Turn(talk), now), now)
+        return _greeting(Exchange(talk), now)
+    return _repeat(_alive(Exchange(talk), now), now)
 
 
-def hear(talk: Conversation, body: str, now: float, fresh: str) -> Turn:
+def hear(talk: Conversation, body: str, now: float, fresh: str) -> Exchange:
     """Take one good line."""
     said = parse(body)
-    if isinstance(said, Foreign):
-        return _note(Turn(talk), OTHER_PROTOCOL, now)
+    if isinstance(said, ForeignHello):
+        return _note(Exchange(talk), OTHER_PROTOCOL, now)
     if isinstance(said, Hello):
         return _hello(talk, said, now, fresh)
     if talk.hello is None:
-        return Turn(talk)  # nothing is believed before a HELLO with our session
-    turn = Turn(replace(talk, heard=now))
-    if isinstance(said, Answer):
+        return Exchange(talk)  # nothing is believed before a HELLO with our session
+    turn = Exchange(replace(talk, heard=now))
+    if isinstance(said, CommandAnswer):
         return _answer(turn, said, now)
-    if isinstance(said, Press):
+    if isinstance(said, PressLine):
         return _press(turn, said, talk.hello.boot, now)
     return turn
 
@@ -326,28 +326,28 @@ def hear(talk: Conversation, body: str, now: float, fresh: str) -> Turn:
 # Its parts: each takes a turn so far and adds to it.
 
 
-def _say(turn: Turn, *bodies: str) -> Turn:
+def _say(turn: Exchange, *bodies: str) -> Exchange:
     return turn._replace(lines=turn.lines + tuple(frame(body) for body in bodies))
 
 
-def _note(turn: Turn, text: Message | None, now: float) -> Turn:
+def _note(turn: Exchange, text: Message | None, now: float) -> Exchange:
     talk = turn.conversation
     if talk.notice == text:
         return turn
     event = Notice(DEVICE, text, now)
-    return Turn(replace(talk, notice=text), turn.lines, (*turn.events, event))
+    return Exchange(replace(talk, notice=text), turn.lines, (*turn.events, event))
 
 
-def _line(turn: Turn, up: bool, now: float) -> Turn:
+def _line(turn: Exchange, up: bool, now: float) -> Exchange:
     talk = turn.conversation
     if talk.up == up:
         return turn
     only_throws = talk.hello is not None and not talk.hello.keeps_lights
     event = ChamberLine(up, now, only_throws)
-    return Turn(replace(talk, up=up), turn.lines, (*turn.events, event))
+    return Exchange(replace(talk, up=up), turn.lines, (*turn.events, event))
 
 
-def _greeting(turn: Turn, now: float) -> Turn:
+def _greeting(turn: Exchange, now: float) -> Exchange:
     talk = turn.conversation
     if now - talk.hi_at < HI_S:
         return turn
@@ -356,14 +356,14 @@ def _greeting(turn: Turn, now: float) -> Turn:
     )
 
 
-def _alive(turn: Turn, now: float) -> Turn:
+def _alive(turn: Exchange, now: float) -> Exchange:
     talk = turn.conversation
     if now - talk.alive_at < ALIVE_S:
         return turn
     return _say(turn._replace(conversation=replace(talk, alive_at=now)), "ALIVE")
 
 
-def _repeat(turn: Turn, now: float) -> Turn:
+def _repeat(turn: Exchange, now: float) -> Exchange:
     talk = turn.conversation
     if talk.order is None or now - talk.order.at < REPEAT_S:
         return turn
@@ -371,30 +371,30 @@ def _repeat(turn: Turn, now: float) -> Turn:
     return _say(turn._replace(conversation=replace(talk, order=order)), order.text)
 
 
-def _hello(talk: Conversation, hello: Hello, now: float, fresh: str) -> Turn:
+def _hello(talk: Conversation, hello: Hello, now: float, fresh: str) -> Exchange:
     if talk.hello is None:
         # Another session's HELLO needs no answer here: our HI is said again anyway.
-        return _joined(talk, hello, now) if hello.session == talk.session else Turn(talk)
+        return _joined(talk, hello, now) if hello.session == talk.session else Exchange(talk)
     if hello.session != talk.session or hello.boot != talk.hello.boot:
-        return _greeting(Turn(greet(talk, fresh, now)), now)
-    return Turn(replace(talk, heard=now, hello=hello))
+        return _greeting(Exchange(greet(talk, fresh, now)), now)
+    return Exchange(replace(talk, heard=now, hello=hello))
 
 
-def _joined(talk: Conversation, hello: Hello, now: float) -> Turn:
+def _joined(talk: Conversation, hello: Hello, now: float) -> Exchange:
     known = talk.alone[1] if talk.alone[0] == hello.boot else 0
     joined = replace(
         talk,
         hello=hello,
         heard=now,
         alive_at=now,
-        told=Told(test=talk.wishes.test),
+        told=ChamberState(test=talk.wishes.test),
         alone=(hello.boot, hello.alone),
     )
-    turn = _note(_line(Turn(joined), True, now), ALONE if hello.alone > known else None, now)
+    turn = _note(_line(Exchange(joined), True, now), ALONE if hello.alone > known else None, now)
     return _go_on(turn, now)
 
 
-def _answer(turn: Turn, answer: Answer, now: float) -> Turn:
+def _answer(turn: Exchange, answer: CommandAnswer, now: float) -> Exchange:
     order = turn.conversation.order
     if order is None or answer.seq != order.seq:
         return turn
@@ -404,11 +404,11 @@ def _answer(turn: Turn, answer: Answer, now: float) -> Turn:
     return _go_on(turn, now)
 
 
-def _told(turn: Turn, order: Order) -> Turn:
+def _told(turn: Exchange, order: SentCommand) -> Exchange:
     """The command under way is answered: the chamber knows what it said."""
     talk = turn.conversation
     new = order.told
-    told = Told(
+    told = ChamberState(
         mode=new.mode or talk.told.mode,
         lights=new.lights or talk.told.lights,
         arm=new.arm or talk.told.arm,
@@ -417,13 +417,13 @@ def _told(turn: Turn, order: Order) -> Turn:
     return turn._replace(conversation=replace(talk, told=told, order=None))
 
 
-def _spent(turn: Turn) -> Turn:
+def _spent(turn: Exchange) -> Exchange:
     """The newest ARM has had its press: whoever may throw next needs another."""
     talk = turn.conversation
     return turn._replace(conversation=replace(talk, told=replace(talk.told, arm=None)))
 
 
-def _press(turn: Turn, press: Press, boot: str, now: float) -> Turn:
+def _press(turn: Exchange, press: PressLine, boot: str, now: float) -> Exchange:
     talk = turn.conversation
     if talk.order is not None and talk.order.seq == press.arm:
         turn = _told(turn, talk.order)  # its OK was lost, the press says as much
@@ -435,11 +435,11 @@ def _press(turn: Turn, press: Press, boot: str, now: float) -> Turn:
     asked = replace(talk, asked=(press.n, press.arm))
     if press.arm != talk.arm[0] or not _believable(talk, press):
         done = got(asked, press.n, now)
-        return Turn(done.conversation, turn.lines + done.lines, turn.events + done.events)
-    return Turn(asked, turn.lines, (*turn.events, _event(press, boot, talk.arm[1], now)))
+        return Exchange(done.conversation, turn.lines + done.lines, turn.events + done.events)
+    return Exchange(asked, turn.lines, (*turn.events, _event(press, boot, talk.arm[1], now)))
 
 
-def _believable(talk: Conversation, press: Press) -> bool:
+def _believable(talk: Conversation, press: PressLine) -> bool:
     """In mode roll as many faces as there are dice, each 1 to 6; in mode press none."""
     mode, dice = talk.told.mode or ("press", 0)
     if mode == "press":
@@ -447,13 +447,13 @@ def _believable(talk: Conversation, press: Press) -> bool:
     return len(press.faces) == dice and all(1 <= face <= 6 for face in press.faces)
 
 
-def _event(press: Press, boot: str, key: int, now: float) -> Event:
+def _event(press: PressLine, boot: str, key: int, now: float) -> Event:
     if press.faces:
         return ChamberRolled(boot, press.n, key, press.faces, now)
     return ChamberPress(boot, press.n, key, now)
 
 
-def _go_on(turn: Turn, now: float) -> Turn:
+def _go_on(turn: Exchange, now: float) -> Exchange:
     """Give the next command, if there is one to give and none under way."""
     talk = turn.conversation
     if talk.hello is None or talk.order is not None:
@@ -463,13 +463,13 @@ def _go_on(turn: Turn, now: float) -> Turn:
         return turn
     word, given, told = command
     seq = talk.seq + 1
-    order = Order(seq, " ".join((word, str(seq), *given)), now, told)
+    order = SentCommand(seq, " ".join((word, str(seq), *given)), now, told)
     arm = (seq, talk.wishes.key) if word == "ARM" else talk.arm
     ordered = replace(talk, seq=seq, order=order, arm=arm)
     return _say(turn._replace(conversation=ordered), order.text)
 
 
-def due(wishes: Wishes, told: Told, hello: Hello) -> Command | None:
+def due(wishes: Wishes, told: ChamberState, hello: Hello) -> Command | None:
     """Return the next command, None where the chamber has been told all that is wished.
 
     MODE says how many faces a SHOW has. ARM and HOLD wait for SHOW and BLANK. TEST comes last,
@@ -478,17 +478,17 @@ def due(wishes: Wishes, told: Told, hello: Hello) -> Command | None:
     """
     mode = (wishes.mode, wishes.dice)
     if told.mode != mode:
-        return Command("MODE", (wishes.mode, str(wishes.dice)), Told(mode=mode))
+        return Command("MODE", (wishes.mode, str(wishes.dice)), ChamberState(mode=mode))
     lights = (wishes.throw, wishes.faces) if wishes.faces else DARK
     if told.lights != lights:
         faces = tuple(str(face) for face in wishes.faces)
-        return Command("SHOW" if faces else "BLANK", faces, Told(lights=lights))
+        return Command("SHOW" if faces else "BLANK", faces, ChamberState(lights=lights))
     seat = wishes.seat if hello.keeps_lights or not wishes.faces else None
     arm = HELD if seat is None else (wishes.key, seat)
     if told.arm != arm:
         if seat is None:
-            return Command("HOLD", (), Told(arm=arm))
-        return Command("ARM", (str(seat + 1),), Told(arm=arm))
+            return Command("HOLD", (), ChamberState(arm=arm))
+        return Command("ARM", (str(seat + 1),), ChamberState(arm=arm))
     if wishes.test > (told.test or 0):
-        return Command("TEST", (), Told(test=wishes.test))
+        return Command("TEST", (), ChamberState(test=wishes.test))
     return None

@@ -24,7 +24,7 @@ import serial
 
 from pi_app.devices import chamber
 from pi_app.input.events import ChamberLine, Event, Wishes
-from pi_app.input.parts import Line
+from pi_app.input.parts import LinkState
 from pi_app.logs import Once, Seldom
 from pi_app.screens.screen import Message, message
 
@@ -46,7 +46,7 @@ TROUBLE = {
 }
 
 
-class Link:
+class ChamberLink:
     """Talks with the lit chamber while there is one, and looks for it while there is none.
 
         link = Link(inbox.put)
@@ -111,10 +111,10 @@ class Link:
         return self._thread.is_alive()
 
     @property
-    def line(self) -> Line:
+    def line(self) -> LinkState:
         """How the line is, with its counters."""
         hello, trips = self.talk.hello, sorted(self.trips.copy())
-        return Line(
+        return LinkState(
             up=hello is not None,
             commands=self.talk.seq,
             dropped=self.dropped,
@@ -229,7 +229,7 @@ class Link:
         elif word == "NO" and self._seldom.may_tell("refusal", self._clock()):
             log.warning("the dice chamber says %s", body)
 
-    def _carry_out(self, port: serial.Serial, turn: chamber.Turn) -> None:
+    def _carry_out(self, port: serial.Serial, turn: chamber.Exchange) -> None:
         self.talk = turn.conversation
         for line in turn.lines:
             if select.select([], [port.fileno()], [], 0)[1]:  # else it is stalled: said again later

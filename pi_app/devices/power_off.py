@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from pi_app.errors import ToldError
+from pi_app.errors import UserError
 
 REQUEST = "power-off"  # systemd/referee-poweroff.path names it, too
 TAKEN_S = 5.0  # a request that nobody took for so long is none any more
 LOOK_S = 0.02
 
 
-class PowerOffError(ToldError):
+class PowerOffError(UserError):
     """The computer can't be switched off from here: one sentence with what to do."""
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from PIL import Image, ImageChops
 
 from pi_app.display.lettering import NOTES, WORDS, Font, line, wrapped
-from pi_app.display.moment import Moment
+from pi_app.display.moment import FrameTime
 from pi_app.display.pictures import STAR
-from pi_app.screens.screen import Key, Page, Table
+from pi_app.screens.screen import BoardScreen, KeyHint, TextScreen
 
 WIDTH, HEIGHT = 128, 64
 MARGIN = 2
@@ -25,7 +25,7 @@ ROOM = (WIDTH - 2 * MARGIN) // TWICE
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LargeLine:
     """One line, large. title and corner: the bar on top. key: what to press, at the bottom.
 
     star: at the end of the bar. lead: a few letters above the line, in usual words, which say
@@ -35,48 +35,48 @@ class Line:
     title: str
     text: str
     corner: str = ""
-    key: Key[str] | None = None
+    key: KeyHint[str] | None = None
     hint: str = ""
     star: bool = False
     lead: str = ""
 
 
 def shown(
-    screen: Table[str] | Page[str], moment: Moment, since: float
-) -> Table[str] | Page[str] | Line:
+    screen: BoardScreen[str] | TextScreen[str], moment: FrameTime, since: float
+) -> BoardScreen[str] | TextScreen[str] | LargeLine:
     """Return what a child sees now: the screen without the lines that follow, or one of these.
 
     since: when the child began to read, in seconds.
     """
-    whole = _whole_table(screen) if isinstance(screen, Table) else _whole_page(screen)
+    whole = _whole_table(screen) if isinstance(screen, BoardScreen) else _whole_page(screen)
     lines = [part for text in _texts(screen) for part in _parts(text)]
     turn, n = divmod(moment.steps(LINE_S, since), len(whole) + len(lines))
     if n < len(whole):
         return whole[n]
     text, lead = lines[n - len(whole)]
     key = screen.keys[(n - len(whole) + turn) % len(screen.keys)] if screen.keys else None
-    if isinstance(screen, Table):
-        return Line(screen.heading, text, key=key, star=screen.star, lead=lead)
+    if isinstance(screen, BoardScreen):
+        return LargeLine(screen.heading, text, key=key, star=screen.star, lead=lead)
     chosen = f"{screen.chosen + 1}/{len(screen.lines)}" if screen.chosen is not None else ""
-    return Line(screen.title, text, chosen or screen.corner, key, screen.hint, lead=lead)
+    return LargeLine(screen.title, text, chosen or screen.corner, key, screen.hint, lead=lead)
 
 
-def _whole_table(table: Table[str]) -> tuple[Table[str], ...]:
+def _whole_table(table: BoardScreen[str]) -> tuple[BoardScreen[str], ...]:
     """Return the map with the dice, which then are large, or with the words."""
     words = table.words[:1] if table.dice else table.words
     alone = {"increments": (), "lead": "", "note": "", "last": ""}
     return (replace(table, words=words, **alone),)  # type: ignore[arg-type]
 
 
-def _whole_page(page: Page[str]) -> tuple[Page[str], ...]:
+def _whole_page(page: TextScreen[str]) -> tuple[TextScreen[str], ...]:
     """Return the page itself where it is more than lines."""
     more = page.seats or page.large or not page.lines
     return (page,) if more else ()
 
 
-def _texts(screen: Table[str] | Page[str]) -> tuple[str, ...]:
+def _texts(screen: BoardScreen[str] | TextScreen[str]) -> tuple[str, ...]:
     """Return what is to be read, line by line."""
-    if isinstance(screen, Page):
+    if isinstance(screen, TextScreen):
         if screen.large:
             return ()
         return screen.lines if screen.chosen is None else (screen.lines[screen.chosen],)
@@ -103,7 +103,7 @@ def _parts(text: str) -> list[tuple[str, str]]:
     return [(row, "") for row in wrapped(WORDS, text.removesuffix(" →"), ROOM)]
 
 
-def draw(shown: Line) -> Image.Image:
+def draw(shown: LargeLine) -> Image.Image:
     """Return the image of a large line; the title goes before the corner."""
     image = Image.new("1", (WIDTH, HEIGHT))
     image.paste(line(WORDS, shown.title), (MARGIN, 1))
@@ -135,7 +135,7 @@ def _draw_twice(image: Image.Image, text: str, top: int) -> None:
     image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
 
 
-def _draw_key(image: Image.Image, key: Key[str] | None, hint: str) -> None:
+def _draw_key(image: Image.Image, key: KeyHint[str] | None, hint: str) -> None:
     """Write the key inverted, and what it does. Without a key, write the hint."""
     font = fitting(hint if key is None else f"{key.press}: {key.does}", WIDTH - 2 * MARGIN)
     top = HEIGHT - font.height

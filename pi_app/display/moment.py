@@ -8,7 +8,7 @@ from __future__ import annotations
 from pi_app.screens.screen import steps_since
 
 
-class Moment:
+class FrameTime:
     """A time in seconds; `until` is when the next step begins of all that was asked for."""
 
     def __init__(self, t: float, since: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pi_app.display.lettering import LETTERS, NOTES, broken, wrapped
-from pi_app.display.moment import Moment
+from pi_app.display.moment import FrameTime
 from pi_app.screens.screen import Motion
 from pi_app.texts.language import Language
 
@@ -13,7 +13,7 @@ ROOM = 128 - 2 * 6  # pixels
 PIECE_S = 2.0  # long enough to read a piece
 
 
-def notice(motion: Motion, moment: Moment, language: Language) -> str:
+def notice(motion: Motion, moment: FrameTime, language: Language) -> str:
     """Return the notice that covers the bottom line now, "" for none.
 
     Devices' notices come piece by piece. After the last piece the line is free for as long.

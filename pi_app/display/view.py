@@ -58,26 +58,26 @@ from pi_app.display.lettering import (
     line,
     wrapped,
 )
-from pi_app.display.moment import Moment
+from pi_app.display.moment import FrameTime
 from pi_app.display.wrapping import fitted
 from pi_app.screens.screen import (
     STILL,
     Bar,
-    Code,
+    BoardScreen,
     Curve,
     Die,
     Increment,
-    Key,
+    KeyHint,
     Message,
     Motion,
-    Page,
     Pattern,
     Podium,
+    QrScreen,
     Screen,
     Seat,
     SeatMark,
-    Table,
     Text,
+    TextScreen,
     Worded,
 )
 from pi_app.texts.language import ENGLISH, Language
@@ -145,17 +145,17 @@ def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLIS
 
     Warns of an Overflow where one of its texts does not fit.
     """
-    moment, screen = Moment(t, motion.since), worded(content, language)
-    shown: Worded | large.Line = screen
-    if motion.read_since is not None and isinstance(screen, Table | Page):
+    moment, screen = FrameTime(t, motion.since), worded(content, language)
+    shown: Worded | large.LargeLine = screen
+    if motion.read_since is not None and isinstance(screen, BoardScreen | TextScreen):
         shown = large.shown(screen, moment, motion.read_since)
-    if isinstance(shown, large.Line):
+    if isinstance(shown, large.LargeLine):
         image = large.draw(shown)
-    elif isinstance(content, Table) and isinstance(shown, Table):
+    elif isinstance(content, BoardScreen) and isinstance(shown, BoardScreen):
         image = _table(shown, moment, _beside(content, language))
     else:
         image = _drawn(shown, moment, language)
-    top = large.STRIP if isinstance(shown, large.Line) else STRIP
+    top = large.STRIP if isinstance(shown, large.LargeLine) else STRIP
     if notice := notices.notice(motion, moment, language):
         _draw_notice(image, notice, top)
     if motion.bar is not None:
@@ -163,7 +163,7 @@ def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLIS
     return Frame(image, moment.until)
 
 
-def _filled(bar: Bar, t: float, moment: Moment) -> int:
+def _filled(bar: Bar, t: float, moment: FrameTime) -> int:
     """Return how far a bar is filled, in pixels."""
     if t - bar.since < BAR_AFTER_S - 1e-6:
         moment.note(bar.since + BAR_AFTER_S)
@@ -173,7 +173,7 @@ def _filled(bar: Bar, t: float, moment: Moment) -> int:
     return round(WIDTH * min(1.0, (t - bar.since) / (bar.until - bar.since)))
 
 
-def _beside(table: Table[Text], language: Language) -> str:
+def _beside(table: BoardScreen[Text], language: Language) -> str:
     """Return a heading's words beside its seat's letter, "" where it names others or nobody."""
     heading = table.heading
     if not isinstance(heading, Message) or heading.slots != (("seat", Seat(table.seat)),):
@@ -181,17 +181,17 @@ def _beside(table: Table[Text], language: Language) -> str:
     return language.say(replace(heading, slots=(("seat", ""),))).strip()
 
 
-def _drawn(screen: Worded, moment: Moment, language: Language) -> Image.Image:
+def _drawn(screen: Worded, moment: FrameTime, language: Language) -> Image.Image:
     image = Image.new("1", (WIDTH, HEIGHT))
     keys = language.say(row_of(getattr(screen, "keys", ())))
     match screen:
-        case Page():
+        case TextScreen():
             _draw_page(image, screen, screen.hint or keys, language)
         case Podium():
             _draw_podium(image, screen, keys, moment)
         case Curve():
             _draw_curve(image, screen, keys, moment)
-        case Code():
+        case QrScreen():
             _draw_code(image, screen)
         case Pattern():
             image.paste(pictures.pattern(screen.picture, image.size))
@@ -240,7 +240,7 @@ def _draw_notice(image: Image.Image, text: str, top: int) -> None:
     _write(image, font, text, (x, HEIGHT - font.height), notices.ROOM, "the notice")
 
 
-def _table(table: Table[str], moment: Moment, beside: str) -> Image.Image:
+def _table(table: BoardScreen[str], moment: FrameTime, beside: str) -> Image.Image:
     """Return the image of a table; beside: the heading's words without its seat's letter."""
     image = Image.new("1", (WIDTH, HEIGHT))
     lit = not table.board.still and moment.turn(BLINK_S, 2) == 0
@@ -265,7 +265,7 @@ def _table(table: Table[str], moment: Moment, beside: str) -> Image.Image:
     return image
 
 
-def _faces(dice: tuple[Die, ...], moment: Moment) -> tuple[Die, ...]:
+def _faces(dice: tuple[Die, ...], moment: FrameTime) -> tuple[Die, ...]:
     """Return dice as they are seen: other faces pass by on those that tumble."""
     if not any(die.tumbling for die in dice):
         return dice
@@ -277,7 +277,7 @@ def _faces(dice: tuple[Die, ...], moment: Moment) -> tuple[Die, ...]:
     )
 
 
-def _draw_large_dice(image: Image.Image, table: Table[str], moment: Moment) -> None:
+def _draw_large_dice(image: Image.Image, table: BoardScreen[str], moment: FrameTime) -> None:
     gap = 5
     width = pictures.die_width(pictures.BIG)
     x = SIDE + (SIDE_WIDTH - len(table.dice) * (width + gap) + gap) // 2
@@ -298,7 +298,7 @@ def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:
     return len(dice) * width
 
 
-def _draw_heading(image: Image.Image, table: Table[str], room: int, beside: str) -> None:
+def _draw_heading(image: Image.Image, table: BoardScreen[str], room: int, beside: str) -> None:
     """Write the heading large; where that is too wide small, but for its seat's letter."""
     if WORDS.width(table.heading) <= room:
         image.paste(line(WORDS, table.heading), (SIDE, 0))
@@ -343,7 +343,9 @@ def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
     return top
 
 
-def _draw_below(image: Image.Image, table: Table[str], rows: list[int], moment: Moment) -> None:
+def _draw_below(
+    image: Image.Image, table: BoardScreen[str], rows: list[int], moment: FrameTime
+) -> None:
     """Write what is below the words: what has its turn now, from the first row on."""
     shown = panes(table, len(rows))
     lines, key = shown[moment.turn(BEAT_S, len(shown))]
@@ -353,7 +355,7 @@ def _draw_below(image: Image.Image, table: Table[str], rows: list[int], moment: 
         _draw_key(image, key)
 
 
-def panes(table: Table[str], rows: int) -> list[tuple[list[str], Key[str] | None]]:
+def panes(table: BoardScreen[str], rows: int) -> list[tuple[list[str], KeyHint[str] | None]]:
     """Return what is shown in turn below the words: small lines, and a key in the last row or none.
 
     What was last is there all the time if there is room, else in turn with the keys; so is a note
@@ -380,7 +382,7 @@ def _pages(lines: list[str], rows: int) -> list[list[str]]:
     return [lines[n : n + rows] for n in range(0, len(lines), rows)]
 
 
-def _draw_key(image: Image.Image, key: Key[str], side: int = KEYS_SIDE) -> None:
+def _draw_key(image: Image.Image, key: KeyHint[str], side: int = KEYS_SIDE) -> None:
     """Write what to press, inverted, and what it does."""
     x = side + NOTES.width(key.press) + 2
     _write(image, NOTES, key.press, (side + 1, STRIP), WIDTH - side, "the key")
@@ -400,7 +402,7 @@ def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
     _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
 
 
-def _draw_curve(image: Image.Image, curve: Curve[str], keys: str, moment: Moment) -> None:
+def _draw_curve(image: Image.Image, curve: Curve[str], keys: str, moment: FrameTime) -> None:
     """Draw the line of the seat whose turn it is to be shown, and at the end of the bar whose."""
     if seats := curves.seats(curve.chances):
         seat = seats[moment.turn(SEAT_S, len(seats))]
@@ -411,7 +413,7 @@ def _draw_curve(image: Image.Image, curve: Curve[str], keys: str, moment: Moment
     _draw_keys(image, keys)
 
 
-def _draw_code(image: Image.Image, code: Code[str]) -> None:
+def _draw_code(image: Image.Image, code: QrScreen[str]) -> None:
     """Draw a code, and its text beside it, large if it has room so."""
     image.paste(codes.drawn(code.scanned), (0, 0))
     room = WIDTH - CODE_SIDE
@@ -429,7 +431,7 @@ def _draw_code(image: Image.Image, code: Code[str]) -> None:
     _draw_key(image, code.key, CODE_SIDE - 2)
 
 
-def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: Moment) -> None:
+def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: FrameTime) -> None:
     _draw_title(image, podium.title)
     if podium.winner is not None and podium.cheers:
         seats = tuple(mark.seat for mark in podium.seats)
@@ -448,7 +450,7 @@ def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: Mom
     _draw_keys(image, keys)
 
 
-def _draw_page(image: Image.Image, page: Page[str], keys: str, language: Language) -> None:
+def _draw_page(image: Image.Image, page: TextScreen[str], keys: str, language: Language) -> None:
     _draw_title(image, page.title, page.corner or _which(page, language))
     _draw_marks(image, page.seats)
     top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
@@ -457,7 +459,7 @@ def _draw_page(image: Image.Image, page: Page[str], keys: str, language: Languag
     _draw_keys(image, keys)
 
 
-def _which(page: Page[str], language: Language) -> str:
+def _which(page: TextScreen[str], language: Language) -> str:
     """Return which line is chosen, where not all can be seen at once: `2 of 5`, or as it fits."""
     if page.chosen is None or len(page.lines) <= MENU_ROWS:
         return ""
@@ -495,7 +497,7 @@ def _draw_mark(image: Image.Image, mark: SeatMark[str], corner: tuple[int, int],
     _write(image, font, text, at, room, "a seat's text")
 
 
-def _draw_lines(image: Image.Image, page: Page[str], top: int, bottom: int) -> None:
+def _draw_lines(image: Image.Image, page: TextScreen[str], top: int, bottom: int) -> None:
     """Write the lines, large where all fit so; otherwise small.
 
     Where one is chosen, a row between two lines is ground for the one that is inverted.

@@ -4,12 +4,12 @@ from bisect import bisect_left
 from dataclasses import replace
 
 from pi_app.display.lettering import WORDS, wrapped
-from pi_app.screens.screen import Table
+from pi_app.screens.screen import BoardScreen
 
 MOST_LINES = 3
 
 
-def fitted(table: Table[str], room: int) -> Table[str]:
+def fitted(table: BoardScreen[str], room: int) -> BoardScreen[str]:
     """Return a table whose words fit into lines of so many pixels.
 
     One line of words that is too wide becomes several. Where those are too many, or one of them is

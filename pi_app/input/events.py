@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from pi_app.advice.looks import Look
+from pi_app.advice.looks import ReviewRequest
 from pi_app.screens.screen import Message, Text
 from rules.game import Game
 from rules.history import Record
@@ -35,7 +35,7 @@ class Question(NamedTuple):
     """
 
     kind: str
-    of: Game | Look
+    of: Game | ReviewRequest
     level: str = ""
 
 
@@ -129,7 +129,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DiceDrawn:
     """Dice were drawn. Source: kernel, typed, chamber or simulated.
 
     `boot` and `n` tell which press of the lit chamber they belong to.
@@ -185,14 +185,14 @@ class ChamberLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class RowsSaved:
     """All that had to wait is recorded now."""
 
     t: float
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class PartChecked:
     """A self test has found something."""
 
     finding: Finding
@@ -212,7 +212,7 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
-class Wall:
+class ClockRead:
     """What the computer's clock says: `unix` seconds since 1970, on this boot of the computer.
 
     Told at start and whenever the clock was set, since a Pi's is wrong until it hears of a better.
@@ -224,7 +224,7 @@ class Wall:
 
 
 @dataclass(frozen=True, slots=True)
-class Advised:
+class AdviceGiven:
     """An answer to a question, which `read_answer` of the core makes of a line."""
 
     question: Question
@@ -238,16 +238,16 @@ Event = (
     | Up
     | Stuck
     | Tick
-    | Drawn
+    | DiceDrawn
     | Notice
     | ChamberPress
     | ChamberRolled
     | ChamberLine
-    | Saved
-    | Checked
+    | RowsSaved
+    | PartChecked
     | Resume
-    | Wall
-    | Advised
+    | ClockRead
+    | AdviceGiven
 )
 
 

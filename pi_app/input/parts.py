@@ -12,7 +12,7 @@ class Supply(NamedTuple):
     was_hot: bool = False
 
 
-class Line(NamedTuple):
+class LinkState(NamedTuple):
     """How the line to the lit chamber is.
 
     alone: throws that it made by itself. trip_s: the middle of the times from command to answer.

@@ -14,7 +14,7 @@ from subprocess import Popen
 from time import monotonic
 from typing import Any
 
-from pi_app.input.events import Advised, Event, Question
+from pi_app.input.events import AdviceGiven, Event, Question
 from pi_app.running.child import WORKER, Child, NoAnswer, close, started
 from pi_app.running.newest import Newest
 from pi_app.running.trying import BackOff
@@ -33,7 +33,7 @@ Answer = Callable[[str], str]
 
 
 @dataclass(slots=True)
-class AtOnce:
+class ImmediateAdviser:
     """Has what the session asks worked out before anything else happens: for a driven clock."""
 
     put: Callable[[Event], None]
@@ -44,7 +44,7 @@ class AtOnce:
         before, self.asked = self.asked, asks(reply.session)
         if self.asked is not None and self.asked != before:
             answer = read_answer(self.asked, self.work(question_line(self.asked)))
-            self.put(Advised(self.asked, answer, now))
+            self.put(AdviceGiven(self.asked, answer, now))
         return None
 
 
@@ -109,7 +109,7 @@ class Adviser:
             log.error("nothing answers %s: %r", line, error)
             return
         if answer is not None:
-            self._put(Advised(question, answer, self._clock()))
+            self._put(AdviceGiven(question, answer, self._clock()))
 
     def _by_process(self, question: Question, line: str) -> Any | None:
         """Return the process's answer, None where it has failed too often."""

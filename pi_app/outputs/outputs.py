@@ -21,13 +21,13 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel, sentence
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, frame, moved
-from pi_app.input.events import Checked, Event, Finding, Notice, ToneName, Wall, Wishes
+from pi_app.input.events import ClockRead, Event, Finding, Notice, PartChecked, ToneName, Wishes
 from pi_app.rows.history import New
 from pi_app.screens.screen import STILL, Level, Motion, Screen
 from pi_app.settings.offers import name_of
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.core.speech import SILENCE, Said, to_say, unheard
-from pi_app.table.modes.care.self_test import Step
+from pi_app.table.modes.care.self_test import SelfTestStep
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes
 from pi_app.texts.language import ENGLISH, Language
@@ -55,7 +55,7 @@ class Facing(NamedTuple):
     language: Language = ENGLISH
 
 
-class Seen(NamedTuple):
+class DisplayInputs(NamedTuple):
     """What decides, besides the time, how the panels look. Without a screen they are dark."""
 
     screen: Screen | None
@@ -66,7 +66,7 @@ class Seen(NamedTuple):
 
 
 @dataclass(slots=True)
-class Picture:
+class DisplayOutput:
     """The reply's screen on each panel, drawn anew only where it looks otherwise, once a language.
 
     `stepped`: the panels have no threads of their own. `until`: when the newest looks otherwise by
@@ -75,7 +75,7 @@ class Picture:
 
     panels: tuple[Facing, ...]
     stepped: bool = False
-    newest: Seen | None = None
+    newest: DisplayInputs | None = None
     until: float | None = None
     stays: bool = False
 
@@ -88,7 +88,7 @@ class Picture:
         steps = [facing.panel.step(now) for facing in self.panels] if self.stepped else []
         return min((due for due in (self.until, *steps) if due is not None), default=None)
 
-    def _show(self, seen: Seen, screen: Screen, now: float) -> None:
+    def _show(self, seen: DisplayInputs, screen: Screen, now: float) -> None:
         languages = {facing.language for facing in self.panels}
         frames = {one: frame(screen, seen.motion, now, one) for one in languages}
         for panel, far_seats, language in self.panels:
@@ -110,13 +110,13 @@ class Picture:
             close_anyway(panel.name, partial(panel.close, blank=not self.stays))
 
 
-def _seen(reply: Reply) -> Seen:
+def _seen(reply: Reply) -> DisplayInputs:
     """Return what the panels show of a reply. Nothing moves on a dark panel."""
     level = LEVELS[reply.session.settings.get(BRIGHTNESS)]
     level = level if reply.glow.level == "bright" else reply.glow.level
     if reply.glow.level == "dark":
-        return Seen(None, STILL, level, reply.glow.moved, reply.session.facing)
-    return Seen(reply.screen, reply.motion, level, reply.glow.moved, reply.session.facing)
+        return DisplayInputs(None, STILL, level, reply.glow.moved, reply.session.facing)
+    return DisplayInputs(reply.screen, reply.motion, level, reply.glow.moved, reply.session.facing)
 
 
 def names(count: int) -> tuple[str, ...]:
@@ -178,7 +178,7 @@ def show_in_turn(
 
 
 @dataclass(frozen=True, slots=True)
-class Lit:
+class ChamberOutput:
     """What the reply's session wishes of the lit chamber."""
 
     wish: Callable[[Wishes], None]
@@ -189,7 +189,7 @@ class Lit:
 
 
 @dataclass(frozen=True, slots=True)
-class Lights:
+class LampOutput:
     """The reply's lamps, which blink by the clock."""
 
     lamps: Lamps
@@ -199,19 +199,19 @@ class Lights:
 
 
 @dataclass(frozen=True, slots=True)
-class Tones:
+class ToneOutput:
     """The reply's tones; a reply without any lets the last ones sound on."""
 
     buzzer: Buzzer
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        tested = isinstance(reply.session.mode, Step)  # there all is to be heard
+        tested = isinstance(reply.session.mode, SelfTestStep)  # there all is to be heard
         heard = HEARD["on" if tested else reply.session.settings.get(VOLUME)]
         return self.buzzer.play([tone for tone in reply.tones if tone.name in heard], now)
 
 
 @dataclass(slots=True)
-class Spoken:
+class VoiceOutput:
     """The reply's words, each once, by a voice in its language."""
 
     voice: Voice
@@ -227,7 +227,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class SpectatorOutput:
     """Hands each reply to somebody who only looks on."""
 
     watch: Callable[[Reply], None]
@@ -238,7 +238,7 @@ class Watch:
 
 
 @dataclass(slots=True)
-class Chronicle:
+class LogOutput:
     """Tells the log where a game begins or goes on, and where it is over."""
 
     playing: bool = False
@@ -265,7 +265,7 @@ def _rules(reply: Reply) -> str:
 
 
 @dataclass(slots=True)
-class Checks:
+class SelfTestOutput:
     """Looks after what a self test can't see, hear or press, once one begins.
 
     checks: each may take as long as a disk does, so they have a thread; the slowest is the last.
@@ -279,7 +279,7 @@ class Checks:
     thread: Thread | None = None
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        testing = isinstance(reply.session.mode, Step)
+        testing = isinstance(reply.session.mode, SelfTestStep)
         begins, self.testing = testing and not self.testing, testing
         if begins and self.stepped:
             self._look()
@@ -291,13 +291,13 @@ class Checks:
     def _look(self) -> None:
         for check in self.checks:
             try:
-                self.put(Checked(check(), self.clock()))
+                self.put(PartChecked(check(), self.clock()))
             except Exception:  # the others are looked after all the same
                 log.exception("a part of the self test could not be looked after")
 
 
 @dataclass(slots=True)
-class Calendar:
+class ClockOutput:
     """Tells the table what the computer's clock says, at start and whenever that was set.
 
     now: seconds since 1970. boot: names this boot of the computer. put: takes what is told.
@@ -312,12 +312,12 @@ class Calendar:
         unix = self.now()
         if self.ahead is None or abs(unix - now - self.ahead) > SET_S:
             self.ahead = unix - now
-            self.put(Wall(unix, self.boot, now))
+            self.put(ClockRead(unix, self.boot, now))
         return None
 
 
 @dataclass(slots=True)
-class Room:
+class DiskSpaceOutput:
     """Has the panel say before a game begins that the disk is nearly full.
 
     full: asks the disk; it is asked at start and whenever somebody joins or leaves. put: takes the

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pi_app.players.features import Sight, sight
 from pi_app.players.grace import graces_value
-from pi_app.players.options import Option, options
+from pi_app.players.options import PlayEnd, options
 from pi_app.players.value import Judge
 from rules import HOME, NEST, Action, Game, Move, Phase, Stop, goes_on, play, steps_to
 
@@ -22,10 +22,10 @@ POINT = 0.001  # of `grace`'s measure, in chances to win, roughly
 SIEVE = 120  # options that are looked at closely
 
 
-class Rated(NamedTuple):
+class RatedPlay(NamedTuple):
     """An option and what it is worth: the seat's chance to win, or what `grace` says instead."""
 
-    option: Option
+    option: PlayEnd
     worth: float
 
 
@@ -45,36 +45,38 @@ def choose(
 
 def picked(
     eyes: Sight,
-    found: Sequence[Option],
+    found: Sequence[PlayEnd],
     seat: int,
     judge: Judge | None,
     level: str = "strong",
     chance: float = 0.0,
-) -> Option:
+) -> PlayEnd:
     """Return the option that a player of this level takes; the rest as in `choose`."""
     if level == "child":
         return _childs(found, seat, chance)
     return _drawn(_rated(eyes, found, seat, judge), TEMPERATURES.get(level, 0.0), chance)
 
 
-def rated(game: Game, judge: Judge | None, found: Sequence[Option]) -> list[Rated]:
+def rated(game: Game, judge: Judge | None, found: Sequence[PlayEnd]) -> list[RatedPlay]:
     """Return what the options are worth to the seat, those that a first look leaves."""
     return _rated(sight(game.ruleset), found, game.seat, judge)
 
 
-def _rated(eyes: Sight, found: Sequence[Option], seat: int, judge: Judge | None) -> list[Rated]:
+def _rated(
+    eyes: Sight, found: Sequence[PlayEnd], seat: int, judge: Judge | None
+) -> list[RatedPlay]:
     close = sieved(eyes, found, seat)
     if judge is not None:
-        return [Rated(one, judge.chances(one.position, one.first)[seat]) for one in close]
-    return [Rated(one, POINT * graces_value(eyes, one, seat)) for one in close]
+        return [RatedPlay(one, judge.chances(one.position, one.first)[seat]) for one in close]
+    return [RatedPlay(one, POINT * graces_value(eyes, one, seat)) for one in close]
 
 
-def sieved(eyes: Sight, found: Sequence[Option], seat: int) -> Sequence[Option]:
+def sieved(eyes: Sight, found: Sequence[PlayEnd], seat: int) -> Sequence[PlayEnd]:
     """Return the options that a quick look finds best for a seat, `SIEVE` of them at most."""
     if len(found) <= SIEVE:
         return found
 
-    def looks(option: Option) -> float:
+    def looks(option: PlayEnd) -> float:
         side = eyes.side(option.position[seat])
         nested = sum(pawns.count(NEST) for pawns in option.position)
         mine = option.position[seat].count(NEST)
@@ -85,7 +87,7 @@ def sieved(eyes: Sight, found: Sequence[Option], seat: int) -> Sequence[Option]:
     return sorted(found, key=looks, reverse=True)[:SIEVE]
 
 
-def _drawn(found: Sequence[Rated], temperature: float, chance: float) -> Option:
+def _drawn(found: Sequence[RatedPlay], temperature: float, chance: float) -> PlayEnd:
     """Return the best option, or one drawn, the more likely the nearer it comes to the best."""
     best = max(found, key=lambda one: one.worth)
     if not temperature:
@@ -95,7 +97,7 @@ def _drawn(found: Sequence[Rated], temperature: float, chance: float) -> Option:
     )
 
 
-def _by_share(found: Sequence[tuple[Option, float]], chance: float) -> Option:
+def _by_share(found: Sequence[tuple[PlayEnd, float]], chance: float) -> PlayEnd:
     left = chance * sum(share for _, share in found)
     for option, share in found:
         left -= share
@@ -104,10 +106,10 @@ def _by_share(found: Sequence[tuple[Option, float]], chance: float) -> Option:
     return found[-1][0]
 
 
-def _childs(found: Sequence[Option], seat: int, chance: float) -> Option:
+def _childs(found: Sequence[PlayEnd], seat: int, chance: float) -> PlayEnd:
     """Return what brings most pawns home, captures most, enters most, whatever comes of it."""
 
-    def delights(option: Option) -> tuple[int, int, int]:
+    def delights(option: PlayEnd) -> tuple[int, int, int]:
         mine = option.position[seat]
         others = sum(p.count(NEST) for s, p in enumerate(option.position) if s != seat)
         return mine.count(HOME), others, -mine.count(NEST)
@@ -116,7 +118,7 @@ def _childs(found: Sequence[Option], seat: int, chance: float) -> Option:
     return _by_share([(one, 1.0) for one in found if delights(one) == most], chance)
 
 
-def _actions(game: Game, option: Option) -> tuple[Action, ...]:
+def _actions(game: Game, option: PlayEnd) -> tuple[Action, ...]:
     """Return the steps to the option's ending, and the stop where the play does not end itself."""
     actions: list[Action] = [Move(step) for step in steps_to(game, option.ending)]
     after = game

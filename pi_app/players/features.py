@@ -73,7 +73,7 @@ NAMES = (*OWN, *BESIDES)
 Features = tuple[float, ...]
 
 
-class Side(NamedTuple):
+class SideFeatures(NamedTuple):
     """One seat's pawns: what they are worth seeing by themselves, and where they stand as bits.
 
     `lone` and `pairs` are lone pawns and blockades on the ring, seen from the seat itself and from
@@ -90,7 +90,7 @@ class Side(NamedTuple):
     pairs: tuple[int, ...]
 
 
-class Contact(NamedTuple):
+class ContactFeatures(NamedTuple):
     """What one seat's pawns may do to another's: throws as bits or shares, pawns as counts."""
 
     throws: int = 0
@@ -103,10 +103,10 @@ class Contact(NamedTuple):
     hunters: int = 0
 
 
-NONE = Contact()
+NONE = ContactFeatures()
 
 
-class Way(NamedTuple):
+class SpaceAhead(NamedTuple):
     """How one space lies before a place: how far off it is, and what lies between, as bits."""
 
     spaces: int
@@ -129,7 +129,7 @@ class Sight:
         self.share = 1 / len(ALL_THROWS[ruleset.dice])
         self._ways = {
             place: {
-                route.landed: Way(n, route.passed, _offsets(ground, place, n))
+                route.landed: SpaceAhead(n, route.passed, _offsets(ground, place, n))
                 for n in range(SIGHT, 0, -1)
                 for route in ground.routes[place][n]
                 if route.target < ROW
@@ -162,7 +162,9 @@ class Sight:
         sides, rest = self.seen(position, order)
         return [(*side.own, *more) for side, more in zip(sides, rest, strict=True)]
 
-    def seen(self, position: Position, order: tuple[int, ...]) -> tuple[list[Side], list[Features]]:
+    def seen(
+        self, position: Position, order: tuple[int, ...]
+    ) -> tuple[list[SideFeatures], list[Features]]:
         """Return each seat's side, and what there is to see besides its own pawns: `BESIDES`."""
         sides = [self.side(position[seat]) for seat in order]
         rest = [[0.0] * len(CONTACT) for _ in order]
@@ -172,8 +174,8 @@ class Sight:
         return sides, [(*sums, *_TURNS[turn], come) for turn, sums in enumerate(rest)]
 
     def contacts(
-        self, sides: list[Side], order: tuple[int, ...]
-    ) -> Iterator[tuple[int, int, Contact]]:
+        self, sides: list[SideFeatures], order: tuple[int, ...]
+    ) -> Iterator[tuple[int, int, ContactFeatures]]:
         """Yield what each seat may do to each other, where there is anything, by their index."""
         for hunter, seat in enumerate(order):
             side = sides[hunter]
@@ -207,7 +209,7 @@ class Sight:
 
     # --- one seat by itself ---------------------------------------------------------------------
 
-    def _seen_side(self, pawns: Pawns) -> Side:
+    def _seen_side(self, pawns: Pawns) -> SideFeatures:
         ring = tuple(place for place in pawns if 0 <= place < ROW)
         nested = pawns.count(NEST)
         to_go = sum(self._to_go[place] for place in pawns)
@@ -222,7 +224,7 @@ class Sight:
             zone |= self._entry | self._spans[0][1]
         own = self._own(pawns, ring, lone, pairs)
         turned = self._seen_by_others(lone), self._seen_by_others(pairs)
-        return Side(own, to_go, ring, nested, zone, *turned)
+        return SideFeatures(own, to_go, ring, nested, zone, *turned)
 
     def _own(self, pawns: Pawns, ring: tuple[int, ...], lone: int, pairs: int) -> Features:
         """Return what there is to see of a seat's pawns by themselves, in the order of `OWN`."""
@@ -268,7 +270,7 @@ class Sight:
         further: int,
         blocked: int,
         held: int,
-    ) -> Contact:
+    ) -> ContactFeatures:
         """Return what a seat with pawns in these places may do to the one that is `further` on.
 
         All bits are seen from the hunting seat.
@@ -287,7 +289,7 @@ class Sight:
         if not (caught or waits_far or shut_out or hunters):
             return NONE
         captures = self._shares(caught, further)
-        return Contact(*captures, waits, waits_far, shut_out, hunters)
+        return ContactFeatures(*captures, waits, waits_far, shut_out, hunters)
 
     def _shares(self, caught: dict[int, int], further: int) -> tuple[int, float, float, float]:
         """Return the first four of a contact from the throws that capture each pawn."""
@@ -347,7 +349,7 @@ class Sight:
                 found[bit] = found.get(bit, 0) | throws
 
 
-def _within(ways: dict[int, Way], most: int) -> int:
+def _within(ways: dict[int, SpaceAhead], most: int) -> int:
     """Return the spaces that are so many spaces off at most, as bits."""
     return sum(bit for bit, way in ways.items() if way.spaces <= most)
 
@@ -358,7 +360,7 @@ def _offsets(ground: Terrain, place: int, spaces: int) -> tuple[int, ...]:
     return tuple(1 << (place + n) % ring for n in range(1, spaces))
 
 
-def _add(hunter: list[float], hunted: list[float], found: Contact, soon: bool) -> None:
+def _add(hunter: list[float], hunted: list[float], found: ContactFeatures, soon: bool) -> None:
     """Count a contact for both sides, in the order of `CONTACT`."""
     _, hunt, risk, stake, waits, waits_far, shut_out, hunters = found
     if soon:

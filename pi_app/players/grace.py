@@ -6,13 +6,13 @@ players in the package `racket`, `games/parcheesi/best-players`, by the author o
 """
 
 from pi_app.players.features import Sight
-from pi_app.players.options import Option
+from pi_app.players.options import PlayEnd
 from rules import NEST
 
 NESTED = 100  # spaces to go
 
 
-def graces_value(sight: Sight, option: Option, seat: int) -> float:
+def graces_value(sight: Sight, option: PlayEnd, seat: int) -> float:
     """Return what an option is worth to `seat`."""
     order = sight.order(option.position, option.first)
     sides = [sight.side(option.position[other]) for other in order]

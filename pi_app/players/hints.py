@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pi_app.advice.whys import Why
-from pi_app.players.choosing import POINT, Rated, rated
-from pi_app.players.features import NAMES, OWN, TURN, Features, Side, sight
+from pi_app.advice.whys import HintReason
+from pi_app.players.choosing import POINT, RatedPlay, rated
+from pi_app.players.features import NAMES, OWN, TURN, Features, SideFeatures, sight
 from pi_app.players.options import options
 from pi_app.players.reach import ALL_THROWS
 from pi_app.players.value import HAS_WON, Judge
@@ -31,10 +31,10 @@ from rules import (
     victims,
 )
 
-ONLY = Why("only-step")
-SAME = Why("nothing-lost")  # whatever else there is can follow
-ALIKE = Why("another-as-good")
-BETTER = Why("better-in-all")
+ONLY = HintReason("only-step")
+SAME = HintReason("nothing-lost")  # whatever else there is can follow
+ALIKE = HintReason("another-as-good")
+BETTER = HintReason("better-in-all")
 AS_GOOD = 0.0005  # in chances to win
 
 
@@ -42,10 +42,10 @@ class Hint(NamedTuple):
     """What is best now: a step, as text, "" where it is to leave the rest; and why."""
 
     step: str
-    why: Why
+    why: HintReason
 
 
-class Came(NamedTuple):
+class PlayResult(NamedTuple):
     """What a play comes to: where the pawns are, and what there is to see, by seat.
 
     hunted: with which throws others capture one of the seat's pawns, hunts: it one of theirs.
@@ -58,13 +58,13 @@ class Came(NamedTuple):
     hunts: int
 
 
-class Case(NamedTuple):
+class HintCase(NamedTuple):
     """The play on the table, the steps of its best way on, and what that comes to and another."""
 
     game: Game
     steps: tuple[Step, ...]
-    best: Came
-    other: Came
+    best: PlayResult
+    other: PlayResult
 
     @property
     def seat(self) -> int:
@@ -96,10 +96,10 @@ def hint(game: Game, by: Judge | None) -> Hint:
     if best.worth - other.worth < (AS_GOOD if by else POINT):
         return Hint(first, ALIKE)
     came = (_came(game, one.option.position, one.option.first) for one in (best, other))
-    return Hint(first, _why(by, Case(game, steps, *came)))
+    return Hint(first, _why(by, HintCase(game, steps, *came)))
 
 
-def _left_open(game: Game, steps: tuple[Step, ...], best: Rated) -> set[tuple[Position, int]]:
+def _left_open(game: Game, steps: tuple[Step, ...], best: RatedPlay) -> set[tuple[Position, int]]:
     """Return what plays come to that go on with the best step, or with none where that is best."""
     if steps:
         after, _ = play(game, Move(steps[0]))
@@ -108,7 +108,7 @@ def _left_open(game: Game, steps: tuple[Step, ...], best: Rated) -> set[tuple[Po
     return {best.option[1:]}
 
 
-def _came(game: Game, position: Position, first: int) -> Came:
+def _came(game: Game, position: Position, first: int) -> PlayResult:
     eyes, seat = sight(game.ruleset), game.seat
     order = eyes.order(position, first)
     sides = [eyes.side(position[other]) for other in order]
@@ -117,13 +117,13 @@ def _came(game: Game, position: Position, first: int) -> Came:
         hunted |= found.throws if other == mine else 0
         hunts |= found.throws if hunter == mine else 0
     seen = dict(zip(order, eyes.features(position, order), strict=True))
-    return Came(position, first, seen, hunted, hunts)
+    return PlayResult(position, first, seen, hunted, hunts)
 
 
-def _why(by: Judge | None, case: Case) -> Why:
+def _why(by: Judge | None, case: HintCase) -> HintReason:
     """Return what the best play's end owes most to; without a judge the first that is so."""
     if case.best.position[case.seat] == HAS_WON:
-        return Why("wins")
+        return HintReason("wins")
     most, found = 0.0, BETTER
     for family in FAMILIES:
         if why := family.tells(case):
@@ -134,7 +134,7 @@ def _why(by: Judge | None, case: Case) -> Why:
     return found
 
 
-def _owed(by: Judge, case: Case, family: Family) -> float:
+def _owed(by: Judge, case: HintCase, family: FeatureFamily) -> float:
     """Return how much the seat's chance falls with a family's features as in the other end."""
     mixed = {
         seat: tuple(
@@ -149,16 +149,16 @@ def _owed(by: Judge, case: Case, family: Family) -> float:
 # --- what may be told, each only where it is so --------------------------------------------------
 
 
-def _captures(case: Case) -> Why | None:
+def _captures(case: HintCase) -> HintReason | None:
     """Only the best play captures these; with its first step, or with one that follows."""
     caught = {seat for seat in case.best.seen if seat != case.seat and _sent_home(case, seat)}
     if not caught:
         return None
     at_once = caught <= {seat for seat, _ in victims(case.game, case.steps[0])}
-    return Why("captures" if at_once else "captures-later", _in_order(caught))
+    return HintReason("captures" if at_once else "captures-later", _in_order(caught))
 
 
-def _sent_home(case: Case, seat: int) -> bool:
+def _sent_home(case: HintCase, seat: int) -> bool:
     now, best, other = (
         position[seat].count(NEST)
         for position in (case.game.position, case.best.position, case.other.position)
@@ -166,109 +166,109 @@ def _sent_home(case: Case, seat: int) -> bool:
     return best > now and best > other
 
 
-def _comes_home(case: Case) -> Why | None:
+def _comes_home(case: HintCase) -> HintReason | None:
     if _count(case.best, case.seat, HOME) <= _count(case.other, case.seat, HOME):
         return None
     at_once = case.steps and case.steps[0].target == HOME
-    return Why("brings-home" if at_once else "brings-home-later")
+    return HintReason("brings-home" if at_once else "brings-home-later")
 
 
-def _comes_out(case: Case) -> Why | None:
+def _comes_out(case: HintCase) -> HintReason | None:
     if _count(case.best, case.seat, NEST) >= _count(case.other, case.seat, NEST):
         return None
     at_once = case.steps and case.steps[0].origin == NEST
-    return Why("gets-out" if at_once else "gets-out-later")
+    return HintReason("gets-out" if at_once else "gets-out-later")
 
 
-def _safer(case: Case) -> Why | None:
+def _safer(case: HintCase) -> HintReason | None:
     fewer = case.other.hunted.bit_count() - case.best.hunted.bit_count()
     if fewer > 0:
-        return Why("safer", many=fewer, of=len(ALL_THROWS[case.game.ruleset.dice]))
+        return HintReason("safer", many=fewer, of=len(ALL_THROWS[case.game.ruleset.dice]))
     best, other = (
         _feature(came, case.seat, "stake_soon") + _feature(came, case.seat, "stake_later")
         for came in (case.best, case.other)
     )
-    return Why("less-to-lose") if best < other else None
+    return HintReason("less-to-lose") if best < other else None
 
 
-def _hunts(case: Case) -> Why | None:
+def _hunts(case: HintCase) -> HintReason | None:
     more = case.best.hunts.bit_count() - case.other.hunts.bit_count()
-    return Why("more-throws-capture", many=more) if more > 0 else None
+    return HintReason("more-throws-capture", many=more) if more > 0 else None
 
 
-def _blocks(case: Case) -> Why | None:
+def _blocks(case: HintCase) -> HintReason | None:
     now = _side(case.game, case.game.position).pairs[0]
     best, other = (_side(case.game, came.position).pairs[0] for came in (case.best, case.other))
     if shut := _raised(case, "shut_out"):
-        return Why("shuts-out", _in_order(shut))
+        return HintReason("shuts-out", _in_order(shut))
     if now & best & ~other:
-        return Why("keeps-blockade")
+        return HintReason("keeps-blockade")
     if best & ~now & ~other and best.bit_count() > other.bit_count():
-        return Why("makes-blockade")
+        return HintReason("makes-blockade")
     held = _raised(case, "waits_far")
-    return Why("in-the-way", _in_order(held)) if held else None
+    return HintReason("in-the-way", _in_order(held)) if held else None
 
 
-def _keeps_clear(case: Case) -> Why | None:
+def _keeps_clear(case: HintCase) -> HintReason | None:
     """Tell of no blockade but that fewer of the seat's pawns come up to one."""
     nearer = [name for name in ("waits", "waits_far") if case.more(name) > 0]
     fewer = [name for name in ("waits", "waits_far") if case.more(name) < 0]
-    return Why("not-stuck") if fewer and not nearer else None
+    return HintReason("not-stuck") if fewer and not nearer else None
 
 
-def _clears_entry(case: Case) -> Why | None:
-    return Why("clears-entry") if case.more("own_entry") < 0 else None
+def _clears_entry(case: HintCase) -> HintReason | None:
+    return HintReason("clears-entry") if case.more("own_entry") < 0 else None
 
 
-def _safe_spaces(case: Case) -> Why | None:
+def _safe_spaces(case: HintCase) -> HintReason | None:
     more = _on_safety(case, case.best) - _on_safety(case, case.other)
-    return Why("more-on-safe-spaces", many=more) if more > 0 else None
+    return HintReason("more-on-safe-spaces", many=more) if more > 0 else None
 
 
-def _on_safety(case: Case, came: Came) -> int:
+def _on_safety(case: HintCase, came: PlayResult) -> int:
     side, safe = _side(case.game, came.position), sight(case.game.ruleset).safe
     return (side.lone[0] & safe).bit_count() + 2 * (side.pairs[0] & safe).bit_count()
 
 
-def _home_row(case: Case) -> Why | None:
+def _home_row(case: HintCase) -> HintReason | None:
     if case.more("row") > 0:
-        return Why("into-home-row")
+        return HintReason("into-home-row")
     throws = ALL_THROWS[case.game.ruleset.dice]
     best, other = (_feature(came, case.seat, "finish") for came in (case.best, case.other))
     more = round((best - other) * len(throws))
-    return Why("more-throws-bring-home", many=more) if more > 0 else None
+    return HintReason("more-throws-bring-home", many=more) if more > 0 else None
 
 
-def _fewer_hunters(case: Case) -> Why | None:
+def _fewer_hunters(case: HintCase) -> HintReason | None:
     fewer = -case.more("hunters")
-    return Why("fewer-behind", many=fewer) if fewer > 0 else None
+    return HintReason("fewer-behind", many=fewer) if fewer > 0 else None
 
 
-def _farther(case: Case) -> Why | None:
+def _farther(case: HintCase) -> HintReason | None:
     to_go = [_to_go(case, came) for came in (case.best, case.other)]
     best, other = map(sum, to_go)
     if best != other:
-        return Why("farther", many=other - best) if best < other else None
+        return HintReason("farther", many=other - best) if best < other else None
     (*_, first), (*_, second) = to_go
     if len(to_go[0]) != len(to_go[1]):
         return None
     if first < second:
-        return Why("brings-last-on")
-    return Why("brings-first-on") if to_go[0][0] < to_go[1][0] else None
+        return HintReason("brings-last-on")
+    return HintReason("brings-first-on") if to_go[0][0] < to_go[1][0] else None
 
 
-def _to_go(case: Case, came: Came) -> list[int]:
+def _to_go(case: HintCase, came: PlayResult) -> list[int]:
     """Return the spaces to go of the seat's pawns on the board, the fewest first."""
     eyes = sight(case.game.ruleset)
     return sorted(eyes.to_go(place) for place in came.position[case.seat] if place != NEST)
 
 
-def _again(case: Case) -> Why | None:
+def _again(case: HintCase) -> HintReason | None:
     both = case.best.first, case.other.first
-    return Why("throws-again") if both[0] == case.seat != both[1] else None
+    return HintReason("throws-again") if both[0] == case.seat != both[1] else None
 
 
-class Family(NamedTuple):
+class FeatureFamily(NamedTuple):
     """Features that belong together, the seat's own and those of others, and their reason.
 
     tells: the reason that is so of a case, None where there is none.
@@ -276,42 +276,42 @@ class Family(NamedTuple):
 
     mine: tuple[str, ...]
     theirs: tuple[str, ...]
-    tells: Callable[[Case], Why | None]
+    tells: Callable[[HintCase], HintReason | None]
 
 
 NESTS = ("nest_1", "nest_2", "nest_3", "nest_4")
 RISKS = ("risk_soon", "stake_soon", "risk_later", "stake_later")
 HUNTS = ("hunt_soon", "hunt_later")
 FAMILIES = (
-    Family((), OWN, _captures),
-    Family(("home_1", "home_2", "home_3"), (), _comes_home),
-    Family((*NESTS, "arm_1", "safe", "lone"), (), _comes_out),
-    Family(RISKS, HUNTS, _safer),
-    Family(HUNTS, RISKS, _hunts),
-    Family(
+    FeatureFamily((), OWN, _captures),
+    FeatureFamily(("home_1", "home_2", "home_3"), (), _comes_home),
+    FeatureFamily((*NESTS, "arm_1", "safe", "lone"), (), _comes_out),
+    FeatureFamily(RISKS, HUNTS, _safer),
+    FeatureFamily(HUNTS, RISKS, _hunts),
+    FeatureFamily(
         ("blockades", "holds", "holds_far", "shuts_out"),
         ("waits", "waits_far", "shut_out"),
         _blocks,
     ),
-    Family(("waits", "waits_far"), ("holds", "holds_far"), _keeps_clear),
-    Family(("own_entry",), (), _clears_entry),
-    Family(("safe", "lone"), (), _safe_spaces),
-    Family(("row", "finish"), (), _home_row),
-    Family(("hunters",), (), _fewer_hunters),
-    Family(("to_go", "arm_1", "arm_2", "arm_3", "arm_4"), (), _farther),
-    Family(TURN, TURN, _again),
+    FeatureFamily(("waits", "waits_far"), ("holds", "holds_far"), _keeps_clear),
+    FeatureFamily(("own_entry",), (), _clears_entry),
+    FeatureFamily(("safe", "lone"), (), _safe_spaces),
+    FeatureFamily(("row", "finish"), (), _home_row),
+    FeatureFamily(("hunters",), (), _fewer_hunters),
+    FeatureFamily(("to_go", "arm_1", "arm_2", "arm_3", "arm_4"), (), _farther),
+    FeatureFamily(TURN, TURN, _again),
 )
 
 
-def _side(game: Game, position: Position) -> Side:
+def _side(game: Game, position: Position) -> SideFeatures:
     return sight(game.ruleset).side(position[game.seat])
 
 
-def _feature(came: Came, seat: int, name: str) -> float:
+def _feature(came: PlayResult, seat: int, name: str) -> float:
     return came.seen[seat][NAMES.index(name)]
 
 
-def _raised(case: Case, name: str) -> set[int]:
+def _raised(case: HintCase, name: str) -> set[int]:
     """Return the other seats of which a feature is more after the best play."""
     return {
         seat
@@ -320,7 +320,7 @@ def _raised(case: Case, name: str) -> set[int]:
     }
 
 
-def _count(came: Came, seat: int, place: int) -> int:
+def _count(came: PlayResult, seat: int, place: int) -> int:
     return came.position[seat].count(place)
 
 

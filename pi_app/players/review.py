@@ -10,10 +10,10 @@ after somebody has won, of the next place.
 from pi_app.advice.looks import (
     SEATS,
     Chances,
-    Found,
-    Look,
     Review,
+    ReviewRequest,
     SeatReview,
+    ThrowReview,
     curve,
     line_of,
     looks,
@@ -29,10 +29,10 @@ from pi_app.players.value import Judge
 from rules import Game, Phase, Stop, Throw, parse_game, parse_position, play, steps_to, throws
 
 __all__ = [
-    "Found",
-    "Look",
     "Review",
+    "ReviewRequest",
     "SeatReview",
+    "ThrowReview",
     "chances_after",
     "curve",
     "line_of",
@@ -47,7 +47,7 @@ __all__ = [
 POINTS = 100.0  # of a win
 
 
-def look(one: Look, by: Judge | None = None) -> Found:
+def look(one: ReviewRequest, by: Judge | None = None) -> ThrowReview:
     """Return what is found of one throw, by the judge of its rule set if none is given.
 
     It takes the worth of the best plays of all throws: 21 of two dice, 6 of one.
@@ -57,13 +57,13 @@ def look(one: Look, by: Judge | None = None) -> Found:
     luck = POINTS * _luck(by, game, one.throw) if one.first_time else 0.0
     worth = chances[one.seat]
     if worth is None:
-        return Found(luck, 0.0, (), chances)
+        return ThrowReview(luck, 0.0, (), chances)
     chosen_in = parse_game(one.chosen_in) if one.chosen_in else play(game, Throw(one.throw))[0]
     given_away, best = _given_away(by, chosen_in, worth)
-    return Found(luck, POINTS * given_away, best, chances)
+    return ThrowReview(luck, POINTS * given_away, best, chances)
 
 
-def chances_after(one: Look) -> Chances:
+def chances_after(one: ReviewRequest) -> Chances:
     """Return each seat's chance after the play of a throw; all None where it was broken off."""
     if not one.ended:
         return (None,) * SEATS

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from pi_app.advice.looks import Found, Look, SeatReview, looks, reviewed
+from pi_app.advice.looks import ReviewRequest, SeatReview, ThrowReview, looks, reviewed
 from pi_app.players.tables import judge
 from pi_app.public.state import places
 from pi_app.record.games import HOUSE_RULES, Summary, names_in, ruleset_name
@@ -95,7 +95,7 @@ def _player(seat: int, name: str | None) -> Value:
 # --- one game ------------------------------------------------------------------------------------
 
 
-class GameTold(NamedTuple):
+class GameStory(NamedTuple):
     """A game in words: its rules, what there is to say of the whole, and its frames.
 
     A frame is how it stands after an action, the first before any: turn, words, how far it is,
@@ -108,7 +108,7 @@ class GameTold(NamedTuple):
     frames: list[dict[str, Any]]
 
 
-def game_told(number: str, lines: Iterable[str], language: Language) -> GameTold:
+def game_told(number: str, lines: Iterable[str], language: Language) -> GameStory:
     """Return a judged record's game in the words of a language: who plays what, what was done."""
     following = read_lines(lines)
     start = next(following)
@@ -124,7 +124,7 @@ def game_told(number: str, lines: Iterable[str], language: Language) -> GameTold
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "seats": [[seat, names.get(letter(seat), "")] for seat in seats],
     }
-    return GameTold(rules, about, list(_said(frames, language)))
+    return GameStory(rules, about, list(_said(frames, language)))
 
 
 def _frame(rules: RuleSet, words: Message, record: Record, language: Language) -> dict[str, Any]:
@@ -219,7 +219,7 @@ _ALL = range(SEATS)
 # --- luck and skill ------------------------------------------------------------------------------
 
 
-def to_review(lines: Iterable[str]) -> tuple[tuple[Look, ...], tuple[int, ...]]:
+def to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], tuple[int, ...]]:
     """Return what there is to look at in a game that is over, and the frame of each throw of it.
 
     Nothing where it is not over: who plays on shall not be told.
@@ -242,9 +242,9 @@ def to_review(lines: Iterable[str]) -> tuple[tuple[Look, ...], tuple[int, ...]]:
 
 
 def review_shown(
-    asked: Sequence[Look],
+    asked: Sequence[ReviewRequest],
     frames: Sequence[int],
-    found: Sequence[Found | None],
+    found: Sequence[ThrowReview | None],
     language: Language,
     failed: bool = False,
 ) -> dict[str, Any]:
@@ -306,12 +306,12 @@ def _tenths(points: float) -> Message:
     return message("decimal", whole=whole, tenth=tenth)
 
 
-def _ready(found: Found | None) -> Found:
+def _ready(found: ThrowReview | None) -> ThrowReview:
     assert found is not None  # a review names only what is ready
     return found
 
 
-def _better_steps(one: Look, found: Found) -> Message:
+def _better_steps(one: ReviewRequest, found: ThrowReview) -> Message:
     """Return what would have been better."""
     rules = parse_game(one.thrown_in).ruleset
     steps = (_better(rules, one.seat, parse_step(step)) for step in found.best)

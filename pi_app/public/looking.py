@@ -10,11 +10,11 @@ from pi_app.screens.screen import Message, Seat, Text, Value, message
 from pi_app.settings.offers import name_of, title
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
-from pi_app.table.modes.play.play import Play
-from pi_app.table.modes.play.thrown import Thrown
+from pi_app.table.modes.play.play import Playing
+from pi_app.table.modes.play.thrown import ShowingThrow
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
-from pi_app.table.telling.choices import Choice, Deed, Told, choices, increments, tell
+from pi_app.table.telling.choices import Choice, ChoiceText, Deed, choices, increments, tell
 from pi_app.table.telling.standings import standings
 from pi_app.texts.language import Language
 from pi_app.texts.words import place_of
@@ -39,7 +39,7 @@ def looked_on(reply: Reply, language: Language) -> dict[str, Any]:
     """
     session, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if session.record is None else session.record.game
-    who, doing = _thrower(session) if isinstance(session.mode, Thrown) else _doing(session)
+    who, doing = _thrower(session) if isinstance(session.mode, ShowingThrow) else _doing(session)
     table = table_state(reply, language)
     offered = [] if game is None or tumbling else _offered(session, game)
     words = {
@@ -135,7 +135,7 @@ def _thrown(faces: tuple[int, ...], tumbling: bool) -> Value:
 def _increments(session: Session, game: Game) -> list[dict[str, Any]]:
     uses = (
         tell(game, session.mode.asked(session).choice, session.dome).uses
-        if isinstance(session.mode, Play)
+        if isinstance(session.mode, Playing)
         else ""
     )
     found = increments(game, uses)
@@ -158,7 +158,7 @@ def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
     """Return what can be chosen; while a menu is open, what will be then."""
     if game.phase not in CHOOSING:
         return []
-    asked = session.mode.asked(session) if isinstance(session.mode, Play) else None
+    asked = session.mode.asked(session) if isinstance(session.mode, Playing) else None
     listed, shown = (
         (asked.choices, asked.choice) if asked else (choices(session.playing, session.dome), None)
     )
@@ -169,7 +169,7 @@ def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def _offer(game: Game, choice: Choice, told: Told) -> Text:
+def _offer(game: Game, choice: Choice, told: ChoiceText) -> Text:
     """Return a choice as one sentence: what it uses, from where to where, who goes to the nest."""
     first, *others = told.words
     match choice.deed:

@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pi_app.screens.screen import BoardMap, ByHand, Page, Podium, Screen, Seat, Table, message
+from pi_app.screens.screen import (
+    BoardMap,
+    BoardScreen,
+    ByHand,
+    Podium,
+    Screen,
+    Seat,
+    TextScreen,
+    message,
+)
 from pi_app.settings.offers import offers
 from pi_app.table.core.state import SEATS, Session
-from pi_app.table.modes.play.thrown import Thrown
+from pi_app.table.modes.play.thrown import ShowingThrow
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.modes.setup.joining import Joining
@@ -51,7 +60,7 @@ def table_state(reply: Reply, language: Language) -> dict[str, Any]:
 
 def whose_turn(session: Session) -> int | None:
     """Return whose turn it is; while a throw can be read, the seat that threw it."""
-    if isinstance(session.mode, Thrown):
+    if isinstance(session.mode, ShowingThrow):
         return session.mode.seat
     game = None if session.record is None else session.record.game
     return game.seat if game is not None and game.phase in TURNS else None
@@ -77,12 +86,12 @@ def _seen(record: Record, screen: Screen) -> Record:
 
 def is_tumbling(screen: Screen) -> bool:
     """Whether dice on a screen still tumble."""
-    return isinstance(screen, Table) and any(die.tumbling for die in screen.dice)
+    return isinstance(screen, BoardScreen) and any(die.tumbling for die in screen.dice)
 
 
 def board_of(screen: Screen) -> BoardMap | None:
     """Return the board that a screen shows, None where it is as recorded and nothing is marked."""
-    return screen.board if isinstance(screen, Table | Page) else None
+    return screen.board if isinstance(screen, BoardScreen | TextScreen) else None
 
 
 def places(layout: str, position: Position, language: Language) -> list[list[str]]:
@@ -114,7 +123,7 @@ def _move(layout: str, one: ByHand, language: Language) -> dict[str, Any]:
 def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
     """Return the dice that lie on the table; those being typed in do not lie there yet."""
     typing = isinstance(session.mode, Typing | TypingEach)
-    if isinstance(screen, Table) and screen.dice and not typing:
+    if isinstance(screen, BoardScreen) and screen.dice and not typing:
         return [{"face": die.face, "tumbling": die.tumbling} for die in screen.dice]
     faces = session.record.game.throw if session.record is not None else ()
     return [{"face": face, "tumbling": False} for face in faces]

@@ -17,31 +17,31 @@ AWAY_S = 60.0
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
-class Moment(NamedTuple):
+class BootTime(NamedTuple):
     """A moment of this computer: which boot, "" if unknown, and seconds since, asleep or not."""
 
     boot: str
     seconds: float
 
 
-Clock = Callable[[], Moment]
+Clock = Callable[[], BootTime]
 
 
-def moment(boot_id: Path = BOOT_ID) -> Moment:
+def moment(boot_id: Path = BOOT_ID) -> BootTime:
     """Return the moment that it is."""
     try:
         boot = boot_id.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
         boot = ""
-    return Moment(boot, time.clock_gettime(time.CLOCK_BOOTTIME))
+    return BootTime(boot, time.clock_gettime(time.CLOCK_BOOTTIME))
 
 
-def closed_text(at: Moment) -> str:
+def closed_text(at: BootTime) -> str:
     """Return what is kept of the moment in which the table ended."""
     return f"{at.boot} {at.seconds:.0f}"
 
 
-def was_away(closed: str | None, now: Moment) -> bool:
+def was_away(closed: str | None, now: BootTime) -> bool:
     """Whether the table ended uncleanly, `closed` None, or more than AWAY_S ago, or who knows when.
 
     closed: what `closed_text` once said; a text that is none of that kind says nothing.

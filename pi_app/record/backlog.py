@@ -5,7 +5,7 @@ That they may wait is the players' choice, asked for elsewhere.
 
 import logging
 
-from pi_app.record.journal import Entry, Journal
+from pi_app.record.journal import Commit, Journal
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 
@@ -17,16 +17,16 @@ class Backlog:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self._waiting: tuple[Entry, ...] = ()
+        self._waiting: tuple[Commit, ...] = ()
 
-    def append(self, entry: Entry) -> tuple[Row, ...]:
+    def append(self, entry: Commit) -> tuple[Row, ...]:
         """Commit an entry after all that wait, at once or not at all; return the rows of all.
 
         JournalError where the disk does not take them: then this one does not wait.
         """
         return self._commit((*self._waiting, entry))
 
-    def wait(self, entry: Entry) -> None:
+    def wait(self, entry: Commit) -> None:
         """Let an entry wait."""
         self._waiting = (*self._waiting, entry)
 
@@ -50,7 +50,7 @@ class Backlog:
         finally:
             self.journal.close()
 
-    def _commit(self, entries: tuple[Entry, ...]) -> tuple[Row, ...]:
+    def _commit(self, entries: tuple[Commit, ...]) -> tuple[Row, ...]:
         self.journal.append_all(entries)
         self._waiting = ()
         return tuple(row for entry in entries for row in entry.rows)

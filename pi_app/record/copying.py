@@ -29,7 +29,7 @@ COUNTS = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM rows)"
 WITHOUT = "DELETE FROM settings WHERE key GLOB ?"
 
 
-class Held(NamedTuple):
+class JournalSize(NamedTuple):
     """How many games a journal holds, and how many rows they have."""
 
     games: int
@@ -37,7 +37,7 @@ class Held(NamedTuple):
 
 
 @contextmanager
-def copied(path: Path) -> Iterator[tuple[Path, Held]]:
+def copied(path: Path) -> Iterator[tuple[Path, JournalSize]]:
     """Give a journal as it was at one moment: a database in one file, ours, and what it holds.
 
     JournalError where there is none, where it can't be read, or where it is damaged.
@@ -113,13 +113,13 @@ def _log(path: Path) -> bytes:
         return b""
 
 
-def _one_file(copy: Path, path: Path) -> Held:
+def _one_file(copy: Path, path: Path) -> JournalSize:
     try:
         with closing(connect(copy)) as connection:
             [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
             if sound != "ok":
                 raise Damage(f"{sound}")
             connection.execute("PRAGMA journal_mode = DELETE")
-            return Held(*connection.execute(COUNTS).fetchone())
+            return JournalSize(*connection.execute(COUNTS).fetchone())
     except UNREADABLE as error:
         raise damaged(path, error) from error

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 
-class Counted(NamedTuple):
+class ConfirmedRows(NamedTuple):
     """A game's number, from 1, and how many of its rows are confirmed."""
 
     game: int
@@ -23,13 +23,13 @@ class Count:
     def __init__(self, path: Path) -> None:
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
 
-    def read(self) -> Counted | None:
+    def read(self) -> ConfirmedRows | None:
         """Return what was counted; None where nothing is, or where it is damaged."""
         with suppress(OSError):  # it is something else than a file
             return _counted(os.pread(self._handle, 100, 0))
         return None
 
-    def write(self, counted: Counted) -> None:
+    def write(self, counted: ConfirmedRows) -> None:
         """Have it on the disk. Where the disk refuses, it lags behind, which is no alarm."""
         game, rows = map(str, counted)
         with suppress(OSError):
@@ -46,7 +46,7 @@ def count_path(journal: Path) -> Path:
     return journal.with_suffix(".count")
 
 
-def counted_of(journal: Path) -> Counted | None:
+def counted_of(journal: Path) -> ConfirmedRows | None:
     """Return what is counted of a journal, which may be open elsewhere."""
     path = count_path(journal)
     with suppress(OSError):
@@ -54,11 +54,11 @@ def counted_of(journal: Path) -> Counted | None:
     return None
 
 
-def _counted(data: bytes) -> Counted | None:
+def _counted(data: bytes) -> ConfirmedRows | None:
     words = data.decode("ascii", errors="replace").split()
     if len(words) != 3 or words[2] != _check(*words[:2]) or not "".join(words[:2]).isdecimal():
         return None
-    return Counted(int(words[0]), int(words[1]))
+    return ConfirmedRows(int(words[0]), int(words[1]))
 
 
 def _check(game: str, rows: str) -> str:

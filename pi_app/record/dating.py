@@ -23,7 +23,7 @@ def clock_is_set(synchronized: Path = SYNCHRONIZED, battery: Path = BATTERY) -> 
         return False
 
 
-class Dated:
+class ClockCheck:
     """Whether the clock was set, looked up until it was.
 
     A clock with a battery often hangs on the display's wires, and reading it waits for a frame.

@@ -15,16 +15,16 @@ from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pi_app.errors import ToldError
+from pi_app.errors import UserError
 from pi_app.record.copying import copied_as_it_is, damaged
-from pi_app.record.count import Counted, counted_of
+from pi_app.record.count import ConfirmedRows, counted_of
 from pi_app.record.imported import MARK, bytes_of, imported
 from pi_app.record.schema import (
     BEFORE,
     SCHEMA,
     UNREADABLE,
-    Kept,
-    Link,
+    StoredGame,
+    StoredRow,
     connect,
     numbers_in,
     schema_of,
@@ -56,7 +56,7 @@ KINDS: dict[str, type[Entry]] = {
 }
 
 
-class NoGameError(ToldError):
+class NoGameError(UserError):
     """A number that no game has: one sentence with those that there are."""
 
 
@@ -95,11 +95,11 @@ class Games:
         self,
         path: Path,
         connection: sqlite3.Connection | None = None,
-        counted: Counted | None = None,
+        counted: ConfirmedRows | None = None,
     ) -> None:
         self._path = path
         self._connection = connection
-        self._counted = counted or Counted(0, 0)
+        self._counted = counted or ConfirmedRows(0, 0)
         self._imported = imported(path)
 
     def numbers(self) -> tuple[str, ...]:
@@ -208,7 +208,7 @@ def names_in(first: dict[str, Any]) -> dict[str, str]:
 # --- a journal's own games ---------------------------------------------------------------------
 
 
-def _lines(links: Sequence[Link], names: dict[str, str]) -> Iterator[str]:
+def _lines(links: Sequence[StoredRow], names: dict[str, str]) -> Iterator[str]:
     """Yield a journal's game as lines of a record."""
     yield json.dumps(_first_line(links[0], names), ensure_ascii=False)
     for one in links[1:]:
@@ -219,7 +219,7 @@ def _lines(links: Sequence[Link], names: dict[str, str]) -> Iterator[str]:
         yield json.dumps(said, ensure_ascii=False)
 
 
-def _first_line(first: Link, names: dict[str, str]) -> dict[str, Any]:
+def _first_line(first: StoredRow, names: dict[str, str]) -> dict[str, Any]:
     text, joined = new_parts(first.row.action)
     ruleset = json.loads(text)
     preset = None
@@ -241,7 +241,7 @@ def _first_line(first: Link, names: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _at(one: Link) -> str:
+def _at(one: StoredRow) -> str:
     """Return when a row was recorded, in whole seconds; "" where the clock was not set, or may be.
 
     Rows without `played` are of a version that kept what any clock said.
@@ -260,7 +260,7 @@ def _players(names: str | None) -> dict[str, str]:
     return {seat: name for seat, name in said.items() if name != NOBODY}
 
 
-def _summary_of_ours(game: Kept, is_damaged: bool) -> Summary:
+def _summary_of_ours(game: StoredGame, is_damaged: bool) -> Summary:
     number, names = str(game.id), _players(game.head.names)
     try:
         if not is_damaged:
@@ -278,7 +278,7 @@ def _unreadable(number: str) -> Summary:
 
 
 def _summary_of_sound(
-    number: str, links: Sequence[Link], over: bool, names: dict[str, str]
+    number: str, links: Sequence[StoredRow], over: bool, names: dict[str, str]
 ) -> Summary:
     first = _first_line(links[0], names)
     standing = _standing(links)
@@ -293,16 +293,16 @@ def _summary_of_sound(
     return Summary(number, ruleset, seats, names, over, winner, *_times(links), throws)
 
 
-class Standing(NamedTuple):
+class PositionRow(NamedTuple):
     """A row that counts: the position after it; kind: of its entry, None of a choice."""
 
     position: str
     kind: type[Entry] | None
 
 
-def _standing(links: Sequence[Link]) -> list[Standing]:
+def _standing(links: Sequence[StoredRow]) -> list[PositionRow]:
     """Return the rows that count: undo takes a choice back, and the throws made since."""
-    standing: list[Standing] = []
+    standing: list[PositionRow] = []
     for one in links[1:]:
         kind = KINDS.get(one.row.action.partition(" ")[0])
         if kind is Undo:
@@ -310,11 +310,11 @@ def _standing(links: Sequence[Link]) -> list[Standing]:
                 standing.pop()
             standing.pop()
         elif kind is not Retype:
-            standing.append(Standing(one.row.position, kind))
+            standing.append(PositionRow(one.row.position, kind))
     return standing
 
 
-def _first_home(seats: tuple[int, ...], standing: Sequence[Standing]) -> int | None:
+def _first_home(seats: tuple[int, ...], standing: Sequence[PositionRow]) -> int | None:
     """Return the seat that was first to have all pawns home; playing the game anew takes longer."""
     for one in standing:
         for seat in seats:
@@ -323,7 +323,7 @@ def _first_home(seats: tuple[int, ...], standing: Sequence[Standing]) -> int | N
     return None
 
 
-def _times(links: Sequence[Link]) -> tuple[datetime | None, float | None]:
+def _times(links: Sequence[StoredRow]) -> tuple[datetime | None, float | None]:
     """Return when a game was played and for how many seconds, as far as that is known."""
     if links[0].played is None:
         return None, None

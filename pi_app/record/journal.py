@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
 
 from pi_app import __version__
-from pi_app.record.count import Count, Counted, count_path
+from pi_app.record.count import ConfirmedRows, Count, count_path
 from pi_app.record.files import memory_folder, write_whole
 from pi_app.record.rescue import WITH_LOG, new_database, read_all, replace
 from pi_app.record.schema import (
@@ -26,9 +26,9 @@ from pi_app.record.schema import (
     PUT,
     SCHEMA,
     TAKE_OUT,
-    Head,
-    Kept,
-    Link,
+    GameHead,
+    StoredGame,
+    StoredRow,
     append,
     check,
     connect,
@@ -72,7 +72,7 @@ FOLD_IN = "PRAGMA wal_checkpoint(TRUNCATE)"
 Puts = tuple[tuple[str, str | None], ...]
 
 
-class Found(NamedTuple):
+class OpenedJournal(NamedTuple):
     """What a journal held when it was opened.
 
     record: its newest game. missing: how many of its confirmed rows can't be read any more.
@@ -86,7 +86,7 @@ class Found(NamedTuple):
     warning: str | None = None
 
 
-class Entry(NamedTuple):
+class Commit(NamedTuple):
     """What one press confirms. at: seconds of Unix time, None where the clock was never set.
 
     over: the game ends with it. A `new ...` row starts a game; all others belong to the newest.
@@ -101,15 +101,15 @@ class Entry(NamedTuple):
     t: float = 0.0
 
 
-class Newest(NamedTuple):
+class NewestGame(NamedTuple):
     """The newest game: its number in the database, 0 for none, its rows, its head.
 
     began: when that would have been by the clock of `Entry.t`, had the table never been off since.
     """
 
     game: int = 0
-    links: tuple[Link, ...] = ()
-    head: Head = Head()
+    links: tuple[StoredRow, ...] = ()
+    head: GameHead = GameHead()
     began: float = 0.0
 
     @property
@@ -140,7 +140,7 @@ class Journal:
     """
 
     def __init__(
-        self, path: Path, files: Files | None, newest: Newest, settings: dict[str, str]
+        self, path: Path, files: Files | None, newest: NewestGame, settings: dict[str, str]
     ) -> None:
         self._path = path
         self._files = files
@@ -161,9 +161,9 @@ class Journal:
         t: float = 0.0,
     ) -> None:
         """Commit rows and settings at once or not at all; JournalError if the disk refuses."""
-        self.append_all((Entry(tuple(rows), at, over, puts, t),))
+        self.append_all((Commit(tuple(rows), at, over, puts, t),))
 
-    def append_all(self, entries: Sequence[Entry]) -> None:
+    def append_all(self, entries: Sequence[Commit]) -> None:
         """Commit what several presses confirm, in order, at once or not at all."""
         with self._commit() as connection:
             newest, settings = self._newest, self._settings
@@ -190,7 +190,7 @@ class Journal:
         """
         if self._files is None or self._lost:
             return
-        self._files.counted.write(Counted(self._newest.game, self._lying))
+        self._files.counted.write(ConfirmedRows(self._newest.game, self._lying))
         if turn_over:
             with suppress(sqlite3.Error), _impatient(self._files.connection) as connection:
                 connection.execute(FOLD_IN)
@@ -275,7 +275,7 @@ class Journal:
         return files
 
 
-def _continued(newest: Newest, there: Kept | None) -> tuple[Newest, int]:
+def _continued(newest: NewestGame, there: StoredGame | None) -> tuple[NewestGame, int]:
     """Return the newest game as it goes on in a database, and how many of its rows that has.
 
     there: the newest game in that database. Where it is not the beginning of ours, ours comes after
@@ -287,14 +287,14 @@ def _continued(newest: Newest, there: Kept | None) -> tuple[Newest, int]:
     return newest._replace(game=game), min(len(links), len(newest.links))
 
 
-def _take_back(connection: sqlite3.Connection, newest: Newest) -> None:
+def _take_back(connection: sqlite3.Connection, newest: NewestGame) -> None:
     """Remove what a commit has left that was refused, as by a disk that fails to sync."""
     for statement in BEYOND:
         connection.execute(statement, {"game": newest.game, "rows": len(newest.links)})
     write_head(connection, newest.game, newest.head)
 
 
-def _write_rest(connection: sqlite3.Connection, newest: Newest, lying: int) -> None:
+def _write_rest(connection: sqlite3.Connection, newest: NewestGame, lying: int) -> None:
     """Write what the database lacks of a game of which it has so many rows."""
     if lying == len(newest.links):
         return
@@ -304,8 +304,8 @@ def _write_rest(connection: sqlite3.Connection, newest: Newest, lying: int) -> N
 
 
 def _written(
-    connection: sqlite3.Connection, newest: Newest, entry: Entry, settings: dict[str, str]
-) -> Newest:
+    connection: sqlite3.Connection, newest: NewestGame, entry: Commit, settings: dict[str, str]
+) -> NewestGame:
     """Write what one press confirms, after which these are the settings; return the newest game."""
     game, links, head, began = newest
     written = head
@@ -315,7 +315,7 @@ def _written(
         if isinstance(row.entry, New):
             if links:
                 write_head(connection, game, head._replace(rows=len(links)))
-            game, links, head, written, began = game + 1, (), Head(), Head(), entry.t
+            game, links, head, written, began = game + 1, (), GameHead(), GameHead(), entry.t
             write_head(connection, game, head)
         played = round(1000 * (entry.t - began))
         one = link(links[-1].chain if links else "", len(links) + 1, when, in_text(row), played)
@@ -327,10 +327,10 @@ def _written(
         head = head._replace(names=_names(links[0], settings))
     if head != written:
         write_head(connection, game, head)
-    return Newest(game, links, head, began)
+    return NewestGame(game, links, head, began)
 
 
-def _names(first: Link, settings: dict[str, str]) -> str | None:
+def _names(first: StoredRow, settings: dict[str, str]) -> str | None:
     """Return who plays a game, but for boxes."""
     _, seats = new_parts(first.row.action)
     letters = map(SEAT_LETTERS.__getitem__, sorted(seats))
@@ -345,7 +345,7 @@ def _after(settings: dict[str, str], puts: Puts) -> dict[str, str]:
 
 
 def _set(
-    connection: sqlite3.Connection, settings: dict[str, str], entries: Iterable[Entry], lie: bool
+    connection: sqlite3.Connection, settings: dict[str, str], entries: Iterable[Commit], lie: bool
 ) -> None:
     """Put what entries set, and all settings of before where they don't lie there."""
     puts = dict(put for entry in entries for put in entry.puts)
@@ -365,7 +365,7 @@ def _impatient(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
         connection.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_S)}")
 
 
-def load(path: Path) -> tuple[Journal, Found]:
+def load(path: Path) -> tuple[Journal, OpenedJournal]:
     """Open the journal, a new one where there is none; return it and what it held.
 
     A database that is none, is damaged or tells of moves that the rules don't know is kept whole
@@ -382,7 +382,7 @@ def load(path: Path) -> tuple[Journal, Found]:
     return journal, found
 
 
-def _only_read(path: Path, error: Unwritable) -> tuple[Journal, Found]:
+def _only_read(path: Path, error: Unwritable) -> tuple[Journal, OpenedJournal]:
     """Read a journal in a copy in memory, since SQLite and our lock want to write beside it."""
     if not path.exists():
         raise error
@@ -405,37 +405,37 @@ def _only_read(path: Path, error: Unwritable) -> tuple[Journal, Found]:
 Looked = TypeVar("Looked")
 
 
-def _open(path: Path, look: Callable[[Path, Counted], Looked]) -> tuple[Files, Looked]:
+def _open(path: Path, look: Callable[[Path, ConfirmedRows], Looked]) -> tuple[Files, Looked]:
     """Open a journal's files; return them and what `look` finds there, with what was counted."""
     with ExitStack() as undoing:
         lock = undoing.enter_context(closing(_locked(path)))
         count = undoing.enter_context(closing(_count(path)))
-        looked = look(path, count.read() or Counted(0, 0))
+        looked = look(path, count.read() or ConfirmedRows(0, 0))
         connection = _opened(path)
         undoing.pop_all()
     return Files(lock, count, connection, _identity(path)), looked
 
 
-def _newest(connection: sqlite3.Connection) -> Newest:
+def _newest(connection: sqlite3.Connection) -> NewestGame:
     game = newest_in(connection)
     if game is None:
-        return Newest()
+        return NewestGame()
     played = game.links[-1].played if game.links else None
-    return Newest(game.id, game.links, game.head, -(played or 0) / 1000)
+    return NewestGame(game.id, game.links, game.head, -(played or 0) / 1000)
 
 
-def _found(path: Path, counted: Counted) -> Found:
+def _found(path: Path, counted: ConfirmedRows) -> OpenedJournal:
     if path.exists() != os.path.lexists(path) or (path.exists() and not path.is_file()):
         raise JournalError(f"{path} is not a file: move it away or name another folder")
     try:
         newest = _newest_game(path)
         _check_count(newest, counted)
-        return Found(_followed(newest) if newest is not None else None)
+        return OpenedJournal(_followed(newest) if newest is not None else None)
     except Damage as damage:
         return _rescued(path, counted, damage)
 
 
-def _newest_game(path: Path) -> Kept | None:
+def _newest_game(path: Path) -> StoredGame | None:
     """Read the newest game, of the schema before after the database was moved to ours."""
     if not path.exists() or path.stat().st_size == 0:
         if Path(f"{path}-wal").exists():
@@ -482,20 +482,20 @@ def _check_header(path: Path) -> None:
         raise Damage("its header names a format that is not known")
 
 
-def _check_count(newest: Kept | None, counted: Counted) -> None:
+def _check_count(newest: StoredGame | None, counted: ConfirmedRows) -> None:
     game, rows = (newest.id, len(newest.links)) if newest is not None else (0, 0)
     if (game, rows) < counted:
         raise Damage(f"{counted.rows} rows of game {counted.game} were confirmed, not {rows}")
 
 
-def _followed(game: Kept) -> Record:
+def _followed(game: StoredGame) -> Record:
     try:
         return fold(rows_of(game.links))
     except Exception as error:  # damaged rows can make the rules stumble in any way
         raise Damage(f"its newest game can't be followed: {error}") from error
 
 
-def _rescued(path: Path, counted: Counted, damage: Damage) -> Found:
+def _rescued(path: Path, counted: ConfirmedRows, damage: Damage) -> OpenedJournal:
     """Keep the database whole under another name; go on from what can be read of it."""
     there = read_all(path)
     games, record = list(there.games), None
@@ -507,16 +507,16 @@ def _rescued(path: Path, counted: Counted, damage: Damage) -> Found:
             ended = game.head.ended if len(links) == confirmed.rows else None
             game = game._replace(head=game.head._replace(ended=ended, damage=None))
         games += [game._replace(links=links)] if links else []
-    here = Counted(games[-1].id, len(games[-1].links)) if games else Counted(0, 0)
+    here = ConfirmedRows(games[-1].id, len(games[-1].links)) if games else ConfirmedRows(0, 0)
     missing = confirmed.rows - (here.rows if here.game == confirmed.game else 0)
     aside = replace(path, games, there.settings, str(damage), "aside")
     kept = f"kept whole as {aside}" if aside else "nothing of it is there"
     goes_on = f"{here.rows} rows of game {here.game} go on" if games else "a new one is begun"
     what = f"{path} can't be continued ({damage}): {kept}, {goes_on}"
-    return Found(record, missing, aside, what)
+    return OpenedJournal(record, missing, aside, what)
 
 
-def _as_far_as_it_goes(links: tuple[Link, ...]) -> tuple[Record | None, tuple[Link, ...]]:
+def _as_far_as_it_goes(links: tuple[StoredRow, ...]) -> tuple[Record | None, tuple[StoredRow, ...]]:
     """Return the game as far as the rules can follow it, and its rows so far."""
     record, followed = None, 0
     with suppress(Exception):  # damaged rows can make the rules stumble in any way

@@ -15,16 +15,16 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pi_app.record.count import Counted
+from pi_app.record.count import ConfirmedRows
 from pi_app.record.files import memory_folder, sync, write_whole
 from pi_app.record.schema import (
     COUNT,
     CREATE,
     PUT,
     UNREADABLE,
-    Head,
-    Kept,
-    Link,
+    GameHead,
+    StoredGame,
+    StoredRow,
     connect,
     numbers_in,
     reading,
@@ -45,9 +45,9 @@ class Readable(NamedTuple):
     newest: the newest of these games, and how many rows of it are there, sound or not.
     """
 
-    games: tuple[Kept, ...] = ()
+    games: tuple[StoredGame, ...] = ()
     settings: Mapping[str, str] = NO_SETTINGS
-    newest: Counted = Counted(0, 0)
+    newest: ConfirmedRows = ConfirmedRows(0, 0)
 
 
 def read_all(path: Path) -> Readable:
@@ -67,16 +67,16 @@ def _tolerant(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _kept(games: Iterable[Kept]) -> tuple[Kept, ...]:
+def _kept(games: Iterable[StoredGame]) -> tuple[StoredGame, ...]:
     """Return the games up to the newest that has sound rows, without rows that are there twice."""
     events: set[tuple[str | None, int | None]] = set()
-    kept: list[Kept] = []
+    kept: list[StoredGame] = []
     for game in games:
         links = tuple(_until_repeated(game.links, events))
         head = game.head._replace(rows=None if game.head.damage else len(links))
         if len(links) < len(game.links):
-            head = Head(names=head.names, damage=REPEATED)
-        kept.append(Kept(game.id, links, head))
+            head = GameHead(names=head.names, damage=REPEATED)
+        kept.append(StoredGame(game.id, links, head))
     while kept and not kept[-1].links:
         kept.pop()
     kept[-1:] = [game._replace(head=game.head._replace(rows=None)) for game in kept[-1:]]
@@ -84,8 +84,8 @@ def _kept(games: Iterable[Kept]) -> tuple[Kept, ...]:
 
 
 def _until_repeated(
-    links: Iterable[Link], events: set[tuple[str | None, int | None]]
-) -> Iterable[Link]:
+    links: Iterable[StoredRow], events: set[tuple[str | None, int | None]]
+) -> Iterable[StoredRow]:
     for one in links:
         event = one.row.boot, one.row.n
         if event in events:
@@ -95,17 +95,17 @@ def _until_repeated(
         yield one
 
 
-def _newest(connection: sqlite3.Connection, kept: Sequence[Kept]) -> Counted:
+def _newest(connection: sqlite3.Connection, kept: Sequence[StoredGame]) -> ConfirmedRows:
     """Return the newest game and how many rows of it are there, sound or not."""
-    newest = kept[-1] if kept else Kept(0, ())
+    newest = kept[-1] if kept else StoredGame(0, ())
     with suppress(*UNREADABLE):
         [rows] = connection.execute(COUNT, (newest.id,)).fetchone()
-        return Counted(newest.id, rows)
-    return Counted(newest.id, len(newest.links))
+        return ConfirmedRows(newest.id, rows)
+    return ConfirmedRows(newest.id, len(newest.links))
 
 
 def replace(
-    path: Path, games: Iterable[Kept], settings: Mapping[str, str], why: str, kept_as: str
+    path: Path, games: Iterable[StoredGame], settings: Mapping[str, str], why: str, kept_as: str
 ) -> str:
     """Put a new database in the place of the old one; return the old one's new name.
 
@@ -125,7 +125,9 @@ def replace(
     return aside
 
 
-def new_database(games: Iterable[Kept] = (), settings: Mapping[str, str] = NO_SETTINGS) -> bytes:
+def new_database(
+    games: Iterable[StoredGame] = (), settings: Mapping[str, str] = NO_SETTINGS
+) -> bytes:
     """Return a database as a file that has a log from its first change on, and none yet."""
     with TemporaryDirectory("-referee", dir=memory_folder()) as folder:
         file = Path(folder) / "new.db"

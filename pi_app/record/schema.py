@@ -2,8 +2,9 @@
 
 Each row carries a check of all that it says and of the row before it, and each game's head a check
 of its own: what a disk has changed, lost or brought back differs from what was recorded. A damaged
-file can hold any type of value, whatever its schema says, so `Link` and `Head` are only made of
-values whose types were checked. A later version moves a database of the schema before to its own.
+file can hold any type of value, whatever its schema says, so the types of all values are checked
+before a `StoredRow` or a `GameHead` is made of them. A later version moves a database of the schema
+before to its own.
 """
 
 import json
@@ -91,7 +92,7 @@ TYPES_OF_HEAD = (TEXT_OR_NONE, TEXT_OR_NONE, INTEGER_OR_NONE, TEXT_OR_NONE, TEXT
 UNREADABLE = (Damage, sqlite3.Error, ValueError)  # ValueError: SQLite's own words are not UTF-8
 
 
-class Written(NamedTuple):
+class RowText(NamedTuple):
     """A row in text, as the database holds it. action: of an entry, or of the start of a game."""
 
     action: str
@@ -103,7 +104,7 @@ class Written(NamedTuple):
     hint: str | None = None
 
 
-class Link(NamedTuple):
+class StoredRow(NamedTuple):
     """A row of the database with its number in the game, from 1, its time and its check.
 
     at: "" where the computer's clock was not set. played: for how many milliseconds the table had
@@ -112,12 +113,12 @@ class Link(NamedTuple):
 
     n: int
     at: str
-    row: Written
+    row: RowText
     chain: str
     played: int | None = None
 
 
-class Head(NamedTuple):
+class GameHead(NamedTuple):
     """What the database holds of a game beside its rows. ended: when, None while it goes on.
 
     names: who plays it, by the letters of seats, as JSON; None where nobody's name is kept.
@@ -131,12 +132,12 @@ class Head(NamedTuple):
     damage: str | None = None
 
 
-class Kept(NamedTuple):
+class StoredGame(NamedTuple):
     """A game of a database: its number, its rows, its head."""
 
     id: int
-    links: tuple[Link, ...]
-    head: Head = Head()
+    links: tuple[StoredRow, ...]
+    head: GameHead = GameHead()
 
 
 def connect(database: Path | str, timeout: float = 5.0) -> sqlite3.Connection:
@@ -170,15 +171,15 @@ def _text(data: bytes) -> str | bytes:
 # --- chains and seals ----------------------------------------------------------------------------
 
 
-def link(before: str, n: int, at: str, row: Written, played: int | None = None) -> Link:
+def link(before: str, n: int, at: str, row: RowText, played: int | None = None) -> StoredRow:
     """Return a row chained to the one before it, whose check is `before` ("" for none)."""
     said = [before, n, at, *row, played]
     while said[-1] is None and len(said) > OPTIONAL_FROM:
         said.pop()
-    return Link(n, at, row, _check(said), played)
+    return StoredRow(n, at, row, _check(said), played)
 
 
-def _seal(game: int, head: Head) -> str:
+def _seal(game: int, head: GameHead) -> str:
     return _check([game, *head])
 
 
@@ -189,24 +190,24 @@ def _check(said: Sequence[object]) -> str:
 # --- writing -------------------------------------------------------------------------------------
 
 
-def in_text(row: Row) -> Written:
+def in_text(row: Row) -> RowText:
     """Return a row in text."""
-    return Written(str(row.entry), row.position, row.source, row.boot, row.n, row.by, row.hint)
+    return RowText(str(row.entry), row.position, row.source, row.boot, row.n, row.by, row.hint)
 
 
-def write_game(connection: sqlite3.Connection, game: Kept) -> None:
+def write_game(connection: sqlite3.Connection, game: StoredGame) -> None:
     """Write a whole game into the transaction that is open."""
     write_head(connection, game.id, game.head)
     for one in game.links:
         append(connection, game.id, one)
 
 
-def write_head(connection: sqlite3.Connection, game: int, head: Head) -> None:
+def write_head(connection: sqlite3.Connection, game: int, head: GameHead) -> None:
     """Write a game's head, in the place of the one that it had."""
     connection.execute(PUT_HEAD, (game, *head, _seal(game, head)))
 
 
-def append(connection: sqlite3.Connection, game: int, one: Link) -> None:
+def append(connection: sqlite3.Connection, game: int, one: StoredRow) -> None:
     """Write one row."""
     *values, by, hint = one.row
     connection.execute(APPEND, (game, one.n, one.at, *values, one.chain, by, hint, one.played))
@@ -263,7 +264,7 @@ def _is_number(number: object) -> bool:
     return isinstance(number, int) and 0 < number <= MOST_GAMES
 
 
-def newest_in(connection: sqlite3.Connection) -> Kept | None:
+def newest_in(connection: sqlite3.Connection) -> StoredGame | None:
     """Return the newest game, None where there is none; Damage where it is not as recorded."""
     [number] = connection.execute(NEWEST).fetchone()
     if number is None:
@@ -273,17 +274,17 @@ def newest_in(connection: sqlite3.Connection) -> Kept | None:
     return whole_game(connection, number)
 
 
-def whole_game(connection: sqlite3.Connection, game: int) -> Kept:
+def whole_game(connection: sqlite3.Connection, game: int) -> StoredGame:
     """Return a game; Damage where its head or a row is not as it was recorded."""
-    found = Kept(game, tuple(_links(connection, game)), _head(connection, game))
+    found = StoredGame(game, tuple(_links(connection, game)), _head(connection, game))
     _check_rows(found)
     return found
 
 
-def sound_part(connection: sqlite3.Connection, game: int) -> Kept:
+def sound_part(connection: sqlite3.Connection, game: int) -> StoredGame:
     """Return a game as far as it is as it was recorded; its head says why that is not all."""
-    links: list[Link] = []
-    head, why = Head(), ""
+    links: list[StoredRow] = []
+    head, why = GameHead(), ""
     try:
         for one in _links(connection, game):
             links.append(one)
@@ -291,20 +292,20 @@ def sound_part(connection: sqlite3.Connection, game: int) -> Kept:
         why = in_one_line(error)
     try:
         head = _head(connection, game)
-        _check_rows(Kept(game, tuple(links), head))
+        _check_rows(StoredGame(game, tuple(links), head))
     except UNREADABLE as error:
         why = why or in_one_line(error)
     if why:
-        head = Head(names=head.names, damage=head.damage or why)
-    return Kept(game, tuple(links), head)
+        head = GameHead(names=head.names, damage=head.damage or why)
+    return StoredGame(game, tuple(links), head)
 
 
-def _check_rows(game: Kept) -> None:
+def _check_rows(game: StoredGame) -> None:
     if game.head.rows not in (None, len(game.links)):
         raise Damage(f"{len(game.links)} of {game.head.rows} rows of game {game.id} are there")
 
 
-def _links(connection: sqlite3.Connection, game: int) -> Iterator[Link]:
+def _links(connection: sqlite3.Connection, game: int) -> Iterator[StoredRow]:
     """Yield a game's rows in order; Damage at the first that is not as it was recorded."""
     before = ""
     for number, values in enumerate(connection.execute(ROWS, (game,)), 1):
@@ -315,12 +316,12 @@ def _links(connection: sqlite3.Connection, game: int) -> Iterator[Link]:
         before = found.chain
 
 
-def _link(values: Sequence[Any]) -> Link:
+def _link(values: Sequence[Any]) -> StoredRow:
     n, at, *said, played, chain = values
-    return Link(n, at, Written(*said), chain, played)
+    return StoredRow(n, at, RowText(*said), chain, played)
 
 
-def rows_of(links: Iterable[Link]) -> Iterator[Row]:
+def rows_of(links: Iterable[StoredRow]) -> Iterator[Row]:
     """Yield the rows of a game, the first of which starts it; ValueError at a text that is none."""
     for n, one in enumerate(links):
         action, position, source, boot, chamber_n, by, hint = one.row
@@ -328,13 +329,13 @@ def rows_of(links: Iterable[Link]) -> Iterator[Row]:
         yield Row(entry, position, source, boot, chamber_n, by, hint)
 
 
-def _head(connection: sqlite3.Connection, game: int) -> Head:
+def _head(connection: sqlite3.Connection, game: int) -> GameHead:
     is_sealed = ("seal",) in connection.execute(COLUMNS).fetchall()
     values = connection.execute(HEAD if is_sealed else HEAD_BEFORE, (game,)).fetchone()
     if values is not None and _are(values, TYPES_OF_HEAD):
         *said, seal = values
-        if not is_sealed or seal == _seal(game, Head(*said)):
-            return Head(*said)
+        if not is_sealed or seal == _seal(game, GameHead(*said)):
+            return GameHead(*said)
     raise Damage(f"the head of game {game} is not as it was recorded")
 
 

@@ -21,7 +21,7 @@ from rules.ruleset import RuleSet
 UNKNOWN = "unknown"  # the source of a throw whose record names none
 
 
-class Drawn(NamedTuple):
+class DrawnThrow(NamedTuple):
     """A throw as it was drawn, whether it counts in the end or not. at: "" where not known."""
 
     seat: int
@@ -36,7 +36,7 @@ class Drawn(NamedTuple):
 COUNTED = ("throws", "doublets", "entries", "waited", "captures", "captured")
 
 
-class Play(NamedTuple):
+class CountedPlay(NamedTuple):
     """A throw that counts, the game before it, and the steps that were made of it.
 
     again: a correction had let it wait, so that it stands twice among what was done.
@@ -48,27 +48,27 @@ class Play(NamedTuple):
     again: bool
 
 
-class Counted(NamedTuple):
+class GameStats(NamedTuple):
     """What was drawn in a game, in order, and what is `COUNTED` for each seat."""
 
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[DrawnThrow, ...]
     seats: dict[int, Counter[str]]
 
 
-def counted(lines: Iterable[str]) -> Counted:
+def counted(lines: Iterable[str]) -> GameStats:
     """Return what is counted of a record; RecordError where it is none."""
     played = read_lines(lines)
     first = last = next(played)
-    throws: list[Drawn] = []
+    throws: list[DrawnThrow] = []
     for one in played:
         told = one.record.told[-1]
         if isinstance(told.entry, Throw) and not told.again:
             source, at = (one.said.get(key) for key in ("source", "at"))
-            throws.append(Drawn(told.seat, source or UNKNOWN, told.entry.faces, str(at or "")))
+            throws.append(DrawnThrow(told.seat, source or UNKNOWN, told.entry.faces, str(at or "")))
         elif isinstance(told.entry, Retype):
             _retype(throws, last.record, told.entry.faces)
         last = one
-    return Counted(tuple(throws), _seats(first.record.game.seats, last.record.past))
+    return GameStats(tuple(throws), _seats(first.record.game.seats, last.record.past))
 
 
 def _seats(playing: Iterable[int], past: Sequence[Done]) -> dict[int, Counter[str]]:
@@ -83,7 +83,7 @@ def _seats(playing: Iterable[int], past: Sequence[Done]) -> dict[int, Counter[st
     return counts
 
 
-def _retype(throws: list[Drawn], before: Record, faces: tuple[int, ...]) -> None:
+def _retype(throws: list[DrawnThrow], before: Record, faces: tuple[int, ...]) -> None:
     """Give the throw that was typed in last its other faces."""
     last = before.past[-1]
     assert isinstance(last.action, Throw)
@@ -93,21 +93,21 @@ def _retype(throws: list[Drawn], before: Record, faces: tuple[int, ...]) -> None
             return
 
 
-def _plays(past: Sequence[Done]) -> Iterator[Play]:
+def _plays(past: Sequence[Done]) -> Iterator[CountedPlay]:
     """Yield the throws of turns, as they count in the end."""
     throw: Done | None = None
     steps: list[Done] = []
     for done in (*past, None):
         if done is None or isinstance(done.action, Throw):
             if throw is not None and isinstance(throw.action, Throw):
-                yield Play(throw.before, throw.action.faces, tuple(steps), throw.kept)
+                yield CountedPlay(throw.before, throw.action.faces, tuple(steps), throw.kept)
             of_turn = done is not None and done.before.phase is Phase.THROW
             throw, steps = (done if of_turn else None), []
         elif isinstance(done.action, Move):
             steps.append(done)
 
 
-def _of_throw(one: Play) -> Counter[str]:
+def _of_throw(one: CountedPlay) -> Counter[str]:
     game, ruleset = one.game, one.game.ruleset
     pawns = {place for place in game.position[game.seat] if place != HOME}
     entered = any(_origin(done) == NEST for done in one.steps)

@@ -3,14 +3,14 @@
 import sqlite3
 from errno import EDQUOT, EIO, ENOSPC, EROFS
 
-from pi_app.errors import ToldError
+from pi_app.errors import UserError
 from pi_app.rows.faults import Fault
 
 GONE: Fault = "disk-gone"
 MOST_LETTERS = 160  # of what SQLite says
 
 
-class JournalError(ToldError):
+class JournalError(UserError):
     """The journal can't be opened, read or written: one sentence with what to do, and the fault."""
 
     def __init__(self, sentence: str, fault: Fault = "no-access") -> None:

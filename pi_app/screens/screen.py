@@ -63,7 +63,7 @@ class ByHand(NamedTuple):
     there: bool = False
 
 
-class Key(NamedTuple, Generic[W]):
+class KeyHint(NamedTuple, Generic[W]):
     """What to press, and what that does: `OK` and `go on`."""
 
     press: W
@@ -116,7 +116,7 @@ class Increment(Generic[W]):
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Generic[W]):
+class BoardScreen(Generic[W]):
     """The board on the left, one seat's words on the right.
 
     heading: a few letters ("A moves"). lead: one small line above the words, `short_lead` where
@@ -136,7 +136,7 @@ class Table(Generic[W]):
     lead: W | str = ""
     note: W | str = ""
     last: W | str = ""
-    keys: tuple[Key[W], ...] = ()
+    keys: tuple[KeyHint[W], ...] = ()
     star: bool = False
     passing: bool = False
     short_lead: W | str = ""
@@ -151,7 +151,7 @@ class SeatMark(Generic[W]):
 
 
 @dataclass(frozen=True, slots=True)
-class Page(Generic[W]):
+class TextScreen(Generic[W]):
     """A text screen over the full width; `chosen` is the line that is marked.
 
     keys: what to press, all in one row. hint: a small line in place of them. corner: a few small
@@ -162,7 +162,7 @@ class Page(Generic[W]):
 
     title: W
     lines: tuple[W, ...]
-    keys: tuple[Key[W], ...] = ()
+    keys: tuple[KeyHint[W], ...] = ()
     hint: W | str = ""
     seats: tuple[SeatMark[W], ...] = ()
     chosen: int | None = None
@@ -183,7 +183,7 @@ class Podium(Generic[W]):
     title: W
     seats: tuple[SeatMark[W], ...]
     line: W
-    keys: tuple[Key[W], ...]
+    keys: tuple[KeyHint[W], ...]
     cheers: bool = False
 
 
@@ -198,11 +198,11 @@ class Curve(Generic[W]):
     title: W
     chances: tuple[tuple[float | None, ...], ...]
     turns: int
-    keys: tuple[Key[W], ...]
+    keys: tuple[KeyHint[W], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Code(Generic[W]):
+class QrScreen(Generic[W]):
     """A QR code to be scanned, and beside it the same to be read and typed.
 
     scanned: the text in it, capitals, 47 of them at most. lead: one small line. text: a word of any
@@ -212,7 +212,7 @@ class Code(Generic[W]):
     scanned: str
     lead: W
     text: W
-    key: Key[W]
+    key: KeyHint[W]
 
 
 PatternName = Literal["all-dots", "the-edge", "checks"]
@@ -253,8 +253,17 @@ class Motion:
 STILL = Motion()
 
 
-Screen = Table[Text] | Page[Text] | Podium[Text] | Curve[Text] | Code[Text] | Pattern[Text]
-Worded = Table[str] | Page[str] | Podium[str] | Curve[str] | Code[str] | Pattern[str]
+Screen = (
+    BoardScreen[Text]
+    | TextScreen[Text]
+    | Podium[Text]
+    | Curve[Text]
+    | QrScreen[Text]
+    | Pattern[Text]
+)
+Worded = (
+    BoardScreen[str] | TextScreen[str] | Podium[str] | Curve[str] | QrScreen[str] | Pattern[str]
+)
 
 
 def table_map(

@@ -18,14 +18,14 @@ SCORE = "([A-Z0-9]{1,3}):([0-9]{1,4})/([0-9]{1,4})"
 TEXT = re.compile(rf"(\S+) ([0-9]{{1,12}}) ([0-9]{{1,12}}) won (-|[A-Z0-9,]+)((?: {SCORE})*)")
 
 
-class Moment(NamedTuple):
+class ClockReading(NamedTuple):
     """A time by both clocks: seconds of this boot of the computer, and Unix time, right or not."""
 
     boot: str = ""
     t: float = 0.0
     unix: float = 0.0
 
-    def since(self, earlier: Moment) -> float:
+    def since(self, earlier: ClockReading) -> float:
         """Return how many seconds have passed, 0 where the clocks can't tell."""
         if self.boot == earlier.boot and self.t >= earlier.t:
             return self.t - earlier.t
@@ -46,7 +46,7 @@ class Evening(NamedTuple):
     counted: who played the game that was counted last, its winner first; () since another began.
     """
 
-    last: Moment = Moment()
+    last: ClockReading = ClockReading()
     counted: tuple[str, ...] = ()
     scores: tuple[Score, ...] = ()
 
@@ -56,17 +56,17 @@ class Evening(NamedTuple):
         when = f"{boot or NONE} {t:.0f} {unix:.0f}"
         return " ".join((when, "won", ",".join(self.counted) or NONE, *scores))
 
-    def begun(self, now: Moment) -> Evening:
+    def begun(self, now: ClockReading) -> Evening:
         """Return the evening in which a game begins: another one after a long rest."""
         rested = now.since(self.last) >= REST_S
         return Evening(now, (), () if rested else self.scores)
 
-    def won(self, winner: str, others: Iterable[str], now: Moment) -> Evening:
+    def won(self, winner: str, others: Iterable[str], now: ClockReading) -> Evening:
         """Return it after a game that was won; nobody counts twice."""
         played = tuple(dict.fromkeys((winner, *others)))
         return Evening(now, played, self._with(played, 1))
 
-    def undone(self, now: Moment) -> Evening:
+    def undone(self, now: ClockReading) -> Evening:
         """Return it without the game that was counted last, which goes on."""
         return Evening(now, (), self._with(self.counted, -1))
 
@@ -100,4 +100,4 @@ def read_evening(text: str) -> Evening:
     boot = "" if said[1] == NONE else said[1]
     counted = () if said[4] == NONE else tuple(said[4].split(","))
     scores = (Score(who, int(wins), int(games)) for who, wins, games in re.findall(SCORE, said[5]))
-    return Evening(Moment(boot, float(said[2]), float(said[3])), counted, tuple(scores))
+    return Evening(ClockReading(boot, float(said[2]), float(said[3])), counted, tuple(scores))

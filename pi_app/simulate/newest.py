@@ -21,23 +21,23 @@ from pi_app.texts.language import Language
 from pi_app.web.drawing import drawn
 
 
-class Spoken(NamedTuple):
+class SpokenWords(NamedTuple):
     """A screen's words for a screen reader, and how many times there were words to be said."""
 
     words: str = ""
     times: int = 0
 
-    def then(self, words: str, anew: bool) -> Spoken:
+    def then(self, words: str, anew: bool) -> SpokenWords:
         """Return what is said next; `anew`: even where a press led back to the same words.
 
         Of a screen that stands for a moment only there are no words: the last ones stay.
         """
         if not words:
             return self
-        return Spoken(words, self.times + (anew or words != self.words))
+        return SpokenWords(words, self.times + (anew or words != self.words))
 
 
-class Newest:
+class PageState:
     """Keeps the newest reply; a tab that asks gets it with each display's pixels and the fingers.
 
     `watch` is called by the deciding thread, `text` by the page's; `changed` is told of news.
@@ -50,7 +50,7 @@ class Newest:
         self._language = language
         self._reply: Reply | None = None
         self._tones: tuple[int, tuple[Note, ...]] = (0, ())
-        self._says = Spoken()
+        self._says = SpokenWords()
         for glass in glasses:
             glass.changed = self._say
 

@@ -17,10 +17,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pi_app.simulate.hands import Hands
-from pi_app.simulate.newest import Newest
+from pi_app.simulate.newest import PageState
 from pi_app.simulate.port import HOST
 from pi_app.texts.language import Language
-from pi_app.web.answers import Refused, check_site, refusals, routes, serving, told_once
+from pi_app.web.answers import RequestRefused, check_site, refusals, routes, serving, told_once
 from pi_app.web.shelf import Shelf
 from pi_app.web.stage import Stage, Stream
 
@@ -34,7 +34,7 @@ FILES = {
 }
 
 
-class Page:
+class PlayPage:
     """The page's answers to a browser on this machine."""
 
     def __init__(self, stage: Stage, hands: Hands, shelf: Shelf, language: Language) -> None:
@@ -68,7 +68,7 @@ class Page:
         try:
             (self._hands.down if down else self._hands.up)(button, tab)
         except ValueError as error:
-            raise Refused(400, str(error)) from None
+            raise RequestRefused(400, str(error)) from None
         self._stage.changed()
         await asyncio.sleep(SHORTEST_S)
         return Response(status_code=204)
@@ -76,7 +76,7 @@ class Page:
 
 async def _body(request: Request) -> bytes:
     if request.headers.get("content-type") != "application/json":  # no form of another site
-        raise Refused(415, "send application/json")
+        raise RequestRefused(415, "send application/json")
     body, length = b"", int(request.headers.get("content-length", 0))
     parts = request.stream()
     while (length := max(length, len(body))) <= LONGEST_FINGER:
@@ -84,7 +84,7 @@ async def _body(request: Request) -> bytes:
             return body
         body += part
     why = f"a finger's message has at most {LONGEST_FINGER} bytes"
-    raise Refused(413, why, {"Connection": "close"})  # the rest is not read
+    raise RequestRefused(413, why, {"Connection": "close"})  # the rest is not read
 
 
 def _parse_finger(body: bytes) -> tuple[str, str, bool]:
@@ -92,7 +92,7 @@ def _parse_finger(body: bytes) -> tuple[str, str, bool]:
         match json.loads(body):
             case {"tab": str(tab), "button": str(button), "down": bool(down)}:
                 return tab, button, down
-    raise Refused(400, 'send {"tab": "1", "button": "A.ok", "down": true}')
+    raise RequestRefused(400, 'send {"tab": "1", "button": "A.ok", "down": true}')
 
 
 class PageServer:
@@ -100,7 +100,7 @@ class PageServer:
 
     def __init__(
         self,
-        newest: Newest,
+        newest: PageState,
         hands: Hands,
         sock: socket.socket,
         journal: Path,
@@ -109,7 +109,7 @@ class PageServer:
         self._shelf = Shelf(journal, language)
         self._stage = Stage(newest.text)
         newest.changed = self._stage.changed
-        self._server = serving(Page(self._stage, hands, self._shelf, language).application)
+        self._server = serving(PlayPage(self._stage, hands, self._shelf, language).application)
         self._thread = threading.Thread(
             target=lambda: asyncio.run(self._serve(sock)), name="page", daemon=True
         )

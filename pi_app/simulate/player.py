@@ -8,16 +8,16 @@ from random import Random
 from types import MappingProxyType
 from typing import Literal
 
-from pi_app.errors import ToldError
+from pi_app.errors import UserError
 from pi_app.input.events import Button
 from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.script import TAP_S
 from pi_app.simulate.simulation import Simulation
-from pi_app.table.modes.care.moving_back import MovedBack
+from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.care.walking import WalkAsked
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.modes.play.play import Play
+from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.typing import FACES, Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.telling.choices import Deed
@@ -30,12 +30,12 @@ PATIENCE = 40  # presses without any effect after which the table is stuck
 DEADLOCK = 200  # throws by which no pawn was moved after which nobody can win any more
 
 
-class PlayerError(ToldError):
+class PlayerError(UserError):
     """The table does not go on; one sentence says where it stands."""
 
 
 @dataclass(slots=True)
-class Player:
+class SimulatedPlayer:
     """Chooses among what is offered by `chance`; waits for dice and puts pawns back as told."""
 
     table: Simulation
@@ -146,13 +146,13 @@ class Player:
             self._tap(driver, "next")
         self._tap(driver, "ok")
 
-    def settle(self) -> Play:
+    def settle(self) -> Playing:
         """Return the mode in which the game waits for a choice, after what comes before it."""
         for _ in range(PATIENCE):
             session = self.table.app.session
-            if isinstance(session.mode, Play):
+            if isinstance(session.mode, Playing):
                 return session.mode
-            if isinstance(session.mode, MovedBack):
+            if isinstance(session.mode, MovingBack):
                 self._tap(session.mode.drivers(session)[0], "ok")
             elif isinstance(session.mode, Typing | TypingEach):
                 self._type(session.mode.drivers(session)[0])

@@ -2,13 +2,13 @@
 
 import socket
 
-from pi_app.errors import ToldError
+from pi_app.errors import UserError
 
 HOST = "127.0.0.1"
 USUAL_PORT = 8337
 
 
-class PortError(ToldError):
+class PortError(UserError):
     """The port can't be had; the text says why and what to do."""
 
 

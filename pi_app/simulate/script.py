@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pi_app.errors import ToldError
+from pi_app.errors import UserError
 from pi_app.simulate.hands import BUTTONS
 
 FORMAT = """\
@@ -24,12 +24,12 @@ TAP_S = 0.1
 LONGEST_S = 1_000_000.0
 
 
-class ScriptError(ToldError):
+class ScriptError(UserError):
     """A line of a script that can't be used; the text says which and why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class ScriptedPress:
     """One finger: down at `t` for `held` seconds; no button where the script only waits."""
 
     t: float
@@ -37,12 +37,12 @@ class Press:
     held: float = TAP_S
 
 
-def parse_script(text: str) -> tuple[Press, ...]:
+def parse_script(text: str) -> tuple[ScriptedPress, ...]:
     """Return the presses of a script in order; ScriptError names the first line that is wrong."""
     return tuple(_presses(text))
 
 
-def _presses(text: str) -> Iterator[Press]:
+def _presses(text: str) -> Iterator[ScriptedPress]:
     last = 0.0
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
@@ -56,17 +56,17 @@ def _presses(text: str) -> Iterator[Press]:
         yield press
 
 
-def _press(words: list[str], last: float) -> Press:
+def _press(words: list[str], last: float) -> ScriptedPress:
     if not 2 <= len(words) <= 3:
         raise ValueError("write a time, a button and, for a hold, its length, as in 1.5 A.ok 1.2")
     t = _seconds(words[0]) + (last if words[0].startswith("+") else 0.0)
     if t < last:
         raise ValueError(f"{t:g} s is before the line above, {last:g} s")
     if words[1] == "end":
-        return Press(t, None)
+        return ScriptedPress(t, None)
     if words[1] not in BUTTONS:
         raise ValueError(f"{words[1]!r} is no button: write one of {', '.join(BUTTONS)} or end")
-    return Press(t, words[1], _seconds(words[2]) if len(words) == 3 else TAP_S)
+    return ScriptedPress(t, words[1], _seconds(words[2]) if len(words) == 3 else TAP_S)
 
 
 def _seconds(word: str) -> float:

@@ -15,15 +15,15 @@ from pi_app.assembly import Parts, table
 from pi_app.config import Config
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import Dice
-from pi_app.record.away import Moment
+from pi_app.record.away import BootTime
 from pi_app.record.files import memory_folder
 from pi_app.rows.history import Row
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
-from pi_app.simulate.script import TAP_S, Press
+from pi_app.simulate.script import TAP_S, ScriptedPress
 
-NEVER_OFF = Moment("virtual", 0.0)  # between two runs of a virtual clock no time passes
+NEVER_OFF = BootTime("virtual", 0.0)  # between two runs of a virtual clock no time passes
 PAUSE_S = 0.4  # between two taps: as long as an OK is deaf after one that counted
 
 
@@ -61,7 +61,7 @@ class Simulation:
         self.hands.up(name)
         self.wait_until(self.clock.now + PAUSE_S)
 
-    def play_script(self, presses: Iterable[Press]) -> None:
+    def play_script(self, presses: Iterable[ScriptedPress]) -> None:
         """Play timed presses, which may overlap."""
         for t, down, name in _edges(presses):
             self.wait_until(t)
@@ -70,7 +70,7 @@ class Simulation:
         self.app.drain()
 
 
-def _edges(presses: Iterable[Press]) -> list[tuple[float, bool, str | None]]:
+def _edges(presses: Iterable[ScriptedPress]) -> list[tuple[float, bool, str | None]]:
     edges: list[tuple[float, bool, str | None]] = []
     for press in presses:
         edges.append((press.t, True, press.button))

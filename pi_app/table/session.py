@@ -11,23 +11,23 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_app.input.events import (
-    Advised,
+    AdviceGiven,
     Button,
     ChamberLine,
     ChamberPress,
     ChamberRolled,
-    Checked,
+    ClockRead,
+    DiceDrawn,
     Down,
-    Drawn,
     Event,
     Notice,
+    PartChecked,
     Resume,
-    Saved,
+    RowsSaved,
     Setup,
     Stuck,
     Tone,
     Up,
-    Wall,
 )
 from pi_app.input.gestures import SPENT, Gesture, meaning
 from pi_app.rows.faults import Fault
@@ -41,10 +41,10 @@ from pi_app.table.core.state import (
     NO_SETTINGS,
     SEATS,
     Change,
-    Held,
+    ChildReading,
     Lamps,
     Mode,
-    Reading,
+    PendingThrow,
     Session,
     Shown,
     ToGame,
@@ -55,9 +55,9 @@ from pi_app.table.core.state import (
 from pi_app.table.modes.care.off import SwitchingOff, counting_down
 from pi_app.table.modes.care.walking import resume
 from pi_app.table.modes.entries import WholeMenu
-from pi_app.table.modes.play.play import THROWING, Play, confirm, drawn
+from pi_app.table.modes.play.play import THROWING, Playing, confirm, drawn
 from pi_app.table.modes.play.typing_each import types_each, typing_each
-from pi_app.table.modes.play.untaken import Untaken
+from pi_app.table.modes.play.untaken import RefusedPress
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.wishes import wishes
 from pi_app.texts.words import button_name, stuck
@@ -77,7 +77,7 @@ def new_session(setup: Setup, settings: Settings = NO_SETTINGS) -> Session:
 class Reply:
     """What the loop carries out: commit `rows` and `puts` first, then show, light and sound.
 
-    `draw` is how many dice the loop must draw now; it then at once hands in `Drawn`.
+    `draw` is how many dice the loop must draw now; it then at once hands in `DiceDrawn`.
     `motion`: how the screen moves. `glow`: how it rests while nothing is being decided.
     """
 
@@ -121,10 +121,10 @@ def untaken(session: Session, reply: Reply, fault: Fault) -> Reply:
         held=_held(session, reply) or session.held,
     )
     tones = (Tone(None, "refused"),)
-    return _reply(Change(after.into(Untaken(fault, session.mode)), tones=tones))
+    return _reply(Change(after.into(RefusedPress(fault, session.mode)), tones=tones))
 
 
-def _held(session: Session, reply: Reply) -> Held | None:
+def _held(session: Session, reply: Reply) -> PendingThrow | None:
     """Return the throw in a reply that is not taken, for the seat that made it; None without."""
     made = reply.session.record
     if session.record is None or made is None or not any(map(is_throw, reply.rows)):
@@ -132,7 +132,7 @@ def _held(session: Session, reply: Reply) -> Held | None:
     done = made.past[-1]
     if not isinstance(done.action, Throw):
         return None
-    return Held(session.throws + 1, Waiting(done.before.seat, done.action, done.source))
+    return PendingThrow(session.throws + 1, Waiting(done.before.seat, done.action, done.source))
 
 
 def is_throw(row: Row) -> bool:
@@ -198,7 +198,7 @@ def _notice(session: Session, event: Notice) -> Change:
     return Change(session.with_notice(event.device, event.text))
 
 
-def _saved(session: Session, event: Saved) -> Change:
+def _saved(session: Session, event: RowsSaved) -> Change:
     whisper = Whisper(message("saved-again"), session.t + SAVED_S, stays=True)
     return Change(replace(session.with_notice("journal", None), unsaved=False, whisper=whisper))
 
@@ -228,7 +228,7 @@ def _rolled(session: Session, event: ChamberRolled) -> Change:
     """Take the chamber's own dice; where the dome confirms, they confirm first."""
     if event.arm != session.moment or not session.setup.rolls:
         return Change(session)
-    faces = Drawn(event.faces, "chamber", event.t, event.boot, event.n)
+    faces = DiceDrawn(event.faces, "chamber", event.t, event.boot, event.n)
     if session.forced is None:
         return drawn(session, faces)
     counts_from = session.mode.dome_counts_from(session)
@@ -238,16 +238,16 @@ def _rolled(session: Session, event: ChamberRolled) -> Change:
     return _after(confirmed, drawn(confirmed.session, faces))
 
 
-def _checked(session: Session, event: Checked) -> Change:
+def _checked(session: Session, event: PartChecked) -> Change:
     others = tuple(one for one in session.findings if one.part != event.finding.part)
     return Change(replace(session, findings=(*others, event.finding)))
 
 
-def _wall(session: Session, event: Wall) -> Change:
+def _wall(session: Session, event: ClockRead) -> Change:
     return Change(replace(session, wall=event))
 
 
-def _advised(session: Session, event: Advised) -> Change:
+def _advised(session: Session, event: AdviceGiven) -> Change:
     """Take an answer to what is still asked; one that comes too late is of no use."""
     if event.question != asks(session):
         return Change(session)
@@ -258,23 +258,23 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Down: _down,
     Up: _up,
     Stuck: _stuck,
-    Drawn: drawn,
+    DiceDrawn: drawn,
     Notice: _notice,
-    Saved: _saved,
-    Checked: _checked,
+    RowsSaved: _saved,
+    PartChecked: _checked,
     Resume: _resume,
-    Wall: _wall,
+    ClockRead: _wall,
     ChamberLine: _line,
     ChamberPress: _press,
     ChamberRolled: _rolled,
-    Advised: _advised,
+    AdviceGiven: _advised,
 }
 
 
 def _to_game(session: Session, to: ToGame) -> Mode:
     if session.settings.typed and types_each(session):
         return typing_each(session, to.news, to.last)
-    return Play(session.t, news=to.news, last=to.last, cheers=to.cheers)
+    return Playing(session.t, news=to.news, last=to.last, cheers=to.cheers)
 
 
 def _to_joining(session: Session, to: ToJoining) -> Mode:
@@ -410,7 +410,7 @@ def _reply(change: Change) -> Reply:
     )
 
 
-def _reading(session: Session, shown: Shown) -> Reading | None:
+def _reading(session: Session, shown: Shown) -> ChildReading | None:
     """Return since when a child's screen has been what it is; anybody else sees all at once.
 
     Where several may press, it is a child's if all their panels are.
@@ -418,7 +418,7 @@ def _reading(session: Session, shown: Shown) -> Reading | None:
     if not shown.drivers or not all(map(session.is_childs, shown.drivers)):
         return None
     known = session.reading is not None and session.reading.screen == shown.screen
-    return session.reading if known else Reading(shown.screen, session.t)
+    return session.reading if known else ChildReading(shown.screen, session.t)
 
 
 def _motion(session: Session) -> Motion:

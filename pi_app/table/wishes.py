@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from pi_app.input.events import DrawnBy, Wishes
 from pi_app.table.core.state import Session
-from pi_app.table.modes.care.self_test import Pressing
+from pi_app.table.modes.care.self_test import PressesStep
 from pi_app.table.modes.play.play import THROWING
-from pi_app.table.modes.play.thrown import Thrown
+from pi_app.table.modes.play.thrown import ShowingThrow
 from rules.actions import Throw
 
 TEST_KEY = -1  # no moment: a press of a self test's dome never throws, however late it comes
@@ -21,7 +21,7 @@ def wishes(session: Session) -> Wishes:
 
 
 def _wishes(session: Session) -> Wishes:
-    if isinstance(session.mode, Pressing):
+    if isinstance(session.mode, PressesStep):
         return Wishes(TEST_KEY, "press", seat=session.mode.menu_before.driver)
     mode: DrawnBy = "roll" if session.setup.rolls and session.glow.level != "dark" else "press"
     if session.record is None:
@@ -46,7 +46,7 @@ def throws(session: Session) -> bool:
 
 def shown(session: Session) -> tuple[int, ...]:
     """Return the faces of the throw on the table, or of the last one while the dome is deaf."""
-    if isinstance(session.mode, Thrown):
+    if isinstance(session.mode, ShowingThrow):
         return session.mode.faces
     if session.playing.game.throw or session.t >= session.deaf_until:
         return session.playing.game.throw

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pi_app.advice.whys import Kind, Why
+from pi_app.advice.whys import HintReason, Kind
 from pi_app.screens.screen import Message, Seat, message
 
 
-def told(why: Why) -> Message:
+def told(why: HintReason) -> Message:
     """Return what players are told of a reason."""
     text = TEXTS[why.kind]
     return text if isinstance(text, Message) else text(why)
 
 
-def _seats(why: Why) -> tuple[Seat, ...]:
+def _seats(why: HintReason) -> tuple[Seat, ...]:
     return tuple(map(Seat, why.seats))
 
 
-TEXTS: dict[Kind, Message | Callable[[Why], Message]] = {
+TEXTS: dict[Kind, Message | Callable[[HintReason], Message]] = {
     "only-step": message("why-only-step"),
     "nothing-lost": message("why-nothing-lost"),
     "another-as-good": message("why-another-as-good"),

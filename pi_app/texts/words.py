@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from pi_app.input.events import Button, Kind
 from pi_app.rows.faults import Fault
-from pi_app.screens.screen import NOTHING, Key, Message, PatternName, Seat, Text, message
+from pi_app.screens.screen import NOTHING, KeyHint, Message, PatternName, Seat, Text, message
 from rules.actions import Move, Stop
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
 from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, Tied, Won
@@ -53,22 +53,22 @@ ORDINALS = (
 # What to press: with one button NEXT is a tap of OK, and OK is a hold of it.
 
 
-def next_key(only: bool, does: Text) -> Key[Text]:
+def next_key(only: bool, does: Text) -> KeyHint[Text]:
     """Return that NEXT does this; with one button a tap does."""
-    return Key(message("press-tap") if only else message("press-next"), does)
+    return KeyHint(message("press-tap") if only else message("press-next"), does)
 
 
-def ok_key(only: bool, does: Text) -> Key[Text]:
+def ok_key(only: bool, does: Text) -> KeyHint[Text]:
     """Return that OK does this; with one button a hold does."""
-    return Key(message("press-hold") if only else message("press-ok"), does)
+    return KeyHint(message("press-hold") if only else message("press-ok"), does)
 
 
-def hold_key(only: bool, does: Text) -> Key[Text]:
+def hold_key(only: bool, does: Text) -> KeyHint[Text]:
     """Return that a hold of OK does this."""
-    return Key(message("press-hold") if only else message("press-hold-ok"), does)
+    return KeyHint(message("press-hold") if only else message("press-hold-ok"), does)
 
 
-def keys(only: bool, by_next: Text, by_ok: Text) -> tuple[Key[Text], ...]:
+def keys(only: bool, by_next: Text, by_ok: Text) -> tuple[KeyHint[Text], ...]:
     """Return what the two buttons do: NEXT `other`, OK `do it`."""
     return next_key(only, by_next), ok_key(only, by_ok)
 
@@ -80,7 +80,7 @@ def asks(seat: int, question: Text) -> Message:
 
 def choosing(
     only: bool, index: int, count: int, does: Text, held: bool = False
-) -> tuple[Key[Text], ...]:
+) -> tuple[KeyHint[Text], ...]:
     """Return what to press where there are so many choices: NEXT `2 of 4`, OK `I moved it`.
 
     held: OK must be held, too, on a panel with two buttons.
@@ -95,10 +95,10 @@ def nth_of(index: int, count: int) -> Message:
     return message("nth-of", n=index + 1, all=count)
 
 
-def menu_key(only: bool) -> tuple[Key[Text], ...]:
+def menu_key(only: bool) -> tuple[KeyHint[Text], ...]:
     """Return how the menu is opened, for a screen on which nothing else is to be pressed."""
     press = message("press-tap") if only else message("press-hold-next")
-    return (Key(press, message("menu")),)
+    return (KeyHint(press, message("menu")),)
 
 
 def button_name(button: Button, only: bool) -> Message:
@@ -113,7 +113,7 @@ def button_name(button: Button, only: bool) -> Message:
     return message("seats-next", seat=seat)
 
 
-def row_of(keys: Sequence[Key[Text]]) -> Message:
+def row_of(keys: Sequence[KeyHint[Text]]) -> Message:
     """Return what to press and what that does as one text: `OK: join, NEXT: other rules`."""
     row = NOTHING
     for key in keys:

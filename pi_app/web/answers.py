@@ -53,7 +53,7 @@ Files = Mapping[str, tuple[str, str]]
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that is not answered as asked: an HTTP status, and why in one sentence.
 
     why: a message where a page shows it to its user; plain English is for programs. headers: what
@@ -82,18 +82,18 @@ def check_site(request: Request) -> None:
     own = f"{request.url.scheme}://{request.headers['host']}"
     origin = request.headers.get("origin", own)
     if origin != own or request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
-        raise Refused(403, "another site can't ask this: open the table's own address")
+        raise RequestRefused(403, "another site can't ask this: open the table's own address")
 
 
 def refusals(language: Language) -> dict[type[Exception], Handler]:
     """Return what answers each exception that ends a request."""
 
     async def refuse(request: Request, refused: Exception) -> Response:
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, RequestRefused)
         why = language.say(refused.why, "page")
         return PlainTextResponse(f"{why}\n", refused.status, refused.headers)
 
-    return {Refused: refuse, ClientDisconnect: _forget}
+    return {RequestRefused: refuse, ClientDisconnect: _forget}
 
 
 async def _forget(request: Request, gone: Exception) -> Response:
@@ -105,7 +105,7 @@ async def _board(request: Request) -> Response:
     try:
         return JSONResponse(geometry(**request.path_params), headers=NO_STORE)
     except KeyError as error:
-        raise Refused(404, f"there is no board {error}") from None
+        raise RequestRefused(404, f"there is no board {error}") from None
 
 
 def _file(path: str, package: str, name: str, language: Language) -> Route:
@@ -120,7 +120,7 @@ def _file(path: str, package: str, name: str, language: Language) -> Route:
 
 
 async def _nothing(request: Request) -> Response:
-    raise Refused(404, message("no-such-page", name=request.path_params["name"]))
+    raise RequestRefused(404, message("no-such-page", name=request.path_params["name"]))
 
 
 def serving(

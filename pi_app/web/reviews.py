@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from threading import Lock
 
-from pi_app.advice.looks import Found, Look
+from pi_app.advice.looks import ReviewRequest, ThrowReview
 from pi_app.input.events import Question
 from pi_app.running.child import WORKER, Child, NoAnswer, close, started
 from pi_app.running.newest import Newest
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 MOST = 16  # games that are kept; another takes the place of the one that was asked for longest ago
 
-Asked = tuple[Look, ...]
+Asked = tuple[ReviewRequest, ...]
 
 
 class Reviews:
@@ -29,12 +29,12 @@ class Reviews:
 
     def __init__(self, command: Sequence[str] = WORKER) -> None:
         self._child = Child(partial(started, command), BackOff(0.0))
-        self._games: dict[Asked, list[Found | None]] = {}  # the last one was asked for last
+        self._games: dict[Asked, list[ThrowReview | None]] = {}  # the last one was asked for last
         self._lock = Lock()
         self._work = Newest[None]("reviews", self._run)
         self.failed = False
 
-    def ready(self, asked: Asked) -> tuple[Found | None, ...]:
+    def ready(self, asked: Asked) -> tuple[ThrowReview | None, ...]:
         """Return what was found of a game's looks, None for those to come; from any thread."""
         with self._lock:
             found = self._games.pop(asked, [None] * len(asked))
@@ -67,7 +67,7 @@ class Reviews:
         finally:
             self._child.end()
 
-    def _next(self) -> tuple[list[Found | None], int, Look] | None:
+    def _next(self) -> tuple[list[ThrowReview | None], int, ReviewRequest] | None:
         """Return what is to be looked at next, and where what is found of it goes."""
         with self._lock:
             for asked, found in reversed(self._games.items()):

@@ -10,7 +10,7 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from pi_app.screens.screen import message
-from pi_app.web.answers import NO_STORE, Refused
+from pi_app.web.answers import NO_STORE, RequestRefused
 
 MOST_TABS = 16  # four players with some devices each; every stream costs each press its share
 BEAT_S = 10.0  # a tab that hears nothing for much longer asks again
@@ -45,7 +45,7 @@ class Stage:
     def join(self) -> asyncio.Event:
         """Take a tab's place, to be left by `leave`; Refused where all are taken."""
         if len(self._tabs) >= MOST_TABS:
-            raise Refused(503, message("too-many-tabs", tabs=MOST_TABS))
+            raise RequestRefused(503, message("too-many-tabs", tabs=MOST_TABS))
         self._loop = asyncio.get_running_loop()
         tab = asyncio.Event()
         self._tabs.add(tab)

@@ -11,7 +11,7 @@ from typing import TypeVar
 from starlette.requests import ClientDisconnect, Request
 
 from pi_app.screens.screen import message
-from pi_app.web.answers import Refused
+from pi_app.web.answers import RequestRefused
 
 MOST_OF_ONE = 4  # requests of one address that are kept; a browser's tabs ask for one each
 MOST = 32  # requests of all addresses that are kept
@@ -43,7 +43,7 @@ class Turns:
         """
         address = request.client.host if request.client is not None else ""
         if self._kept[address] >= MOST_OF_ONE or self._kept.total() >= MOST:
-            raise Refused(
+            raise RequestRefused(
                 503, message("too-many-games", seconds=RETRY_S), {"Retry-After": str(RETRY_S)}
             )
         self._kept[address] += 1

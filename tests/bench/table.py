@@ -22,7 +22,7 @@ from pi_app.input.events import Event
 from pi_app.outputs.adviser import Adviser
 from pi_app.players.working import by_grace
 from pi_app.settings.settings import Settings
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.session import Reply
 from tests.bench.measure import (
@@ -97,7 +97,7 @@ def one_game(folder: Path, seed: int) -> Stopwatch:
     config = load_config(DEFAULT)
     with simulation(config, seed, folder / str(seed), lambda row: None) as played:
         stopwatch = Stopwatch(played, folder / "bare")
-        Player(played, Random(seed)).play((0, 1, 2, 3))
+        SimulatedPlayer(played, Random(seed)).play((0, 1, 2, 3))
     return stopwatch
 
 

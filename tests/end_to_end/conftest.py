@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.away import CLOSED, closed_text, moment
 from pi_app.record.journal import FILE, load
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 from tests.asked import can_not_run
 from tests.end_to_end.page import ARGUMENTS, CHROMIUM, WAIT_MS, Driven, Served
@@ -55,7 +55,7 @@ def played_on(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a game in progress, a step of it offered."""
     folder = tmp_path_factory.mktemp("played_on")
     with simulation(load_config(DEFAULT), 2, folder, lambda row: None) as played:
-        player = Player(played, Random(2))
+        player = SimulatedPlayer(played, Random(2))
         player.begin((0, 2))
         while player.game.throws < 40 or not player.game.steps:
             player.act()

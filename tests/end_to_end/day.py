@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, simulation
 from rules.game import Phase
 from tests.bench.measure import resident_megabytes
@@ -23,7 +23,7 @@ SEATS = (0, 1, 2, 3)
 
 def day(table: Simulation, hours: int, hour_s: float, turns: int) -> None:
     """Play so many turns in so many hours, evenly, the nights in between games waited through."""
-    player, before = Player(table, Random(1)), 0
+    player, before = SimulatedPlayer(table, Random(1)), 0
     for hour in range(1, hours + 1):
         while before + turn(player) < turns * hour // hours:
             if table.app.session.record is None or player.game.phase is Phase.OVER:
@@ -35,7 +35,7 @@ def day(table: Simulation, hours: int, hour_s: float, turns: int) -> None:
         print(before + turn(player), resident_megabytes(os.getpid()), flush=True)
 
 
-def turn(player: Player) -> int:
+def turn(player: SimulatedPlayer) -> int:
     """Return which turn it is of the game on the table."""
     return player.game.turns if player.table.app.session.record is not None else 0
 

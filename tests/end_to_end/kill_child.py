@@ -14,7 +14,7 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.input.events import Button, Kind
 from pi_app.rows.history import Row
 from pi_app.simulate.hands import button_name
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import row_text, simulation
 from pi_app.table.core.state import Session
 from pi_app.table.modes.care.correcting import RECORD, Correcting, Placing
@@ -43,12 +43,12 @@ def confirmed(row: Row) -> None:
     say(row_text(row))
 
 
-def undo(player: Player) -> None:
+def undo(player: SimulatedPlayer) -> None:
     if player.table.app.session.playing.undoable:
         player.choose_in_menu(player.game.seat, "undo")
 
 
-def type_in(player: Player) -> None:
+def type_in(player: SimulatedPlayer) -> None:
     """Type a throw in where one is to be made, or type the one that was typed in anew."""
     record = player.table.app.session.playing
     if player.game.phase in (Phase.ORDER, Phase.THROW) and record.ready is None:
@@ -58,7 +58,7 @@ def type_in(player: Player) -> None:
     player.settle()
 
 
-def correct(player: Player) -> None:
+def correct(player: SimulatedPlayer) -> None:
     """Correct a pawn of some seat to some place; where that can't stand, leave it."""
     seat = player.game.seat
     if player.game.phase not in STANDING:
@@ -76,7 +76,7 @@ def correct(player: Player) -> None:
     leave_menu(player, seat)
 
 
-def set_something(player: Player) -> None:
+def set_something(player: SimulatedPlayer) -> None:
     seat = player.game.seat
     if player.game.phase is Phase.OVER:
         return
@@ -85,7 +85,7 @@ def set_something(player: Player) -> None:
     leave_menu(player, seat)
 
 
-def choose_line(player: Player, seat: int, line: int) -> None:
+def choose_line(player: SimulatedPlayer, seat: int, line: int) -> None:
     mode = player.table.app.session.mode
     assert isinstance(mode, Correcting)
     count = len(mode.lines(player.table.app.session))
@@ -94,16 +94,16 @@ def choose_line(player: Player, seat: int, line: int) -> None:
     tap(player, seat, "ok")
 
 
-def leave_menu(player: Player, seat: int) -> None:
+def leave_menu(player: SimulatedPlayer, seat: int) -> None:
     if isinstance(player.table.app.session.mode, Menu):
         player.hold_next(seat)
 
 
-def tap(player: Player, seat: int, kind: Kind) -> None:
+def tap(player: SimulatedPlayer, seat: int, kind: Kind) -> None:
     player.table.tap(button_name(Button(seat, kind)))
 
 
-KINDS: dict[str, Callable[[Player], None]] = {
+KINDS: dict[str, Callable[[SimulatedPlayer], None]] = {
     "undo": undo,
     "typed": type_in,
     "corrections": correct,
@@ -116,7 +116,7 @@ def main(folder: Path, seed: int, kind: str) -> None:
     with simulation(load_config(DEFAULT), seed, folder, confirmed) as played:
         say(standing(played.app.session))
         say_set(played.app.session)
-        player = Player(played, chance)
+        player = SimulatedPlayer(played, chance)
         while True:
             if played.app.session.record is None or player.game.places:
                 player.begin(chance.choice(SEATS))

@@ -13,10 +13,10 @@ from pi_app.app import App
 from pi_app.assembly import Parts, table
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import pin_factory
-from pi_app.devices.link import Link
+from pi_app.devices.link import ChamberLink
 from pi_app.dice import KERNEL
 from pi_app.input.events import Button, Down, Tick, Up
-from pi_app.outputs.outputs import Lit
+from pi_app.outputs.outputs import ChamberOutput
 from pi_app.record.journal import FILE, load
 from pi_app.rows.history import Row, start_row
 from pi_app.simulate.glass import Glass
@@ -78,11 +78,11 @@ class LitApp:
         return wanted.seat is not None and self.link.talk.told.arm == (wanted.key, wanted.seat)
 
     @property
-    def link(self) -> Link:
+    def link(self) -> ChamberLink:
         """The table's end of the line."""
-        (lit,) = (output for output in self.app.outputs if isinstance(output, Lit))
+        (lit,) = (output for output in self.app.outputs if isinstance(output, ChamberOutput))
         link = lit.wish.__self__  # type: ignore[attr-defined]
-        assert isinstance(link, Link)
+        assert isinstance(link, ChamberLink)
         return link
 
     def live(self) -> None:

@@ -17,7 +17,7 @@ from typing import Protocol
 from firmware.chamber import TICKS, Dice, Dome, lines
 from firmware.link import Link as ChamberLink
 from pi_app.devices import chamber
-from pi_app.devices.chamber import Conversation, Turn
+from pi_app.devices.chamber import Conversation, Exchange
 from pi_app.input.events import ChamberPress, ChamberRolled, Event, Wishes
 from tests.firmware.interpreter import micropython
 
@@ -301,7 +301,7 @@ class LitTable:
         if wishes != self.talk.wishes:
             self._carry_out(chamber.wish(self.talk, wishes, self.seconds))
 
-    def _carry_out(self, turn: Turn) -> None:
+    def _carry_out(self, turn: Exchange) -> None:
         self.talk = turn.conversation
         for line in turn.lines:
             if line.startswith(b"$ARM"):

@@ -23,9 +23,9 @@ from pi_app.input.events import Tick
 from pi_app.record.files import memory_folder
 from pi_app.record.journal import FILE
 from pi_app.rows.history import Row
-from pi_app.simulate.newest import Newest
+from pi_app.simulate.newest import PageState
 from pi_app.simulate.page import PageServer
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
 from pi_app.texts.language import ENGLISH, Language
@@ -95,8 +95,8 @@ class Driven:
     def __init__(self, closing: ExitStack, seed: int, language: Language = ENGLISH) -> None:
         folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
         self.played = closing.enter_context(simulation(load_config(DEFAULT), seed, folder))
-        self.player = Player(self.played, Random(seed))
-        self.newest = Newest(self.played.hands, self.played.glass, language=language)
+        self.player = SimulatedPlayer(self.played, Random(seed))
+        self.newest = PageState(self.played.hands, self.played.glass, language=language)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.newest.watch(reply))
         app.take(Tick(self.played.clock.now))
@@ -117,7 +117,7 @@ class Watched:
     def __init__(self, closing: ExitStack, seed: int) -> None:
         folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
         self.played = closing.enter_context(simulation(load_config(DEFAULT), seed, folder))
-        self.player = Player(self.played, Random(seed))
+        self.player = SimulatedPlayer(self.played, Random(seed))
         sock = closing.enter_context(listen(0))
         self.url = url(sock)
         self.spectators = Spectators(sock, folder / FILE, [], ENGLISH)

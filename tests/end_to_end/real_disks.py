@@ -21,10 +21,10 @@ from pi_app.record.copying import copied
 from pi_app.record.journal import FILE, load
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
-from pi_app.screens.screen import Page
-from pi_app.simulate.player import Player, PlayerError
+from pi_app.screens.screen import TextScreen
+from pi_app.simulate.player import PlayerError, SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, row_text, simulation
-from pi_app.table.modes.play.untaken import Untaken
+from pi_app.table.modes.play.untaken import RefusedPress
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.worded import worded
@@ -81,7 +81,7 @@ class Game:
         self.said: list[str] = []
         self.opening = simulation(CONFIG, 7, disk, self.confirmed.append)
         self.table: Simulation = self.opening.__enter__()
-        self.player = Player(self.table, Random("players"))
+        self.player = SimulatedPlayer(self.table, Random("players"))
         self.table.app.outputs = (*self.table.app.outputs, self.listen)
 
     def listen(self, reply: Reply, now: float) -> None:
@@ -91,12 +91,12 @@ class Game:
         for _ in range(times):
             self.player.act()
 
-    def screen(self) -> Page[str]:
+    def screen(self) -> TextScreen[str]:
         """Return the question that is asked now."""
         mode = self.table.app.session.mode
-        assert isinstance(mode, Untaken), mode
+        assert isinstance(mode, RefusedPress), mode
         screen = worded(mode.screen(self.table.app.session), ENGLISH)
-        assert isinstance(screen, Page)
+        assert isinstance(screen, TextScreen)
         return screen
 
     def act_until_asked(self) -> str:
@@ -108,7 +108,7 @@ class Game:
 
     @property
     def asked(self) -> bool:
-        return isinstance(self.table.app.session.mode, Untaken)
+        return isinstance(self.table.app.session.mode, RefusedPress)
 
     def play_on_unsaved(self) -> None:
         self.wait(1.0)

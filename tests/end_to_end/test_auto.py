@@ -15,7 +15,7 @@ from pi_app.record.files import memory_folder
 from pi_app.record.journal import FILE, load
 from pi_app.rows.history import Row, fold
 from pi_app.settings.settings import Level
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.session import Reply
 from rules.actions import Move, Stop, Throw
@@ -44,7 +44,7 @@ def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
     config = replace(load_config(DEFAULT), ruleset=ruleset)
     with simulation(config, seed, folder, rows.append) as played:
         moments = moments_of_commits(played)
-        game = Player(played, Random(seed)).play(seats)
+        game = SimulatedPlayer(played, Random(seed)).play(seats)
     assert game.phase is Phase.OVER
     assert game.seats == tuple(sorted(seats))
     assert (HOME,) * 4 in game.position or str(rows[-1].entry) == "end"
@@ -79,7 +79,7 @@ def test_children_with_real_dice_play_a_game(folder: Path) -> None:
     first = {**shipped.settings, "dice": "typed", "children": "ABCD"}
     config = replace(shipped, settings=first)
     with simulation(config, 5, folder, rows.append) as played:
-        player = Player(played, Random(5))
+        player = SimulatedPlayer(played, Random(5))
         player.begin((0, 2))
         while player.game.phase is not Phase.OVER and player.game.turns < extent(30, soak=5000):
             player.act()
@@ -119,5 +119,5 @@ def game_with_boxes(folder: Path, ruleset: str, boxes: dict[int, Level]) -> list
     rows: list[Row] = []
     config = replace(load_config(DEFAULT), ruleset=ruleset)
     with simulation(config, 11, folder, rows.append) as played:
-        Player(played, Random(11)).play((0, *boxes), boxes)
+        SimulatedPlayer(played, Random(11)).play((0, *boxes), boxes)
     return rows

@@ -12,10 +12,10 @@ from pi_app.devices.link import MISSING
 from pi_app.display.notices import PIECE_S
 from pi_app.display.view import frame
 from pi_app.input.events import Button, Down, Notice, Tick, Up
-from pi_app.screens.screen import Message, Page, Table
-from pi_app.table.modes.care.self_test import Lighting, Pressing
+from pi_app.screens.screen import BoardScreen, Message, TextScreen
+from pi_app.table.modes.care.self_test import LightsStep, PressesStep
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.modes.play.play import Play
+from pi_app.table.modes.play.play import Playing
 from pi_app.table.session import OK_DEAF_S, handle
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.worded import worded
@@ -152,8 +152,8 @@ def test_throw_after_throw_with_micropython_under_the_dome(tmp_path: Path, gadge
 
 def words(lit: LitApp) -> str:
     screen = worded(lit.app.session.mode.screen(lit.app.session), ENGLISH)
-    assert isinstance(screen, Table | Page)
-    return " ".join(screen.words if isinstance(screen, Table) else screen.lines)
+    assert isinstance(screen, BoardScreen | TextScreen)
+    return " ".join(screen.words if isinstance(screen, BoardScreen) else screen.lines)
 
 
 def notices(lit: LitApp) -> dict[str, Message]:
@@ -263,15 +263,15 @@ def test_a_self_test_lights_the_chamber_up_and_names_its_dome_and_the_game_goes_
             app.ok(2)
             until(lambda: getattr(app.app.session.mode, "path", None) != menu.path)  # noqa: B023
         seen: list[type] = [type(app.app.session.mode)]
-        while not isinstance(app.app.session.mode, Pressing):
+        while not isinstance(app.app.session.mode, PressesStep):
             before = app.app.session.mode
             forward(OK_DEAF_S)
             app.ok(2)
             until(lambda: app.app.session.mode != before)  # noqa: B023
             seen.append(type(app.app.session.mode))
-            if isinstance(app.app.session.mode, Lighting):
+            if isinstance(app.app.session.mode, LightsStep):
                 until(lambda: {1 << n for n in range(8)} <= lit)
-        assert Lighting in seen
+        assert LightsStep in seen
         until(lambda: len(app.app.session.findings) == 3)
         chamber, *_ = app.app.session.findings
         assert (chamber.part, chamber.good) == ("chamber", True)
@@ -284,7 +284,7 @@ def test_a_self_test_lights_the_chamber_up_and_names_its_dome_and_the_game_goes_
         assert app.throws() == []
         app.app.inbox.put(Down(Button(2, "next"), app.clock()))
         forward(1.1)
-        until(lambda: isinstance(app.app.session.mode, Play) and app.armed)
+        until(lambda: isinstance(app.app.session.mode, Playing) and app.armed)
         for _ in range(100):
             step()
         pump.down = True

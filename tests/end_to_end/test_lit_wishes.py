@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from firmware.chamber import lines
 from pi_app.devices import chamber
-from pi_app.devices.chamber import Conversation, Turn
+from pi_app.devices.chamber import Conversation, Exchange
 from pi_app.input.events import ChamberPress, ChamberRolled, DrawnBy, Wishes
 from tests.asked import extent
 from tests.end_to_end.lit_table import PLENTY, STEP_MS, Chamber, Interpreter, Local, Old, Served
@@ -117,7 +117,7 @@ class Line:
     def reopen(self) -> None:
         """The Pi opens the port anew."""
         self._rest = b""
-        self._take(Turn(chamber.greet(self.talk, self._fresh(), self.now / 1000)))
+        self._take(Exchange(chamber.greet(self.talk, self._fresh(), self.now / 1000)))
 
     def wish(self, wishes: Wishes) -> None:
         if wishes != self.talk.wishes:
@@ -148,7 +148,7 @@ class Line:
         for self.down in (True, False):
             self.wait(50)
 
-    def _take(self, turn: Turn) -> None:
+    def _take(self, turn: Exchange) -> None:
         """Judge and send what the Pi says, and keep what it posts."""
         self.talk = turn.conversation
         for event in turn.events:

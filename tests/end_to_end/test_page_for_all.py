@@ -21,8 +21,8 @@ from pi_app.config import DEFAULT
 from pi_app.display.pictures import GLYPHS
 from pi_app.input.events import Notice
 from pi_app.screens.screen import message
-from pi_app.table.modes.care.moving_back import MovedBack
-from pi_app.table.modes.play.play import Play
+from pi_app.table.modes.care.moving_back import MovingBack
+from pi_app.table.modes.play.play import Playing
 from pi_app.web.stage import MOST_TABS
 from rules.game import Phase
 from rules.position import starting_position
@@ -75,12 +75,12 @@ def states(table: Driven) -> Iterator[str]:
             table.settle()
             played.tap(f"{seat}.{kind}")
         yield name
-        while not isinstance(played.app.session.mode, Play):
+        while not isinstance(played.app.session.mode, Playing):
             played.wait_until(played.clock.now + 10.0)  # closes by itself
     turn = player.game.turns
     while player.game.turns == turn:
         player.act()
-    while not isinstance(played.app.session.mode, MovedBack):
+    while not isinstance(played.app.session.mode, MovingBack):
         player.act()
         player.choose_in_menu(player.game.seat, "undo")
     yield "undo"

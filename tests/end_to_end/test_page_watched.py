@@ -23,7 +23,7 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.public.looking import hundredths
 from pi_app.record.journal import FILE
 from pi_app.settings.settings import Settings
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
 from pi_app.texts.language import ENGLISH, Language
@@ -231,7 +231,7 @@ class Hall:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     folder = tmp_path_factory.mktemp("watched")
     with simulation(load_config(DEFAULT), 2, folder) as played:
-        player = Player(played, Random(2))
+        player = SimulatedPlayer(played, Random(2))
         player.begin((0, 2))
         while player.game.throws < 6:
             player.act()

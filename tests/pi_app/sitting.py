@@ -6,17 +6,17 @@ from functools import lru_cache
 from typing import Literal
 
 from pi_app.display import large, notices, view
-from pi_app.display.moment import Moment
+from pi_app.display.moment import FrameTime
 from pi_app.input.events import (
-    Advised,
+    AdviceGiven,
     Button,
     ChamberPress,
+    DiceDrawn,
     Down,
-    Drawn,
     Event,
     Kind,
     Resume,
-    Saved,
+    RowsSaved,
     Setup,
     Tick,
     Tone,
@@ -25,7 +25,15 @@ from pi_app.input.events import (
 from pi_app.players.working import worked_out
 from pi_app.rows.faults import Fault
 from pi_app.rows.history import Row
-from pi_app.screens.screen import Motion, Page, Podium, Screen, Table, Worded, steps_since
+from pi_app.screens.screen import (
+    BoardScreen,
+    Motion,
+    Podium,
+    Screen,
+    TextScreen,
+    Worded,
+    steps_since,
+)
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, question_line, read_answer
 from pi_app.table.core.state import NO_SETTINGS
@@ -104,7 +112,7 @@ class Sitting:
         self.watch(self.reply)
         if self.advise is not None and (question := asks(self.session)) is not None:
             answer = read_answer(question, self.advise(question_line(question)))
-            return self.tell(Advised(question, answer, event.t))
+            return self.tell(AdviceGiven(question, answer, event.t))
         return self.reply
 
     def _answer(self, event: Event) -> Reply:
@@ -114,7 +122,7 @@ class Sitting:
             return reply
         press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
         faces = next(self.dice)[: reply.draw]
-        after = handle(reply.session, Drawn(faces, "simulated", event.t, *press))
+        after = handle(reply.session, DiceDrawn(faces, "simulated", event.t, *press))
         return replace(
             after,
             rows=reply.rows + after.rows,
@@ -125,7 +133,7 @@ class Sitting:
     def _save(self) -> None:
         self.rows += self.waiting
         self.waiting = []
-        self.session = handle(self.session, Saved(self.t)).session
+        self.session = handle(self.session, RowsSaved(self.t)).session
 
     def resume(
         self, position: str, seat: int, ruleset: RuleSet | str = "royal-2023", doublets: int = 0
@@ -263,12 +271,12 @@ class Sitting:
         return steps_since(self.reply.motion.since, view.BLINK_S, self.t) % 2 == 0
 
     @property
-    def line(self) -> large.Line | Worded:
+    def line(self) -> large.LargeLine | Worded:
         """What a child is shown now: a line, or the screen as usual."""
         screen, motion = self.screen, self.reply.motion
-        if motion.read_since is None or not isinstance(screen, Table | Page):
+        if motion.read_since is None or not isinstance(screen, BoardScreen | TextScreen):
             return screen
-        return large.shown(screen, Moment(self.t, motion.since), motion.read_since)
+        return large.shown(screen, FrameTime(self.t, motion.since), motion.read_since)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -282,8 +290,8 @@ class Sitting:
         return getattr(self.screen, "hint", "") or ", ".join(self.keys)
 
     @property
-    def page(self) -> Page[str]:
-        assert isinstance(self.screen, Page)
+    def page(self) -> TextScreen[str]:
+        assert isinstance(self.screen, TextScreen)
         return self.screen
 
     @property
@@ -292,14 +300,14 @@ class Sitting:
         return self.screen
 
     @property
-    def table(self) -> Table[str]:
-        assert isinstance(self.screen, Table)
+    def table(self) -> BoardScreen[str]:
+        assert isinstance(self.screen, BoardScreen)
         return self.screen
 
 
 def notice_of(reply: Reply, t: float) -> str:
     """Return the line over the bottom of a reply's screen at a time, in English."""
-    return notices.notice(reply.motion, Moment(t, reply.motion.since), ENGLISH)
+    return notices.notice(reply.motion, FrameTime(t, reply.motion.since), ENGLISH)
 
 
 def filled(table: Sitting) -> float:

@@ -10,10 +10,10 @@ import pytest
 from pi_app.app import App, Output
 from pi_app.dice import Dice
 from pi_app.input.debounce import CLOSED_S, Contact
-from pi_app.input.events import Button, Checked, Down, Edge, Setup, Tick
+from pi_app.input.events import Button, Down, Edge, PartChecked, Setup, Tick
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
-from pi_app.screens.screen import Code, Pattern, Screen, Table
+from pi_app.screens.screen import BoardScreen, Pattern, QrScreen, Screen
 from pi_app.settings.players import Player
 from pi_app.settings.settings import PLAYERS
 from pi_app.simulate.clock import VirtualClock
@@ -124,8 +124,8 @@ class Shown:
 
 def headline(content: Screen) -> str:
     screen = worded(content, ENGLISH)
-    assert not isinstance(screen, Code | Pattern)
-    return screen.heading if isinstance(screen, Table) else screen.title
+    assert not isinstance(screen, QrScreen | Pattern)
+    return screen.heading if isinstance(screen, BoardScreen) else screen.title
 
 
 @pytest.fixture
@@ -387,14 +387,14 @@ def test_a_fault_that_repeats_is_told_once_until_it_changes_or_ends(bench: Bench
 def test_the_log_has_the_event_and_the_session_of_a_fault_without_players_names(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
-    wrong = Checked(None, 1.0)  # type: ignore[arg-type]
+    wrong = PartChecked(None, 1.0)  # type: ignore[arg-type]
     bench.app.take(wrong)
     before = bench.app.session
     bench.app.session = before.set(PLAYERS[0], Player("LUC", "red"))
     bench.app.take(wrong)  # what was found before is looked through
     [logged] = [one.getMessage() for one in caplog.records if one.name == "pi_app.app"]
     event, _, session = logged.removeprefix("it was ").partition(" in ")
-    assert (event, parse_session(session)) == ("Checked(finding=None, t=1.0)", before)
+    assert (event, parse_session(session)) == ("PartChecked(finding=None, t=1.0)", before)
 
 
 def test_a_disk_that_takes_nothing_is_told_once_and_again_when_it_does(

@@ -25,7 +25,7 @@ from pi_app.dice import KERNEL
 from pi_app.display.view import frame
 from pi_app.input.events import Address, Notice, Tick
 from pi_app.input.parts import Supply
-from pi_app.record.away import Moment
+from pi_app.record.away import BootTime
 from pi_app.record.journal import FILE
 from pi_app.screens.screen import message
 from pi_app.settings.houses import House
@@ -34,7 +34,7 @@ from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.modes.care.self_test import begun
 from pi_app.table.modes.menu.menu import Menu
@@ -110,7 +110,7 @@ def test_rows_are_dated_while_the_clock_is_set_and_tell_how_long_the_table_was_o
     )
     with table(CONFIG, given) as app:
         hands = Hands(wiring.buttons(CONFIG), given.factory)
-        player = Player(Simulation(app, clock, hands, glass), Random(2))
+        player = SimulatedPlayer(Simulation(app, clock, hands, glass), Random(2))
         player.begin((0, 2))
         was_set.append(True)
         clock.now += 3600.0
@@ -396,23 +396,25 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
         tmp_path,
         clock=clock,
         now=lambda: unix[0] + clock(),
-        moment=lambda: Moment("monday", clock()),
+        moment=lambda: BootTime("monday", clock()),
         stepped=True,
     )
     with table(CONFIG, given) as app:
         monday = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), Glass())
         luc = app.session.settings.get(PLAYERS[0])._replace(name="LUC")
         app.session = app.session.set(PLAYERS[0], luc)
-        Player(monday, Random(1)).play((0, 2))
+        SimulatedPlayer(monday, Random(1)).play((0, 2))
         won = app.session.settings.get(EVENING)
     assert sum(score.wins for score in won.scores) == 1
     assert {score.who: score.games for score in won.scores} == {"LUC": 1, "C": 1}
     clock.now, unix[0] = 20.0, unix[0] + 20 * 3600
-    tuesday = replace(given, moment=lambda: Moment("tuesday", clock()), factory=pin_factory("mock"))
+    tuesday = replace(
+        given, moment=lambda: BootTime("tuesday", clock()), factory=pin_factory("mock")
+    )
     with table(CONFIG, tuesday) as app:
         assert app.session.settings.get(EVENING).scores == won.scores
         hands = Hands(wiring.buttons(CONFIG), tuesday.factory)
-        Player(Simulation(app, clock, hands, Glass()), Random(1)).begin((0, 2))
+        SimulatedPlayer(Simulation(app, clock, hands, Glass()), Random(1)).begin((0, 2))
         begun = app.session.settings.get(EVENING)
     assert (begun.scores, begun.last.boot) == ((), "tuesday")
 
@@ -423,7 +425,7 @@ def test_a_clock_that_is_set_while_the_table_runs_is_heard_of(tmp_path: Path) ->
         tmp_path,
         clock=clock,
         now=lambda: unix[0] + clock(),
-        moment=lambda: Moment("monday", clock()),
+        moment=lambda: BootTime("monday", clock()),
         stepped=True,
     )
     with table(CONFIG, given) as app:
@@ -446,7 +448,7 @@ def test_a_game_keeps_its_house_rules_in_full_over_a_restart_whatever_the_config
     tmp_path: Path,
 ) -> None:
     with simulation(WITH_OURS, 1, tmp_path) as played:
-        player = Player(played, Random(1))
+        player = SimulatedPlayer(played, Random(1))
         player.begin((0, 2))
         while player.game.throws < 10:
             player.act()
@@ -455,12 +457,12 @@ def test_a_game_keeps_its_house_rules_in_full_over_a_restart_whatever_the_config
     others = replace(WITH_OURS, houses={"ours": House("pb", PRESETS["pb"])})
     for config in (CONFIG, others, WITH_OURS):
         with simulation(config, 1, tmp_path) as played:
-            assert Player(played, Random(1)).game == before
+            assert SimulatedPlayer(played, Random(1)).game == before
 
 
 def test_a_finished_game_keeps_its_house_rules_too(tmp_path: Path) -> None:
     with simulation(WITH_OURS, 1, tmp_path) as played:
-        player = Player(played, Random(1))
+        player = SimulatedPlayer(played, Random(1))
         player.begin((0, 2))
         player.act()
         player.end()
@@ -475,7 +477,7 @@ def test_what_is_named_for_this_run_is_offered_before_what_was_played_last(tmp_p
         with simulation(CONFIG, 1, tmp_path, ruleset=ruleset) as played:
             assert played.app.session.next_rules == wanted
             if ruleset == "findler":
-                player = Player(played, Random(1))
+                player = SimulatedPlayer(played, Random(1))
                 player.begin((0, 2))
                 player.end()
                 played.tap("A.ok", 1.2)
@@ -496,7 +498,7 @@ def test_damaged_house_rules_are_left_out_with_a_word(
     with simulation(CONFIG, 1, tmp_path) as played:
         assert played.app.session.notices == (("house.1", as_at_first("house.1")),)
         assert list(offers(played.app.session.settings)) == list(EDITIONS)
-        player = Player(played, Random(1))
+        player = SimulatedPlayer(played, Random(1))
         player.begin((0, 2))
         assert player.game.ruleset == PRESETS["royal-2023"]
     assert "the setting house.1 can't be read" in caplog.text
@@ -506,7 +508,7 @@ def test_a_box_that_had_thrown_when_the_power_went_plays_on_by_its_own_process(
     tmp_path: Path,
 ) -> None:
     with simulation(CONFIG, 3, tmp_path) as played:
-        player = Player(played, Random(3))
+        player = SimulatedPlayer(played, Random(3))
         player.begin((0, 2), {2: "strong"})
         while (player.game.seat, player.game.phase) != (2, Phase.MOVE) or not player.game.steps:
             player.act()

@@ -17,11 +17,11 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
 from pi_app.input.events import Button, Down, Tick
-from pi_app.record.away import CLOSED, Moment, closed_text
+from pi_app.record.away import CLOSED, BootTime, closed_text
 from pi_app.record.journal import FILE, load
-from pi_app.screens.screen import Page
+from pi_app.screens.screen import TextScreen
 from pi_app.simulate.glass import Glass
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.texts.language import ENGLISH
@@ -29,7 +29,7 @@ from pi_app.texts.worded import worded
 from tests.pi_app.sitting import Sitting
 
 CONFIG = load_config(DEFAULT)
-NOON = Moment("b0", 5000.0)
+NOON = BootTime("b0", 5000.0)
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def at(folder: Path, moment: Moment, factory: Any = None) -> AbstractContextManager[App]:
+def at(folder: Path, moment: BootTime, factory: Any = None) -> AbstractContextManager[App]:
     """Open the table at a moment, stepped by hand."""
     given = Parts(
         factory=factory or pin_factory("mock"),
@@ -59,13 +59,13 @@ def at(folder: Path, moment: Moment, factory: Any = None) -> AbstractContextMana
     return table(CONFIG, given)
 
 
-def after(seconds: float) -> Moment:
+def after(seconds: float) -> BootTime:
     return NOON._replace(seconds=NOON.seconds + seconds)
 
 
 def asks(app: App) -> bool:
     screen = worded(app.session.mode.screen(app.session), ENGLISH)
-    return isinstance(screen, Page) and screen.title == "Walk the pawns?"
+    return isinstance(screen, TextScreen) and screen.title == "Walk the pawns?"
 
 
 def answer(app: App) -> None:
@@ -79,12 +79,12 @@ def kept(folder: Path) -> dict[str, str]:
     return settings
 
 
-def end_well(folder: Path, moment: Moment = NOON, factory: Any = None) -> None:
+def end_well(folder: Path, moment: BootTime = NOON, factory: Any = None) -> None:
     with at(folder, moment, factory) as app:
         answer(app)
 
 
-def end_badly(folder: Path, moment: Moment = NOON) -> None:
+def end_badly(folder: Path, moment: BootTime = NOON) -> None:
     with pytest.raises(ZeroDivisionError), at(folder, moment):
         raise ZeroDivisionError
 
@@ -96,10 +96,10 @@ def test_a_game_that_was_never_closed_is_asked_about(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("moment", "asked"),
-    [(after(59), False), (after(61), True), (Moment("b1", 5001.0), True)],
+    [(after(59), False), (after(61), True), (BootTime("b1", 5001.0), True)],
 )
 def test_after_a_good_end_within_a_minute_the_game_goes_on(
-    folder: Path, moment: Moment, asked: bool
+    folder: Path, moment: BootTime, asked: bool
 ) -> None:
     end_well(folder)
     with at(folder, moment) as app:
@@ -167,5 +167,5 @@ def test_on_a_virtual_clock_no_time_passes_between_two_runs(folder: Path) -> Non
 def test_the_player_that_plays_alone_answers_and_plays_on(folder: Path) -> None:
     with simulation(CONFIG, 1, folder) as played:
         before = played.app.session.playing.game
-        Player(played, Random(1)).act()
+        SimulatedPlayer(played, Random(1)).act()
         assert played.app.session.playing.game != before

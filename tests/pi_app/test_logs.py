@@ -16,7 +16,7 @@ import pytest
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.logs import Once, Seldom, goes_to_systemd, told_on, with_level
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 
 
@@ -150,7 +150,7 @@ def test_a_table_tells_of_start_games_and_stop(
     caplog.set_level(logging.INFO)
     for seed in (2, 3):
         with simulation(load_config(DEFAULT), 2, tmp_path) as played:
-            player = Player(played, Random(seed))
+            player = SimulatedPlayer(played, Random(seed))
             if seed == 2:
                 player.begin((0, 2))
                 while player.game.throws < 20:

@@ -6,13 +6,13 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from pi_app.players.options import Option, options
+from pi_app.players.options import PlayEnd, options
 from rules import HOME, Phase, RuleSet, Stop, Throw, at, play
 from rules.position import starting_position
 
 MOST_THROWS = 5000  # a game of mb-total takes some 300
 # Of the options that a seat has, one; where it varies, by a number from 0 up to 1.
-Picker = Callable[[Sequence[Option], int, float], Option]
+Picker = Callable[[Sequence[PlayEnd], int, float], PlayEnd]
 ALL_HOME = (HOME,) * 4
 
 
@@ -20,7 +20,7 @@ class Played(NamedTuple):
     """A game to its end: the winner, None where there was none, and what the plays came to."""
 
     winner: int | None
-    picked: list[Option]
+    picked: list[PlayEnd]
 
 
 def play_out(
@@ -32,7 +32,7 @@ def play_out(
 ) -> Played:
     """Play a game; `dice` draw who begins, then the throws, `chances` what players vary by."""
     position, seat, doublets = starting_position(seats), dice.choice(seats), 0
-    picked: list[Option] = []
+    picked: list[PlayEnd] = []
     for _ in range(MOST_THROWS):
         faces = tuple(dice.randint(1, 6) for _ in range(ruleset.dice))
         game, _ = play(at(ruleset, position, seat, doublets), Throw(faces))

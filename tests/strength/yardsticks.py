@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pi_app.players.choosing import picked
 from pi_app.players.features import sight
 from pi_app.players.grace import graces_value
-from pi_app.players.options import Option
+from pi_app.players.options import PlayEnd
 from pi_app.players.value import Judge, Value
 from rules import NEST, RuleSet
 from tests.strength.games import Picker
@@ -25,7 +25,7 @@ def grace(ruleset: RuleSet) -> Picker:
     """Pick as the player that the table falls back on."""
     eyes = sight(ruleset)
 
-    def worth(option: Option, seat: int) -> float:
+    def worth(option: PlayEnd, seat: int) -> float:
         return graces_value(eyes, option, seat)
 
     return best_by(worth)
@@ -35,7 +35,7 @@ def race(ruleset: RuleSet) -> Picker:
     """Pick what leaves the fewest spaces to go."""
     eyes = sight(ruleset)
 
-    def spaces(option: Option, seat: int) -> float:
+    def spaces(option: PlayEnd, seat: int) -> float:
         return -eyes.side(option.position[seat]).to_go - NESTED * option.position[seat].count(NEST)
 
     return best_by(spaces)
@@ -45,7 +45,7 @@ def careful(ruleset: RuleSet) -> Picker:
     """Pick what leaves the fewest throws that capture, and of those what has come farthest."""
     eyes = sight(ruleset)
 
-    def safety(option: Option, seat: int) -> tuple[float, int]:
+    def safety(option: PlayEnd, seat: int) -> tuple[float, int]:
         order = eyes.order(option.position, option.first)
         sides = [eyes.side(option.position[other]) for other in order]
         mine = order.index(seat)
@@ -55,15 +55,15 @@ def careful(ruleset: RuleSet) -> Picker:
     return best_by(safety)
 
 
-def at_random(found: Sequence[Option], _: int, chance: float) -> Option:
+def at_random(found: Sequence[PlayEnd], _: int, chance: float) -> PlayEnd:
     """Pick any."""
     return found[int(chance * len(found))]
 
 
-def best_by(worth: Callable[[Option, int], float | tuple[float, ...]]) -> Picker:
+def best_by(worth: Callable[[PlayEnd, int], float | tuple[float, ...]]) -> Picker:
     """Pick the first of those that are worth most."""
 
-    def pick(found: Sequence[Option], seat: int, _: float) -> Option:
+    def pick(found: Sequence[PlayEnd], seat: int, _: float) -> PlayEnd:
         return max(found, key=lambda option: worth(option, seat))
 
     return pick

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pi_app.input.events import Tone
 from pi_app.rows.history import New, Row, start_row
-from pi_app.settings.evening import Moment
+from pi_app.settings.evening import ClockReading
 from pi_app.settings.settings import EVENING, HINTS, STAND_IN
 from pi_app.table.core.state import Change, Session, ToGame
 from pi_app.texts.words import confirmed, letter, news
@@ -84,10 +84,10 @@ def booked(before: Session, change: Change) -> Change:
     return replace(change, rows=tuple(rows), session=_scored(before, s))
 
 
-def now_of(session: Session) -> Moment:
+def now_of(session: Session) -> ClockReading:
     """Return what time it is."""
     wall = session.wall
-    return Moment(wall.boot, session.t, max(0.0, wall.unix + session.t - wall.t))
+    return ClockReading(wall.boot, session.t, max(0.0, wall.unix + session.t - wall.t))
 
 
 def _signed(before: Session, record: Record, row: Row) -> Row:

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-from pi_app.advice.looks import Found, line_of, look_of, parse_found
+from pi_app.advice.looks import ThrowReview, line_of, look_of, parse_found
 from pi_app.advice.whys import parse_why
 from pi_app.input.events import Question
-from pi_app.table.core.state import Odds, Plan, Session, Tip
+from pi_app.table.core.state import BotPlan, Odds, Session, Tip
 from pi_app.texts.whys import told
 from rules.actions import Action, parse_action
 from rules.board import SEATS
@@ -84,11 +84,11 @@ def _ask_for_play(session: Session) -> Question | None:
     return Question("play", session.record.game, how_well)
 
 
-def _read_play(question: Question, answer: Any) -> Plan:
+def _read_play(question: Question, answer: Any) -> BotPlan:
     steps = tuple(_games(_game_of(question), answer["play"]))
     if not steps:
         raise ValueError("a play without any action")
-    return Plan(question.level, steps)
+    return BotPlan(question.level, steps)
 
 
 def _games(game: Game, actions: list[str]) -> Iterator[tuple[Game, Action]]:
@@ -145,7 +145,7 @@ def _ask_for_review(session: Session) -> Question | None:
     return Question("review", look_of(thrown[n]))
 
 
-def _read_review(question: Question, answer: Any) -> Found | None:
+def _read_review(question: Question, answer: Any) -> ThrowReview | None:
     return None if answer["found"] is None else parse_found(json.dumps(answer["found"]))
 
 

@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from pi_app.screens.screen import (
     NOTHING,
-    Code,
+    BoardScreen,
     Curve,
     Message,
-    Page,
     Pattern,
     Podium,
+    QrScreen,
     Screen,
     Seat,
-    Table,
     Text,
+    TextScreen,
     message,
 )
 from pi_app.table.core.state import Session
@@ -65,7 +65,7 @@ def to_say(session: Session, screen: Screen, language: Language) -> Said:
 
 def _is_passing(screen: Screen) -> bool:
     """Whether a screen is over before it could be heard."""
-    return isinstance(screen, Table) and (
+    return isinstance(screen, BoardScreen) and (
         screen.passing or any(die.tumbling for die in screen.dice)
     )
 
@@ -106,7 +106,7 @@ def _parts(screen: Screen, language: Language) -> Iterator[str]:
 def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
     """Yield what a screen says part by part; texts of one part are read as one."""
     match screen:
-        case Table():
+        case BoardScreen():
             yield (screen.heading,)
             yield (_lying(screen),)
             yield (screen.lead, *screen.words)
@@ -114,7 +114,7 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
             yield (message("the-best") if screen.star else NOTHING,)
             yield (screen.last,)
             yield from ((row_of([key]),) for key in screen.keys)
-        case Page():
+        case TextScreen():
             yield (screen.title,)
             yield from ((line,) for line in _lines(screen))
             yield (screen.large,)
@@ -129,7 +129,7 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
             yield (screen.title,)
             yield from ((chance,) for chance in _best_chances(screen))
             yield (row_of(screen.keys),)
-        case Code():
+        case QrScreen():
             yield (screen.lead, screen.text)
             yield (row_of([screen.key]),)
         case Pattern():
@@ -146,14 +146,14 @@ def _best_chances(screen: Curve[Text]) -> Iterator[Message]:
             yield message("best-chance", seat=Seat(seat), chance=chance, turn=-turn)
 
 
-def _lying(screen: Table[Text]) -> Message:
+def _lying(screen: BoardScreen[Text]) -> Message:
     """Return the faces that were thrown; nothing while dice still tumble."""
     if not screen.dice or any(die.tumbling for die in screen.dice):
         return NOTHING
     return message("dice-are", faces=tuple(die.face for die in screen.dice))
 
 
-def _lines(page: Page[Text]) -> tuple[Text, ...]:
+def _lines(page: TextScreen[Text]) -> tuple[Text, ...]:
     """Return a page's lines; of those that one chooses from, the chosen one and which it is."""
     if page.chosen is None:
         return page.lines

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from pi_app.advice.looks import Found, Thrown
-from pi_app.input.events import Button, Finding, Lamp, Setup, Tone, Wall
+from pi_app.advice.looks import ThrowContext, ThrowReview
+from pi_app.input.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.input.gestures import HOLD_S, Fingers
 from pi_app.rows.faults import Fault
 from pi_app.rows.history import Row
@@ -30,7 +30,7 @@ HOW_FAR = ("pawn", "step", "why")
 NONE_DOWN = Fingers()
 SEATS = (0, 1, 2, 3)
 NO_SETTINGS = Settings()
-NO_WALL = Wall(0.0, "", 0.0)
+NO_WALL = ClockRead(0.0, "", 0.0)
 T = TypeVar("T")
 
 Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
@@ -45,14 +45,14 @@ class Whisper:
     stays: bool = False
 
 
-class Held(NamedTuple):
+class PendingThrow(NamedTuple):
     """The game's n-th throw, which was drawn but could not be recorded: it is not drawn again."""
 
     n: int
     waiting: Waiting
 
 
-class Plan(NamedTuple):
+class BotPlan(NamedTuple):
     """What a box of this level does in each game that its play comes to, step by step."""
 
     level: str
@@ -79,7 +79,7 @@ class Odds(NamedTuple):
     throws: int = 0
 
 
-class Forced(NamedTuple):
+class ForcedStep(NamedTuple):
     """The only thing that is left to do in a game, which the dome confirms from a time on."""
 
     game: Game
@@ -87,14 +87,14 @@ class Forced(NamedTuple):
     counts_from: float
 
 
-class Hinted(NamedTuple):
+class HintShown(NamedTuple):
     """How far a hint was asked for in a game: one of `HOW_FAR`."""
 
     game: Game
     how_far: str
 
 
-class Reviewed(NamedTuple):
+class ReviewState(NamedTuple):
     """What is known of the luck and skill in a game that is over.
 
     past: that game's. found: of the first throws, in their order. failed: nobody could work out
@@ -102,12 +102,12 @@ class Reviewed(NamedTuple):
     """
 
     past: tuple[Done, ...]
-    thrown: tuple[Thrown, ...]
-    found: tuple[Found, ...] = ()
+    thrown: tuple[ThrowContext, ...]
+    found: tuple[ThrowReview, ...] = ()
     failed: bool = False
 
 
-class Reading(NamedTuple):
+class ChildReading(NamedTuple):
     """A child's screen, and since when it has been there."""
 
     screen: Screen
@@ -152,24 +152,24 @@ class Session:
     deaf_until: float = float("-inf")
     throws_from: float = float("-inf")
     ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)
-    forced: Forced | None = None
+    forced: ForcedStep | None = None
     lit: bool = False
     lit_only_throws: bool = False
     menu_place: MenuPlace | None = None
     moment: int = 0
     unsaved: bool = False
-    held: Held | None = None
+    held: PendingThrow | None = None
     resting_since: float | None = None
     settings: Settings = NO_SETTINGS
     facing: int | None = None
     findings: tuple[Finding, ...] = ()
     tests: int = 0
-    wall: Wall = NO_WALL
-    reading: Reading | None = None
-    plan: Plan | None = None
+    wall: ClockRead = NO_WALL
+    reading: ChildReading | None = None
+    plan: BotPlan | None = None
     tip: Tip | None = None
-    hinted: Hinted | None = None
-    review: Reviewed | None = None
+    hinted: HintShown | None = None
+    review: ReviewState | None = None
     odds: Odds | None = None
 
     @property
@@ -320,7 +320,7 @@ class Session:
     def hint_as_far(self, how_far: str) -> Session:
         """Return the session in which a hint was asked for as far as this, or farther before."""
         farthest = max(how_far, self.hint_given or how_far, key=HOW_FAR.index)
-        return replace(self, hinted=Hinted(self.playing.game, farthest))
+        return replace(self, hinted=HintShown(self.playing.game, farthest))
 
     @property
     def hint_given(self) -> str | None:
@@ -415,7 +415,7 @@ class Shown(NamedTuple):
     screen: Screen
     lamps: Lamps
     counts_from: float | None = None
-    forced: Forced | None = None
+    forced: ForcedStep | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from pi_app.table.modes.care.leaving import Leaving
 from pi_app.table.modes.care.moving_back import put_back
 from pi_app.table.modes.care.self_test import begun
 from pi_app.table.modes.care.walking import STANDING, Comparing
-from pi_app.table.modes.menu.menu import Entry, Line, Menu, Section, always, turned
+from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, MenuSection, always, turned
 from pi_app.table.modes.play.hinting import hinting
 from pi_app.table.modes.play.score import Scores
 from pi_app.table.modes.play.typing import Typed, Typing
@@ -37,7 +37,7 @@ from pi_app.table.modes.play.why import can_ask, why
 from pi_app.table.modes.setup.boxes import boxes
 from pi_app.table.modes.setup.house_rules import chosen_title, to_change, to_choose
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.modes.setup.looking_on import LookingOn, can_look_on
+from pi_app.table.modes.setup.looking_on import ShowingAddress, can_look_on
 from pi_app.table.modes.setup.players import Players
 from pi_app.texts.words import letter
 from rules.game import Phase
@@ -107,7 +107,7 @@ def _test(menu: Menu, session: Session) -> Change:
 
 def _look_on(menu: Menu, session: Session) -> Change:
     assert session.setup.page is not None  # else the entry is not there
-    return Change(session.into(LookingOn(menu, session.setup.page)))
+    return Change(session.into(ShowingAddress(menu, session.setup.page)))
 
 
 def _can_hint(session: Session) -> bool:
@@ -198,52 +198,52 @@ BRIGHTNESS_IS: dict[Brightness, Text] = {
 }
 
 MENU: tuple[Line, ...] = (
-    Entry("undo", message("menu-undo"), _undoable, _undo),
-    Section(
+    MenuItem("undo", message("menu-undo"), _undoable, _undo),
+    MenuSection(
         "board",
         message("menu-board"),
         (
-            Entry("walk", message("menu-walk"), _standing, _walk),
-            Entry("correct", message("menu-correct"), _standing, _correct),
-            Entry("why", message("menu-why"), can_ask, _ask_why),
+            MenuItem("walk", message("menu-walk"), _standing, _walk),
+            MenuItem("correct", message("menu-correct"), _standing, _correct),
+            MenuItem("why", message("menu-why"), can_ask, _ask_why),
             turned(HINTS, message("menu-hints"), HINTS_ARE, _standing),
-            Entry("watch", message("watch-by-phone"), can_look_on, _look_on),
+            MenuItem("watch", message("watch-by-phone"), can_look_on, _look_on),
         ),
     ),
-    Section(
+    MenuSection(
         "dice",
         message("menu-dice"),
         (
-            Entry("type", message("menu-type"), _can_type_once, _type_once),
-            Entry("retype", message("menu-retype"), _typed, _type_again),
+            MenuItem("type", message("menu-type"), _can_type_once, _type_once),
+            MenuItem("retype", message("menu-retype"), _typed, _type_again),
             turned(DICE, message("menu-throw-with"), THROWN_WITH, _begins_or_goes_on),
         ),
     ),
-    Section(
+    MenuSection(
         "game",
         message("menu-game"),
         (
-            Entry("leave", message("menu-leave"), _can_leave_joining, _leave_joining),
-            Entry("someone-leaves", message("menu-someone-leaves"), _unended, _leave),
-            Section("boxes", message("menu-boxes"), boxes),
-            Entry("players", message("players"), always, _players),
-            Section("next-game", message("menu-next-game"), to_choose, chosen_title),
-            Section("house-rules", message("house-rules"), to_change),
-            Entry("score", message("menu-score"), _scored, _score),
-            Entry("rematch", message("rematch"), _can_play_again, _rematch),
-            Entry("end", message("menu-end"), _unended, _ask_end),
+            MenuItem("leave", message("menu-leave"), _can_leave_joining, _leave_joining),
+            MenuItem("someone-leaves", message("menu-someone-leaves"), _unended, _leave),
+            MenuSection("boxes", message("menu-boxes"), boxes),
+            MenuItem("players", message("players"), always, _players),
+            MenuSection("next-game", message("menu-next-game"), to_choose, chosen_title),
+            MenuSection("house-rules", message("house-rules"), to_change),
+            MenuItem("score", message("menu-score"), _scored, _score),
+            MenuItem("rematch", message("rematch"), _can_play_again, _rematch),
+            MenuItem("end", message("menu-end"), _unended, _ask_end),
         ),
     ),
-    Entry("hint", message("menu-hint"), _can_hint, _hint),
-    Section(
+    MenuItem("hint", message("menu-hint"), _can_hint, _hint),
+    MenuSection(
         "box",
         message("menu-box"),
         (
             turned(VOLUME, message("menu-sound"), SOUNDS),
             turned(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_IS),
-            Entry("children", message("menu-children"), always, _turn_children, _children_are),
-            Entry("self-test", message("menu-self-test"), always, _test),
-            Entry("off", message("menu-off"), _can_go_off, _ask_off),
+            MenuItem("children", message("menu-children"), always, _turn_children, _children_are),
+            MenuItem("self-test", message("menu-self-test"), always, _test),
+            MenuItem("off", message("menu-off"), _can_go_off, _ask_off),
         ),
     ),
 )

@@ -48,7 +48,7 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ChoiceText:
     """How the screen and the lamps tell a choice.
 
     `lead` is a small line above the words, `short_lead` where that has no room, `note` one below.
@@ -69,20 +69,24 @@ class Told:
 
 DONE = Choice(Stop())
 MENU = Choice(Deed.MENU)
-OF_DEEDS: dict[Deed, Told] = {
-    Deed.TYPE: Told((message("type-in"), message("real-dice")), does=message("do-type-them")),
-    Deed.OTHER_PAWN: Told((message("back-to"), message("the-pawns")), does=message("do-go-back")),
-    Deed.MENU: Told((message("menu"),), does=message("do-open-it")),
-    Deed.WAIT: Told((message("thinks"),), does=NOTHING),
-    Deed.NEW_GAME: Told((message("new-game"),), does=message("new-game")),
-    Deed.REMATCH: Told((message("rematch"),), does=message("rematch")),
-    Deed.LUCK: Told((message("luck-and-skill"),), does=GO_ON),
-    Deed.CURVE: Told((message("chances-to-win"),), does=GO_ON),
+OF_DEEDS: dict[Deed, ChoiceText] = {
+    Deed.TYPE: ChoiceText((message("type-in"), message("real-dice")), does=message("do-type-them")),
+    Deed.OTHER_PAWN: ChoiceText(
+        (message("back-to"), message("the-pawns")), does=message("do-go-back")
+    ),
+    Deed.MENU: ChoiceText((message("menu"),), does=message("do-open-it")),
+    Deed.WAIT: ChoiceText((message("thinks"),), does=NOTHING),
+    Deed.NEW_GAME: ChoiceText((message("new-game"),), does=message("new-game")),
+    Deed.REMATCH: ChoiceText((message("rematch"),), does=message("rematch")),
+    Deed.LUCK: ChoiceText((message("luck-and-skill"),), does=GO_ON),
+    Deed.CURVE: ChoiceText((message("chances-to-win"),), does=GO_ON),
 }
-TO_STOP = Told((message("stop-here"),), note=message("leave-the-rest"), does=message("do-done"))
+TO_STOP = ChoiceText(
+    (message("stop-here"),), note=message("leave-the-rest"), does=message("do-done")
+)
 # Without a dome, OK throws by a hold.
-TO_THROW = Told((message("press"), message("the-dome")), does=NOTHING)
-TO_HOLD = Told((message("press-hold-ok"), message("to-throw")), does=message("do-throw"))
+TO_THROW = ChoiceText((message("press"), message("the-dome")), does=NOTHING)
+TO_HOLD = ChoiceText((message("press-hold-ok"), message("to-throw")), does=message("do-throw"))
 
 
 def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choice, ...]:
@@ -198,13 +202,13 @@ def _left(game: Game) -> tuple[tuple[int, bool], ...]:
     return tuple(dict.fromkeys([*dice, *bonuses])) or ((sum(game.throw), False),)
 
 
-def tell(game: Game, choice: Choice, dome: bool) -> Told:
+def tell(game: Game, choice: Choice, dome: bool) -> ChoiceText:
     """Return how a choice is told. dome: a throw is made by pressing it."""
     match choice.deed:
         case Move(step):
             return _of_step(game, step)
         case Choose(seat):
-            return Told((message("begins", seat=Seat(seat)),))
+            return ChoiceText((message("begins", seat=Seat(seat)),))
         case Deed.PAWN:
             return _of_pawn(game, choice.steps)
         case Deed.THROW:
@@ -213,10 +217,10 @@ def tell(game: Game, choice: Choice, dome: bool) -> Told:
             return OF_DEEDS[choice.deed]
     if game.phase is Phase.PENALTY:
         return _of_penalty(game)
-    return Told((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
+    return ChoiceText((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
 
 
-def _of_step(game: Game, step: Step) -> Told:
+def _of_step(game: Game, step: Step) -> ChoiceText:
     layout, seat = game.ruleset.layout, game.seat
     caught = victims(game, step)
     bonus = step.origin != NEST and _is_bonus(game, step.spent)
@@ -225,7 +229,7 @@ def _of_step(game: Game, step: Step) -> Told:
     if step.target == HOME and game.ruleset.finish_bonus:
         target = message("home-and-bonus", bonus=game.ruleset.finish_bonus)
     origin = place_of(layout, seat, step.origin)
-    return Told(
+    return ChoiceText(
         words=(target, message("to-nest", who=_in_short(caught))) if caught else (target,),
         lead=message("uses-from", uses=uses.partition("/")[0], origin=origin),
         short_lead=message("from", origin=origin),
@@ -255,14 +259,14 @@ def _what_for(game: Game, spaces: int) -> Message:
     return message("for-the-capture") if for_capture else message("for-coming-home")
 
 
-def _of_pawn(game: Game, steps: tuple[Step, ...]) -> Told:
+def _of_pawn(game: Game, steps: tuple[Step, ...]) -> ChoiceText:
     """Return how a pawn is told that may take several parts of a grant."""
     seat, place = game.seat, steps[0].origin
     sizes = [int(step.spent.partition("/")[0]) for step in steps]
     caught = {victim for step in steps for victim, _ in victims(game, step)}
     who = "".join(map(letter, sorted(caught)))
     slots: dict[str, Value] = {"least": min(sizes), "most": max(sizes)}
-    return Told(
+    return ChoiceText(
         words=(place_of(game.ruleset.layout, seat, place),),
         lead=message("ask-which-pawn"),
         note=message("can-go-capture", **slots, who=who) if caught else message("can-go", **slots),
@@ -271,16 +275,16 @@ def _of_pawn(game: Game, steps: tuple[Step, ...]) -> Told:
     )
 
 
-def _of_penalty(game: Game) -> Told:
+def _of_penalty(game: Game) -> ChoiceText:
     any_two = game.ruleset.doublet_number == "any"
     third = message("third-two-alike") if any_two else message("third-six")
     if game.penalty is None:
         lost = message("no-pawn-goes-back")
         note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, lost)
-        return Told((NO_MOVE,), third, note=note, does=GO_ON)
+        return ChoiceText((NO_MOVE,), third, note=note, does=GO_ON)
     seat, place = game.penalty
     words = (place_of(game.ruleset.layout, seat, place), message("to-the-nest"))
-    return Told(words, third, origin=game.penalty, target=(seat, NEST))
+    return ChoiceText(words, third, origin=game.penalty, target=(seat, NEST))
 
 
 def increments(game: Game, uses: str) -> tuple[Increment[Text], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from pi_app.input.events import Finding
-from pi_app.input.parts import Line, Supply
+from pi_app.input.parts import LinkState, Supply
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import NOTHING, message
 from pi_app.texts.words import NOT_TAKEN, storage
@@ -46,7 +46,7 @@ def of_power(supply: Supply | None) -> Finding:
     return Finding("power", True, message("power-good"))
 
 
-def of_chamber(line: Line) -> Finding:
+def of_chamber(line: LinkState) -> Finding:
     """Return how the line to the lit chamber is, with its counters."""
     if not line.up:
         return Finding("chamber", False, message("no-answer"), message("look-at-usb"))

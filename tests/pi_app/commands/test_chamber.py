@@ -12,7 +12,7 @@ from time import monotonic
 import pytest
 
 from pi_app.commands import UsageError
-from pi_app.commands.chamber import Hands, typed, wished
+from pi_app.commands.chamber import ChamberConsole, typed, wished
 from pi_app.devices.chamber import SILENT, split
 from pi_app.devices.link import MISSING
 from pi_app.input.events import Wishes
@@ -30,27 +30,27 @@ def said() -> list[str]:
 
 
 @pytest.fixture
-def hands(tmp_path: Path, said: list[str]) -> Iterator[Hands]:
+def hands(tmp_path: Path, said: list[str]) -> Iterator[ChamberConsole]:
     gadget = Gadget(tmp_path)
-    hands = Hands(str(gadget.path), said.append)
+    hands = ChamberConsole(str(gadget.path), said.append)
     hands.gadget = gadget  # type: ignore[attr-defined]
     yield hands
     hands.close()
 
 
-def gadget_of(hands: Hands) -> Gadget:
+def gadget_of(hands: ChamberConsole) -> Gadget:
     gadget = hands.gadget  # type: ignore[attr-defined]
     assert isinstance(gadget, Gadget)
     return gadget
 
 
-def seen(hands: Hands, said: list[str]) -> list[str]:
+def seen(hands: ChamberConsole, said: list[str]) -> list[str]:
     """What has been said by now."""
     hands.look()
     return said
 
 
-def join(hands: Hands, said: list[str], firmware: str = "0.2.0") -> Gadget:
+def join(hands: ChamberConsole, said: list[str], firmware: str = "0.2.0") -> Gadget:
     gadget = gadget_of(hands)
     session = gadget.expect("HI 1 ").split()[2]
     gadget.send(f"HELLO 1 {firmware} e661 b007b007 {session} 2")
@@ -61,7 +61,7 @@ def join(hands: Hands, said: list[str], firmware: str = "0.2.0") -> Gadget:
     return gadget
 
 
-def test_it_shows_who_answers_and_how_the_line_is(hands: Hands, said: list[str]) -> None:
+def test_it_shows_who_answers_and_how_the_line_is(hands: ChamberConsole, said: list[str]) -> None:
     join(hands, said)
     assert said[0].startswith("firmware 0.2.0, board e661, boot b007b007, session ")
     wait_for(lambda: len(hands.link.trips) == 3)
@@ -76,7 +76,7 @@ def test_it_shows_who_answers_and_how_the_line_is(hands: Hands, said: list[str])
 
 
 def test_of_an_older_firmware_it_says_what_that_means_and_how_to_update(
-    hands: Hands, said: list[str]
+    hands: ChamberConsole, said: list[str]
 ) -> None:
     join(hands, said, "0.1.0")
     first, *others = said[0].split("\n")
@@ -87,7 +87,9 @@ def test_of_an_older_firmware_it_says_what_that_means_and_how_to_update(
     )
 
 
-def test_an_older_firmware_is_armed_by_hand_in_the_dark(hands: Hands, said: list[str]) -> None:
+def test_an_older_firmware_is_armed_by_hand_in_the_dark(
+    hands: ChamberConsole, said: list[str]
+) -> None:
     gadget = join(hands, said, "0.1.0")
     for line, *commands in (
         ("show 5 3", "SHOW 4 5 3"),
@@ -99,7 +101,7 @@ def test_an_older_firmware_is_armed_by_hand_in_the_dark(hands: Hands, said: list
             gadget.send(f"OK {command.split()[1]}")
 
 
-def test_one_lights_tests_and_presses_by_hand(hands: Hands, said: list[str]) -> None:
+def test_one_lights_tests_and_presses_by_hand(hands: ChamberConsole, said: list[str]) -> None:
     gadget = join(hands, said)
     for line, command in (("show 5 3", "SHOW 4 5 3"), ("test", "TEST 5"), ("blank", "BLANK 6")):
         hands.do(line)
@@ -113,7 +115,7 @@ def test_one_lights_tests_and_presses_by_hand(hands: Hands, said: list[str]) -> 
 
 
 def test_a_line_that_says_nothing_is_answered_by_what_can_be_said(
-    hands: Hands, said: list[str]
+    hands: ChamberConsole, said: list[str]
 ) -> None:
     join(hands, said)
     hands.do("show 7 3")
@@ -148,7 +150,7 @@ def no_chamber(why: Message) -> str:
 JOINED = ["MODE press 2", "BLANK", "HOLD"]
 
 
-def typed_at_once(hands: Hands, text: str) -> list[str]:
+def typed_at_once(hands: ChamberConsole, text: str) -> list[str]:
     """What reaches the chamber when all this is in the pipe before anybody reads it."""
     reading, writing = os.pipe()
     os.write(writing, text.encode())
@@ -180,20 +182,22 @@ def typed_at_once(hands: Hands, text: str) -> list[str]:
     ],
 )
 def test_each_line_of_a_pipe_reaches_the_chamber_in_its_turn(
-    hands: Hands, line: str, commands: list[str]
+    hands: ChamberConsole, line: str, commands: list[str]
 ) -> None:
     assert typed_at_once(hands, f"{line}\nquit\n") == JOINED + commands
 
 
-def test_the_last_line_counts_without_its_end(hands: Hands) -> None:
+def test_the_last_line_counts_without_its_end(hands: ChamberConsole) -> None:
     assert typed_at_once(hands, "\n  show 6 6  \r\ntest") == [*JOINED, "SHOW 6 6", "TEST"]
 
 
-def test_what_comes_after_quit_is_not_done(hands: Hands) -> None:
+def test_what_comes_after_quit_is_not_done(hands: ChamberConsole) -> None:
     assert typed_at_once(hands, "blank\nquit\nshow 1 1\n") == JOINED
 
 
-def test_status_in_a_pipe_is_of_the_chamber_that_answers(hands: Hands, said: list[str]) -> None:
+def test_status_in_a_pipe_is_of_the_chamber_that_answers(
+    hands: ChamberConsole, said: list[str]
+) -> None:
     typed_at_once(hands, "status\n")
     assert said[-1].startswith("firmware 0.2.0, board e661, boot 00000001, session ")
 
@@ -213,7 +217,9 @@ def test_lines_come_whole_however_they_are_cut_and_an_empty_one_where_none_comes
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "show 5 3\nquit\n"])
-def test_a_board_that_never_answers_is_an_error(hands: Hands, tmp_path: Path, text: str) -> None:
+def test_a_board_that_never_answers_is_an_error(
+    hands: ChamberConsole, tmp_path: Path, text: str
+) -> None:
     lines = tmp_path / "lines"
     lines.write_text(text)
     why = f"^{re.escape(no_chamber(SILENT))}$"
@@ -244,7 +250,9 @@ def test_other_lines_are_refused(line: str) -> None:
         wished(Wishes(), line.split())
 
 
-def test_a_chamber_s_own_dice_are_judged_by_their_presses(hands: Hands, said: list[str]) -> None:
+def test_a_chamber_s_own_dice_are_judged_by_their_presses(
+    hands: ChamberConsole, said: list[str]
+) -> None:
     gadget = gadget_of(hands)
     session = gadget.expect("HI 1 ").split()[2]
     gadget.send(f"HELLO 1 0.2.0 e661 b007b007 {session} 0")
@@ -264,7 +272,7 @@ def test_a_chamber_s_own_dice_are_judged_by_their_presses(hands: Hands, said: li
     assert thrown == [(6, 1), (3, 3), (2, 5)]
 
 
-def test_it_rolls_as_often_as_the_dome_is_pressed(hands: Hands) -> None:
+def test_it_rolls_as_often_as_the_dome_is_pressed(hands: ChamberConsole) -> None:
     pump = Pump(gadget_of(hands), Listened())
     thrown: list[tuple[int, ...]] = []
     thread = Thread(target=lambda: thrown.extend(hands.rolled(4)))

@@ -19,8 +19,8 @@ from pi_app.commands.games import listed
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE, load
-from pi_app.record.schema import Written, in_text
-from pi_app.simulate.player import Player
+from pi_app.record.schema import RowText, in_text
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 from rules.replay import judge
 from rules.sheet import sheet_lines
@@ -143,7 +143,7 @@ def test_a_stranger_reads_all_games_while_the_table_plays() -> None:
     with readable_folder() as here:
         games = here / "games"
         with simulation(load_config(DEFAULT), 2, games) as played:
-            player = Player(played, Random(2))
+            player = SimulatedPlayer(played, Random(2))
             player.begin((0, 2))
             while player.game.throws < 3:
                 player.act()
@@ -168,13 +168,13 @@ def test_a_record_is_imported_while_the_table_plays_and_its_game_goes_on(
     tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with simulation(load_config(DEFAULT), 2, tmp_path / "games") as played:
-        player = Player(played, Random(2))
+        player = SimulatedPlayer(played, Random(2))
         player.begin((0, 2))
         main(["import", str(file), "--folder", str(tmp_path / "games")])
         player.act()
         there = player.game
     with simulation(load_config(DEFAULT), 2, tmp_path / "games") as played:
-        assert Player(played, Random(2)).game == there
+        assert SimulatedPlayer(played, Random(2)).game == there
     assert capsys.readouterr().out.endswith("is game i1 now: `referee show i1` prints it\n")
 
 
@@ -327,7 +327,7 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(
 def test_a_game_by_options_that_are_not_known_any_more_is_listed_and_exported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    odd = Written('new {"odd": 5} seats 0,2', NEST)
+    odd = RowText('new {"odd": 5} seats 0,2', NEST)
     write_in_text(tmp_path / FILE, odd, *map(in_text, SHORT[1:3]))
     main(["games", "--folder", str(tmp_path)])
     assert capsys.readouterr().out.splitlines()[1].split()[:5] == ["1", "house", "rules", "A,", "C"]

@@ -17,7 +17,7 @@ import pytest
 from gpiozero import LED
 
 from pi_app import wiring
-from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, Box, tried
+from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, SelfTest, tried
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.display.view import draw
@@ -70,7 +70,7 @@ class Bench:
             "sleep": self.sleep,
             "look_s": 0.0,
         }
-        self.box = Box(**given | others)
+        self.box = SelfTest(**given | others)
 
     def sleep(self, seconds: float) -> None:
         self.clock.now += seconds

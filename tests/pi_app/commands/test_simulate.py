@@ -21,8 +21,8 @@ from pi_app.devices.buttons import pin_factory
 from pi_app.input.events import Button
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.hands import Hands
-from pi_app.simulate.player import Player
-from pi_app.simulate.script import FORMAT, Press, ScriptError, parse_script
+from pi_app.simulate.player import SimulatedPlayer
+from pi_app.simulate.script import FORMAT, ScriptedPress, ScriptError, parse_script
 from pi_app.simulate.simulation import simulation
 from rules.game import Phase
 
@@ -57,12 +57,12 @@ def script(tmp_path: Path) -> Path:
 
 def test_a_script_is_timed_presses() -> None:
     assert parse_script(FIRST_THROWS) == (
-        Press(0.5, "A.ok"),
-        Press(1.0, "C.ok"),
-        Press(1.5, "A.ok", 1.2),
-        Press(3.5, "dome"),
-        Press(7.5, "dome"),
-        Press(11.5, None),
+        ScriptedPress(0.5, "A.ok"),
+        ScriptedPress(1.0, "C.ok"),
+        ScriptedPress(1.5, "A.ok", 1.2),
+        ScriptedPress(3.5, "dome"),
+        ScriptedPress(7.5, "dome"),
+        ScriptedPress(11.5, None),
     )
 
 
@@ -114,7 +114,7 @@ def test_presses_of_a_script_may_overlap(tmp_path: Path) -> None:
 def test_the_virtual_clock_lets_the_table_tick_when_it_wants_to(tmp_path: Path) -> None:
     with simulation(load_config(DEFAULT), 1, tmp_path, lambda row: None) as played:
         played.play_script(parse_script(BEGIN))
-        Player(played, Random(1)).act()  # throws the dice, which tumble
+        SimulatedPlayer(played, Random(1)).act()  # throws the dice, which tumble
         tumbling = played.app.due()
         assert tumbling is not None
         assert tumbling <= played.clock.now + 0.1

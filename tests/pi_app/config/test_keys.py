@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pi_app.config import DEFAULT, Config, Display
-from pi_app.config.keys import ABOUT, KEYS, PANEL_KEYS, Key, within
+from pi_app.config.keys import ABOUT, KEYS, PANEL_KEYS, ConfigKey, within
 from pi_app.config.writing import shipped_text
 from pi_app.table.modes.entries import MENU
-from pi_app.table.modes.menu.menu import Section
+from pi_app.table.modes.menu.menu import MenuSection
 
 ROOT = Path(__file__).parents[3]
 READMES = [ROOT / "README.md", ROOT / "hardware" / "README.md"]
@@ -24,7 +24,7 @@ def test_the_shipped_file_is_what_the_keys_say(redraw: bool) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
-def test_a_key_is_shipped_with_a_value_that_it_may_have(key: Key) -> None:
+def test_a_key_is_shipped_with_a_value_that_it_may_have(key: ConfigKey) -> None:
     assert key.rule.accepts(key.shipped)
 
 
@@ -50,7 +50,7 @@ def test_each_menu_place_that_the_configuration_names_is_there() -> None:
     entries = {
         section.id: {entry.id for entry in section.entries}
         for section in MENU
-        if isinstance(section, Section) and isinstance(section.entries, tuple)
+        if isinstance(section, MenuSection) and isinstance(section.entries, tuple)
     }
     assert [key for _, key in named] == ["dice", "hints"]
     for section, key in named:

@@ -14,11 +14,11 @@ from pi_app.devices.chamber import (
     SILENT,
     UPDATE,
     Alive,
-    Answer,
+    CommandAnswer,
     Conversation,
+    Exchange,
     Hello,
-    Press,
-    Turn,
+    PressLine,
     due_at,
     frame,
     got,
@@ -60,7 +60,7 @@ class Pi:
         if wishes:
             self.wish(wishes)
 
-    def _take(self, turn: Turn) -> list[str]:
+    def _take(self, turn: Exchange) -> list[str]:
         self.talk = turn.conversation
         for event in turn.events:
             if isinstance(event, ChamberLine):
@@ -176,12 +176,12 @@ def test_the_firmware_s_readme_says_how_to_update_an_older_one() -> None:
             Hello("0.2.0", "e6614103e7452d2f", "1b2c3d4e", "-", 3),
         ),
         ("ALIVE", Alive()),
-        ("OK 2", Answer(2)),
-        ("NO 4 faces are 1 to 6", Answer(4, "faces are 1 to 6")),
-        ("NO 9 unknown command", Answer(9, "unknown command")),
-        ("PRESS 1 2", Press(1, 2)),
-        ("ROLLED 2 8 6 1", Press(2, 8, (6, 1))),
-        ("ROLLED 2 8 4", Press(2, 8, (4,))),
+        ("OK 2", CommandAnswer(2)),
+        ("NO 4 faces are 1 to 6", CommandAnswer(4, "faces are 1 to 6")),
+        ("NO 9 unknown command", CommandAnswer(9, "unknown command")),
+        ("PRESS 1 2", PressLine(1, 2)),
+        ("ROLLED 2 8 6 1", PressLine(2, 8, (6, 1))),
+        ("ROLLED 2 8 4", PressLine(2, 8, (4,))),
     ],
 )
 def test_what_the_chamber_says_is_understood(body: str, said: object) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from firmware.chamber import lines
 from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE, refused
-from pi_app.devices.link import MISSING, REOPEN_S, TROUBLE, Link
+from pi_app.devices.link import MISSING, REOPEN_S, TROUBLE, ChamberLink
 from pi_app.input.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from pi_app.screens.screen import Message
 from pi_app.simulate.clock import VirtualClock
@@ -56,8 +56,8 @@ def inbox() -> Inbox:
 
 
 @pytest.fixture
-def link(tmp_path: Path, inbox: Inbox) -> Iterator[Link]:
-    link = Link(inbox.queue.put, by_id=tmp_path)
+def link(tmp_path: Path, inbox: Inbox) -> Iterator[ChamberLink]:
+    link = ChamberLink(inbox.queue.put, by_id=tmp_path)
     link.start()
     yield link
     link.close()
@@ -85,7 +85,7 @@ def join(gadget: Gadget, boot: str = "b007b007", alone: int = 0, firmware: str =
 
 @pytest.mark.micropython
 def test_a_whole_throw_with_micropython_at_the_other_end(
-    tmp_path: Path, inbox: Inbox, link: Link
+    tmp_path: Path, inbox: Inbox, link: ChamberLink
 ) -> None:
     interpreter = Interpreter()
     pump = Pump(Gadget(tmp_path), Served(interpreter, 1, 0))
@@ -111,7 +111,7 @@ def test_a_whole_throw_with_micropython_at_the_other_end(
 
 @pytest.mark.micropython
 def test_a_chamber_that_was_alone_is_told_on_the_panel_and_put_out(
-    tmp_path: Path, inbox: Inbox, link: Link
+    tmp_path: Path, inbox: Inbox, link: ChamberLink
 ) -> None:
     interpreter = Interpreter()
     pump = Pump(Gadget(tmp_path), Served(interpreter, 1, 0))
@@ -161,8 +161,8 @@ def patience() -> Patience:
 
 
 @pytest.fixture
-def patient(tmp_path: Path, inbox: Inbox, patience: Patience) -> Iterator[Link]:
-    link = Link(inbox.queue.put, by_id=tmp_path, wait=patience)
+def patient(tmp_path: Path, inbox: Inbox, patience: Patience) -> Iterator[ChamberLink]:
+    link = ChamberLink(inbox.queue.put, by_id=tmp_path, wait=patience)
     link.start()
     yield link
     patience.endless = False
@@ -170,7 +170,7 @@ def patient(tmp_path: Path, inbox: Inbox, patience: Patience) -> Iterator[Link]:
 
 
 def test_a_wish_and_a_got_go_out_at_once_and_not_when_something_is_due(
-    gadget: Gadget, inbox: Inbox, patient: Link, patience: Patience
+    gadget: Gadget, inbox: Inbox, patient: ChamberLink, patience: Patience
 ) -> None:
     patient.wish(ARMED)
     join(gadget)
@@ -187,7 +187,7 @@ def test_a_wish_and_a_got_go_out_at_once_and_not_when_something_is_due(
 
 
 def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
-    gadget: Gadget, inbox: Inbox, link: Link, caplog: pytest.LogCaptureFixture
+    gadget: Gadget, inbox: Inbox, link: ChamberLink, caplog: pytest.LogCaptureFixture
 ) -> None:
     join(gadget)
     accept(gadget, "BLANK 2")
@@ -199,7 +199,7 @@ def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
 
 
 def test_the_log_names_an_older_firmware_once_for_each_opening_of_the_port(
-    gadget: Gadget, inbox: Inbox, link: Link, caplog: pytest.LogCaptureFixture
+    gadget: Gadget, inbox: Inbox, link: ChamberLink, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     join(gadget, firmware="0.1.0")
@@ -217,7 +217,7 @@ def test_the_log_names_an_older_firmware_once_for_each_opening_of_the_port(
 
 
 def test_of_a_current_firmware_the_log_says_nothing(
-    gadget: Gadget, inbox: Inbox, link: Link, caplog: pytest.LogCaptureFixture
+    gadget: Gadget, inbox: Inbox, link: ChamberLink, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     join(gadget)
@@ -228,7 +228,7 @@ def test_of_a_current_firmware_the_log_says_nothing(
 def test_to_close_it_does_not_wait_for_what_is_due(
     gadget: Gadget, inbox: Inbox, patience: Patience
 ) -> None:
-    link = Link(inbox.queue.put, str(gadget.path), wait=patience)
+    link = ChamberLink(inbox.queue.put, str(gadget.path), wait=patience)
     link.start()
     join(gadget)
     accept(gadget, "BLANK 2")
@@ -243,14 +243,14 @@ def test_to_close_it_does_not_wait_for_what_is_due(
     assert woken
 
 
-def test_with_no_chamber_the_panel_says_so(inbox: Inbox, link: Link) -> None:
+def test_with_no_chamber_the_panel_says_so(inbox: Inbox, link: ChamberLink) -> None:
     wait_for(lambda: inbox.notice() == MISSING)
     assert not inbox.up()
 
 
 @pytest.mark.slow
 def test_unplugged_and_plugged_in_again_it_comes_back(
-    gadget: Gadget, inbox: Inbox, link: Link
+    gadget: Gadget, inbox: Inbox, link: ChamberLink
 ) -> None:
     """Under another terminal's name too: the folder by id has the name that lasts."""
     link.wish(THROWN)
@@ -271,7 +271,7 @@ def test_what_it_waits_for_until_it_comes_back_is_less_than_2_s() -> None:
 
 
 def test_a_press_s_line_is_answered_by_its_show_line(
-    gadget: Gadget, inbox: Inbox, link: Link
+    gadget: Gadget, inbox: Inbox, link: ChamberLink
 ) -> None:
     link.wish(ARMED)
     join(gadget)
@@ -289,7 +289,7 @@ def test_a_press_s_line_is_answered_by_its_show_line(
 
 
 def test_noise_half_lines_and_spliced_lines_are_dropped(
-    gadget: Gadget, inbox: Inbox, link: Link
+    gadget: Gadget, inbox: Inbox, link: ChamberLink
 ) -> None:
     link.wish(ARMED)
     join(gadget)
@@ -304,7 +304,7 @@ def test_noise_half_lines_and_spliced_lines_are_dropped(
 
 @pytest.mark.slow
 def test_another_gadget_on_the_port_is_one_line_on_the_panel(
-    gadget: Gadget, inbox: Inbox, link: Link
+    gadget: Gadget, inbox: Inbox, link: ChamberLink
 ) -> None:
     gadget.send_bytes(b"GPS $GPGGA,123519,4807.038,N*47\r\n>>> ")
     wait_for(lambda: inbox.notice() == SILENT)
@@ -313,7 +313,7 @@ def test_another_gadget_on_the_port_is_one_line_on_the_panel(
 
 @pytest.mark.slow
 def test_of_two_boards_the_one_that_answers_is_taken(
-    tmp_path: Path, inbox: Inbox, link: Link
+    tmp_path: Path, inbox: Inbox, link: ChamberLink
 ) -> None:
     mute = Gadget(tmp_path, "usb-MicroPython_a")
     chamber = Gadget(tmp_path, "usb-MicroPython_b")
@@ -324,7 +324,7 @@ def test_of_two_boards_the_one_that_answers_is_taken(
 
 @pytest.mark.slow
 def test_a_gadget_that_stops_reading_delays_nobody(
-    gadget: Gadget, inbox: Inbox, link: Link
+    gadget: Gadget, inbox: Inbox, link: ChamberLink
 ) -> None:
     join(gadget)
     wait_for(inbox.up)
@@ -342,7 +342,7 @@ def test_a_gadget_that_stops_reading_delays_nobody(
 
 
 def test_an_old_boot_s_hello_is_answered_by_a_new_session(
-    gadget: Gadget, inbox: Inbox, link: Link
+    gadget: Gadget, inbox: Inbox, link: ChamberLink
 ) -> None:
     join(gadget)
     wait_for(inbox.up)
@@ -353,11 +353,11 @@ def test_an_old_boot_s_hello_is_answered_by_a_new_session(
 
 
 def test_a_port_that_somebody_has_is_said_to_be_in_use(
-    gadget: Gadget, inbox: Inbox, link: Link
+    gadget: Gadget, inbox: Inbox, link: ChamberLink
 ) -> None:
     gadget.expect("HI 1 ")
     other = Inbox()
-    second = Link(other.queue.put, str(gadget.path))
+    second = ChamberLink(other.queue.put, str(gadget.path))
     second.start()
     wait_for(lambda: other.notice() == TROUBLE[errno.EAGAIN])
     second.close()
@@ -366,7 +366,7 @@ def test_a_port_that_somebody_has_is_said_to_be_in_use(
 
 def test_closed_it_leaves_the_port_and_says_no_more(tmp_path: Path, inbox: Inbox) -> None:
     gadget = Gadget(tmp_path)
-    link = Link(inbox.queue.put, str(gadget.path))
+    link = ChamberLink(inbox.queue.put, str(gadget.path))
     link.start()
     join(gadget)
     open_files = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
@@ -377,7 +377,7 @@ def test_closed_it_leaves_the_port_and_says_no_more(tmp_path: Path, inbox: Inbox
 
 
 def test_closed_before_it_was_started_nothing_is_left(inbox: Inbox) -> None:
-    Link(inbox.queue.put).close()
+    ChamberLink(inbox.queue.put).close()
 
 
 def test_whatever_goes_wrong_in_the_thread_the_line_begins_anew(tmp_path: Path) -> None:
@@ -389,7 +389,7 @@ def test_whatever_goes_wrong_in_the_thread_the_line_begins_anew(tmp_path: Path) 
             raise faults.pop()
         inbox.queue.put(event)
 
-    link = Link(put, by_id=tmp_path)
+    link = ChamberLink(put, by_id=tmp_path)
     link.start()
     join(gadget)
     wait_for(lambda: inbox.notice() == MISSING)
@@ -405,7 +405,7 @@ def test_a_chamber_that_gives_another_reason_each_time_is_logged_once_a_minute(
     gadget: Gadget, inbox: Inbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = VirtualClock()
-    link = Link(inbox.queue.put, by_id=tmp_path, clock=clock)
+    link = ChamberLink(inbox.queue.put, by_id=tmp_path, clock=clock)
     for second in range(200):
         clock.now = float(second)
         link._note_refusal(f"NO {second} reason {second}")
@@ -423,7 +423,7 @@ def test_a_thread_that_is_stuck_does_not_hold_up_the_end(inbox: Inbox, gadget: G
         let_go.wait(60.0)
         return [], [], []
 
-    link = Link(inbox.queue.put, str(gadget.path), wait=hang, join_s=0.01)
+    link = ChamberLink(inbox.queue.put, str(gadget.path), wait=hang, join_s=0.01)
     link.start()
     assert stuck.wait(60.0)
     with pytest.raises(TimeoutError, match="it has not ended"):

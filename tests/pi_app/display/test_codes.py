@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageFilter
 from pi_app.display.lettering import DARK, NOTES, WORDS, Overflow, broken
 from pi_app.display.view import draw
 from pi_app.input.events import Address
-from pi_app.screens.screen import Code
+from pi_app.screens.screen import QrScreen
 from pi_app.settings.addresses import LONGEST, is_host, to_scan
 from tests.pi_app.kept import SCREENS
 from tests.pi_app.keyed import key
@@ -22,8 +22,8 @@ LETTERS = string.ascii_lowercase + string.digits
 PORT = ":65535"  # none is longer
 
 
-def code(host: str) -> Code[str]:
-    return Code(to_scan(Address(host, known=True)), "Scan or type:", host, key("NEXT: back"))
+def code(host: str) -> QrScreen[str]:
+    return QrScreen(to_scan(Address(host, known=True)), "Scan or type:", host, key("NEXT: back"))
 
 
 def host_of(length: int, seed: int = 0) -> str:
@@ -76,9 +76,9 @@ def test_names_of_every_length_are_read_upright_and_turned(length: int, port: st
 
 def test_the_longest_name_fills_the_code() -> None:
     longest = to_scan(Address("m" * LONGEST + PORT, known=True))
-    draw(Code(longest, "", "", key("")))
+    draw(QrScreen(longest, "", "", key("")))
     with pytest.raises(Overflow, match="QR code of version 2"):
-        draw(Code(f"{longest}A", "", "", key("")))
+        draw(QrScreen(f"{longest}A", "", "", key("")))
 
 
 def test_modules_are_two_dots_wide_with_seven_dots_of_light_round_them() -> None:
@@ -93,7 +93,7 @@ def test_modules_are_two_dots_wide_with_seven_dots_of_light_round_them() -> None
 @pytest.mark.filterwarnings("default::pi_app.display.lettering.Overflow")
 def test_at_the_table_a_text_that_is_too_long_leaves_the_words_to_be_typed() -> None:
     with pytest.warns(Overflow):
-        panel = draw(Code("A" * 48, "Scan or type:", "pachisi.local", key("NEXT: back")))
+        panel = draw(QrScreen("A" * 48, "Scan or type:", "pachisi.local", key("NEXT: back")))
     assert read(panel) == []
     beside = (64, 0, 128, 64)
     assert panel.crop(beside).tobytes() == draw(code("pachisi.local")).crop(beside).tobytes()

@@ -11,7 +11,7 @@ from PIL import Image
 from pi_app.display import large
 from pi_app.display.lettering import NOTES, WORDS, Font, line
 from pi_app.display.view import BEAT_S, draw, frame
-from pi_app.screens.screen import STILL, Code, Page, Screen, Table
+from pi_app.screens.screen import STILL, BoardScreen, QrScreen, Screen, TextScreen
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.worded import worded
 from tests.pi_app.display.test_view import A_MOVES, EXAMPLES, increments
@@ -97,10 +97,10 @@ def bottom_of(image: Image.Image, height: int) -> list[str]:
     return rows(image.crop((0, 64 - height, 128, 64)))
 
 
-def tables_and_keys() -> list[tuple[Table[str], str]]:
+def tables_and_keys() -> list[tuple[BoardScreen[str], str]]:
     """Return every table of the examples with each of its keys."""
     worded_examples = (worded(screen, ENGLISH) for screen in EXAMPLES.values())
-    tables = (screen for screen in worded_examples if isinstance(screen, Table))
+    tables = (screen for screen in worded_examples if isinstance(screen, BoardScreen))
     return [(table, key.press) for table in tables for key in table.keys]
 
 
@@ -112,7 +112,9 @@ def test_a_key_is_as_it_is_drawn_here(key: str) -> None:
 
 
 @pytest.mark.parametrize(("screen", "key"), tables_and_keys())
-def test_every_key_of_a_table_is_as_in_a_frame_of_its_own(screen: Table[str], key: str) -> None:
+def test_every_key_of_a_table_is_as_in_a_frame_of_its_own(
+    screen: BoardScreen[str], key: str
+) -> None:
     drawing = framed(NOTES, key)
     turns = [frame(screen, STILL, beat * BEAT_S).image for beat in range(8)]
     assert any(is_in(drawing, bottom_of(image, len(drawing))) for image in turns)
@@ -125,7 +127,7 @@ def test_a_key_under_letters_with_descenders_is_as_in_a_frame_of_its_own() -> No
 
 
 def test_the_key_beside_a_code_is_as_in_a_frame_of_its_own() -> None:
-    code = Code("HTTP://PACHISI.LOCAL", "watch:", "pachisi.local", key("NEXT: back"))
+    code = QrScreen("HTTP://PACHISI.LOCAL", "watch:", "pachisi.local", key("NEXT: back"))
     drawing = KEYS["NEXT"].split()
     assert is_in(drawing, bottom(code, len(drawing)))
 
@@ -135,7 +137,7 @@ def test_the_key_beside_a_code_is_as_in_a_frame_of_its_own() -> None:
 )
 def test_a_child_s_key_is_as_in_a_frame_of_its_own(key: str, font: Font) -> None:
     drawing = framed(font, key.partition(":")[0])
-    image = large.draw(large.Line("A moves", "home", key=keyed(key)[0]))
+    image = large.draw(large.LargeLine("A moves", "home", key=keyed(key)[0]))
     assert is_in(drawing, rows(image.crop((0, 64 - len(drawing), 128, 64))))
 
 
@@ -154,7 +156,9 @@ def test_the_chosen_increment_touches_neither_the_heading_nor_the_lead() -> None
 
 def test_a_chosen_small_line_is_as_in_a_frame_of_its_own() -> None:
     wide = "OKs_and_tops_and_NEXT"  # too wide for large letters, so all lines are small
-    page = Page("A: menu", ("gypsy", wide, "TOPS"), keyed("NEXT: other", "OK: this one"), chosen=1)
+    page = TextScreen(
+        "A: menu", ("gypsy", wide, "TOPS"), keyed("NEXT: other", "OK: this one"), chosen=1
+    )
     drawing, seen = framed(NOTES, wide), rows(draw(page))
     tops = range(len(seen) - len(drawing) + 1)
     assert any(is_in(drawing, seen[top : top + len(drawing)]) for top in tops)

@@ -19,16 +19,16 @@ from pi_app.screens.screen import (
     STILL,
     Bar,
     BoardMap,
+    BoardScreen,
     Die,
     Increment,
     Motion,
-    Page,
     Podium,
     Screen,
     Seat,
     SeatMark,
-    Table,
     Text,
+    TextScreen,
     message,
 )
 from pi_app.texts.language import ENGLISH
@@ -80,7 +80,7 @@ def increments(*texts: str) -> tuple[Increment[str], ...]:
     )
 
 
-A_MOVES: Table[Text] = Table(
+A_MOVES: BoardScreen[Text] = BoardScreen(
     board=board_map(),
     seat=0,
     heading=message("moves", seat=Seat(0)),
@@ -119,7 +119,7 @@ EXAMPLES: dict[str, Screen] = {
         lead="5: home row 3 →",
         keys=KEYS,
     ),
-    "table-home-row": Table(
+    "table-home-row": BoardScreen(
         board_map(2, position=ENDGAME, origin=(2, 60), target=(2, ROW + 1)),
         seat=2,
         heading=message("moves", seat=Seat(2)),
@@ -137,7 +137,7 @@ EXAMPLES: dict[str, Screen] = {
         note="leave the rest",
         keys=keyed("NEXT: 5 of 5", "OK: done"),
     ),
-    "table-four-increments": Table(
+    "table-four-increments": BoardScreen(
         board_map(1, position=ENDGAME, origin=(1, ROW + 6), target=(1, HOME)),
         seat=1,
         heading=message("moves", seat=Seat(1)),
@@ -148,7 +148,7 @@ EXAMPLES: dict[str, Screen] = {
         last="B: 16 past D →\nhome row 7",
         keys=KEYS,
     ),
-    "table-fourteen": Table(
+    "table-fourteen": BoardScreen(
         board_map(1, origin=(1, 7), target=(1, 13), travel="clockwise"),
         seat=1,
         heading=message("moves", seat=Seat(1)),
@@ -158,7 +158,7 @@ EXAMPLES: dict[str, Screen] = {
         lead="6: 7 past B →",
         keys=KEYS,
     ),
-    "table-which-pawn": Table(
+    "table-which-pawn": BoardScreen(
         board_map(1, origin=(1, 7)),
         seat=1,
         heading=message("moves", seat=Seat(1)),
@@ -233,33 +233,33 @@ EXAMPLES: dict[str, Screen] = {
         A_MOVES, board=board_map(position=OPENING, layout="tip-entry", safety="tips")
     ),
     "table-end-of-game": replace(A_MOVES, board=board_map(position=ENDGAME)),
-    "page-join": Page(
+    "page-join": TextScreen(
         "Who plays?",
         ("Royal Parcheesi 2023",),
         hint="A: hold OK to begin",
         seats=(SeatMark(0, "joined"), SeatMark(2, "joined")),
         corner="13/13",
     ),
-    "page-join-one-button": Page(
+    "page-join-one-button": TextScreen(
         "Who plays?",
         ("Selchow & Righter 1942",),
         keyed("tap: join, then other rules"),
         seats=tuple(SeatMark(seat, "") for seat in range(4)),
         corner="1/13",
     ),
-    "page-starter": Page(
+    "page-starter": TextScreen(
         "Who begins?",
         ("A begins", "B begins", "C begins", "D begins"),
         keyed("A's NEXT: other", "OK: begin"),
         chosen=3,
     ),
-    "page-menu-other": Page(
+    "page-menu-other": TextScreen(
         "A: menu",
         ("undo", "end game", "back"),
         keyed("tap: other", "hold: do it"),
         chosen=1,
     ),
-    "page-confirm-end": Page(
+    "page-confirm-end": TextScreen(
         "A: end game?", ("The game ends now.",), keyed("NEXT: no", "hold OK: end")
     ),
     "podium-two": Podium(
@@ -384,10 +384,10 @@ def bottom(screen: Screen, t: float = 0.0) -> bytes:
     return frame(screen, STILL, t).image.crop((MAP, 56, 128, 64)).tobytes()
 
 
-def below(table: Table[Text]) -> list[tuple[list[str], str]]:
+def below(table: BoardScreen[Text]) -> list[tuple[list[str], str]]:
     """Return what is shown below one line of words with a lead, in turn: small lines and a key."""
     words = worded(table, ENGLISH)
-    assert isinstance(words, Table)
+    assert isinstance(words, BoardScreen)
     shown = panes(words, 3)
     return [(lines, f"{key.press}: {key.does}" if key else "") for lines, key in shown]
 
@@ -562,13 +562,13 @@ too_much = pytest.mark.parametrize(
         (lambda: replace(A_MOVES, increments=increments(*["+20"] * 5)), "+20"),
         (lambda: replace(A_MOVES, last="x" * 20), "x" * 20),
         (lambda: replace(A_MOVES, keys=keyed("OK: I have moved it")), "I have moved it"),
-        (lambda: Page(TOO_LONG, ()), TOO_LONG),
-        (lambda: Page("Menu", (), hint=TOO_LONG), TOO_LONG),
-        (lambda: Page("Menu", tuple("abcdefg")), "g"),
-        (lambda: Page("Menu", ("x" * 60,)), "x" * 60),
-        (lambda: Page("Menu", (), seats=(SeatMark(0, "joined at last"),)), "joined at last"),
-        (lambda: Page("Menu", ("x" * 20 + " " + "y " * 200,), chosen=0), "y" + " y" * 15),
-        (lambda: Page("Menü", ()), "Menü"),
+        (lambda: TextScreen(TOO_LONG, ()), TOO_LONG),
+        (lambda: TextScreen("Menu", (), hint=TOO_LONG), TOO_LONG),
+        (lambda: TextScreen("Menu", tuple("abcdefg")), "g"),
+        (lambda: TextScreen("Menu", ("x" * 60,)), "x" * 60),
+        (lambda: TextScreen("Menu", (), seats=(SeatMark(0, "joined at last"),)), "joined at last"),
+        (lambda: TextScreen("Menu", ("x" * 20 + " " + "y " * 200,), chosen=0), "y" + " y" * 15),
+        (lambda: TextScreen("Menü", ()), "Menü"),
         (lambda: Podium(0, TOO_LONG, (), "", ()), TOO_LONG),
         (lambda: Podium(0, "", (), TOO_LONG, ()), TOO_LONG),
     ],
@@ -594,7 +594,7 @@ def test_at_the_table_what_does_not_fit_is_told_and_all_else_is_drawn(
         image = draw(screen)
     assert [fault.message.text for fault in told if isinstance(fault.message, Overflow)] == [text]
     assert image.size == (128, 64)
-    if isinstance(screen, Table):
+    if isinstance(screen, BoardScreen):
         everything = (0, 0, MAP, 55)
         assert image.crop(everything).tobytes() == draw(A_MOVES).crop(everything).tobytes()
 
@@ -617,8 +617,8 @@ def test_a_fault_is_told_once_however_often_it_is_drawn() -> None:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("default")
         for _ in range(3):
-            draw(Page(TOO_LONG, ()))
-            draw(Page("Menü", ()))
+            draw(TextScreen(TOO_LONG, ()))
+            draw(TextScreen("Menü", ()))
     assert len(told) == 2
 
 
@@ -630,7 +630,7 @@ def test_the_longest_words_of_a_turn_fit() -> None:
 def test_a_chosen_line_is_shown_however_many_there_are() -> None:
     lines = tuple(f"choice {n}" for n in range(11))
     for chosen in range(11):
-        page = Page("Menu: A", lines, chosen=chosen)
+        page = TextScreen("Menu: A", lines, chosen=chosen)
         image = draw(page)
         assert any(
             image.crop((0, top - 1, 128, top + 12)).histogram()[255] > 128 * 13 // 2
@@ -640,7 +640,7 @@ def test_a_chosen_line_is_shown_however_many_there_are() -> None:
 
 def rows_of_a_menu(chosen: int, count: int = 5, title: str = "A: menu") -> Image.Image:
     """Return the picture of a page with so many lines, of which one is chosen."""
-    return draw(Page(title, tuple("abcdefg"[:count]), keyed("NEXT: other"), chosen=chosen))
+    return draw(TextScreen(title, tuple("abcdefg"[:count]), keyed("NEXT: other"), chosen=chosen))
 
 
 def right_edge(image: Image.Image) -> tuple[bool, bool]:
@@ -660,7 +660,7 @@ def test_of_more_lines_than_three_an_arrow_says_where_there_are_more(
 
 def test_of_more_lines_than_three_the_corner_says_which_is_chosen() -> None:
     def with_corner(corner: str) -> bytes:
-        page = Page("A: menu", ("c",), keyed("NEXT: other"), corner=corner)
+        page = TextScreen("A: menu", ("c",), keyed("NEXT: other"), corner=corner)
         return draw(page).crop((60, 0, 128, 13)).tobytes()
 
     assert rows_of_a_menu(2).crop((60, 0, 128, 13)).tobytes() == with_corner("3 of 5")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pi_app.display.wrapping import fitted
-from pi_app.screens.screen import Increment, Table
+from pi_app.screens.screen import BoardScreen, Increment
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.worded import worded
 from tests.pi_app.display.test_view import A_MOVES
@@ -13,10 +13,10 @@ from tests.pi_app.display.test_view import A_MOVES
 ROOM = 66
 
 
-def table(*words: str, note: str = "", lead: str = "") -> Table[str]:
+def table(*words: str, note: str = "", lead: str = "") -> BoardScreen[str]:
     screen = replace(A_MOVES, words=words, note=note, lead=lead, increments=())
     shown = worded(screen, ENGLISH)
-    assert isinstance(shown, Table)
+    assert isinstance(shown, BoardScreen)
     return shown
 
 

@@ -14,8 +14,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from pi_app.input.events import Advised, Drawn, Event, Question
-from pi_app.outputs.adviser import REST_S, Adviser, AtOnce
+from pi_app.input.events import AdviceGiven, DiceDrawn, Event, Question
+from pi_app.outputs.adviser import REST_S, Adviser, ImmediateAdviser
 from pi_app.players.working import by_grace, worked_out
 from pi_app.running.child import NICE, ROOT, WORKER
 from pi_app.settings.settings import Settings
@@ -82,7 +82,7 @@ class Bench:
 
     def answer(self) -> object:
         event = self.inbox.get(timeout=LONG_S)
-        assert isinstance(event, Advised)
+        assert isinstance(event, AdviceGiven)
         return event.answer
 
 
@@ -301,22 +301,24 @@ def test_an_answer_that_comes_in_pieces_is_read_whole(bench: Bench) -> None:
 
 def test_where_the_plain_answer_fails_too_the_table_plays_on(bench: Bench) -> None:
     def fails(line: str) -> str:
-        bench.inbox.put(Drawn((), line, 0.0))
+        bench.inbox.put(DiceDrawn((), line, 0.0))
         raise RuntimeError(line)
 
     adviser = Adviser(bench.inbox.put, fails, lambda: bench.now, ["/nowhere/program"])
     bench.advisers.append(adviser)
     for reply in (REPLY, thrown(2, 1)):
         adviser(reply, 0.0)
-        assert bench.inbox.get(timeout=LONG_S) == Drawn((), question_line(question_of(reply)), 0.0)
+        assert bench.inbox.get(timeout=LONG_S) == DiceDrawn(
+            (), question_line(question_of(reply)), 0.0
+        )
 
 
 # --- at once ---------------------------------------------------------------------------------
 
 
 def test_where_the_clock_is_driven_it_answers_before_anything_else(bench: Bench) -> None:
-    at_once = AtOnce(bench.inbox.put, worked_out)
+    at_once = ImmediateAdviser(bench.inbox.put, worked_out)
     at_once(REPLY, 3.0)
     at_once(REPLY, 3.0)
-    assert bench.inbox.get() == Advised(question_of(REPLY), answered(REPLY), 3.0)
+    assert bench.inbox.get() == AdviceGiven(question_of(REPLY), answered(REPLY), 3.0)
     assert bench.inbox.empty()

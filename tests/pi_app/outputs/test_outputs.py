@@ -12,8 +12,8 @@ from pi_app.devices.buttons import pin_factory
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.oled import CONTRAST, DIM, Panel
 from pi_app.display.view import frame
-from pi_app.input.events import Checked, Event, Finding
-from pi_app.outputs.outputs import Checks, Facing, Picture, Tones
+from pi_app.input.events import Event, Finding, PartChecked
+from pi_app.outputs.outputs import DisplayOutput, Facing, SelfTestOutput, ToneOutput
 from pi_app.screens.screen import DIM_AFTER_S
 from pi_app.settings.settings import Settings
 from pi_app.simulate.glass import Glass
@@ -32,8 +32,8 @@ class Bench:
     def __init__(self, factory: Any, **settings: str) -> None:
         self.pin = factory.pin(PIN)
         self.bus = I2CBus()
-        self.picture = Picture((Facing(panel_on(self.bus)),), stepped=True)
-        self.tones = Tones(Buzzer(PIN, factory))
+        self.picture = DisplayOutput((Facing(panel_on(self.bus)),), stepped=True)
+        self.tones = ToneOutput(Buzzer(PIN, factory))
         self.heard: list[str] = []
         self.table = Sitting(watch=self.watch, settings=Settings(settings))
         self.table.begin(0, 2)
@@ -96,7 +96,7 @@ def test_two_panels_show_the_same_screen_each_in_its_language() -> None:
     glasses, languages = (Glass(), Glass()), (ENGLISH, longer())
     first, second = glasses
     panels = (Panel(lambda: first, lambda _: None), Panel(lambda: second, lambda _: None))
-    picture = Picture(tuple(map(Facing, panels, (frozenset(),) * 2, languages)), stepped=True)
+    picture = DisplayOutput(tuple(map(Facing, panels, (frozenset(),) * 2, languages)), stepped=True)
     table = Sitting()
     table.ok(0)
     reply = table.ok(2)
@@ -120,10 +120,10 @@ def test_a_check_that_fails_keeps_none_of_the_others_away(caplog: pytest.LogCapt
 
     table = Sitting()
     table.begin(0, 2)
-    checks = Checks((broken, lambda: good), told.append, lambda: 0.0, stepped=True)
+    checks = SelfTestOutput((broken, lambda: good), told.append, lambda: 0.0, stepped=True)
     table.choose(0, "box", "self-test")
     checks(table.reply, 0.0)
-    assert told == [Checked(good, 0.0)]
+    assert told == [PartChecked(good, 0.0)]
     assert "no such sensor" in caplog.text
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.advice.whys import Why
+from pi_app.advice.whys import HintReason
 from pi_app.players.hints import ALIKE, ONLY, SAME, Hint, hint
 from pi_app.players.tables import judge
 from rules import (
@@ -44,8 +44,8 @@ def thrown(preset: str, text: str, faces: tuple[int, ...], *made: str, seat: int
 
 WHY = [
     # By rule set, position, seat, throw: the best step, and why.
-    ("findler", "H,H,H,r4/-/N,N,N,N/-", 0, (4, 1), "r4-H(4)", Why("wins")),
-    ("findler", CAPTURE_OR_ENTER, 0, (6, 5), "13-18(5)x", Why("captures", (2,))),
+    ("findler", "H,H,H,r4/-/N,N,N,N/-", 0, (4, 1), "r4-H(4)", HintReason("wins")),
+    ("findler", CAPTURE_OR_ENTER, 0, (6, 5), "13-18(5)x", HintReason("captures", (2,))),
     # From 47, where the six ends, the three captures B's pawn on its 33, which is A's 50.
     (
         "findler",
@@ -53,7 +53,7 @@ WHY = [
         0,
         (3, 6),
         "41-47(6)",
-        Why("captures-later", (1,)),
+        HintReason("captures-later", (1,)),
     ),
     (
         "findler",
@@ -61,27 +61,41 @@ WHY = [
         2,
         (3, 5),
         "r5-H(3)",
-        Why("brings-home"),
+        HintReason("brings-home"),
     ),
-    ("findler", "20,16,N,N/-/N,N,N,N/-", 0, (4, 1), "N-0(4+1)", Why("gets-out")),
+    ("findler", "20,16,N,N/-/N,N,N,N/-", 0, (4, 1), "N-0(4+1)", HintReason("gets-out")),
     # A's own blockade is on its entry, until the two takes one of it away.
-    ("findler", "26,0,0,N/-/26,N,N,N/-", 0, (2, 5), "0-2(2)", Why("gets-out-later")),
+    ("findler", "26,0,0,N/-/26,N,N,N/-", 0, (2, 5), "0-2(2)", HintReason("gets-out-later")),
     # C is on A's 10: on 16 ten throws fewer capture than on 14 or 15.
-    ("findler", "16,12,N,N/-/44,N,N,N/-", 0, (2, 1), "16-18(2)", Why("safer", many=10, of=36)),
+    (
+        "findler",
+        "16,12,N,N/-/44,N,N,N/-",
+        0,
+        (2, 1),
+        "16-18(2)",
+        HintReason("safer", many=10, of=36),
+    ),
     (
         "findler",
         "46,14,14,5/49,34,18,0/11,3,3,0/r7,29,24,21",
         0,
         (4, 1),
         "5-9(4)",
-        Why("less-to-lose"),
+        HintReason("less-to-lose"),
     ),
     (
         *("findler", "r7,29,0,N/H,r6,24,0/N,N,N,N/29,16,8,N", 1, (2, 2)),
-        *("24-29(5)", Why("more-throws-capture", many=12)),
+        *("24-29(5)", HintReason("more-throws-capture", many=12)),
     ),
-    ("findler", "20,20,8,7/-/46,N,N,N/-", 0, (3, 1), "7-10(3)", Why("keeps-blockade")),
-    ("findler", "13,0,N,N/22,N,N,N/9,N,N,N/N,N,N,N", 0, (3, 2), "N-0(3+2)", Why("makes-blockade")),
+    ("findler", "20,20,8,7/-/46,N,N,N/-", 0, (3, 1), "7-10(3)", HintReason("keeps-blockade")),
+    (
+        "findler",
+        "13,0,N,N/22,N,N,N/9,N,N,N/N,N,N,N",
+        0,
+        (3, 2),
+        "N-0(3+2)",
+        HintReason("makes-blockade"),
+    ),
     # The fours take two pawns from 47 and 43 to 51, which is D's entry.
     (
         "royal-2023",
@@ -89,12 +103,12 @@ WHY = [
         0,
         (3, 3),
         "47-51(4)",
-        Why("shuts-out", (3,)),
+        HintReason("shuts-out", (3,)),
     ),
     # B's blockade on its 42 is A's 59, C's own pawn stands far behind A's.
     (
         *("findler", "39,32,0,0/42,42,11,0/N,N,N,N/16,6,6,N", 0, (1, 5)),
-        *("32-37(5)", Why("not-stuck")),
+        *("32-37(5)", HintReason("not-stuck")),
     ),
     (
         "royal-2023",
@@ -102,7 +116,7 @@ WHY = [
         1,
         (3, 6),
         "0-6(6)",
-        Why("clears-entry"),
+        HintReason("clears-entry"),
     ),
     (
         "findler",
@@ -110,7 +124,7 @@ WHY = [
         0,
         (1, 3),
         "20-23(3)",
-        Why("more-on-safe-spaces", many=1),
+        HintReason("more-on-safe-spaces", many=1),
     ),
     (
         "findler",
@@ -118,7 +132,7 @@ WHY = [
         0,
         (2, 1),
         "44-46(2)",
-        Why("more-on-safe-spaces", many=2),
+        HintReason("more-on-safe-spaces", many=2),
     ),
     (
         "pb",
@@ -126,11 +140,11 @@ WHY = [
         2,
         (1, 1),
         "53-54(1)",
-        Why("more-throws-bring-home", many=1),
+        HintReason("more-throws-bring-home", many=1),
     ),
     (
         *("royal-2023", "N,N,N,N/14,0,N,N/10,4,0,0/32,0,N,N", 3, (3, 4)),
-        *("0-4(4)", Why("fewer-behind", many=1)),
+        *("0-4(4)", HintReason("fewer-behind", many=1)),
     ),
     (
         "findler",
@@ -138,10 +152,10 @@ WHY = [
         1,
         (5, 5),
         "0-5(5)",
-        Why("farther", many=1),
+        HintReason("farther", many=1),
     ),
-    ("findler", "60,40,N,N/-/N,N,N,N/-", 0, (6, 1), "40-46(6)", Why("brings-last-on")),
-    ("findler", "14,2,N,N/-/51,51,N,N/-", 0, (2, 1), "14-16(2)", Why("brings-first-on")),
+    ("findler", "60,40,N,N/-/N,N,N,N/-", 0, (6, 1), "40-46(6)", HintReason("brings-last-on")),
+    ("findler", "14,2,N,N/-/51,51,N,N/-", 0, (2, 1), "14-16(2)", HintReason("brings-first-on")),
     ("findler", "N,N,N,N/-/N,N,N,N/-", 0, (6, 5), "N-0(5)", ONLY),
     # Both end on 3 and 1, whichever goes first.
     ("findler", "0,0,N,N/-/30,20,N,N/-", 0, (3, 1), "0-3(3)", SAME),
@@ -151,7 +165,7 @@ WHY = [
 
 @pytest.mark.parametrize(("preset", "text", "seat", "faces", "step", "why"), WHY)
 def test_the_best_step_and_why(
-    preset: str, text: str, seat: int, faces: tuple[int, ...], step: str, why: Why
+    preset: str, text: str, seat: int, faces: tuple[int, ...], step: str, why: HintReason
 ) -> None:
     game = thrown(preset, text, faces, seat=seat)
     assert hint(game, judge(game.ruleset)) == (step, why)
@@ -160,9 +174,9 @@ def test_the_best_step_and_why(
 def test_the_middle_of_a_play_has_hints_of_its_own() -> None:
     home = "41,14,0,N/H,63,23,23/N,N,N,N/16,7,N,N"
     row = thrown("findler", home, (4, 6), "23-29(6)", seat=1)
-    assert best(row) == ("63-r4(4)", Why("into-home-row"))
+    assert best(row) == ("63-r4(4)", HintReason("into-home-row"))
     bonus = thrown("royal-2023", "12,0,0,N/10,N,N,N/0,0,N,N/N,N,N,N", (3, 5), "N-0(5)", seat=1)
-    assert best(bonus) == ("10-13(3)", Why("fewer-behind", many=3))
+    assert best(bonus) == ("10-13(3)", HintReason("fewer-behind", many=3))
 
 
 def test_to_leave_the_rest_may_be_best() -> None:
@@ -170,13 +184,13 @@ def test_to_leave_the_rest_may_be_best() -> None:
     text = "H,H,r7,23/19,16,14,N/3,0,N,N/-"
     game = thrown("encyclopedia", text, (6, 1), "23-29(6)", "r7-H(1)")
     assert game.may_stop
-    assert best(game) == ("", Why("safer", many=36, of=36))
+    assert best(game) == ("", HintReason("safer", many=36, of=36))
 
 
 def test_where_there_is_no_judge_it_is_what_grace_does_with_what_is_so_first() -> None:
     """What enters has 29 spaces less to go, as it counts them; 20 and 16 go five."""
     game = thrown("findler", "20,16,N,N/-/N,N,N,N/-", (4, 1))
-    assert hint(game, None) == ("N-0(4+1)", Why("gets-out"))
+    assert hint(game, None) == ("N-0(4+1)", HintReason("gets-out"))
 
 
 @pytest.mark.parametrize("phase", [Phase.THROW, Phase.PENALTY])
@@ -190,7 +204,7 @@ def test_there_is_none_where_no_step_can_be_made(phase: Phase) -> None:
 
 def check(game: Game) -> None:
     """Who does what hints say plays a whole play, and gets what they promise."""
-    begun, promised = game, list[Why]()
+    begun, promised = game, list[HintReason]()
     while game.phase is Phase.MOVE and game.steps and game.throws == begun.throws:
         step, why = best(game)
         promised.append(why)

@@ -13,9 +13,9 @@ import pytest
 
 from pi_app.players.choosing import choose
 from pi_app.players.review import (
-    Found,
-    Look,
     Review,
+    ReviewRequest,
+    ThrowReview,
     chances_after,
     curve,
     line_of,
@@ -66,7 +66,7 @@ def told(record: Record) -> list[tuple[int, tuple[int, ...], bool, tuple[str, ..
     return [(one.seat, one.throw, one.first_time, one.played, one.ended) for one in looks(record)]
 
 
-def all_found(record: Record) -> list[Found]:
+def all_found(record: Record) -> list[ThrowReview]:
     return [look(one) for one in looks(record)]
 
 
@@ -111,7 +111,7 @@ def test_who_may_capture_what_has_come_far_was_lucky() -> None:
     assert found.luck > 1
 
 
-def games(dice: random.Random, favoured: int | None) -> Iterator[list[Look]]:
+def games(dice: random.Random, favoured: int | None) -> Iterator[list[ReviewRequest]]:
     """Yield the looks of games from late positions, in which two seats play anything at all.
 
     favoured: the seat that gets the better of two throws each time.

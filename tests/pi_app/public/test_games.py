@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from pi_app.advice.looks import Found, Look
+from pi_app.advice.looks import ReviewRequest, ThrowReview
 from pi_app.public.games import game_told, listing, review_shown, to_review
 from pi_app.record.games import Summary
 from pi_app.texts.language import ENGLISH
@@ -71,7 +71,7 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
 # Luck and skill.
 
 
-def asked() -> tuple[tuple[Look, ...], tuple[int, ...]]:
+def asked() -> tuple[tuple[ReviewRequest, ...], tuple[int, ...]]:
     return to_review(tuple(parse_sheet(GAME.splitlines())))
 
 
@@ -96,8 +96,8 @@ def test_a_game_that_is_not_over_is_not_reviewed() -> None:
 
 def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
     looks, frames = asked()
-    dear = Found(-2.0, 3.25, ("N-0(5)", "0-1(1)"), (None,) * 4)
-    found = [dear, *[None] * 4, Found(4.0, 0.0, (), (None,) * 4)]
+    dear = ThrowReview(-2.0, 3.25, ("N-0(5)", "0-1(1)"), (None,) * 4)
+    found = [dear, *[None] * 4, ThrowReview(4.0, 0.0, (), (None,) * 4)]
     told = review_shown(looks, frames, found, ENGLISH)
     a, c = told["seats"]
     assert (told["of"], told["over"]) == (6, False)
@@ -114,7 +114,7 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
 
 def test_a_review_ends_when_all_is_ready_or_nobody_can_go_on() -> None:
     looks, frames = asked()
-    none, all_ready = [None] * 6, [Found(0.0, 0.0, (), (None,) * 4)] * 6
+    none, all_ready = [None] * 6, [ThrowReview(0.0, 0.0, (), (None,) * 4)] * 6
     done = review_shown(looks, frames, all_ready, ENGLISH)
     assert (done["over"], done["progress"]) == (True, "")
     failed = review_shown(looks, frames, none, ENGLISH, failed=True)

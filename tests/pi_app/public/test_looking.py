@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.input.events import Advised, Setup
+from pi_app.input.events import AdviceGiven, Setup
 from pi_app.public.looking import hundredths, looked_on, looks_the_same
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, read_answer
@@ -205,7 +205,7 @@ def tell_chances(table: Sitting, *chances: float | None) -> None:
     assert question is not None
     assert question.kind == "chances"
     answer = read_answer(question, json.dumps({"chances": chances}))
-    table.tell(Advised(question, answer, table.t))
+    table.tell(AdviceGiven(question, answer, table.t))
 
 
 def test_chances_are_told_in_hundredths_where_the_page_shows_them() -> None:

@@ -4,8 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from pi_app.record.journal import Found, Journal, load
-from pi_app.record.schema import Kept, Link, Written, connect, link, write_game
+from pi_app.record.journal import Journal, OpenedJournal, load
+from pi_app.record.schema import RowText, StoredGame, StoredRow, connect, link, write_game
 from pi_app.rows.history import Row, fold
 from tests.pi_app.rows.texts import recorded
 
@@ -32,14 +32,14 @@ def write(path: Path, *commits: tuple[Row, ...]) -> None:
     journal.close()
 
 
-def write_in_text(path: Path, *rows: Written) -> None:
+def write_in_text(path: Path, *rows: RowText) -> None:
     """Write a game whose rows are sound as a database has them, whatever they say."""
     opened(path).close()
-    links: list[Link] = []
+    links: list[StoredRow] = []
     for n, row in enumerate(rows, 1):
         links.append(link(links[-1].chain if links else "", n, "", row))
     with closing(connect(path)) as connection:
-        write_game(connection, Kept(1, tuple(links)))
+        write_game(connection, StoredGame(1, tuple(links)))
 
 
 def reloaded(path: Path) -> tuple[tuple[Row, ...] | None, str | None]:
@@ -47,7 +47,7 @@ def reloaded(path: Path) -> tuple[tuple[Row, ...] | None, str | None]:
     return rows, found.warning
 
 
-def found_in(path: Path) -> tuple[tuple[Row, ...] | None, Found]:
+def found_in(path: Path) -> tuple[tuple[Row, ...] | None, OpenedJournal]:
     """Return the newest game's rows in the journal that was opened, and what was found."""
     journal, found = load(path)
     rows = journal.last_game()

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.record.away import Moment, closed_text, moment, was_away
+from pi_app.record.away import BootTime, closed_text, moment, was_away
 
-NOW = Moment("b0", 1000.0)
+NOW = BootTime("b0", 1000.0)
 
 
 @pytest.mark.parametrize(
     ("closed", "away"),
     [
-        (closed_text(Moment("b0", 999.6)), False),
-        (closed_text(Moment("b0", 1000.0)), False),
-        (closed_text(Moment("b0", 940.0)), False),
-        (closed_text(Moment("b0", 939.0)), True),
-        (closed_text(Moment("b0", 1002.0)), True),
-        (closed_text(Moment("b1", 999.0)), True),  # for how long it was off nobody knows
+        (closed_text(BootTime("b0", 999.6)), False),
+        (closed_text(BootTime("b0", 1000.0)), False),
+        (closed_text(BootTime("b0", 940.0)), False),
+        (closed_text(BootTime("b0", 939.0)), True),
+        (closed_text(BootTime("b0", 1002.0)), True),
+        (closed_text(BootTime("b1", 999.0)), True),  # for how long it was off nobody knows
         (None, True),
         ("", True),
         ("b0", True),

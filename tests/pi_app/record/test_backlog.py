@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pi_app.record.backlog import Backlog
-from pi_app.record.count import Count, Counted
-from pi_app.record.journal import Entry, Found, Journal, load
+from pi_app.record.count import ConfirmedRows, Count
+from pi_app.record.journal import Commit, Journal, OpenedJournal, load
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
 from tests.pi_app.rows.texts import recorded
@@ -37,7 +37,7 @@ def path(tmp_path: Path) -> Path:
 def backlog(path: Path) -> Iterator[Backlog]:
     """A table's journal with the first two rows of a game; its card can be pulled."""
     backlog = Backlog(load(path)[0])
-    backlog.append(Entry(GAME[:2], at=0.0))
+    backlog.append(Commit(GAME[:2], at=0.0))
     backlog.journal.settle(turn_over=False)
     yield backlog
     backlog.close()
@@ -71,11 +71,11 @@ def held_up(backlog: Backlog, *rows: Row) -> None:
     """Let rows wait, played a minute after each other, the first a minute after the game began."""
     for minute, row in enumerate(rows, 1):
         with pytest.raises(JournalError):
-            backlog.append(Entry((row,), at=60.0 * minute))
-        backlog.wait(Entry((row,), at=60.0 * minute, over=row is END))
+            backlog.append(Commit((row,), at=60.0 * minute))
+        backlog.wait(Commit((row,), at=60.0 * minute, over=row is END))
 
 
-def found(path: Path) -> Found:
+def found(path: Path) -> OpenedJournal:
     journal, held = load(path)
     journal.close()
     return held
@@ -87,7 +87,7 @@ def test_what_waited_comes_in_order_each_row_with_its_own_time(
     pull(path)
     held_up(backlog, *GAME[2:])
     put_back(path)
-    assert backlog.append(Entry((END,), at=3600.0, over=True)) == (*GAME[2:], END)
+    assert backlog.append(Commit((END,), at=3600.0, over=True)) == (*GAME[2:], END)
     backlog.close()
     assert kept(path, 1) == [
         ("00:00:00", 'new "royal-2023" seats 0,1,2,3'),
@@ -97,7 +97,7 @@ def test_what_waited_comes_in_order_each_row_with_its_own_time(
         ("00:03:00", "throw 1 2"),
         ("01:00:00", "end"),
     ]
-    assert found(path) == Found(fold([*GAME, END]))
+    assert found(path) == OpenedJournal(fold([*GAME, END]))
 
 
 def test_all_that_waits_is_one_commit(path: Path, backlog: Backlog) -> None:
@@ -127,7 +127,7 @@ def test_games_that_ended_and_began_unsaved_are_kept_each_for_itself(
     ended = connection.execute("SELECT ended IS NOT NULL FROM games ORDER BY id").fetchall()
     connection.close()
     assert ended == [(1,), (1,), (0,)]
-    assert found(path) == Found(fold(GAME[:2]))
+    assert found(path) == OpenedJournal(fold(GAME[:2]))
 
 
 def test_an_event_of_the_chamber_that_waits_is_known(path: Path, backlog: Backlog) -> None:
@@ -148,12 +148,12 @@ def test_the_count_is_of_what_is_written_so_that_a_kill_raises_no_alarm(
     backlog.journal.settle(turn_over=True)
     killed = path.parents[1] / "killed" / path.name
     shutil.copytree(card, killed.parent)
-    assert found(killed) == Found(fold(GAME[:2]))
+    assert found(killed) == OpenedJournal(fold(GAME[:2]))
     put_back(path)
     backlog.save()
     backlog.journal.settle(turn_over=False)
     count = Count(path.with_name("journal.count"))
-    assert count.read() == Counted(1, 5)
+    assert count.read() == ConfirmedRows(1, 5)
     count.close()
 
 
@@ -162,7 +162,7 @@ def test_what_still_waits_at_the_end_is_tried_once_more(path: Path, backlog: Bac
     held_up(backlog, *GAME[2:])
     put_back(path)
     backlog.close()
-    assert found(path) == Found(fold(GAME))
+    assert found(path) == OpenedJournal(fold(GAME))
 
 
 def test_what_can_not_be_saved_at_the_end_either_is_counted_in_the_log(
@@ -173,7 +173,7 @@ def test_what_can_not_be_saved_at_the_end_either_is_counted_in_the_log(
     with caplog.at_level(logging.ERROR):
         backlog.close()
     assert caplog.messages[0].startswith("3 moves that were played unsaved are lost: ")
-    assert found(card / path.name) == Found(fold(GAME[:2]))
+    assert found(card / path.name) == OpenedJournal(fold(GAME[:2]))
 
 
 # What lies there when something does again.
@@ -187,19 +187,19 @@ def test_a_card_that_was_mounted_anew_goes_on_with_what_waited(
     put_in_a_copy(path)
     backlog.save()
     backlog.close()
-    assert found(path) == Found(fold(GAME))
+    assert found(path) == OpenedJournal(fold(GAME))
 
 
 def test_a_card_that_has_lost_its_last_rows_gets_them_again(path: Path, backlog: Backlog) -> None:
     early = path.parent.with_name("early")
     shutil.copytree(path.parent, early)
-    backlog.append(Entry(GAME[2:4], at=9.0))
+    backlog.append(Commit(GAME[2:4], at=9.0))
     pull(path)
     held_up(backlog, GAME[4])
     early.rename(path.parent)
     backlog.save()
     backlog.close()
-    assert found(path) == Found(fold(GAME))
+    assert found(path) == OpenedJournal(fold(GAME))
     assert len(kept(path, 1)) == 5
 
 
@@ -214,7 +214,7 @@ def test_another_card_gets_the_whole_game_after_its_own(path: Path, backlog: Bac
     backlog.close()
     assert [len(kept(path, game)) for game in (1, 2, 3)] == [2, 1, 5]
     assert kept(path, 3)[0] == ("00:00:00", str(NEW.entry))
-    assert found(path) == Found(fold(GAME))
+    assert found(path) == OpenedJournal(fold(GAME))
 
 
 def test_an_empty_file_gets_the_whole_game(path: Path, backlog: Backlog) -> None:
@@ -224,7 +224,7 @@ def test_an_empty_file_gets_the_whole_game(path: Path, backlog: Backlog) -> None
     path.touch()
     backlog.save()
     backlog.close()
-    assert found(path) == Found(fold(GAME))
+    assert found(path) == OpenedJournal(fold(GAME))
     assert len(kept(path, 1)) == 5
 
 
@@ -243,7 +243,7 @@ def test_a_file_that_is_no_journal_is_left_alone(
     path.parent.mkdir()
     path.write_bytes(strange)
     with pytest.raises(JournalError, match="is another file now ") as refused:
-        backlog.append(Entry((END,), at=1.0))
+        backlog.append(Commit((END,), at=1.0))
     assert refused.value.fault == "disk-gone"
     assert path.read_bytes() == strange
     path.unlink()
@@ -251,7 +251,7 @@ def test_a_file_that_is_no_journal_is_left_alone(
     path.with_name("journal.count").unlink()
     path.parent.rmdir()
     put_back(path)
-    backlog.append(Entry((END,), at=2.0, over=True))
+    backlog.append(Commit((END,), at=2.0, over=True))
     assert backlog.journal.last_game() == (*GAME[:2], END)
 
 
@@ -259,9 +259,9 @@ def test_a_card_that_another_referee_plays_on_is_left_to_it(path: Path, backlog:
     pull(path)
     other = load(path)[0]
     with pytest.raises(JournalError, match="is in use by another referee"):
-        backlog.append(Entry((END,), at=1.0))
+        backlog.append(Commit((END,), at=1.0))
     other.close()
-    backlog.append(Entry((END,), at=1.0))
+    backlog.append(Commit((END,), at=1.0))
     assert backlog.journal.last_game() == (*GAME[:2], END)
 
 
@@ -288,13 +288,13 @@ def fail_to_sync(backlog: Backlog, path: Path) -> None:
 def test_nothing_is_taken_back_from_another_card(path: Path, backlog: Backlog) -> None:
     fail_to_sync(backlog, path)
     with pytest.raises(JournalError, match="disk I/O error"):
-        backlog.append(Entry((GAME[2],), at=60.0))
+        backlog.append(Commit((GAME[2],), at=60.0))
     pull(path)
     other = load(path)[0]
     for _ in range(3):
         other.append(OTHER, at=7.0)
     other.close()
-    backlog.append(Entry((GAME[2],), at=120.0))
+    backlog.append(Commit((GAME[2],), at=120.0))
     backlog.close()
     assert [len(kept(path, game)) for game in (1, 2, 3, 4)] == [3, 3, 3, 3]
 
@@ -305,10 +305,10 @@ def test_what_a_commit_left_that_was_refused_is_taken_back(
 ) -> None:
     fail_to_sync(backlog, path)
     with pytest.raises(JournalError, match="disk I/O error"):
-        backlog.append(Entry(rows, at=60.0))
+        backlog.append(Commit(rows, at=60.0))
     assert len(kept(path, 1)) == 3  # it is there, though the table says that it was not taken
-    backlog.append(Entry((GAME[2],), at=120.0))
+    backlog.append(Commit((GAME[2],), at=120.0))
     backlog.close()
-    assert found(path) == Found(fold(GAME[:3]))
+    assert found(path) == OpenedJournal(fold(GAME[:3]))
     assert kept(path, 1)[2:] == [("00:02:00", "throw 1 2")]
     assert kept(path, 2) == []

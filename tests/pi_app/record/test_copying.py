@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.record.copying import Held, copied, forget_players
+from pi_app.record.copying import JournalSize, copied, forget_players
 from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
@@ -40,7 +40,7 @@ def rows_in(database: Path) -> tuple[Row, ...]:
     return rows
 
 
-def kept(path: Path, folder: Path) -> tuple[tuple[Row, ...], Held]:
+def kept(path: Path, folder: Path) -> tuple[tuple[Row, ...], JournalSize]:
     before = state(path.parent)
     with copied(path) as (copy, held):
         assert [file.name for file in copy.parent.iterdir()] == ["journal.db"]
@@ -54,7 +54,7 @@ def test_a_closed_journal_is_copied(path: Path, tmp_path: Path) -> None:
     journal, _ = load(path)
     journal.append(ROWS, at=0.0)
     journal.close()
-    assert kept(path, tmp_path / "copy") == (ROWS, Held(1, 60))
+    assert kept(path, tmp_path / "copy") == (ROWS, JournalSize(1, 60))
 
 
 def test_one_that_is_open_is_copied_with_the_rows_that_are_only_in_its_log(
@@ -64,7 +64,7 @@ def test_one_that_is_open_is_copied_with_the_rows_that_are_only_in_its_log(
     for n, row in enumerate(ROWS):
         journal.append((row,), at=float(n))
         journal.settle(turn_over=n == 30)
-    assert kept(path, tmp_path / "copy") == (ROWS, Held(1, 60))
+    assert kept(path, tmp_path / "copy") == (ROWS, JournalSize(1, 60))
     journal.append(islice(rows_of_a_game(3), 60, 61), at=99.0)  # nobody was held up
     journal.close()
     assert len(rows_in(path)) == 61
@@ -80,7 +80,10 @@ def test_a_crashed_one_is_copied_with_its_log_and_without_its_shm(
         crashed.parent.mkdir(exist_ok=True)
         shutil.copy(f"{path}{part}", crashed)
     journal.close()
-    assert kept(tmp_path / "crashed" / "journal.db", tmp_path / "copy") == (ROWS, Held(1, 60))
+    assert kept(tmp_path / "crashed" / "journal.db", tmp_path / "copy") == (
+        ROWS,
+        JournalSize(1, 60),
+    )
 
 
 def test_a_row_half_written_is_not_in_the_copy(path: Path, tmp_path: Path) -> None:
@@ -94,7 +97,7 @@ def test_a_row_half_written_is_not_in_the_copy(path: Path, tmp_path: Path) -> No
     os.truncate(log, log.stat().st_size - 5000)
     (half / "journal.count").unlink()
     with copied(half / "journal.db") as (copy, held):
-        assert held == Held(1, 30)
+        assert held == JournalSize(1, 30)
         assert rows_in(copy) == ROWS[:30]
 
 

@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from pi_app.record.dating import Dated, clock_is_set
+from pi_app.record.dating import ClockCheck, clock_is_set
 
 
 def test_a_pi_that_has_not_heard_from_the_net_has_no_time_to_keep(tmp_path: Path) -> None:
@@ -26,5 +26,5 @@ def test_one_with_a_battery_has_unless_that_has_just_begun_to_count(tmp_path: Pa
 
 def test_a_clock_that_was_set_is_not_looked_at_again() -> None:
     looks = iter([False, False, True])
-    is_set = Dated(lambda: next(looks))
+    is_set = ClockCheck(lambda: next(looks))
     assert [is_set() for _ in range(5)] == [False, False, True, True, True]

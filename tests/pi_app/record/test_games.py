@@ -13,8 +13,8 @@ import pytest
 
 from pi_app.record.games import NoGameError, Summary, reading_games
 from pi_app.record.imported import keep
-from pi_app.record.journal import Found, Journal, load
-from pi_app.record.schema import Head, connect, write_head
+from pi_app.record.journal import Journal, OpenedJournal, load
+from pi_app.record.schema import GameHead, connect, write_head
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, act, fold, start_row
 from rules.actions import Throw
@@ -202,7 +202,7 @@ def test_nothing_is_written_beside_a_journal_that_is_open(path: Path) -> None:
 def test_names_that_are_damaged_are_nobodys(path: Path, names: str) -> None:
     play(path)
     with closing(connect(path)) as connection:
-        write_head(connection, 1, Head(names=names))
+        write_head(connection, 1, GameHead(names=names))
     [one] = summaries(path)
     assert (one.names, one.damaged) == ({}, False)
 
@@ -292,7 +292,7 @@ def test_a_game_that_a_start_could_not_keep_whole_stays_listed_as_damaged(path: 
     assert load_and_close(path)[1].aside == ""
 
 
-def load_and_close(path: Path) -> tuple[Journal, Found]:
+def load_and_close(path: Path) -> tuple[Journal, OpenedJournal]:
     journal, found = load(path)
     journal.close()
     return journal, found

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.record.files import memory_folder
-from pi_app.record.journal import Found, load
+from pi_app.record.journal import OpenedJournal, load
 from pi_app.rows.history import fold
 from tests.pi_app.record.journals import (
     GAME,
@@ -179,7 +179,7 @@ def test_what_is_missing_is_said_once(path: Path) -> None:
     write(path, GAME)
     change(path, "DELETE FROM rows WHERE n > 3")
     assert found_in(path)[1].missing == 2
-    assert found_in(path)[1] == Found(fold(GAME[:3]))
+    assert found_in(path)[1] == OpenedJournal(fold(GAME[:3]))
 
 
 def test_a_count_that_lags_behind_is_no_alarm_and_a_damaged_one_tells_nothing(path: Path) -> None:

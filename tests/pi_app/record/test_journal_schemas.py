@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pi_app import __version__
-from pi_app.record.journal import Found, load
+from pi_app.record.journal import OpenedJournal, load
 from pi_app.record.schema import in_text, link
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
@@ -94,7 +94,7 @@ def test_a_journal_of_schema_5_goes_on_whole_and_the_old_file_is_kept(
     write_schema_5(path, OTHER[:3], GAME, played=played)
     before = {part: Path(f"{path}{part}").read_bytes() for part in ("", "-wal")}
     assert before["-wal"]
-    assert found_in(path) == (GAME, Found(fold(GAME)))
+    assert found_in(path) == (GAME, OpenedJournal(fold(GAME)))
     for part, data in before.items():
         assert path.with_name(f"journal.schema-5.db{part}").read_bytes() == data
     heads = table(path, "SELECT id, ended, names, damage FROM games")
@@ -117,7 +117,7 @@ def test_an_old_game_of_schema_5_with_a_changed_row_goes_on_as_far_as_it_is_soun
 ) -> None:
     write_schema_5(path, OTHER, GAME)
     change(path, "UPDATE rows SET action = 'throw 1 3' WHERE game = 1 AND n = 4")
-    assert found_in(path) == (GAME, Found(fold(GAME)))
+    assert found_in(path) == (GAME, OpenedJournal(fold(GAME)))
     assert table(path, "SELECT id, damage FROM games") == [
         (1, "row 4 of game 1 is not as it was recorded"),
         (2, None),

@@ -12,7 +12,16 @@ from typing import Any
 import pytest
 
 from pi_app.record.journal import load
-from pi_app.record.schema import Kept, Link, Written, connect, in_text, link, rows_of, write_game
+from pi_app.record.schema import (
+    RowText,
+    StoredGame,
+    StoredRow,
+    connect,
+    in_text,
+    link,
+    rows_of,
+    write_game,
+)
 from pi_app.rows.history import Row, fold
 from tests.pi_app.record.journals import found_in, opened, table, write_in_text
 from tests.pi_app.rows.texts import recorded
@@ -28,26 +37,28 @@ def stored() -> list[tuple[Any, ...]]:
     return [tuple(json.loads(line)) for line in STORED.read_text().splitlines()]
 
 
-def games() -> Iterator[Kept]:
+def games() -> Iterator[StoredGame]:
     """Yield the stored games, their checks as they are stored."""
     for number, lines in groupby(stored(), key=lambda line: line[0]):
-        yield Kept(number, tuple(map(link_of, lines)))
+        yield StoredGame(number, tuple(map(link_of, lines)))
 
 
-def link_of(line: tuple[Any, ...]) -> Link:
+def link_of(line: tuple[Any, ...]) -> StoredRow:
     _, n, at, action, position, source, boot, chamber_n, chain, by, hint, played = line
-    return Link(n, at, Written(action, position, source, boot, chamber_n, by, hint), chain, played)
+    return StoredRow(
+        n, at, RowText(action, position, source, boot, chamber_n, by, hint), chain, played
+    )
 
 
 def test_rows_of_each_kind_are_chained_and_stored_as_an_earlier_version_did(path: Path) -> None:
     made = []
     for game in games():
-        rows, links = tuple(rows_of(game.links)), list[Link]()
+        rows, links = tuple(rows_of(game.links)), list[StoredRow]()
         fold(rows)
         for old, row in zip(game.links, rows, strict=True):
             before = links[-1].chain if links else ""
             links.append(link(before, old.n, old.at, in_text(row), old.played))
-        made.append(Kept(game.id, tuple(links)))
+        made.append(StoredGame(game.id, tuple(links)))
     assert made == list(games())
     opened(path).close()
     connection = connect(path)
@@ -103,7 +114,7 @@ def test_committing_the_same_entries_makes_the_same_rows(path: Path) -> None:
 def test_text_that_is_no_entry_is_met_when_the_game_is_followed(
     path: Path, texts: list[str], kept: int, said: str
 ) -> None:
-    write_in_text(path, *(Written(text, NEST) for text in texts))
+    write_in_text(path, *(RowText(text, NEST) for text in texts))
     rows, found = found_in(path)
     assert f"(its newest game can't be followed: {said}" in str(found.warning)
     assert (len(rows or ()), found.missing) == (kept, len(texts) - kept)

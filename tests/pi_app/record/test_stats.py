@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from pi_app.record.stats import Drawn, counted
+from pi_app.record.stats import DrawnThrow, counted
 from rules.history import enter, new_record, parse_entry
 from rules.position import format_position
 from rules.ruleset import PRESETS
@@ -23,7 +23,7 @@ def record(ruleset: str, *entries: str) -> list[str]:
     return lines
 
 
-def drawn(lines: Sequence[str]) -> list[Drawn]:
+def drawn(lines: Sequence[str]) -> list[DrawnThrow]:
     return list(counted(lines).drawn)
 
 
@@ -34,9 +34,9 @@ def seats(lines: Sequence[str]) -> dict[int, dict[str, int]]:
 
 def test_a_throw_is_drawn_by_a_seat_from_a_source() -> None:
     lines = record("findler", "choose 0", "kernel: throw 5 1", "move N-0(5)", "move 0-1(1)")
-    assert drawn(lines) == [Drawn(0, "kernel", (5, 1))]
+    assert drawn(lines) == [DrawnThrow(0, "kernel", (5, 1))]
     assert drawn([*lines[:2], lines[2].replace("}", ', "at": "2026-11-21T18:02:11Z"}')]) == [
-        Drawn(0, "kernel", (5, 1), "2026-11-21T18:02:11Z")
+        DrawnThrow(0, "kernel", (5, 1), "2026-11-21T18:02:11Z")
     ]
 
 
@@ -45,7 +45,7 @@ def test_a_throw_that_comes_again_after_undo_was_drawn_once() -> None:
         *("findler", "choose 0", "kernel: throw 2 1", "stop", "kernel: throw 5 3", "move N-0(5)"),
         *("undo", "undo", "stop", "kernel: throw 5 3", "move N-0(5)", "move 0-3(3)"),
     )
-    assert drawn(lines) == [Drawn(0, "kernel", (2, 1)), Drawn(2, "kernel", (5, 3))]
+    assert drawn(lines) == [DrawnThrow(0, "kernel", (2, 1)), DrawnThrow(2, "kernel", (5, 3))]
     assert seats(lines) == {
         0: {"throws": 1, "waited": 1},
         2: {"throws": 1, "entries": 1},
@@ -63,14 +63,14 @@ def test_a_throw_that_undo_made_void_was_drawn_and_counts_for_nobody() -> None:
 
 def test_a_throw_that_was_typed_again_is_the_one_it_was_at_last() -> None:
     lines = record("findler", "choose 0", "typed: throw 2 1", "retype 5 3", "move N-0(5)")
-    assert drawn(lines) == [Drawn(0, "typed", (5, 3))]
+    assert drawn(lines) == [DrawnThrow(0, "typed", (5, 3))]
     assert seats(lines) == {0: {"throws": 1, "entries": 1}, 2: {}}
 
 
 def test_a_throw_that_a_correction_lets_wait_is_counted_once() -> None:
     there, back = (f"correct {NEST} seat {seat} doublets 0" for seat in (2, 0))
     lines = record("findler", "choose 0", "kernel: throw 2 1", there, back, "throw 2 1", "stop")
-    assert drawn(lines) == [Drawn(0, "kernel", (2, 1))]
+    assert drawn(lines) == [DrawnThrow(0, "kernel", (2, 1))]
     assert seats(lines)[0] == {"throws": 1, "waited": 1}
 
 

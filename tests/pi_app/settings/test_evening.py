@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.input.events import Setup, Wall
-from pi_app.settings.evening import Evening, Moment, Score, read_evening
+from pi_app.input.events import ClockRead, Setup
+from pi_app.settings.evening import ClockReading, Evening, Score, read_evening
 from pi_app.settings.settings import EVENING, Settings
 from pi_app.table.modes.play.score import standings
 from tests.pi_app.sitting import Sitting
@@ -58,8 +58,8 @@ def test_a_win_that_is_undone_is_taken_back_and_counts_once_when_it_is_won_again
 
 
 def test_undoing_a_win_that_the_score_does_not_know_of_takes_none_away() -> None:
-    known = Evening(Moment(), ("A", "C"), (Score("A", 0, 2), Score("C", 1, 2)))
-    assert known.undone(Moment()).scores == (Score("A", 0, 1), Score("C", 1, 1))
+    known = Evening(ClockReading(), ("A", "C"), (Score("A", 0, 2), Score("C", 1, 2)))
+    assert known.undone(ClockReading()).scores == (Score("A", 0, 1), Score("C", 1, 1))
 
 
 def test_a_press_that_the_disk_refuses_counts_nothing() -> None:
@@ -85,14 +85,14 @@ def test_a_game_that_is_ended_is_won_by_nobody() -> None:
 
 
 def test_a_player_named_after_a_game_keeps_what_the_letter_has_won() -> None:
-    before = Evening(Moment(), ("A", "C"), (Score("A", 1, 1), Score("C", 0, 1)))
+    before = Evening(ClockReading(), ("A", "C"), (Score("A", 1, 1), Score("C", 0, 1)))
     assert before.renamed("A", "LUC").scores == (Score("LUC", 1, 1), Score("C", 0, 1))
-    assert before.renamed("A", "LUC").undone(Moment()).scores == ()
+    assert before.renamed("A", "LUC").undone(ClockReading()).scores == ()
     assert before.renamed("A", "C") == before
 
 
 def test_two_panels_of_one_name_count_once() -> None:
-    assert Evening().won("LUC", ["LUC", "LUC"], Moment()).scores == (Score("LUC", 1, 1),)
+    assert Evening().won("LUC", ["LUC", "LUC"], ClockReading()).scores == (Score("LUC", 1, 1),)
 
 
 # --- since when ------------------------------------------------------------------------------
@@ -101,14 +101,22 @@ def test_two_panels_of_one_name_count_once() -> None:
 @pytest.mark.parametrize(
     ("last", "now", "hours"),
     [
-        (Moment("a", 100.0, 0.0), Moment("a", 100.0 + 7 * HOURS, 0.0), 7),
-        (Moment("a", 0.0, 0.0), Moment("a", HOURS, 9e8), 1),  # the clock was set meanwhile
-        (Moment("a", 100.0, 1e9), Moment("b", 5.0, 1e9 + 8 * HOURS), 8),
-        (Moment("a", 100.0, 1e9), Moment("b", 5.0, 9e8), 0),  # the clock is behind: can't be known
+        (ClockReading("a", 100.0, 0.0), ClockReading("a", 100.0 + 7 * HOURS, 0.0), 7),
+        (
+            ClockReading("a", 0.0, 0.0),
+            ClockReading("a", HOURS, 9e8),
+            1,
+        ),  # the clock was set meanwhile
+        (ClockReading("a", 100.0, 1e9), ClockReading("b", 5.0, 1e9 + 8 * HOURS), 8),
+        (
+            ClockReading("a", 100.0, 1e9),
+            ClockReading("b", 5.0, 9e8),
+            0,
+        ),  # the clock is behind: can't be known
     ],
 )
 def test_time_is_told_by_the_boot_s_clock_and_over_a_boot_by_the_time_of_day(
-    last: Moment, now: Moment, hours: float
+    last: ClockReading, now: ClockReading, hours: float
 ) -> None:
     assert now.since(last) == hours * HOURS
 
@@ -116,7 +124,7 @@ def test_time_is_told_by_the_boot_s_clock_and_over_a_boot_by_the_time_of_day(
 @pytest.mark.parametrize(("rest", "kept"), [(5.9, True), (6.1, False)])
 def test_a_game_begun_after_six_hours_rest_begins_another_evening(rest: float, kept: bool) -> None:
     table = Sitting(settings=Settings({"evening": "x 0 1000000 won - LUC:2/3"}))
-    table.tell(Wall(1000000 + rest * HOURS, "y", 0.0))
+    table.tell(ClockRead(1000000 + rest * HOURS, "y", 0.0))
     assert score(table) == (Score("LUC", 2, 3),)  # until a game begins
     table.begin(0, 2)
     assert score(table) == ((Score("LUC", 2, 3),) if kept else ())
@@ -125,7 +133,7 @@ def test_a_game_begun_after_six_hours_rest_begins_another_evening(rest: float, k
 
 def test_the_clock_goes_on_between_what_is_told() -> None:
     table = Sitting()
-    table.tell(Wall(5000.0, "y", 0.0))
+    table.tell(ClockRead(5000.0, "y", 0.0))
     table.t = 100.0
     table.begin(0, 2)
     last = table.session.settings.get(EVENING).last
@@ -136,7 +144,7 @@ names = st.text(ascii_uppercase + digits, min_size=1, max_size=3)
 evenings = st.builds(
     Evening,
     st.builds(
-        Moment,
+        ClockReading,
         st.sampled_from(["", "6a1f-22"]),
         st.integers(0, 10**9).map(float),
         st.integers(0, 10**10).map(float),
@@ -205,7 +213,7 @@ def test_one_button_reads_it_and_goes_back() -> None:
 
 def test_as_many_as_may_come_in_an_evening_fit() -> None:
     many = tuple(Score(f"WW{n}", 10, 20) for n in range(10))
-    table = Sitting(settings=Settings({"evening": str(Evening(Moment(), (), many))}))
+    table = Sitting(settings=Settings({"evening": str(Evening(ClockReading(), (), many))}))
     table.ok(0)
     table.choose(0, "game", "score")
-    assert len(table.page.lines) == len(standings(Evening(Moment(), (), many))) == 5
+    assert len(table.page.lines) == len(standings(Evening(ClockReading(), (), many))) == 5

@@ -11,8 +11,8 @@ import pytest
 from pi_app.config import DEFAULT, load_config
 from pi_app.input.events import Notice
 from pi_app.screens.screen import message
-from pi_app.simulate.newest import Newest
-from pi_app.simulate.player import Player
+from pi_app.simulate.newest import PageState
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.core.speech import ASLEEP
 from pi_app.texts.language import ENGLISH
@@ -26,8 +26,8 @@ class Told:
 
     def __init__(self, played: Simulation) -> None:
         self.played = played
-        self.player = Player(played, Random(5))
-        self.newest = Newest(played.hands, played.glass, language=ENGLISH)
+        self.player = SimulatedPlayer(played, Random(5))
+        self.newest = PageState(played.hands, played.glass, language=ENGLISH)
         self.news = 0
         self.newest.changed = self.count
         outputs = played.app.outputs

@@ -20,7 +20,7 @@ from PIL import Image
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import FILE
-from pi_app.simulate.newest import Newest
+from pi_app.simulate.newest import PageState
 from pi_app.simulate.page import PageServer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
@@ -41,7 +41,7 @@ ON_EVERY_ANSWER = {
 }
 
 
-class CountedNewest(Newest):
+class CountedNewest(PageState):
     """The newest state, which knows how often its text was made."""
 
     made = 0

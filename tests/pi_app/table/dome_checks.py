@@ -10,9 +10,9 @@ from dataclasses import replace
 from pi_app.input.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
 from pi_app.rows import history
 from pi_app.table.core.advice import asks
-from pi_app.table.core.state import Forced, Session
-from pi_app.table.modes.care.self_test import Pressing
-from pi_app.table.modes.play.play import THROWING, Play
+from pi_app.table.core.state import ForcedStep, Session
+from pi_app.table.modes.care.self_test import PressesStep
+from pi_app.table.modes.play.play import THROWING, Playing
 from pi_app.table.session import Reply, handle, is_throw, new_session
 from pi_app.table.telling.choices import MENU
 from pi_app.table.wishes import wishes
@@ -79,7 +79,7 @@ def left_to_do(game: Game, boxed: bool) -> bool:
 def check_armed(session: Session) -> None:
     """Check that the lit chamber is armed only where a press of it does something now."""
     armed = wishes(session)
-    if not session.lit or armed.seat is None or isinstance(session.mode, Pressing):
+    if not session.lit or armed.seat is None or isinstance(session.mode, PressesStep):
         return
     event: Event = ChamberPress(BOOT, LATER, armed.key, session.t)
     if armed.mode == "roll":
@@ -95,7 +95,7 @@ def check_round(session: Session) -> None:
     """Check that the dome goes back through all choices to the one where it began."""
     mode = session.mode
     if (
-        not isinstance(mode, Play)
+        not isinstance(mode, Playing)
         or session.forced is not None
         or session.playing.game.phase in THROWING
     ):
@@ -115,7 +115,7 @@ def check_round(session: Session) -> None:
     at, seen = session, list[int]()
     for _ in range(count):
         at = handle(at, Down(DOME, at.t)).session
-        assert isinstance(at.mode, Play)
+        assert isinstance(at.mode, Playing)
         seen.append(at.mode.asked(at).at)
     begun = mode.asked(session).at
     assert seen == [(begun - back) % count for back in range(1, count + 1)]
@@ -139,7 +139,7 @@ def check_undone(before: Session, after: Session) -> None:
 
 def once_more(session: Session) -> Reply:
     """Press the dome at the forced screen as soon as that counts."""
-    assert isinstance(session.forced, Forced)
+    assert isinstance(session.forced, ForcedStep)
     t = session.forced.counts_from
     if session.setup.dome:
         return handle(session, Down(DOME, t))

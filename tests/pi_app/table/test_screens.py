@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from pi_app.advice.looks import Found, looks
+from pi_app.advice.looks import ThrowReview, looks
 from pi_app.display.view import draw
 from pi_app.input.events import (
     Address,
-    Advised,
+    AdviceGiven,
     Button,
     ChamberLine,
-    Checked,
     Finding,
     Kind,
     Notice,
+    PartChecked,
     Resume,
     Setup,
     Stuck,
 )
-from pi_app.input.parts import Line, Supply
+from pi_app.input.parts import LinkState, Supply
 from pi_app.players.review import chances_after
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import Screen, message
@@ -370,7 +370,7 @@ def self_test(title: str, *found: Finding, setup: Setup | None = None) -> Sittin
     table.hold_next(0)
     table.choose(0, "box", "self-test")
     for finding in found:
-        table.tell(Checked(finding, table.t))
+        table.tell(PartChecked(finding, table.t))
     while title not in says(table.screen):
         table.read(0)
         table.press(0, "ok")
@@ -630,7 +630,7 @@ def over(next_presses: int, share: float) -> Sitting:
         table.next(0)
     asked = looks(table.record)
     known = tuple(
-        Found(n % 7 - 2.9 - one.seat / 40, n % 5 / 9, (), chances_after(one))
+        ThrowReview(n % 7 - 2.9 - one.seat / 40, n % 5 / 9, (), chances_after(one))
         for n, one in enumerate(asked[: round(share * len(asked))])
     )
     review = table.session.review
@@ -638,7 +638,7 @@ def over(next_presses: int, share: float) -> Sitting:
         table.session = replace(table.session, review=review._replace(found=known[:-1]))
         question = asks(table.session)
         assert question is not None
-        table.tell(Advised(question, known[-1], table.t))
+        table.tell(AdviceGiven(question, known[-1], table.t))
     return table
 
 
@@ -743,9 +743,9 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "test-lamps": lambda: self_test("Lamp and tone"),
     "test-lights": lambda: self_test("Dice lights"),
     "test-chamber": lambda: self_test(
-        "Dice chamber", of_chamber(Line(True, commands=14, dropped=2, alone=0, trip_s=0.0034))
+        "Dice chamber", of_chamber(LinkState(True, commands=14, dropped=2, alone=0, trip_s=0.0034))
     ),
-    "test-chamber-gone": lambda: self_test("Dice chamber", of_chamber(Line(up=False))),
+    "test-chamber-gone": lambda: self_test("Dice chamber", of_chamber(LinkState(up=False))),
     "test-journal": lambda: self_test("Kept games", of_journal(None, 12_345_678_901, False)),
     "test-journal-full": lambda: self_test("Kept games", of_journal("disk-full", 0, True)),
     "test-power": lambda: self_test("Power", of_power(Supply())),

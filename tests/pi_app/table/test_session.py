@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import Drawn, Notice, Resume, Setup, Tone
+from pi_app.input.events import DiceDrawn, Notice, Resume, Setup, Tone
 from pi_app.rows.history import fold, start_row
-from pi_app.screens.screen import Die, Podium, SeatMark, Table, message
+from pi_app.screens.screen import BoardScreen, Die, Podium, SeatMark, message
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling.choices import increments
 from pi_app.texts.language import ENGLISH
@@ -72,7 +72,7 @@ def test_dice_that_come_unasked_do_not_count() -> None:
     table = Sitting(dice=[(5, 3)])
     table.resume(NESTS, 0)
     table.throw()
-    table.tell(Drawn((6, 6), "kernel", table.t))
+    table.tell(DiceDrawn((6, 6), "kernel", table.t))
     assert table.game.throw == (5, 3)
 
 
@@ -97,7 +97,7 @@ def test_with_a_dome_ok_throws_nothing() -> None:
 def test_the_rows_of_a_throw_carry_its_source_and_the_chamber_s_press() -> None:
     table = Sitting()
     table.resume(NESTS, 0)
-    table.tell(Drawn((5, 3), "chamber", 0.0, boot="a1b2", n=7))
+    table.tell(DiceDrawn((5, 3), "chamber", 0.0, boot="a1b2", n=7))
     assert table.rows == [recorded("throw 5 3", NESTS, "chamber", "a1b2", 7)]
 
 
@@ -332,5 +332,5 @@ def test_bonuses_fit_beside_four_dice_increments(
     shown = increments(game, "")
     assert [mark.text for mark in shown] == ["6", "6", "1", "1", *marks]
     screen = table.reply.screen
-    assert isinstance(screen, Table)
+    assert isinstance(screen, BoardScreen)
     draw_once(replace(screen, increments=shown), for_child=False)

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from pi_app.advice.whys import Why
+from pi_app.advice.whys import HintReason
 from pi_app.input.events import (
     Address,
     Button,
@@ -29,14 +29,14 @@ from pi_app.input.events import (
 )
 from pi_app.rows import history
 from pi_app.rows.history import New, Row, apply, fold, start_row
-from pi_app.screens.screen import Table
+from pi_app.screens.screen import BoardScreen
 from pi_app.settings.settings import BOXES, CHILDREN, DICE, LEVELS, Settings
 from pi_app.table.core.state import Mode, Session
 from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
-from pi_app.table.modes.play.play import STEPPED_OK_S, Play
-from pi_app.table.modes.play.untaken import Untaken
+from pi_app.table.modes.play.play import STEPPED_OK_S, Playing
+from pi_app.table.modes.play.untaken import RefusedPress
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.session_text import parse_session, session_text
 from pi_app.table.wishes import wishes
@@ -280,7 +280,7 @@ def stepped_back(before: Session, session: Session) -> bool:
     """Whether another choice of the same game is shown now."""
     was, now = before.mode, session.mode
     same = before.record is session.record
-    return same and isinstance(was, Play) and isinstance(now, Play) and was.index != now.index
+    return same and isinstance(was, Playing) and isinstance(now, Playing) and was.index != now.index
 
 
 def any_answer(line: str) -> str:
@@ -290,7 +290,7 @@ def any_answer(line: str) -> str:
         return any_play(line)
     if asked["kind"] == "hint":
         [first, *_] = json.loads(any_play(line))["play"]
-        return json.dumps({"action": first, "why": Why("safer", many=12, of=36)})
+        return json.dumps({"action": first, "why": HintReason("safer", many=12, of=36)})
     known = len(asked["game"]) % 50 > 0  # else nobody can work it out
     return json.dumps({"found": [1.5, 0.5, [], [0.25, 0.25, 0.25, 0.25]] if known else None})
 
@@ -311,7 +311,7 @@ def check_people(session: Session) -> None:
         return
     boxes = {seat for seat in session.playing.game.seats if session.level(seat) is not None}
     assert boxes < set(session.playing.game.seats)
-    assert not isinstance(session.mode, Play) or boxes.isdisjoint(session.mode.drivers(session))
+    assert not isinstance(session.mode, Playing) or boxes.isdisjoint(session.mode.drivers(session))
 
 
 def without(texts: dict[str, str], key: str) -> dict[str, str]:
@@ -371,7 +371,7 @@ def seen_of(session: Session) -> Seen:
     """Return what tells sessions apart that lie on the way: the screen, but for what blinks."""
     screen = session.mode.screen(session)
     words: object = screen
-    if isinstance(screen, Table):
+    if isinstance(screen, BoardScreen):
         words = screen.heading, screen.lead, screen.words, screen.note, screen.dice
     return (
         type(session.mode).__name__,
@@ -404,7 +404,7 @@ def check_ways(session: Session) -> None:
     if isinstance(lifted.mode, Naming) and lifted.only(drivers[0]):
         return  # the way out comes after all letters
     others = tuple(seat for seat in lifted.joined if seat not in drivers)
-    some = drivers if isinstance(lifted.mode, Untaken) else (*drivers[:1], *others[:1])
+    some = drivers if isinstance(lifted.mode, RefusedPress) else (*drivers[:1], *others[:1])
     menu = found(lifted, some, in_menu)
     assert isinstance(menu.mode, Menu)
     top = found(menu, menu.mode.drivers(menu), at_top, LEVEL * len(menu.mode.path))
@@ -429,4 +429,4 @@ def test_random_fingers_find_no_fault_and_no_dead_end(seed: int) -> None:
             fingers.restart()
         elif s.record is None and not s.joined and chance.random() < 0.1:
             fingers = Fingers(chance)
-    assert modes >= {Play, WholeMenu}
+    assert modes >= {Playing, WholeMenu}

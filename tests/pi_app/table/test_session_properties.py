@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pi_app.input.events import Button, Down, Setup, Stuck, Tick, Up
 from pi_app.rows.history import New, fold
-from pi_app.screens.screen import DARK_AFTER_S, Page, Table
-from pi_app.settings.evening import Evening, Moment, Score
+from pi_app.screens.screen import DARK_AFTER_S, BoardScreen, TextScreen
+from pi_app.settings.evening import ClockReading, Evening, Score
 from pi_app.settings.offers import houses, offers
 from pi_app.settings.players import Player
 from pi_app.settings.settings import EVENING, PLAYERS, STAND_INS, Settings
@@ -20,20 +20,26 @@ from pi_app.table.core.state import Mode
 from pi_app.table.modes.care.correcting import Correcting, Placing
 from pi_app.table.modes.care.ending import ConfirmEnd
 from pi_app.table.modes.care.leaving import HandOver, Leaving, PawnsOff, WhatOfPawns
-from pi_app.table.modes.care.moving_back import MovedBack
-from pi_app.table.modes.care.self_test import Pressing, Reading, Showing, Sounding, Telling
+from pi_app.table.modes.care.moving_back import MovingBack
+from pi_app.table.modes.care.self_test import (
+    InstructionStep,
+    PictureStep,
+    PressesStep,
+    ReadingStep,
+    TonesStep,
+)
 from pi_app.table.modes.care.walking import Comparing, Walking
 from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.hinting import Hinting
-from pi_app.table.modes.play.play import Play
+from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.score import Scores
-from pi_app.table.modes.play.thrown import Thrown
+from pi_app.table.modes.play.thrown import ShowingThrow
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
-from pi_app.table.modes.play.untaken import Untaken
-from pi_app.table.modes.play.why import Why
-from pi_app.table.modes.setup.house_rules import ConfirmRemove, Refused
+from pi_app.table.modes.play.untaken import RefusedPress
+from pi_app.table.modes.play.why import AskingWhy
+from pi_app.table.modes.setup.house_rules import ConfirmRemove, RefusedRules
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.players import PawnsCalled, Players
 from pi_app.table.session import Reply
@@ -163,7 +169,7 @@ def test_likewise_in_what_is_asked_of_the_players(
 ) -> None:
     setup = SETUPS[name]
     table = begun(setup, setup.panels[:3], "royal-2023")
-    evening = Evening(Moment(), (), (Score("LUC", 1, 2),))
+    evening = Evening(ClockReading(), (), (Score("LUC", 1, 2),))
     table.session = table.session.set(EVENING, evening).set(PLAYERS[1], Player("WWW", "quarters"))
     if handed_on:
         table.session = table.session.set(STAND_INS[1], "AC"[setup.panels == (1, 2)])
@@ -232,8 +238,8 @@ def _out_of_menu(table: Sitting) -> None:
 
 
 WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
-    Thrown: lambda table: table.wait(3.0),
-    Play: _out_of_play,
+    ShowingThrow: lambda table: table.wait(3.0),
+    Playing: _out_of_play,
     WholeMenu: _out_of_menu,
     ConfirmEnd: lambda table: table.hold_ok(drivers(table)[0]),
     Comparing: lambda table: table.wait(121),
@@ -248,14 +254,17 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Players: lambda table: table.wait(31),
     PawnsCalled: lambda table: table.wait(31),
     Scores: lambda table: table.wait(31),
-    **dict.fromkeys((Telling, Showing, Sounding, Reading, Pressing), lambda table: table.wait(121)),
+    **dict.fromkeys(
+        (InstructionStep, PictureStep, TonesStep, ReadingStep, PressesStep),
+        lambda table: table.wait(121),
+    ),
     Hinting: lambda table: table.wait(31),
     Typing: lambda table: table.wait(31),
     TypingEach: _out_of_play,
-    MovedBack: lambda table: press_ok(table, table.game.seats[0]),
-    Untaken: lambda table: table.hold_ok(drivers(table)[0]),
-    Why: lambda table: press_ok(table, drivers(table)[0]),
-    Refused: lambda table: press_ok(table, drivers(table)[0]),
+    MovingBack: lambda table: press_ok(table, table.game.seats[0]),
+    RefusedPress: lambda table: table.hold_ok(drivers(table)[0]),
+    AskingWhy: lambda table: press_ok(table, drivers(table)[0]),
+    RefusedRules: lambda table: press_ok(table, drivers(table)[0]),
     ConfirmRemove: lambda table: click_next(table, drivers(table)[0]),
 }
 
@@ -378,7 +387,7 @@ def test_a_game_whose_disk_comes_and_goes_is_recorded_in_order_and_each_throw_is
             break
         if player.random() < 0.1:
             table.refusing = "" if table.refusing else "disk-full"
-        if isinstance(table.session.mode, Untaken):
+        if isinstance(table.session.mode, RefusedPress):
             asked += 1
             (table.hold_ok if player.random() < 0.3 else table.ok)(3)
         elif table.game.phase in (Phase.ORDER, Phase.THROW):
@@ -397,7 +406,7 @@ def test_a_game_whose_disk_comes_and_goes_is_recorded_in_order_and_each_throw_is
 def undo_and_move_back(table: Sitting, seat: int) -> None:
     table.hold_next(seat)
     table.ok(seat)
-    while isinstance(table.session.mode, MovedBack):
+    while isinstance(table.session.mode, MovingBack):
         table.ok(seat)
     if isinstance(table.session.mode, WholeMenu):  # nothing to undo: "board" came first
         table.wait(31)
@@ -411,7 +420,7 @@ def test_places_fit_on_every_board(layout: str) -> None:
         rules = replace(PRESETS["findler"], layout=layout, overtaking_captures=True)
         table.resume("r3,50,16,N/r7,46,12,N/-/r5,30,13,1", seat, rules)
         table.throw()
-        assert isinstance(table.screen, Table | Page)
+        assert isinstance(table.screen, BoardScreen | TextScreen)
         while table.game.phase is Phase.MOVE:
             for _ in range(12):
                 table.next(seat)

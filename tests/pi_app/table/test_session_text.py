@@ -6,7 +6,7 @@ from pi_app.input.events import Setup
 from pi_app.screens.screen import Seat, message
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.modes.play.untaken import Untaken
+from pi_app.table.modes.play.untaken import RefusedPress
 from pi_app.table.modes.setup.players import asking_name
 from pi_app.table.session import new_session
 from pi_app.table.session_text import parse_session, session_text, without_names
@@ -31,7 +31,7 @@ def test_a_game_with_its_past_under_an_open_menu_reads_back() -> None:
     table.ok(0)
     table.hold_next(0)
     text = session_text(table.session)
-    assert "entries.WholeMenu(driver=0, back=play.Play(" in text
+    assert "entries.WholeMenu(driver=0, back=play.Playing(" in text
     assert "\n" not in text
     assert parse_session(text) == table.session
 
@@ -41,7 +41,7 @@ def test_without_names_it_tells_no_player_nor_a_name_that_is_being_entered() -> 
     table = Sitting(settings=Settings(kept))
     table.resume("12,N,N,N/3,N,N,N/N,N,N,N/N,N,N,N", 0)
     naming = asking_name(Menu(0, table.session.mode, 0.0), table.session, 1)
-    for mode in (naming, Untaken("disk-full", naming)):
+    for mode in (naming, RefusedPress("disk-full", naming)):
         session = table.session.into(mode)
         session = session.refuse(message("seats-name", seat=Seat(1), name="EVA")).session
         assert "EVA" in session_text(session)

@@ -7,7 +7,7 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from pi_app.screens.screen import NOTHING, Key, Page, Seat, SeatMark, message
+from pi_app.screens.screen import NOTHING, KeyHint, Seat, SeatMark, TextScreen, message
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.worded import worded
 
@@ -44,7 +44,9 @@ def test_a_page_has_the_panels_words_where_it_has_none_of_its_own() -> None:
 
 def test_a_screen_is_worded_however_deep_its_messages_are() -> None:
     two = message("list-last", before=Seat(0), word=Seat(1))
-    page = Page(two, (two, "as it is"), (Key(two, "go on"),), seats=(SeatMark(0, two),))
+    page = TextScreen(two, (two, "as it is"), (KeyHint(two, "go on"),), seats=(SeatMark(0, two),))
     words = "A and B"
-    expected = Page(words, (words, "as it is"), (Key(words, "go on"),), seats=(SeatMark(0, words),))
+    expected = TextScreen(
+        words, (words, "as it is"), (KeyHint(words, "go on"),), seats=(SeatMark(0, words),)
+    )
     assert worded(page, ENGLISH) == expected

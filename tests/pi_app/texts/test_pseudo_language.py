@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.display.moment import Moment
+from pi_app.display.moment import FrameTime
 from pi_app.display.notices import notice
 from pi_app.display.view import Overflow, frame
-from pi_app.screens.screen import BoardMap, Code, Increment, Message, Pattern, Text
+from pi_app.screens.screen import BoardMap, Increment, Message, Pattern, QrScreen, Text
 from pi_app.table.core.speech import says, to_say
 from pi_app.table.modes.menu.naming import GROUPS
 from tests.pi_app.table.test_screens import LAST, PLAYED
@@ -30,7 +30,7 @@ HOSTS = (
     *("w" * 20, "w" * 4, "local"),  # the longest name comes in pieces
 )
 TYPED = ("LUC", "TOM", "WWW", *HOSTS, *GROUPS)
-NO_TEXT = {Increment: {"state"}, Code: {"scanned"}, Pattern: {"picture"}}
+NO_TEXT = {Increment: {"state"}, QrScreen: {"scanned"}, Pattern: {"picture"}}
 
 
 def texts(value: object) -> Iterator[Text]:
@@ -51,7 +51,7 @@ def test_a_screen_of_play_and_what_is_heard_of_it_is_messages(name: str) -> None
     table = PLAYED[name]()
     reply, language = table.reply, pseudo()
     said = [language.say(text) for text in texts(reply.screen)]
-    said.append(notice(reply.motion, Moment(table.t, reply.motion.since), language))
+    said.append(notice(reply.motion, FrameTime(table.t, reply.motion.since), language))
     heard = to_say(table.session, reply.screen, language)
     said += [*heard.parts, *heard.notices, heard.aside.words if heard.aside else ""]
     assert stray_words(" ".join(said), TYPED) == []

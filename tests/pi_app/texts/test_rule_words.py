@@ -7,7 +7,7 @@ import pytest
 
 from pi_app.display.lettering import NOTES, WORDS, wrapped
 from pi_app.display.view import draw
-from pi_app.screens.screen import Page
+from pi_app.screens.screen import TextScreen
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import (
     APART,
@@ -55,7 +55,7 @@ def test_every_value_has_its_own_words_that_fit_a_large_line(option: str) -> Non
 def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> None:
     for value in values(option, OPTIONS[option].values[0]):
         line = f"{name(option)}: {value_name(option, value)}"
-        draw(Page("A: rules", (line,) * 3, keyed("NEXT: other", "OK: do it"), chosen=1))
+        draw(TextScreen("A: rules", (line,) * 3, keyed("NEXT: other", "OK: do it"), chosen=1))
         assert WORDS.width(line) <= 2 * LINE
 
 
@@ -84,14 +84,14 @@ def test_every_refusal_has_words_that_are_large_on_the_panel() -> None:
     assert list(REFUSALS) == list(IMPOSSIBLE)
     for refusal in REFUSALS.values():
         reason = ENGLISH.say(refusal)
-        draw(Page("A: can't", (reason,), keyed("NEXT: back")))
+        draw(TextScreen("A: can't", (reason,), keyed("NEXT: back")))
         assert len(wrapped(WORDS, reason, LINE)) <= 3
 
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_what_is_refused_stands_beside_the_title(option: str) -> None:
     for value in values(option, OPTIONS[option].values[0]):
-        draw(Page("A: can't", (), keyed("NEXT: back"), corner=value_name(option, value)))
+        draw(TextScreen("A: can't", (), keyed("NEXT: back"), corner=value_name(option, value)))
 
 
 def test_a_blockade_may_stand_as_long_as_a_configuration_lets_it() -> None:

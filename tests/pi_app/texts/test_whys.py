@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.advice.whys import KINDS, OF_SEATS, Kind, Why
+from pi_app.advice.whys import KINDS, OF_SEATS, HintReason, Kind
 from pi_app.display.lettering import NOTES, wrapped
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.whys import TEXTS, told
@@ -14,25 +14,25 @@ SMALL_LINES = 4
 @pytest.mark.parametrize(
     ("why", "words"),
     [
-        (Why("wins"), "you win"),
-        (Why("captures", (2,)), "captures C"),
-        (Why("captures-later", (1, 3)), "to capture B and D"),
-        (Why("shuts-out", (0, 1, 3)), "A, B and D can't come out"),
-        (Why("in-the-way", (1,)), "stands in B's way"),
-        (Why("safer", many=10, of=36), "safer by 10 of 36 throws"),
-        (Why("more-throws-capture", many=1), "1 more throw could capture"),
-        (Why("more-throws-capture", many=12), "12 more throws could capture"),
-        (Why("more-on-safe-spaces", many=1), "1 more on a safe space"),
-        (Why("more-on-safe-spaces", many=2), "2 more on safe spaces"),
-        (Why("more-throws-bring-home", many=1), "1 more throw could bring one home"),
-        (Why("fewer-behind", many=1), "1 pawn fewer behind you"),
-        (Why("fewer-behind", many=3), "3 pawns fewer behind you"),
-        (Why("farther", many=1), "1 space farther"),
-        (Why("farther", many=2), "2 spaces farther"),
+        (HintReason("wins"), "you win"),
+        (HintReason("captures", (2,)), "captures C"),
+        (HintReason("captures-later", (1, 3)), "to capture B and D"),
+        (HintReason("shuts-out", (0, 1, 3)), "A, B and D can't come out"),
+        (HintReason("in-the-way", (1,)), "stands in B's way"),
+        (HintReason("safer", many=10, of=36), "safer by 10 of 36 throws"),
+        (HintReason("more-throws-capture", many=1), "1 more throw could capture"),
+        (HintReason("more-throws-capture", many=12), "12 more throws could capture"),
+        (HintReason("more-on-safe-spaces", many=1), "1 more on a safe space"),
+        (HintReason("more-on-safe-spaces", many=2), "2 more on safe spaces"),
+        (HintReason("more-throws-bring-home", many=1), "1 more throw could bring one home"),
+        (HintReason("fewer-behind", many=1), "1 pawn fewer behind you"),
+        (HintReason("fewer-behind", many=3), "3 pawns fewer behind you"),
+        (HintReason("farther", many=1), "1 space farther"),
+        (HintReason("farther", many=2), "2 spaces farther"),
     ],
-    ids=lambda value: "-".join(map(str, value)) if isinstance(value, Why) else "",
+    ids=lambda value: "-".join(map(str, value)) if isinstance(value, HintReason) else "",
 )
-def test_a_reason_in_words(why: Why, words: str) -> None:
+def test_a_reason_in_words(why: HintReason, words: str) -> None:
     assert ENGLISH.say(told(why)) == words
 
 
@@ -42,5 +42,5 @@ def test_every_reason_has_words() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_they_fit_beside_the_map(kind: Kind) -> None:
-    words = ENGLISH.say(told(Why(kind, (0, 1, 3) if kind in OF_SEATS else (), 36, 36)))
+    words = ENGLISH.say(told(HintReason(kind, (0, 1, 3) if kind in OF_SEATS else (), 36, 36)))
     assert len(wrapped(NOTES, words, BESIDE_THE_MAP)) <= SMALL_LINES

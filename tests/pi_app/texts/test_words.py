@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.input.parts import Line
+from pi_app.input.parts import LinkState
 from pi_app.table.telling.findings import of_chamber
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import news, place_of, starter_score, storage
@@ -71,9 +71,9 @@ def test_room_on_a_disk_is_told_in_units_that_keep_the_number_short(size: int, w
 @pytest.mark.parametrize(
     ("line", "counters"),
     [
-        (Line(True, 1, 1, 1), "1 command, 1 line lost, 1 throw alone."),
-        (Line(True, 14, 0, 2), "14 commands, 0 lines lost, 2 throws alone."),
+        (LinkState(True, 1, 1, 1), "1 command, 1 line lost, 1 throw alone."),
+        (LinkState(True, 14, 0, 2), "14 commands, 0 lines lost, 2 throws alone."),
     ],
 )
-def test_the_chamber_s_counters_say_what_they_count(line: Line, counters: str) -> None:
+def test_the_chamber_s_counters_say_what_they_count(line: LinkState, counters: str) -> None:
     assert ENGLISH.say(of_chamber(line).look) == counters

@@ -12,8 +12,8 @@ from pi_app.public.state import table_state
 from pi_app.settings.settings import Settings
 from pi_app.table.core.state import Mode
 from pi_app.table.modes.entries import WholeMenu
-from pi_app.table.modes.play.play import Play
-from pi_app.table.modes.play.thrown import Thrown
+from pi_app.table.modes.play.play import Playing
+from pi_app.table.modes.play.thrown import ShowingThrow
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from pi_app.web.drawing import drawn
@@ -204,7 +204,7 @@ def test_while_a_throw_for_who_begins_can_be_read_it_is_still_the_throwers_turn(
         table.dome()
         for seconds in (0.3, 0.7, 0.7):  # the dice tumble for 0.6 s, then stand for 1.5 s
             table.wait(seconds)
-            assert isinstance(table.session.mode, Thrown)
+            assert isinstance(table.session.mode, ShowingThrow)
             assert (told(table)["turn"], looked_on(table.reply, ENGLISH)["who"]) == (seat, seat)
     table.wait(2.0)
     assert told(table)["turn"] == 2  # whose throw was higher
@@ -233,7 +233,7 @@ def test_a_press_that_is_not_taken_leaves_the_board_as_it_was() -> None:
 # --- whatever is pressed -------------------------------------------------------------------------
 
 
-ALWAYS = {Play, Thrown, WholeMenu}
+ALWAYS = {Playing, ShowingThrow, WholeMenu}
 MODES = 8  # of whatever kind are met at least
 
 

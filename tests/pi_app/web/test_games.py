@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pi_app.record.journal import FILE
-from pi_app.simulate.player import Player
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.texts.language import ENGLISH
 from pi_app.web.games import shown
 from pi_app.web.reviews import Reviews
@@ -148,7 +148,7 @@ def test_where_the_process_fails_nothing_is_ready_and_it_is_told_once(
 
 
 def test_the_games_of_a_table_are_there_while_it_plays(page: Answers) -> None:
-    player = Player(page.played, Random(5))
+    player = SimulatedPlayer(page.played, Random(5))
     player.begin((0, 2))
     while player.game.throws < 8:
         player.act()

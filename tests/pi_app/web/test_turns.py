@@ -11,7 +11,7 @@ import pytest
 from starlette.requests import ClientDisconnect, Request
 
 from pi_app.screens.screen import message
-from pi_app.web.answers import Refused
+from pi_app.web.answers import RequestRefused
 from pi_app.web.turns import MOST, MOST_OF_ONE, RETRY_S, Turns
 
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
@@ -139,7 +139,7 @@ def test_an_address_that_asks_for_more_is_told_when_to_ask_again_and_others_are_
         desk = Desk()
         asked = [desk.ask(f"a{n}") for n in range(MOST_OF_ONE)]
         await desk.has_begun()
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RequestRefused) as refused:
             await desk.ask("more")
         assert refused.value.status == 503
         assert refused.value.why == message("too-many-games", seconds=RETRY_S)
@@ -157,7 +157,7 @@ def test_of_many_addresses_so_many_requests_are_kept() -> None:
         desk = Desk()
         asked = [desk.ask(str(n), Client(f"192.168.1.{n}")) for n in range(MOST)]
         await desk.has_begun()
-        with pytest.raises(Refused):
+        with pytest.raises(RequestRefused):
             await desk.ask("more", Client("192.168.2.1"))
         desk.go_on.set()
         await asyncio.gather(*asked)

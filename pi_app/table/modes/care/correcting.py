@@ -8,12 +8,12 @@ from typing import ClassVar, Literal, NamedTuple
 from pi_app.screens.screen import (
     NOTHING,
     BoardMap,
+    BoardScreen,
     Message,
-    Page,
     Pawn,
     Seat,
-    Table,
     Text,
+    TextScreen,
     message,
     moved,
     table_map,
@@ -141,7 +141,7 @@ class Correcting(FromMenu):
     def held(self, session: Session) -> Change:
         return Change(session.into(self.touched_menu(session)))
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
         wrong = trouble(session.playing.game, self.draft)
         does = (
@@ -149,7 +149,7 @@ class Correcting(FromMenu):
         )
         title = asks(driver, message("can-not-stand-so") if wrong else message("correct"))
         board = _with_draft(table_map(session.playing.game, None, None, still=True), self.draft)
-        return Page(title, self.lines(session), does, wrong, chosen=self.index, board=board)
+        return TextScreen(title, self.lines(session), does, wrong, chosen=self.index, board=board)
 
 
 def _with_draft(shown: BoardMap, draft: Draft) -> BoardMap:
@@ -243,7 +243,7 @@ class Placing(FromMenu):
         a, b, c, d = seats
         return Correcting(self.menu_before, self.draft._replace(position=(a, b, c, d)))
 
-    def screen(self, session: Session) -> Table[Text]:
+    def screen(self, session: Session) -> BoardScreen[Text]:
         game, driver = session.playing.game, self.menu_before.driver
         chosen, count = self.options(session)[self.index], len(self.options(session))
         place = None if isinstance(chosen, str) else chosen
@@ -257,7 +257,7 @@ class Placing(FromMenu):
         if self.pawn is not None:
             lead = message("pawn-from", seat=Seat(self.seat), origin=self._where(game, self.pawn))
         asked = message("which-pawn") if self.pawn is None else message("where-to")
-        return Table(
+        return BoardScreen(
             board=replace(_with_draft(shown, self.draft), seat=driver),
             seat=self.seat,
             heading=asks(self.seat, asked),

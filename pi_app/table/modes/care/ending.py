@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pi_app.input.gestures import OFF_S
-from pi_app.screens.screen import Page, Text, message
+from pi_app.screens.screen import Text, TextScreen, message
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.off import SwitchingOff
@@ -25,9 +25,9 @@ class ConfirmEnd(Confirm):
     def hold_ok(self, session: Session, seat: int) -> Change:
         return act(session, End())
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         title = asks(self.menu_before.driver, message("ask-end-game"))
-        return Page(title, (message("game-ends"),), self.keys(session, message("do-end")))
+        return TextScreen(title, (message("game-ends"),), self.keys(session, message("do-end")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,6 @@ class ConfirmOff(Confirm):
     def hold_ok(self, session: Session, seat: int) -> Change:
         return Change(session.into(SwitchingOff()))
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         title = asks(self.menu_before.driver, message("ask-off"))
-        return Page(title, (message("game-is-kept"),), self.keys(session, message("do-off")))
+        return TextScreen(title, (message("game-is-kept"),), self.keys(session, message("do-off")))

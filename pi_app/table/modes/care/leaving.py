@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pi_app.input.events import Tone
-from pi_app.screens.screen import Message, Page, Seat, Text, message
+from pi_app.screens.screen import Message, Seat, Text, TextScreen, message
 from pi_app.settings.settings import BOXES, STAND_INS
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
@@ -53,7 +53,7 @@ class Leaving(Listed):
         return Change(session.into(leaving))
 
 
-class Way(NamedTuple):
+class PawnsFate(NamedTuple):
     """What becomes of the pawns of who leaves: `seat` plays on with them, None: off the board."""
 
     seat: int | None
@@ -72,12 +72,16 @@ class WhatOfPawns(Listed):
     def title(self, session: Session) -> Text:
         return message("leaves", who=session.named(self.seat))
 
-    def ways(self, session: Session) -> tuple[Way, ...]:
+    def ways(self, session: Session) -> tuple[PawnsFate, ...]:
         """Return what can become of them, in the order of the lines."""
         there, driver = others_there(session, self.seat), self.menu_before.driver
         helpers = (driver,) if driver in there else there
-        off = (Way(None, message("pawns-off-the-board")),) if may_go_off(session, self.seat) else ()
-        return (*off, *(Way(seat, self._plays(session, seat)) for seat in helpers))
+        off = (
+            (PawnsFate(None, message("pawns-off-the-board")),)
+            if may_go_off(session, self.seat)
+            else ()
+        )
+        return (*off, *(PawnsFate(seat, self._plays(session, seat)) for seat in helpers))
 
     def _plays(self, session: Session, helper: int) -> Message:
         return message("plays-for", who=session.named(helper), seat=Seat(self.seat))
@@ -106,13 +110,13 @@ class PawnsOff(Confirm):
         after = handed_over(session, self.seat, there[0]) if there else session
         return act(back(after, self.seat), Leave(self.seat))
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         game = session.playing.game
         left = len(game.seats) - len(game.places) - 1
         ends = () if left > 1 else (message("that-ends-the-game"),)
         lines = (message("all-pawns-go-off", seat=Seat(self.seat)), *ends)
         title = message("ask-leaves", who=session.named(self.seat))
-        return Page(title, lines, self.keys(session, message("do-off")))
+        return TextScreen(title, lines, self.keys(session, message("do-off")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,7 @@ class HandOver(Confirm):
     def hold_ok(self, session: Session, seat: int) -> Change:
         return _done(self, handed_over(session, self.seat, self.helper))
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         others = (one for one in session.playing.game.seats if one != self.seat)
         gone = (self.seat, *(one for one in others if session.played_by(one) == self.seat))
         seats = tuple(map(Seat, gone))
@@ -137,7 +141,7 @@ class HandOver(Confirm):
             message("until-back", seats=seats, count=len(gone)),
         )
         title = message("ask-leaves", who=session.named(self.seat))
-        return Page(title, lines, self.keys(session, message("do-yes")))
+        return TextScreen(title, lines, self.keys(session, message("do-yes")))
 
 
 def others_there(session: Session, gone: int) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.input.events import Tone
-from pi_app.screens.screen import ByHand, Seat, Table, Text, message, moved, table_map
+from pi_app.screens.screen import BoardScreen, ByHand, Seat, Text, message, moved, table_map
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.texts.words import choosing, nth_of, place_of
 from rules.board import NEST
@@ -16,7 +16,7 @@ TO_GAME = ToGame()
 
 
 @dataclass(frozen=True, slots=True)
-class MovedBack(Mode):
+class MovingBack(Mode):
     """Undo has moved pawns: each is shown to be moved back by hand, OK goes on to what follows."""
 
     moves: tuple[ByHand, ...]
@@ -41,7 +41,7 @@ class MovedBack(Mode):
         following = (self.index + 1) % len(self.moves)
         return Change(session.into(replace(self, index=following, since=session.t)))
 
-    def screen(self, session: Session) -> Table[Text]:
+    def screen(self, session: Session) -> BoardScreen[Text]:
         game = session.playing.game
         seat, origin, target, _ = self.moves[self.index]
         layout = game.ruleset.layout
@@ -51,7 +51,7 @@ class MovedBack(Mode):
         note: Text = nth if len(self.moves) > 1 else pawns
         if pawns and note is nth:
             note = message("pawns-and-nth", pawns=pawns, nth=nth)
-        return Table(
+        return BoardScreen(
             board=replace(shown, hand="moved"),
             seat=seat,
             heading=message("put-back"),
@@ -84,5 +84,5 @@ def put_back(session: Session, record: Record, following: Mode = TO_GAME) -> Ses
     now = record.game.position
     moves = moved(_as_if_in_nests(record.displaced or now, now), now)
     return session.into(
-        MovedBack(moves, session.t, following) if moves else following, record=record
+        MovingBack(moves, session.t, following) if moves else following, record=record
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pi_app.screens.screen import Key, Page, Text, message
+from pi_app.screens.screen import KeyHint, Text, TextScreen, message
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.telling.last_pages import SWITCHING_OFF
 
@@ -25,15 +25,15 @@ class SwitchingOff(Mode):
     def dome(self, session: Session) -> Change:
         return Change(session)
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         return SWITCHING_OFF
 
 
-def counting_down(seconds: int) -> Page[Text]:
+def counting_down(seconds: int) -> TextScreen[Text]:
     """Return what is shown while a finger holds: how many seconds it must still hold."""
-    return Page(
+    return TextScreen(
         message("ask-switch-off"),
         (),
-        (Key(message("press-let-go"), message("do-no")),),
+        (KeyHint(message("press-let-go"), message("do-no")),),
         large=str(seconds),
     )

@@ -12,15 +12,15 @@ from typing import Any, ClassVar, NamedTuple
 from pi_app.input.events import Button, Finding, Part, Tone
 from pi_app.screens.screen import (
     NOTHING,
-    Key,
+    KeyHint,
     Message,
-    Page,
     Pattern,
     PatternName,
     Screen,
     Seat,
     SeatMark,
     Text,
+    TextScreen,
     message,
     steps_since,
 )
@@ -35,7 +35,7 @@ SLOW_S = 10.0  # a look that takes longer hangs
 
 
 @dataclass(frozen=True, slots=True)
-class Step(FromMenu):
+class SelfTestStep(FromMenu):
     """One thing that is tested: a short press goes on to the next, a hold back to the table.
 
     With one button a hold goes to the menu.
@@ -65,27 +65,27 @@ class Step(FromMenu):
         after = _at(session, self.touched_menu(session), self.n + 1)
         return after.mode.pass_time(after)
 
-    def page(self, session: Session, title: Text, *lines: Text, **others: Any) -> Page[Text]:
+    def page(self, session: Session, title: Text, *lines: Text, **others: Any) -> TextScreen[Text]:
         """Return this step as a page, with its number and what to press."""
         there = [n for n, plan in enumerate(STEPS) if plan.is_there(session)]
         which = f"{there.index(self.n) + 1}/{len(there)}"
-        return Page(title, lines, self.keys(session), corner=which, **others)
+        return TextScreen(title, lines, self.keys(session), corner=which, **others)
 
-    def keys(self, session: Session) -> tuple[Key[Text], ...]:
+    def keys(self, session: Session) -> tuple[KeyHint[Text], ...]:
         """Return what to press."""
         only = session.only(self.menu_before.driver)
         press = message("press-tap") if only else message("press-ok")
-        return Key(press, message("do-go-on")), self.out_key(session)
+        return KeyHint(press, message("do-go-on")), self.out_key(session)
 
-    def out_key(self, session: Session) -> Key[Text]:
+    def out_key(self, session: Session) -> KeyHint[Text]:
         """Return what to press to end the test."""
         only = session.only(self.menu_before.driver)
         press = message("press-hold") if only else message("press-hold-next")
-        return Key(press, message("do-out"))
+        return KeyHint(press, message("do-out"))
 
 
 @dataclass(frozen=True, slots=True)
-class Telling(Step):
+class InstructionStep(SelfTestStep):
     """Says what is to be looked at next."""
 
     title: Text
@@ -96,7 +96,7 @@ class Telling(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Showing(Step):
+class PictureStep(SelfTestStep):
     """A picture by which a missing dot is found."""
 
     picture: PatternName
@@ -106,7 +106,7 @@ class Showing(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Beating(Step):
+class RepeatingStep(SelfTestStep):
     """Something that happens again and again, at once and then with each beat."""
 
     beats: int = 0
@@ -132,7 +132,7 @@ class Beating(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Sounding(Beating):
+class TonesStep(RepeatingStep):
     """The lamps and tones of all panels in turn, with their letters."""
 
     def beat(self, session: Session) -> Change:
@@ -154,7 +154,7 @@ class Sounding(Beating):
 
 
 @dataclass(frozen=True, slots=True)
-class Lighting(Beating):
+class LightsStep(RepeatingStep):
     """The lit chamber's lights, one after another, again and again."""
 
     @property
@@ -169,7 +169,7 @@ class Lighting(Beating):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading(Step):
+class ReadingStep(SelfTestStep):
     """What was found of a part, as soon as it is known."""
 
     part: Part
@@ -198,7 +198,7 @@ TITLES: dict[Part, Message] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Pressing(Step):
+class PressesStep(SelfTestStep):
     """Every button is named when it is pressed, and those are listed that were not. A hold ends."""
 
     pressed: tuple[Button, ...] = ()
@@ -231,7 +231,7 @@ class Pressing(Step):
             lines = (message("two-in-a-row", one=asked[0], other=asked[1]),)
         return self.page(session, title, *lines, seats=marks)
 
-    def keys(self, session: Session) -> tuple[Key[Text], ...]:
+    def keys(self, session: Session) -> tuple[KeyHint[Text], ...]:
         return (self.out_key(session),)
 
     def lamps(self, session: Session) -> Lamps:
@@ -266,11 +266,11 @@ def _left(session: Session, seat: int, left: list[Button]) -> Message:
 # The steps of each part of the plan.
 
 
-class Plan(NamedTuple):
+class SelfTestPlan(NamedTuple):
     """A step of the test: when it is there; what makes it of the menu, its place and the time."""
 
     is_there: Callable[[Session], bool]
-    make: Callable[[Menu, int, float], Step]
+    make: Callable[[Menu, int, float], SelfTestStep]
 
 
 def _signals(session: Session) -> bool:
@@ -285,25 +285,27 @@ def _chamber(session: Session) -> bool:
     return session.setup.chamber
 
 
-def _showing(picture: PatternName) -> Plan:
-    return Plan(always, lambda menu, n, t: Showing(menu, n, t, picture))
+def _showing(picture: PatternName) -> SelfTestPlan:
+    return SelfTestPlan(always, lambda menu, n, t: PictureStep(menu, n, t, picture))
 
 
-def _reading(part: Part, is_there: Callable[[Session], bool] = always) -> Plan:
-    return Plan(is_there, lambda menu, n, t: Reading(menu, n, t, part))
+def _reading(part: Part, is_there: Callable[[Session], bool] = always) -> SelfTestPlan:
+    return SelfTestPlan(is_there, lambda menu, n, t: ReadingStep(menu, n, t, part))
 
 
 PICTURES = message("three-pictures")
-STEPS_OF: dict[Tested, tuple[Plan, ...]] = {
+STEPS_OF: dict[Tested, tuple[SelfTestPlan, ...]] = {
     "display": (
-        Plan(always, lambda menu, n, t: Telling(menu, n, t, message("display"), PICTURES)),
+        SelfTestPlan(
+            always, lambda menu, n, t: InstructionStep(menu, n, t, message("display"), PICTURES)
+        ),
         *map(_showing, PATTERNS),
     ),
-    "signals": (Plan(_signals, Sounding),),
-    "chamber": (Plan(_lit, Lighting), _reading("chamber", _chamber)),
+    "signals": (SelfTestPlan(_signals, TonesStep),),
+    "chamber": (SelfTestPlan(_lit, LightsStep), _reading("chamber", _chamber)),
     "journal": (_reading("journal"),),
     "power": (_reading("power"),),
-    "buttons": (Plan(always, Pressing),),
+    "buttons": (SelfTestPlan(always, PressesStep),),
 }
 STEPS = tuple(step for part in PLAN for step in STEPS_OF[part])
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from pi_app.input.events import Resume, Tone
-from pi_app.screens.screen import Message, Page, Seat, Table, Text, message, table_map
+from pi_app.screens.screen import BoardScreen, Message, Seat, Text, TextScreen, message, table_map
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.care.correcting import Placing, drafted
 from pi_app.table.modes.care.moving_back import TO_GAME, put_back
@@ -23,7 +23,7 @@ from rules.history import Record
 STANDING = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
-class Stop(NamedTuple):
+class WalkStop(NamedTuple):
     """One place with the pawns of a seat that stand there."""
 
     seat: int
@@ -31,10 +31,10 @@ class Stop(NamedTuple):
     pawns: int
 
 
-def stops(game: Game) -> tuple[Stop, ...]:
+def stops(game: Game) -> tuple[WalkStop, ...]:
     """Return the places with pawns seat by seat, each seat's along its way from the nest."""
     return tuple(
-        Stop(seat, place, game.position[seat].count(place))
+        WalkStop(seat, place, game.position[seat].count(place))
         for seat in game.seats
         for place in dict.fromkeys(reversed(game.position[seat]))
     )
@@ -53,9 +53,9 @@ class Comparing(FromMenu):
         walk = stops(session.playing.game)
         return Change(session.into(Walking(self.touched_menu(session), walk)))
 
-    def screen(self, session: Session) -> Table[Text]:
+    def screen(self, session: Session) -> BoardScreen[Text]:
         driver = self.menu_before.driver
-        return Table(
+        return BoardScreen(
             board=replace(table_map(session.playing.game, None, None, still=True), seat=driver),
             seat=driver,
             heading=message("looks", seat=Seat(driver)),
@@ -76,7 +76,7 @@ class Walking(FromMenu):
     quick: ClassVar[bool] = True
     stays_s: ClassVar[float] = LOOK_S
 
-    walk: tuple[Stop, ...]
+    walk: tuple[WalkStop, ...]
     index: int = 0
 
     def ok(self, session: Session, seat: int) -> Change:
@@ -97,11 +97,11 @@ class Walking(FromMenu):
         placing = Placing(menu, drafted(session.playing.game), stop.seat)
         return Change(session.into(placing.leaving(session, stop.place)))
 
-    def screen(self, session: Session) -> Table[Text]:
+    def screen(self, session: Session) -> BoardScreen[Text]:
         game, stop, driver = session.playing.game, self.walk[self.index], self.menu_before.driver
         only, correct, go_on = session.only(driver), message("do-correct"), message("do-yes-go-on")
         shown = table_map(game, (stop.seat, stop.place), None)
-        return Table(
+        return BoardScreen(
             board=replace(shown, seat=driver),
             seat=stop.seat,
             heading=message("has", seat=Seat(stop.seat)),
@@ -114,7 +114,7 @@ class Walking(FromMenu):
         )
 
 
-def _at(game: Game, stop: Stop) -> Message:
+def _at(game: Game, stop: WalkStop) -> Message:
     return place_of(game.ruleset.layout, stop.seat, stop.place)
 
 
@@ -140,10 +140,10 @@ class WalkAsked(Mode):
     def next(self, session: Session, seat: int) -> Change:
         return Change(session.at_rest(), tones=(Tone(seat, "press"),))
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         only = all(session.only(seat) for seat in self.drivers(session))
         does = keys(only, message("do-play-on"), message("do-look"))
-        return Page(message("ask-walk-the-pawns"), (message("i-was-off"),), does)
+        return TextScreen(message("ask-walk-the-pawns"), (message("i-was-off"),), does)
 
     def resting(self, session: Session) -> bool:
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.screens.screen import Page, Text, message
+from pi_app.screens.screen import Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, with_way_out
 from pi_app.texts.words import keys
@@ -53,8 +53,8 @@ class Listed(FromMenu):
     def held(self, session: Session) -> Change:
         return self.out(session)
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         does = keys(
             session.only(self.menu_before.driver), message("do-other"), message("do-this-one")
         )
-        return Page(self.title(session), self.shown(session), does, chosen=self.index)
+        return TextScreen(self.title(session), self.shown(session), does, chosen=self.index)

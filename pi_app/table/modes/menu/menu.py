@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, TypeVar
 
 from pi_app.input.events import Tone
-from pi_app.screens.screen import Key, Page, Seat, Text, message
+from pi_app.screens.screen import KeyHint, Seat, Text, TextScreen, message
 from pi_app.settings.settings import Setting
 from pi_app.table.core.state import Change, MenuPlace, Mode, Session, ToMenu
 from pi_app.texts.words import asks, hold_key, keys, next_key
@@ -24,7 +24,7 @@ def always(session: Session) -> bool:
     return True
 
 
-class Entry(NamedTuple):
+class MenuItem(NamedTuple):
     """One line of the menu: its words, whether it is there now, and what it does.
 
     id: what it is known by among its neighbours. value: what is shown behind its words.
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
         return _with_value(self, session)
 
 
-class Section(NamedTuple):
+class MenuSection(NamedTuple):
     """A line of the menu that opens more lines; it is there if one of them is.
 
     id: what it is known by among its neighbours. entries: the lines, or what makes them of a
@@ -66,7 +66,7 @@ class Section(NamedTuple):
         return _with_value(self, session)
 
 
-Line = Entry | Section
+Line = MenuItem | MenuSection
 
 
 def _with_value(line: Line, session: Session) -> Text:
@@ -89,7 +89,7 @@ def turned(
     words: Text,
     values: Mapping[T, Text],
     is_there: Callable[[Session], bool] = always,
-) -> Entry:
+) -> MenuItem:
     """Return the entry that shows a setting and goes on to its next value at each OK.
 
     values: all that the setting can be, in order, each with its words.
@@ -105,7 +105,7 @@ def turned(
             session.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),)
         )
 
-    return Entry(setting.key, words, is_there, turn, shown)
+    return MenuItem(setting.key, words, is_there, turn, shown)
 
 
 def _back(menu: Menu, session: Session) -> Change:
@@ -113,7 +113,7 @@ def _back(menu: Menu, session: Session) -> Change:
     return Change(session.into(menu.opened_from(session))) if menu.path else menu.close(session)
 
 
-BACK = Entry("back", message("do-back"), always, _back)
+BACK = MenuItem("back", message("do-back"), always, _back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +148,12 @@ class Menu(Mode):
         there = [line for line in section.lines(session) if line.is_there(session)]
         return (*with_way_out(there, BACK, session.only(self.driver)), BACK)
 
-    def _open(self, session: Session) -> Section:
+    def _open(self, session: Session) -> MenuSection:
         """Return the section that is open; one with no lines where it is not there any more."""
-        section = Section("menu", message("menu"), self.tree)
+        section = MenuSection("menu", message("menu"), self.tree)
         for name in self.path:
-            inside = (one for one in section.lines(session) if isinstance(one, Section))
-            gone = Section(name, message("menu"), ())
+            inside = (one for one in section.lines(session) if isinstance(one, MenuSection))
+            gone = MenuSection(name, message("menu"), ())
             section = next((one for one in inside if one.id == name), gone)
         return section
 
@@ -181,7 +181,7 @@ class Menu(Mode):
 
     def ok(self, session: Session, seat: int) -> Change:
         line = self.lines(session)[self.index]
-        if isinstance(line, Section):
+        if isinstance(line, MenuSection):
             return Change(session.into(self.at(session, *self.path, line.id)))
         if line is not BACK:
             session = replace(session, menu_place=MenuPlace(turn_of(session), self.path, line.id))
@@ -200,11 +200,11 @@ class Menu(Mode):
             else self.close(session)
         )
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         does = keys(session.only(self.driver), message("do-other"), message("do-it"))
         title = asks(self.driver, self._open(session.into(self)).words)
         shown = tuple(line.shown(session) for line in self.lines(session))
-        return Page(title, shown, does, chosen=self.index)
+        return TextScreen(title, shown, does, chosen=self.index)
 
     def wake_at(self, session: Session) -> float:
         return self.touched + MENU_S
@@ -292,7 +292,7 @@ class Confirm(FromMenu):
     def holds_ok(self, session: Session, seat: int) -> bool:
         return True
 
-    def keys(self, session: Session, does: Text) -> tuple[Key[Text], ...]:
+    def keys(self, session: Session, does: Text) -> tuple[KeyHint[Text], ...]:
         """Return what to press: NEXT `no`, hold OK `end`."""
         only = session.only(self.menu_before.driver)
         return next_key(only, message("do-no")), hold_key(only, does)

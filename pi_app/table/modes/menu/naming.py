@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 
-from pi_app.screens.screen import Message, Page, Text, message
+from pi_app.screens.screen import Message, Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, with_way_out
 from pi_app.texts.words import keys
@@ -16,7 +16,7 @@ GROUPS = ("ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", DIGITS)  # as wide as ca
 Does = Literal["open", "take", "others", "done", "delete", "menu"]
 
 
-class Option(NamedTuple):
+class NamingChoice(NamedTuple):
     """What OK can be pressed for: what stands large, what it does, and what OK says."""
 
     shown: Text
@@ -24,16 +24,16 @@ class Option(NamedTuple):
     says: Message
 
 
-DONE = Option(message("name-done"), "done", message("do-that-is-it"))
-DELETE = Option(message("name-delete"), "delete", message("do-take-one-off"))
-NONE = Option(message("name-none"), "done", message("do-that-is-it"))
-MENU = Option(message("menu"), "menu", message("do-go-back"))
-OTHERS = Option(message("name-others"), "others", message("do-go-back"))
+DONE = NamingChoice(message("name-done"), "done", message("do-that-is-it"))
+DELETE = NamingChoice(message("name-delete"), "delete", message("do-take-one-off"))
+NONE = NamingChoice(message("name-none"), "done", message("do-that-is-it"))
+MENU = NamingChoice(message("menu"), "menu", message("do-go-back"))
+OTHERS = NamingChoice(message("name-others"), "others", message("do-go-back"))
 
 
-def _group(letters: str) -> Option:
+def _group(letters: str) -> NamingChoice:
     shown: Text = message("digits") if letters == DIGITS else letters
-    return Option(shown, "open", message("do-open"))
+    return NamingChoice(shown, "open", message("do-open"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +58,16 @@ class Naming(FromMenu):
         """Return what the text leads to, which is the name from now on."""
         raise NotImplementedError
 
-    def options(self, session: Session) -> tuple[Option, ...]:
+    def options(self, session: Session) -> tuple[NamingChoice, ...]:
         """Return what OK can be pressed for, in order."""
         only = session.only(self.menu_before.driver)
         listed = self._of_group() if self.group else self._of_groups()
         return (*with_way_out(listed, MENU, only), *((MENU,) if only else ()))
 
-    def _of_group(self) -> tuple[Option, ...]:
-        return (*(Option(one, "take", message("do-this-one")) for one in self.group), OTHERS)
+    def _of_group(self) -> tuple[NamingChoice, ...]:
+        return (*(NamingChoice(one, "take", message("do-this-one")) for one in self.group), OTHERS)
 
-    def _of_groups(self) -> tuple[Option, ...]:
+    def _of_groups(self) -> tuple[NamingChoice, ...]:
         more = GROUPS if len(self.text) < self.length else ()
         return (
             *map(_group, more),
@@ -107,11 +107,11 @@ class Naming(FromMenu):
         after = replace(self, menu_before=self.touched_menu(session), index=index, **fields)  # type: ignore[arg-type]
         return Change(session.into(after))
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         options = self.options(session)
         option = options[self.index]
         does = keys(session.only(self.menu_before.driver), message("do-other"), option.says)
         which = f"{self.index + 1}/{len(options)}"
         begun = message("named-so-far", what=self.title, text=self.text)
         title = begun if self.text else message("what-is-it", what=self.title)
-        return Page(title, (), does, corner=which, large=option.shown)
+        return TextScreen(title, (), does, corner=which, large=option.shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.screens.screen import Seat, Table, Text, message, table_map
+from pi_app.screens.screen import BoardScreen, Seat, Text, message, table_map
 from pi_app.table.core.state import HOW_FAR, Change, Session, Tip
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.telling.choices import Choice, tell
@@ -38,7 +38,7 @@ class Hinting(FromMenu):
     def held(self, session: Session) -> Change:
         return self.menu_before.close(session)
 
-    def screen(self, session: Session) -> Table[Text]:
+    def screen(self, session: Session) -> BoardScreen[Text]:
         best, only = session.best, session.only(self.menu_before.driver)
         if best is None:
             back = ok_key(only, message("do-back"))
@@ -46,11 +46,11 @@ class Hinting(FromMenu):
         does = keys(only, FOLLOWS[self.how_far], message("do-back"))
         return replace(TOLD[self.how_far](self._table(session), best), keys=does)
 
-    def _table(self, session: Session) -> Table[Text]:
+    def _table(self, session: Session) -> BoardScreen[Text]:
         """Return the screen as far as it says nothing of what is best."""
         game = session.playing.game
         shown = table_map(game, None, None, seat=session.seen_by(game.seat))
-        return Table(
+        return BoardScreen(
             board=replace(shown, hand="rests"),
             seat=game.seat,
             heading=message("hint"),
@@ -65,7 +65,7 @@ def hinting(session: Session, menu: Menu, how_far: str = HOW_FAR[0]) -> Session:
     return session.hint_as_far(how_far).into(Hinting(menu, how_far))
 
 
-def _pawn(table: Table[Text], best: Tip) -> Table[Text]:
+def _pawn(table: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
     game = best.game
     if not isinstance(best.action, Move):
         return _leaving(table)
@@ -75,7 +75,7 @@ def _pawn(table: Table[Text], best: Tip) -> Table[Text]:
     return replace(table, board=shown, lead=message("move-this-one"), words=words)
 
 
-def _step(table: Table[Text], best: Tip) -> Table[Text]:
+def _step(table: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
     if not isinstance(best.action, Move):
         return _leaving(table)
     told = tell(best.game, Choice(best.action), dome=True)
@@ -90,11 +90,11 @@ def _step(table: Table[Text], best: Tip) -> Table[Text]:
     )
 
 
-def _leaving(table: Table[Text]) -> Table[Text]:
+def _leaving(table: BoardScreen[Text]) -> BoardScreen[Text]:
     return replace(table, lead=message("what-is-left"), words=(message("unused"),))
 
 
-def _why(table: Table[Text], best: Tip) -> Table[Text]:
+def _why(table: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
     return replace(_step(table, best), lead=message("why"), words=(best.why,), note="")
 
 

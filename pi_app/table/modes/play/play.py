@@ -6,27 +6,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from pi_app.input.events import Button, Drawn, Tone
+from pi_app.input.events import Button, DiceDrawn, Tone
 from pi_app.screens.screen import (
     NOTHING,
+    BoardScreen,
     ByHand,
     Die,
-    Key,
+    KeyHint,
     Message,
-    Page,
     Pawn,
     Podium,
     Screen,
     Seat,
     SeatMark,
-    Table,
     Text,
+    TextScreen,
     message,
     table_map,
 )
 from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
 from pi_app.table.core.advice import planned
-from pi_app.table.core.state import Change, Forced, Mode, Session, Shown, Tip, ToGame, lamps
+from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, Tip, ToGame, lamps
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.reviewing import begun, curve_shown, luck
 from pi_app.table.modes.play.thrown import record_throw
@@ -36,8 +36,8 @@ from pi_app.table.telling.choices import (
     GO_ON,
     MENU,
     Choice,
+    ChoiceText,
     Deed,
-    Told,
     choice_of,
     choices,
     increments,
@@ -74,12 +74,12 @@ THINK_S = 1.0  # a bot mostly thinks for less: by then its choice is said, and n
 STEPPED_OK_S = 0.4  # after the dome has stepped back no OK counts for so long,
 STEPPED_THROW_S = 1.0  # and the dome throws nothing
 BY_DOME = {
-    "back": Key(message("press-dome"), message("do-back")),
-    "confirm": Key(message("press-dome"), message("do-throw")),
+    "back": KeyHint(message("press-dome"), message("do-back")),
+    "confirm": KeyHint(message("press-dome"), message("do-throw")),
 }
 
 
-class Asked(NamedTuple):
+class PlayQuestion(NamedTuple):
     """What the game asks for in a session: of whom, what can be chosen, and what is shown of it.
 
     only: a panel that is asked has one button. dome: a dome throws, and not a hold of OK. boxed: a
@@ -97,7 +97,7 @@ class Asked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Mode):
+class Playing(Mode):
     """The game waits for a choice: NEXT goes round them, OK does the one shown.
 
     `index` is where NEXT has gone to; `Asked.at` is where that is among the choices there are now.
@@ -113,7 +113,7 @@ class Play(Mode):
     pawn: Pawn | None = None
     cheers: bool = False
 
-    def asked(self, session: Session) -> Asked:
+    def asked(self, session: Session) -> PlayQuestion:
         """Return what is asked for.
 
         On a panel with one button the menu is the last choice. Who chose other rules for the next
@@ -132,7 +132,7 @@ class Play(Mode):
         if only:
             listed = (*listed, MENU)
         at = self.index if self.index < len(listed) else 0
-        return Asked(game, drivers, only, dome, boxed, listed, at, listed[at])
+        return PlayQuestion(game, drivers, only, dome, boxed, listed, at, listed[at])
 
     def drivers(self, session: Session) -> tuple[int, ...]:
         game = session.playing.game
@@ -215,7 +215,7 @@ class Play(Mode):
             return game.penalty is None
         return game.phase is Phase.MOVE and not game.steps
 
-    def _step_back(self, session: Session, asked: Asked) -> Change:
+    def _step_back(self, session: Session, asked: PlayQuestion) -> Change:
         """Go to the choice before.
 
         Whoever presses once more by mistake, or holds OK already, neither moves nor throws.
@@ -249,7 +249,7 @@ class Play(Mode):
         return Shown(
             asked.drivers,
             session.facing,
-            SCREENS.get(game.phase, _table)(Seen(self, session, asked, told, keys, cheers)),
+            SCREENS.get(game.phase, _table)(ScreenParts(self, session, asked, told, keys, cheers)),
             lamps(
                 asked.drivers,
                 blink=tuple([session.played_by(seat) for seat, _ in told.captured]),
@@ -259,7 +259,7 @@ class Play(Mode):
             forced,
         )
 
-    def _forced(self, session: Session, asked: Asked, told: Told) -> Forced | None:
+    def _forced(self, session: Session, asked: PlayQuestion, told: ChoiceText) -> ForcedStep | None:
         """Return what a press of the dome confirms now, None where there is more to decide.
 
         A child's panel shows the texts of a screen one by one, and each for as long.
@@ -281,7 +281,7 @@ class Play(Mode):
             return None
         texts = (told.lead, *told.words, told.note or self.news, self.last)
         read = sum(map(bool, texts)) if all(map(session.is_childs, asked.drivers)) else 1
-        return Forced(game, action, session.t + READ_S * read)
+        return ForcedStep(game, action, session.t + READ_S * read)
 
     def screen(self, session: Session) -> Screen:
         return self.show(session).screen
@@ -319,7 +319,7 @@ class Play(Mode):
 
 
 def _by_dome(
-    session: Session, asked: Asked, forced: Forced | None
+    session: Session, asked: PlayQuestion, forced: ForcedStep | None
 ) -> Literal["back", "confirm"] | None:
     """Return what a press of the dome does while something is chosen."""
     if forced is not None:
@@ -329,7 +329,7 @@ def _by_dome(
     return None if session.setup.rolls and session.lit else "back"
 
 
-def _counts_from(session: Session, asked: Asked, forced: Forced | None) -> float | None:
+def _counts_from(session: Session, asked: PlayQuestion, forced: ForcedStep | None) -> float | None:
     """Return when a press of the dome does something, None where it never does."""
     if asked.game.phase in THROWING:
         return max(session.deaf_until, session.throws_from)
@@ -338,7 +338,7 @@ def _counts_from(session: Session, asked: Asked, forced: Forced | None) -> float
     return session.deaf_until if _by_dome(session, asked, forced) == "back" else None
 
 
-def _keys(asked: Asked, told: Told, by_dome: str | None) -> tuple[Key[Text], ...]:
+def _keys(asked: PlayQuestion, told: ChoiceText, by_dome: str | None) -> tuple[KeyHint[Text], ...]:
     """Return what to press for the choice that is shown."""
     deed = asked.choice.deed
     if deed is Deed.WAIT or (deed is Deed.THROW and asked.dome):
@@ -348,17 +348,17 @@ def _keys(asked: Asked, told: Told, by_dome: str | None) -> tuple[Key[Text], ...
     return pressed if by_dome is None else (*pressed, BY_DOME[by_dome])
 
 
-def _is_held(asked: Asked) -> bool:
+def _is_held(asked: PlayQuestion) -> bool:
     """Whether OK must be held to do what is shown."""
     deed = asked.choice.deed
     return deed in NEXT_GAME or (deed is Deed.THROW and not asked.dome)
 
 
-def _press_dome(mode: Play, session: Session, seat: int) -> Change:
+def _press_dome(mode: Playing, session: Session, seat: int) -> Change:
     return session.refuse(message("press-the-dome") if session.dome else message("press-hold-ok"))
 
 
-def _type(mode: Play, session: Session, seat: int) -> Change:
+def _type(mode: Playing, session: Session, seat: int) -> Change:
     """Type real dice in; what is thrown already comes again and can't be typed."""
     if session.playing.ready is not None:
         return session.refuse(message("hold-thrown-already"))
@@ -367,12 +367,12 @@ def _type(mode: Play, session: Session, seat: int) -> Change:
     )
 
 
-def _choose_pawn(mode: Play, session: Session, seat: int) -> Change:
+def _choose_pawn(mode: Playing, session: Session, seat: int) -> Change:
     pawn = _pawn_of(session, mode.asked(session).choice)
-    return Change(session.into(Play(session.t, pawn=pawn)), tones=(Tone(seat, "press"),))
+    return Change(session.into(Playing(session.t, pawn=pawn)), tones=(Tone(seat, "press"),))
 
 
-def _choose_other_pawn(mode: Play, session: Session, seat: int) -> Change:
+def _choose_other_pawn(mode: Playing, session: Session, seat: int) -> Change:
     pawns = replace(mode, since=session.t, index=0, pawn=None)
     listed = [_pawn_of(session, choice) for choice in pawns.asked(session).choices]
     return Change(session.into(replace(pawns, index=(listed.index(mode.pawn) + 1) % len(listed))))
@@ -387,25 +387,25 @@ def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
     return None
 
 
-def _choose_menu(mode: Play, session: Session, seat: int) -> Change:
+def _choose_menu(mode: Playing, session: Session, seat: int) -> Change:
     return session.open_menu(seat)
 
 
-def _wait(mode: Play, session: Session, seat: int) -> Change:
+def _wait(mode: Playing, session: Session, seat: int) -> Change:
     return session.refuse(message("box-thinks"))
 
 
-def _only_shown(mode: Play, session: Session, seat: int) -> Change:
+def _only_shown(mode: Playing, session: Session, seat: int) -> Change:
     return session.refuse(row_of([next_key(session.only(seat), GO_ON)]))
 
 
-def _ask_to_hold(mode: Play, session: Session, seat: int) -> Change:
+def _ask_to_hold(mode: Playing, session: Session, seat: int) -> Change:
     asked = mode.asked(session)
     told = tell(asked.game, asked.choice, asked.dome)
-    return session.refuse(row_of([Key(message("press-hold-ok"), told.does)]))
+    return session.refuse(row_of([KeyHint(message("press-hold-ok"), told.does)]))
 
 
-DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
+DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
     Deed.THROW: _press_dome,
     Deed.TYPE: _type,
     Deed.PAWN: _choose_pawn,
@@ -419,22 +419,22 @@ DEEDS: dict[Deed, Callable[[Play, Session, int], Change]] = {
 }
 
 
-class Seen(NamedTuple):
+class ScreenParts(NamedTuple):
     """What a screen is made of: the mode, the session, what is asked and how that is told."""
 
-    mode: Play
+    mode: Playing
     session: Session
-    asked: Asked
-    told: Told
-    keys: tuple[Key[Text], ...]
+    asked: PlayQuestion
+    told: ChoiceText
+    keys: tuple[KeyHint[Text], ...]
     cheers: bool
 
 
-def _table(seen: Seen) -> Table[Text]:
+def _table(seen: ScreenParts) -> BoardScreen[Text]:
     mode, session, asked, told, keys, _ = seen
     game, by_hand = asked.game, tuple([ByHand(*pawn, NEST) for pawn in told.captured])
     shown = table_map(game, told.origin, told.target, by_hand, seat=session.seen_by(game.seat))
-    return Table(
+    return BoardScreen(
         board=shown,
         seat=game.seat,
         heading=session.turn(game.seat, _does(game)),
@@ -446,7 +446,9 @@ def _table(seen: Seen) -> Table[Text]:
         note=told.note or mode.news or _called(session, told),
         last=mode.last,
         keys=keys,
-        star=session.best is not None and mode.hints(s) and _is_best(session.best, asked.choice),
+        star=session.best is not None
+        and mode.hints(session)
+        and _is_best(session.best, asked.choice),
         passing=asked.choice.deed is Deed.WAIT and session.t < mode.since + THINK_S,
     )
 
@@ -466,7 +468,7 @@ def _whose_throw(session: Session, game: Game) -> Text:
     return message("names-turn", name=name) if name and game.phase is Phase.THROW else NOTHING
 
 
-def _called(session: Session, told: Told) -> Text:
+def _called(session: Session, told: ChoiceText) -> Text:
     """Return what the captured pawns are called, which are to be taken off the board by hand."""
     return in_a_row([name for seat in dict(told.captured) if (name := session.called(seat))])
 
@@ -481,7 +483,7 @@ def _does(game: Game) -> Message:
     return message("throws", seat=seat)
 
 
-def _who_begins(seen: Seen) -> Page[Text]:
+def _who_begins(seen: ScreenParts) -> TextScreen[Text]:
     session, game = seen.session, seen.asked.game
     thrown = dict(game.order_throws)
     starter = game.ruleset.starter
@@ -495,10 +497,10 @@ def _who_begins(seen: Seen) -> Page[Text]:
     for_other = message("plays-seat", who=Seat(other), seat=seat)
     who = session.named(game.seat) if other == game.seat else for_other
     hint = seen.mode.news or starter_rule(starter)
-    return Page(message("who-throws", who=who), lines, hint=hint, seats=marks)
+    return TextScreen(message("who-throws", who=who), lines, hint=hint, seats=marks)
 
 
-def _who_is_chosen(seen: Seen) -> Page[Text]:
+def _who_is_chosen(seen: ScreenParts) -> TextScreen[Text]:
     session, asked = seen.session, seen.asked
     lines = tuple(_in_a_line(tell(asked.game, one, asked.dome)) for one in asked.choices)
     host = asked.drivers[0]
@@ -506,18 +508,18 @@ def _who_is_chosen(seen: Seen) -> Page[Text]:
     to_next = next_key(only, other)
     if BY_DOME["back"] in seen.keys:
         press = message("press-tap-or-dome") if only else message("press-next-or-dome")
-        to_next = Key(press, other)
+        to_next = KeyHint(press, other)
     title = asks(host, message("ask-who-begins"))
-    return Page(title, lines, (to_next, ok_key(only, begin)), chosen=asked.at)
+    return TextScreen(title, lines, (to_next, ok_key(only, begin)), chosen=asked.at)
 
 
-def _in_a_line(told: Told) -> Text:
+def _in_a_line(told: ChoiceText) -> Text:
     """Return the words of a choice, which are two lines at most, as one."""
     first, *others = told.words
     return message("in-one-line", one=first, other=others[0]) if others else first
 
 
-def _game_over(seen: Seen) -> Screen:
+def _game_over(seen: ScreenParts) -> Screen:
     """Return who has won, or what came of the game in luck and skill."""
     deed, does = seen.asked.choice.deed, _end_keys(seen)
     if deed is Deed.LUCK:
@@ -527,7 +529,7 @@ def _game_over(seen: Seen) -> Screen:
     return _podium(seen)
 
 
-def _podium(seen: Seen) -> Podium[Text]:
+def _podium(seen: ScreenParts) -> Podium[Text]:
     session, game = seen.session, seen.asked.game
     winner = game.places[0] if game.places else None
     title = (
@@ -539,7 +541,7 @@ def _podium(seen: Seen) -> Podium[Text]:
     return Podium(winner, title, marks, line, _end_keys(seen), cheers=seen.cheers)
 
 
-def _end_keys(seen: Seen) -> tuple[Key[Text], ...]:
+def _end_keys(seen: ScreenParts) -> tuple[KeyHint[Text], ...]:
     """Return what to hold for the next game, and that there is more."""
     only, deed, does = seen.asked.only, seen.asked.choice.deed, seen.told.does
     if deed is Deed.MENU:
@@ -552,7 +554,7 @@ def _end_keys(seen: Seen) -> tuple[Key[Text], ...]:
     return (hold_key(only, does), *to_next)
 
 
-SCREENS: dict[Phase, Callable[[Seen], Screen]] = {
+SCREENS: dict[Phase, Callable[[ScreenParts], Screen]] = {
     Phase.ORDER: _who_begins,
     Phase.STARTER: _who_is_chosen,
     Phase.OVER: _game_over,
@@ -584,9 +586,9 @@ def _confirm_and_throw(session: Session) -> Change:
     return replace(thrown, rows=rows, tones=tones)
 
 
-def drawn(session: Session, event: Drawn) -> Change:
+def drawn(session: Session, event: DiceDrawn) -> Change:
     """Record the dice drawn for the seat that is to throw; dice at any other time don't count."""
-    if not isinstance(session.mode, Play) or session.playing.game.phase not in THROWING:
+    if not isinstance(session.mode, Playing) or session.playing.game.phase not in THROWING:
         return Change(session)
     if len(event.faces) != session.playing.game.dice:
         return session.refuse(

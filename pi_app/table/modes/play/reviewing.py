@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.advice.looks import Found, SeatReview, curve, reviewed, thrown
-from pi_app.screens.screen import Curve, Key, Message, Page, Seat, Text, message
-from pi_app.table.core.state import Reviewed, Session
+from pi_app.advice.looks import SeatReview, ThrowReview, curve, reviewed, thrown
+from pi_app.screens.screen import Curve, KeyHint, Message, Seat, Text, TextScreen, message
+from pi_app.table.core.state import ReviewState, Session
 
 AT_A_TIME = 10  # throws
 MEASURE = message("luck-measure")
@@ -18,17 +18,17 @@ def begun(session: Session) -> Session:
     return session if review is session.review else replace(session, review=review)
 
 
-def luck(session: Session, keys: tuple[Key[Text], ...]) -> Page[Text]:
+def luck(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Text]:
     """Return each seat's luck, and what it gave away, as far as it is known."""
     review = _of(session)
     found = _shown(review)
     ready = reviewed(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
     lines = tuple(map(_of_seat, ready.seats)) if ready.ready else ()
     lines = (*lines, *_so_far(review))  # five small ones at most
-    return Page(message("luck-and-skill"), lines, keys)
+    return TextScreen(message("luck-and-skill"), lines, keys)
 
 
-def curve_shown(session: Session, keys: tuple[Key[Text], ...]) -> Curve[Text]:
+def curve_shown(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Text]:
     """Return how the chances went, as far as that is known."""
     review = _of(session)
     known = [one.chances for one in _shown(review)]
@@ -37,13 +37,13 @@ def curve_shown(session: Session, keys: tuple[Key[Text], ...]) -> Curve[Text]:
     return Curve(message("chances-to-win"), found, turns, keys)
 
 
-def _of(session: Session) -> Reviewed:
+def _of(session: Session) -> ReviewState:
     if session.review is not None and session.review.past is session.playing.past:
         return session.review
-    return Reviewed(session.playing.past, thrown(session.playing))
+    return ReviewState(session.playing.past, thrown(session.playing))
 
 
-def _shown(review: Reviewed) -> tuple[Found, ...]:
+def _shown(review: ReviewState) -> tuple[ThrowReview, ...]:
     """Return what is shown of what is known: not each throw anew, which nobody could hear out."""
     known = len(review.found)
     return review.found[: known if known == len(review.thrown) else known - known % AT_A_TIME]
@@ -54,7 +54,7 @@ def _of_seat(one: SeatReview) -> Message:
     return message("luck-of", seat=Seat(one.seat), luck=luck, gave=gave)
 
 
-def _so_far(review: Reviewed) -> tuple[Message, ...]:
+def _so_far(review: ReviewState) -> tuple[Message, ...]:
     """Return how much is still to be looked at; once all is known, what the numbers count."""
     if review.failed:
         return (message("not-worked-out"),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_app.screens.screen import Page, Text, message
+from pi_app.screens.screen import Text, TextScreen, message
 from pi_app.settings.evening import Evening
 from pi_app.settings.settings import EVENING
 from pi_app.table.core.acting import now_of
@@ -31,12 +31,12 @@ class Scores(FromMenu):
         anew = session.set(EVENING, Evening(now_of(session)))
         return Change(anew.into(self.touched_menu(session)))
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
         only = session.only(driver)
         does = next_key(only, message("do-back")), hold_key(only, message("do-from-0"))
         title = asks(driver, message("games-won"))
-        return Page(title, standings(session.settings.get(EVENING)), does)
+        return TextScreen(title, standings(session.settings.get(EVENING)), does)
 
 
 def standings(evening: Evening) -> tuple[Text, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pi_app.rows import history
-from pi_app.screens.screen import Die, Seat, Table, Text, message, table_map
+from pi_app.screens.screen import BoardScreen, Die, Seat, Text, message, table_map
 from pi_app.table.core.acting import tones
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.texts.words import news, starter_score
@@ -21,7 +21,7 @@ READ_S = 1.5  # how long a throw for who begins is shown
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown(Mode):
+class ShowingThrow(Mode):
     """The dice tumble, then stand; a throw for who begins stands long enough to read.
 
     `seat` threw these faces in `phase`; `news` and `last` come with what follows.
@@ -42,14 +42,14 @@ class Thrown(Mode):
     def dome(self, session: Session) -> Change:
         return Change(session)
 
-    def screen(self, session: Session) -> Table[Text]:
+    def screen(self, session: Session) -> BoardScreen[Text]:
         tumbling = session.t < self.since + TUMBLE_S
         words: tuple[Text, ...] = ()
         if not tumbling and self.phase is Phase.ORDER:
             score = starter_score(session.playing.game.ruleset.starter, self.faces)
             words = (message("throws-score", score=score),)
         shown = table_map(session.playing.game, None, None, still=True)
-        return Table(
+        return BoardScreen(
             board=replace(shown, seat=session.seen_by(self.seat)),
             seat=self.seat,
             heading=session.turn(self.seat, message("throws", seat=Seat(self.seat))),
@@ -95,7 +95,7 @@ def record_throw(
     since = (
         session.t - TUMBLE_S if source == TYPED else session.t
     )  # typed dice have come to rest already
-    mode = Thrown(since, game.seat, throw.faces, game.phase, news(facts), last)
+    mode = ShowingThrow(since, game.seat, throw.faces, game.phase, news(facts), last)
     held = (
         session.held if session.held is not None and session.held.n > session.throws + 1 else None
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.screens.screen import Die, Seat, Table, Text, message, table_map
+from pi_app.screens.screen import BoardScreen, Die, Seat, Text, message, table_map
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
@@ -44,13 +44,13 @@ class Typed:
         """Return it with the next die's face typed in."""
         return replace(self, faces=(*self.faces, self.face), face=1)
 
-    def screen(self, session: Session, driver: int) -> Table[Text]:
+    def screen(self, session: Session, driver: int) -> BoardScreen[Text]:
         """Return what this panel sees of it."""
         game = session.playing.game
         faces = self.faces if self.at_menu else (*self.faces, self.face)
         which = WHICH[len(self.faces)] if self.dice > 1 else message("the-die")
         does = message("do-open-it") if self.at_menu else message("do-go-on")
-        return Table(
+        return BoardScreen(
             board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
             heading=session.turn(game.seat, message("throws", seat=Seat(game.seat))),
@@ -89,5 +89,5 @@ class Typing(FromMenu):
             session.into(replace(self, menu_before=self.touched_menu(session), typed=typed))
         )
 
-    def screen(self, session: Session) -> Table[Text]:
+    def screen(self, session: Session) -> BoardScreen[Text]:
         return self.typed.screen(session, self.menu_before.driver)

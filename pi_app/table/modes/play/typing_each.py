@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.screens.screen import Seat, Table, Text, message
+from pi_app.screens.screen import BoardScreen, Seat, Text, message
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.play.thrown import record_throw
 from pi_app.table.modes.play.typing import Typed
@@ -55,7 +55,7 @@ class TypingEach(Mode):
     def dome(self, session: Session) -> Change:
         return session.refuse(message("type-in-real-dice"))
 
-    def screen(self, session: Session) -> Table[Text]:
+    def screen(self, session: Session) -> BoardScreen[Text]:
         driver = session.seen_by(session.playing.game.seat)
         shown = self.typed.screen(session, driver)
         return shown if self.typed.at_menu else replace(shown, note=self.news, last=self.last)

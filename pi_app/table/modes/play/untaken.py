@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from pi_app.input.events import Tone
 from pi_app.rows.faults import Fault
-from pi_app.screens.screen import Key, Page, Text, message
+from pi_app.screens.screen import KeyHint, Text, TextScreen, message
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.texts.words import NOT_TAKEN
 
 
 @dataclass(frozen=True, slots=True)
-class Untaken(Mode):
+class RefusedPress(Mode):
     """The journal has refused a press, so it did not happen; `back` is what it was pressed on.
 
     fault: why. Any panel may let rows wait in memory, by holding OK.
@@ -46,13 +46,13 @@ class Untaken(Mode):
     def hold_ok(self, session: Session, seat: int) -> Change:
         return self.ok(session.play_on_unsaved(self.fault), seat)
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         only = self._only(session)
         why, remedy = NOT_TAKEN[self.fault]
         choice = message("hold-plays-on") if only else message("hold-ok-plays-on")
         press = message("press-tap") if only else message("press-ok-or-next")
         lines = (remedy, message("press-not-taken"), choice)
-        return Page(why, lines, (Key(press, message("do-try-again")),))
+        return TextScreen(why, lines, (KeyHint(press, message("do-try-again")),))
 
     def _only(self, session: Session) -> bool:
         return all(session.only(seat) for seat in self.drivers(session))

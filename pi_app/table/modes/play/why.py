@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pi_app.screens.screen import NOTHING, Message, Seat, Table, Text, message, table_map
+from pi_app.screens.screen import NOTHING, BoardScreen, Message, Seat, Text, message, table_map
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.texts.reasons import in_short
@@ -17,7 +17,7 @@ from rules.reasons import Reason
 from rules.steps import Step
 
 
-class Question(NamedTuple):
+class WhyQuestion(NamedTuple):
     """What is asked: a pawn by its place, and an increment."""
 
     place: int
@@ -25,7 +25,7 @@ class Question(NamedTuple):
     bonus: bool
 
 
-class Answer(NamedTuple):
+class WhyAnswer(NamedTuple):
     """What is said: the place to look at, None without one, large words and a small note."""
 
     place: int | None
@@ -34,13 +34,13 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Why(FromMenu):
+class AskingWhy(FromMenu):
     """One panel asks: NEXT goes round what can be asked, all else and 30 s untouched go back.
 
     asked: the questions, those whose answer is that something stops the pawn first.
     """
 
-    asked: tuple[Question, ...]
+    asked: tuple[WhyQuestion, ...]
     index: int = 0
 
     def whose(self, session: Session) -> Text:
@@ -58,14 +58,14 @@ class Why(FromMenu):
     def held(self, session: Session) -> Change:
         return self.menu_before.close(session)
 
-    def screen(self, session: Session) -> Table[Text]:
+    def screen(self, session: Session) -> BoardScreen[Text]:
         game, asks = session.playing.game, self.asked[self.index]
         said = _answered(game, asks)
         lead, short_lead = _lead(game, asks)
         only = session.only(self.menu_before.driver)
         target = None if said.place is None else (game.seat, said.place)
         shown = table_map(game, (game.seat, asks.place), target)
-        return Table(
+        return BoardScreen(
             board=replace(shown, hand="rests"),
             seat=game.seat,
             heading=message("why-not"),
@@ -84,21 +84,21 @@ def can_ask(session: Session) -> bool:
     return session.record is not None and bool(questions(session.record.game))
 
 
-def why(session: Session, menu: Menu) -> Why:
+def why(session: Session, menu: Menu) -> AskingWhy:
     """Return the mode in which the menu's panel asks, what is stopped first."""
-    return Why(menu, what_stops_first(session.playing.game))
+    return AskingWhy(menu, what_stops_first(session.playing.game))
 
 
-def what_stops_first(game: Game) -> tuple[Question, ...]:
+def what_stops_first(game: Game) -> tuple[WhyQuestion, ...]:
     """Return what can be asked, first where something stops the pawn: that is what one wonders."""
     return tuple(sorted(questions(game), key=lambda one: _may(game, one)))
 
 
-def _may(game: Game, asked: Question) -> bool:
+def _may(game: Game, asked: WhyQuestion) -> bool:
     return isinstance(try_increment(game, *asked), Step)
 
 
-def questions(game: Game) -> tuple[Question, ...]:
+def questions(game: Game) -> tuple[WhyQuestion, ...]:
     """Return what can be asked: each open increment, then each bonus, with each pawn not home."""
     if game.phase is not Phase.MOVE:
         return ()
@@ -106,13 +106,13 @@ def questions(game: Game) -> tuple[Question, ...]:
     bonuses = [(spaces, True) for spaces in game.bonuses]
     places = dict.fromkeys(place for place in game.position[game.seat] if place != HOME)
     return tuple(
-        Question(place, *increment)
+        WhyQuestion(place, *increment)
         for increment in dict.fromkeys([*dice, *bonuses])
         for place in places
     )
 
 
-def _lead(game: Game, asked: Question) -> tuple[Message, Message]:
+def _lead(game: Game, asked: WhyQuestion) -> tuple[Message, Message]:
     """Return the question, and a shorter form of it: `+20: home row 6`, `+20: row 6`.
 
     For a grant it names the spaces that are left.
@@ -127,24 +127,24 @@ def _lead(game: Game, asked: Question) -> tuple[Message, Message]:
     return whole, message("uses-at-row", uses=uses, space=asked.place - ROW)
 
 
-def _answered(game: Game, asked: Question) -> Answer:
+def _answered(game: Game, asked: WhyQuestion) -> WhyAnswer:
     tried = try_increment(game, *asked)
     return _can(game, asked, tried) if isinstance(tried, Step) else _can_not(game, tried)
 
 
-def _can(game: Game, asked: Question, step: Step) -> Answer:
+def _can(game: Game, asked: WhyQuestion, step: Step) -> WhyAnswer:
     target = place_of(game.ruleset.layout, game.seat, step.target)
     if "/" in step.spent:
         far = (message("you-can-go"), message("as-far-as"), target)
-        return Answer(step.target, far, NOTHING)
+        return WhyAnswer(step.target, far, NOTHING)
     same = step.spent == str(asked.spaces)
     note = NOTHING if same else message("with-numbers", numbers=step.spent)
-    return Answer(step.target, (message("you-can"), target), note)
+    return WhyAnswer(step.target, (message("you-can"), target), note)
 
 
-def _can_not(game: Game, reason: Reason) -> Answer:
+def _can_not(game: Game, reason: Reason) -> WhyAnswer:
     words = (in_short(reason),)
     if reason.place is None:
-        return Answer(None, words, NOTHING)
+        return WhyAnswer(None, words, NOTHING)
     there = place_of(game.ruleset.layout, game.seat, reason.place)
-    return Answer(reason.place, words, message("on-place", place=there))
+    return WhyAnswer(reason.place, words, message("on-place", place=there))

@@ -9,7 +9,7 @@ from pi_app.screens.screen import Message, Seat, message
 from pi_app.settings.settings import BOXES, LEVELS, STAND_INS, Level
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.leaving import back, handed_over, others_there
-from pi_app.table.modes.menu.menu import Entry, Line, Menu, always
+from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always
 from pi_app.texts.words import LEVELS_ARE, asks, letter
 from rules.game import Phase
 
@@ -25,7 +25,7 @@ def boxes(session: Session) -> tuple[Line, ...]:
     """
     own = () if session.record is None else session.mode.drivers(session)
     to_take = (
-        Entry(
+        MenuItem(
             f"play-{letter(seat)}",
             message("play-yourself", seat=Seat(seat)),
             always,
@@ -35,7 +35,7 @@ def boxes(session: Session) -> tuple[Line, ...]:
         if _may_sit_down(session, seat)
     )
     levels = (
-        Entry(letter(seat), letter(seat), always, partial(_turn, seat), partial(_shown, seat))
+        MenuItem(letter(seat), letter(seat), always, partial(_turn, seat), partial(_shown, seat))
         for seat in (_empty(session) if session.record is None else _in_game(session))
     )
     return (*levels, *to_take)  # below, so that the line that is marked stays

@@ -6,12 +6,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pi_app.input.events import Tone
-from pi_app.screens.screen import Message, Page, Text, message
+from pi_app.screens.screen import Message, Text, TextScreen, message
 from pi_app.settings.houses import PREFIX, TYPED_NAME, House, free_name, is_name, names_an_edition
 from pi_app.settings.offers import house_named, house_setting, offers, title
 from pi_app.settings.settings import RULESET
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.menu import Confirm, Entry, FromMenu, Line, Menu, Section, always
+from pi_app.table.modes.menu.menu import (
+    Confirm,
+    FromMenu,
+    Line,
+    Menu,
+    MenuItem,
+    MenuSection,
+    always,
+)
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, REFUSALS, WORDS, value_words, values
@@ -28,29 +36,29 @@ def to_choose(session: Session) -> tuple[Line, ...]:
     names = list(offers(session.settings))
     at = names.index(session.next_rules)
     listed = names[at:] + names[:at]
-    return tuple(Entry(name, title(name), _playing, partial(_choose, name)) for name in listed)
+    return tuple(MenuItem(name, title(name), _playing, partial(_choose, name)) for name in listed)
 
 
 def to_change(session: Session) -> tuple[Line, ...]:
     """Return the house rules, and what makes new ones."""
     made = (
-        Section(name, house_title(name), partial(_one, name))
+        MenuSection(name, house_title(name), partial(_one, name))
         for name in session.settings.named(PREFIX)
     )
-    return (*made, Entry(NEW, message("new-rules"), always, _make))
+    return (*made, MenuItem(NEW, message("new-rules"), always, _make))
 
 
 def _one(name: str, session: Session) -> tuple[Line, ...]:
     groups = (
-        Section(group, words, partial(_group, name, group)) for group, words in GROUPS.items()
+        MenuSection(group, words, partial(_group, name, group)) for group, words in GROUPS.items()
     )
     ours, theirs = PREFIX + name in session.settings.kept, PREFIX + name in session.settings.first
     can_be_read = _can_be_read(name, session)
     can_be_renamed = ours and not theirs and can_be_read
     return (
         *(groups if can_be_read else ()),  # what can't be read may be removed
-        Entry("rename", message("rename"), lambda session: can_be_renamed, _ask_name),
-        Entry("remove", _removal(theirs), lambda session: ours, _ask_remove),
+        MenuItem("rename", message("rename"), lambda session: can_be_renamed, _ask_name),
+        MenuItem("remove", _removal(theirs), lambda session: ours, _ask_remove),
     )
 
 
@@ -79,14 +87,16 @@ def _option(name: str, option: str, session: Session) -> Line:
     words, shown = WORDS[option].name, partial(_value, name, option)
     _, *others = values(option, getattr(_house(name, session).ruleset, option))
     if len(others) == 1:
-        return Entry(option, words, always, partial(_take, name, option, others[0]), shown)
-    return Section(option, words, partial(_values, name, option), shown)
+        return MenuItem(option, words, always, partial(_take, name, option, others[0]), shown)
+    return MenuSection(option, words, partial(_values, name, option), shown)
 
 
 def _values(name: str, option: str, session: Session) -> tuple[Line, ...]:
     now = getattr(_house(name, session).ruleset, option)
     return tuple(
-        Entry(str(value), value_words(option, value), always, partial(_take, name, option, value))
+        MenuItem(
+            str(value), value_words(option, value), always, partial(_take, name, option, value)
+        )
         for value in values(option, now)
     )
 
@@ -155,7 +165,7 @@ def _ask_remove(menu: Menu, session: Session) -> Change:
 
 
 def _refused(menu: Menu, session: Session, what: Text, why: Text) -> Change:
-    return Change(session.into(Refused(menu, what, why)), tones=(Tone(None, "refused"),))
+    return Change(session.into(RefusedRules(menu, what, why)), tones=(Tone(None, "refused"),))
 
 
 def _kept(session: Session, name: str, rules: House | None) -> Session:
@@ -183,7 +193,7 @@ class NamingRules(Naming):
 
 
 @dataclass(frozen=True, slots=True)
-class Refused(FromMenu):
+class RefusedRules(FromMenu):
     """What was not taken, and why; any press goes back to the menu."""
 
     what: Text
@@ -192,11 +202,11 @@ class Refused(FromMenu):
     def ok(self, session: Session, seat: int) -> Change:
         return self.next(session, seat)
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
         back = next_key(session.only(driver), message("do-back"))
         title = asks(driver, message("can-not"))
-        return Page(title, (self.why,), (back,), corner=self.what)
+        return TextScreen(title, (self.why,), (back,), corner=self.what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +228,7 @@ class ConfirmRemove(Confirm):
         after, menu = _instead(self.name, new, after, self.touched_menu(session))
         return _done(menu.at(after, *menu.path[:-1]), after)
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         yes = _removal(PREFIX + self.name in session.settings.first)
         title = asks(self.menu_before.driver, message("what-is-it", what=yes))
-        return Page(title, (house_title(self.name),), self.keys(session, yes))
+        return TextScreen(title, (house_title(self.name),), self.keys(session, yes))

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.input.events import Tone
-from pi_app.screens.screen import NOTHING, Key, Message, Page, Seat, SeatMark, Text, message
+from pi_app.screens.screen import (
+    NOTHING,
+    KeyHint,
+    Message,
+    Seat,
+    SeatMark,
+    Text,
+    TextScreen,
+    message,
+)
 from pi_app.settings.offers import offers, stands_for, title
 from pi_app.settings.settings import BOXES, RULESET
 from pi_app.table.core.acting import begin
@@ -98,18 +107,18 @@ class Joining(Mode):
         does, hint = self._asks(session)
         return session.refuse(hint or row_of(does))
 
-    def screen(self, session: Session) -> Page[Text]:
+    def screen(self, session: Session) -> TextScreen[Text]:
         """Return who plays; for a moment after NEXT, what sets the rules apart."""
         if session.t < self._told_until and not self.at_menu:
             ruleset = offers(session.settings)[self.ruleset]
             lines = (title(self.ruleset), *apart(ruleset))
-            return Page(
+            return TextScreen(
                 message("ask-which-rules"), lines, *self._asks(session), corner=self._which(session)
             )
         marks = tuple(SeatMark(seat, self._plays(session, seat)) for seat in session.setup.panels)
         line: Text = message("opposite-seats") if self.asked else title(self.ruleset)
         line = message("menu") if self.at_menu else line
-        return Page(
+        return TextScreen(
             message("ask-who-plays"),
             (line,),
             *self._asks(session),
@@ -160,12 +169,12 @@ class Joining(Mode):
         playing = self._playing(session)
         return len(playing) == 2 and sum(playing) % 2 == 1
 
-    def _asks(self, session: Session) -> tuple[tuple[Key[Text], ...], Text]:
+    def _asks(self, session: Session) -> tuple[tuple[KeyHint[Text], ...], Text]:
         """Return what to press, or who begins."""
         only = all(session.only(seat) for seat in session.setup.panels)
         if self.at_menu:
             opens = message("do-open-it") if only else message("do-open-menu")
-            key = Key(message("press-hold"), opens)
+            key = KeyHint(message("press-hold"), opens)
             return (key, *((next_key(only, message("do-go-on")),) if only else ())), NOTHING
         if len(self._playing(session)) < 2 or not self.seats:
             if only:

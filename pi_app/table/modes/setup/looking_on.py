@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import ClassVar
 
 from pi_app.input.events import Address
-from pi_app.screens.screen import Code, Page, Screen, message
+from pi_app.screens.screen import QrScreen, Screen, TextScreen, message
 from pi_app.settings.addresses import to_scan
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
@@ -22,7 +22,7 @@ def can_look_on(session: Session) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class LookingOn(FromMenu):
+class ShowingAddress(FromMenu):
     """Any press leads back to the menu."""
 
     stays_s: ClassVar[float] = LOOK_S
@@ -36,7 +36,7 @@ class LookingOn(FromMenu):
         driver, host = self.menu_before.driver, self.address.host
         key = next_key(session.only(driver), message("do-back"))
         if self.address.known:
-            return Code(to_scan(self.address), message("scan-or-type"), host, key)
+            return QrScreen(to_scan(self.address), message("scan-or-type"), host, key)
         title = asks(driver, message("watch-by-phone"))
         lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
-        return Page(title, (message("type-in-a-browser"), *lines), (key,))
+        return TextScreen(title, (message("type-in-a-browser"), *lines), (key,))

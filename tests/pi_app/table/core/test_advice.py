@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import Advised, Question, Setup
+from pi_app.input.events import AdviceGiven, Question, Setup
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, planned, question_line, read_answer
 from rules import PRESETS, Game, IllegalAction, Phase, action_text, at, game_text
@@ -37,7 +37,7 @@ def asked(table: Sitting) -> Question:
 def answer(table: Sitting, *actions: str) -> None:
     """Answer what is asked as the worker does."""
     question = asked(table)
-    table.tell(Advised(question, read_answer(question, json.dumps({"play": actions})), table.t))
+    table.tell(AdviceGiven(question, read_answer(question, json.dumps({"play": actions})), table.t))
 
 
 def plan(table: Sitting) -> str:
@@ -80,7 +80,7 @@ def test_an_answer_to_what_is_asked_no_longer_is_of_no_use() -> None:
     table = box_to_move(6, 3)
     late = asked(table)
     answered = read_answer(late, json.dumps({"play": ["move 12-18(6)", "move 18-21(3)"]}))
-    table.tell(Advised(late._replace(level="club"), answered, table.t))
+    table.tell(AdviceGiven(late._replace(level="club"), answered, table.t))
     assert (planned(table.session), asked(table)) == (None, late)
 
 
@@ -136,7 +136,7 @@ def chances_asked(table: Sitting) -> Question:
 
 def tell_chances(table: Sitting, question: Question, *chances: float | None) -> None:
     line = json.dumps({"chances": chances or None})
-    table.tell(Advised(question, read_answer(question, line), table.t))
+    table.tell(AdviceGiven(question, read_answer(question, line), table.t))
 
 
 def test_chances_are_never_asked_unless_they_are_shown() -> None:

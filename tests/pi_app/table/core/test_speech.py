@@ -12,10 +12,10 @@ from pi_app.screens.screen import (
     DARK_AFTER_S,
     NOTHING,
     BoardMap,
+    BoardScreen,
     Die,
-    Page,
     SeatMark,
-    Table,
+    TextScreen,
     message,
 )
 from pi_app.settings.settings import Settings
@@ -31,9 +31,9 @@ NESTS = "N,N,N,N/-/N,N,N,N/-"
 BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), None, None)
 
 
-def thrown(*dice: Die) -> Table[str]:
+def thrown(*dice: Die) -> BoardScreen[str]:
     keys = keyed("NEXT: 2 of 5", "OK: go on")
-    return Table(BOARD, 0, "A", dice, (), ("3 past C",), "5: nest →", "note", keys=keys)
+    return BoardScreen(BOARD, 0, "A", dice, (), ("3 past C",), "5: nest →", "note", keys=keys)
 
 
 def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> None:
@@ -43,13 +43,16 @@ def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> 
 
 
 def test_of_a_menu_the_chosen_line_is_said() -> None:
-    menu = Page("menu", ("undo", "rules", "close"), keyed("OK: do it"), chosen=1)
+    menu = TextScreen("menu", ("undo", "rules", "close"), keyed("OK: do it"), chosen=1)
     assert says(menu) == "menu; rules; 2 of 3; OK: do it"
 
 
 def test_of_the_seats_those_are_said_of_which_there_is_something_to_say() -> None:
     marks = (SeatMark(0, "joined"), SeatMark(1, NOTHING), SeatMark(2, "joined"))
-    assert says(Page("Who plays?", (), (), "hint", marks)) == "Who plays?; A joined; C joined; hint"
+    assert (
+        says(TextScreen("Who plays?", (), (), "hint", marks))
+        == "Who plays?; A joined; C joined; hint"
+    )
 
 
 class Listener:

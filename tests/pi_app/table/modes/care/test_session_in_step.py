@@ -4,7 +4,7 @@ import pytest
 
 from pi_app.input.events import Setup
 from pi_app.rows.history import fold
-from pi_app.screens.screen import Page, Table
+from pi_app.screens.screen import BoardScreen, TextScreen
 from rules.game import Phase
 from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting
@@ -21,7 +21,7 @@ def at(position: str = POSITION, *dice: tuple[int, ...], setup: Setup | None = N
 
 def choose(table: Sitting, seat: int, *path: str) -> Sitting:
     """Open the menu on this panel if it is not open, at its top, and go through its lines."""
-    if not isinstance(table.screen, Page):
+    if not isinstance(table.screen, TextScreen):
         table.hold_next(seat)
         if not table.page.title.endswith(": menu"):
             table.choose(seat, "back")
@@ -57,7 +57,7 @@ def test_walking_and_correcting_are_at_most_six_presses_away(
     for press in presses:
         {"hold": table.hold_next, "next": table.next, "ok": table.ok}[press](0)
     shown = table.screen
-    assert (shown.heading if isinstance(shown, Table) else table.page.title) == title
+    assert (shown.heading if isinstance(shown, BoardScreen) else table.page.title) == title
     assert len(presses) <= 6
 
 
@@ -77,7 +77,7 @@ def test_within_a_turn_the_menu_opens_where_it_was_last_used() -> None:
     table.hold_next(0)
     assert (table.page.title, table.page.chosen) == ("A: menu", 0)
     table.hold_next(0)
-    assert isinstance(table.screen, Table)
+    assert isinstance(table.screen, BoardScreen)
     table.hold_next(0)
     assert (table.page.title, table.page.lines[table.page.chosen or 0]) == (
         "A: board",
@@ -125,7 +125,7 @@ def walking() -> Sitting:
 def test_walking_stops_at_each_place_with_pawns_seat_by_seat_along_the_way() -> None:
     table = walking()
     seen = []
-    while isinstance(table.screen, Table) and "throws" not in table.table.heading:
+    while isinstance(table.screen, BoardScreen) and "throws" not in table.table.heading:
         seen.append((table.table.heading, *table.table.words))
         table.ok(0)
     assert seen == [

@@ -5,8 +5,8 @@ import pytest
 from pi_app.display.view import draw
 from pi_app.input.events import Button, Down, Setup, Tick, Up
 from pi_app.rows.faults import Fault
-from pi_app.screens.screen import Page
-from pi_app.table.modes.play.thrown import Thrown
+from pi_app.screens.screen import TextScreen
+from pi_app.table.modes.play.thrown import ShowingThrow
 from pi_app.table.telling import last_pages
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.worded import worded
@@ -65,7 +65,7 @@ def counted(table: Sitting, seconds: float) -> list[str]:
     shown: list[str] = []
     for _ in range(round(seconds * 10)):
         table.wait(0.1)
-        if isinstance(table.screen, Page) and table.screen.large not in ("", *shown[-1:]):
+        if isinstance(table.screen, TextScreen) and table.screen.large not in ("", *shown[-1:]):
             shown.append(table.screen.large)
     return shown
 
@@ -173,7 +173,7 @@ def test_another_panels_only_button_counts_down_nothing() -> None:
 def test_the_dice_that_tumble_under_it_stand_when_it_is_called_off() -> None:
     table = tumbling()
     table.press(None, "power", 1.5)
-    assert not isinstance(table.session.mode, Thrown)
+    assert not isinstance(table.session.mode, ShowingThrow)
     assert table.table.increments != ()
 
 

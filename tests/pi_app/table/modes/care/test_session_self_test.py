@@ -6,14 +6,14 @@ from pi_app.input.events import (
     Button,
     ChamberLine,
     ChamberPress,
-    Checked,
     Finding,
     Kind,
+    PartChecked,
     Setup,
     Stuck,
     Tone,
 )
-from pi_app.screens.screen import Pattern, Table
+from pi_app.screens.screen import BoardScreen, Pattern
 from pi_app.table.core.speech import says
 from pi_app.table.core.state import SEATS
 from pi_app.table.wishes import TEST_KEY, wishes
@@ -66,7 +66,7 @@ def test_it_goes_through_all_that_this_table_has_and_leaves_the_game_as_it_was()
         "Power",
     ]
     table.hold_next(2)
-    assert isinstance(table.screen, Table)
+    assert isinstance(table.screen, BoardScreen)
     assert (table.session.record, told(table)) == (before, "5: nest → A's entry")
 
 
@@ -96,7 +96,7 @@ def test_a_hold_leaves_it_at_every_step(presses: int) -> None:
     for _ in range(presses):
         table.ok(2)
     table.hold_next(2)
-    assert isinstance(table.screen, Table)
+    assert isinstance(table.screen, BoardScreen)
 
 
 @pytest.mark.parametrize("presses", range(8))
@@ -114,7 +114,7 @@ def test_untouched_for_two_minutes_it_ends() -> None:
     table.wait(119)
     assert table.page.title == "Display"
     table.wait(1)
-    assert isinstance(table.screen, Table)
+    assert isinstance(table.screen, BoardScreen)
 
 
 def test_the_others_are_told_who_tests() -> None:
@@ -189,7 +189,7 @@ def reading(table: Sitting) -> tuple[str, ...]:
 
 def test_what_was_found_before_is_there_at_once() -> None:
     table = in_game()
-    table.tell(Checked(Finding("journal", False, "The disk is full.", "Make room."), table.t))
+    table.tell(PartChecked(Finding("journal", False, "The disk is full.", "Make room."), table.t))
     assert reading(table) == ("The disk is full.", "Make room.")
 
 
@@ -198,13 +198,13 @@ def test_what_is_found_late_is_waited_for_and_what_hangs_is_said() -> None:
     assert reading(table) == ("Looking ...",)
     table.wait(10.1)
     assert table.page.lines == ("No answer: it hangs.",)
-    table.tell(Checked(Finding("journal", True, "Written."), table.t))
+    table.tell(PartChecked(Finding("journal", True, "Written."), table.t))
     assert table.page.lines == ("Written.",)
 
 
 def test_a_new_test_forgets_what_the_last_one_found() -> None:
     table = in_game()
-    table.tell(Checked(Finding("journal", True, "Written."), table.t))
+    table.tell(PartChecked(Finding("journal", True, "Written."), table.t))
     table.hold_next(2)
     table.hold_next(2)
     table.ok(2)  # the menu opens where it was last used

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pi_app.input.events import Resume, Setup
-from pi_app.screens.screen import DARK_AFTER_S, Page, Table
+from pi_app.screens.screen import DARK_AFTER_S, BoardScreen, TextScreen
 from rules.actions import Move, Throw
 from rules.game import Game, Phase, at, play
 from rules.history import Record
@@ -137,7 +137,7 @@ def test_pawns_that_undo_has_moved_go_back_first() -> None:
 
 
 def test_before_anybody_has_moved_a_pawn_nobody_is_asked() -> None:
-    assert isinstance(back("N,N,N,N/-/N,N,N,N/-").screen, Table)
+    assert isinstance(back("N,N,N,N/-/N,N,N,N/-").screen, BoardScreen)
 
 
 def test_where_all_pawns_are_in_their_nests_again_they_are_asked() -> None:
@@ -163,5 +163,5 @@ def test_while_who_begins_is_thrown_for_or_when_it_is_over_nobody_is_asked(phase
     assert table.game.phase is phase
     again = Sitting()
     again.tell(Resume(table.record, 0.0, walk=True))
-    assert not (isinstance(again.screen, Page) and again.page.title == "Walk the pawns?")
+    assert not (isinstance(again.screen, TextScreen) and again.page.title == "Walk the pawns?")
     assert phase is Phase.OVER or marks(again) == "A:- C:-"

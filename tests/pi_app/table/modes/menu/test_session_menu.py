@@ -4,7 +4,7 @@ import pytest
 
 from pi_app.input.events import Button, Down, Kind, Resume, Setup
 from pi_app.rows.history import fold
-from pi_app.screens.screen import Page, Table
+from pi_app.screens.screen import BoardScreen, TextScreen
 from rules.game import Phase
 from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting, told
@@ -59,7 +59,7 @@ def test_untouched_for_30_s_it_closes() -> None:
     table.wait(20)
     table.next(2)
     table.wait(29.8)
-    assert isinstance(table.screen, Page)
+    assert isinstance(table.screen, TextScreen)
     table.wait(0.3)
     assert told(table) == "5: nest → A's entry"
 
@@ -67,10 +67,10 @@ def test_untouched_for_30_s_it_closes() -> None:
 def test_back_and_holding_next_again_close_it() -> None:
     table = started()
     table.choose(2, "back")
-    assert isinstance(table.screen, Table)
+    assert isinstance(table.screen, BoardScreen)
     table.hold_next(2)
     table.hold_next(2)
-    assert isinstance(table.screen, Table)
+    assert isinstance(table.screen, BoardScreen)
 
 
 def test_the_same_choice_is_shown_after_the_menu_as_before() -> None:
@@ -311,7 +311,7 @@ def test_next_goes_back_to_the_menu_and_30_s_close_it() -> None:
     assert table.page.title == "C: game"
     table.ok(2)
     table.wait(31)
-    assert isinstance(table.screen, Table)
+    assert isinstance(table.screen, BoardScreen)
 
 
 def test_the_end_of_a_game_can_be_undone() -> None:

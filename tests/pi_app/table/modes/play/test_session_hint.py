@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import Advised, Question, Setup
+from pi_app.input.events import AdviceGiven, Question, Setup
 from pi_app.players.working import by_grace
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import asks, question_line, read_answer
@@ -45,7 +45,7 @@ def answer(table: Sitting) -> None:
     question = asks(table.session)
     assert question is not None
     line = by_grace(question_line(question))
-    table.tell(Advised(question, read_answer(question, line), table.t))
+    table.tell(AdviceGiven(question, read_answer(question, line), table.t))
 
 
 def hints(table: Sitting) -> list[str | None]:

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from pi_app.display.view import draw
-from pi_app.input.events import Advised, Resume, Setup
+from pi_app.input.events import AdviceGiven, Resume, Setup
 from pi_app.players.working import by_grace, worked_out
 from pi_app.screens.screen import Curve, Podium
 from pi_app.settings.settings import Settings
@@ -47,7 +47,7 @@ def answer(table: Sitting, count: int = 1) -> None:
         question = asks(table.session)
         assert question is not None
         line = worked_out(question_line(question))
-        table.tell(Advised(question, read_answer(question, line), table.t))
+        table.tell(AdviceGiven(question, read_answer(question, line), table.t))
 
 
 def tell_found(table: Sitting, lucky: float, given_away: float) -> None:
@@ -55,7 +55,7 @@ def tell_found(table: Sitting, lucky: float, given_away: float) -> None:
     question = asks(table.session)
     assert question is not None
     found = json.dumps({"found": [lucky, given_away, [], [0.5, None, 0.5, None]]})
-    table.tell(Advised(question, read_answer(question, found), table.t))
+    table.tell(AdviceGiven(question, read_answer(question, found), table.t))
 
 
 def luck(table: Sitting) -> tuple[str, ...]:
@@ -226,7 +226,7 @@ def test_where_nobody_can_work_it_out_it_says_so_and_looks_again_when_somebody_d
     question = asks(table.session)
     assert question is not None
     line = by_grace(question_line(question))
-    table.tell(Advised(question, read_answer(question, line), table.t))
+    table.tell(AdviceGiven(question, read_answer(question, line), table.t))
     assert table.page.lines == ("can't be worked out now",)
     assert asks(table.session) is None
     table.next(0)
@@ -270,7 +270,9 @@ def test_an_answer_that_comes_when_nobody_asks_any_more_is_of_no_use() -> None:
     luck(table)
     question = asks(table.session)
     assert question is not None
-    late = Advised(question, read_answer(question, worked_out(question_line(question))), table.t)
+    late = AdviceGiven(
+        question, read_answer(question, worked_out(question_line(question))), table.t
+    )
     table.hold_next(0)
     table.choose(0, "undo")
     table.tell(late)

@@ -4,9 +4,9 @@ import pytest
 
 from pi_app.input.events import Resume, Setup
 from pi_app.rows.history import New, fold
-from pi_app.screens.screen import DARK_AFTER_S, Page
+from pi_app.screens.screen import DARK_AFTER_S, TextScreen
 from pi_app.settings.settings import Settings
-from pi_app.table.modes.play.play import Play
+from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.wishes import wishes
 from rules.game import Phase
@@ -141,7 +141,7 @@ def test_in_mid_game_the_box_throws_again_from_the_menu_of_any_panel() -> None:
     table.choose(2, "dice", "dice")
     table.hold_next(2)
     table.hold_next(2)
-    assert isinstance(table.session.mode, Play)
+    assert isinstance(table.session.mode, Playing)
     table.throw()
     assert table.rows[-1].source == "simulated"
 
@@ -240,7 +240,7 @@ def test_with_one_button_the_menu_is_at_most_eight_presses_away(typed: tuple[int
         table.ok(0)
         presses += 1
     table.hold_ok(0)
-    assert isinstance(table.screen, Page)
+    assert isinstance(table.screen, TextScreen)
     assert table.page.title == "A: menu"
     assert presses <= 8
     table.wait(31)

@@ -7,8 +7,8 @@ from pi_app.input.events import ChamberPress, ChamberRolled, Setup
 from pi_app.rows.faults import Fault
 from pi_app.rows.history import fold
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.modes.play.play import Play
-from pi_app.table.modes.play.untaken import Untaken
+from pi_app.table.modes.play.play import Playing
+from pi_app.table.modes.play.untaken import RefusedPress
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.texts.words import NOT_TAKEN
 from rules.actions import Throw
@@ -58,7 +58,7 @@ def test_each_reason_fits_the_panel(fault: Fault, setup: Setup) -> None:
     table.refusing = fault
     for seat in (0, 2, 0):
         table.hold_ok(seat)
-    assert isinstance(table.session.mode, Untaken)
+    assert isinstance(table.session.mode, RefusedPress)
     draw(table.screen)
 
 
@@ -70,7 +70,7 @@ def test_a_tap_goes_back_to_what_was_asked_and_the_next_press_is_tried(key: str)
     assert table.table.heading == "A throws"
     assert not table.session.unsaved
     table.dome()
-    assert isinstance(table.session.mode, Untaken)
+    assert isinstance(table.session.mode, RefusedPress)
     table.ok(0)
     table.refusing = ""
     table.dome()
@@ -94,7 +94,7 @@ def test_faces_that_the_chamber_has_shown_are_not_thrown_again_either() -> None:
     table.wait(3.0)
     table.refusing = "disk-busy"
     table.tell(ChamberRolled("b00t", 7, table.session.moment, (6, 6), table.t))
-    assert isinstance(table.session.mode, Untaken)
+    assert isinstance(table.session.mode, RefusedPress)
     table.refusing = ""
     table.ok(0)
     table.tell(ChamberRolled("b00t", 8, table.session.moment, (1, 2), table.t))
@@ -182,7 +182,7 @@ def test_a_second_ok_within_a_moment_answers_nothing_that_was_not_read() -> None
     table.refusing = "disk-full"
     table.tell_ok(0)
     table.tell_ok(0)
-    assert isinstance(table.session.mode, Untaken)
+    assert isinstance(table.session.mode, RefusedPress)
 
 
 def test_a_hold_whose_press_is_not_taken_does_not_happen_a_moment_later() -> None:
@@ -191,7 +191,7 @@ def test_a_hold_whose_press_is_not_taken_does_not_happen_a_moment_later() -> Non
     table.hold_ok(2)
     table.refusing = "disk-full"
     table.press(0, "ok", 3.0)  # held on and on: it begins nothing and chooses nothing
-    assert isinstance(table.session.mode, Untaken)
+    assert isinstance(table.session.mode, RefusedPress)
     assert table.session.record is None
     assert not table.session.unsaved
     assert table.hint == "tap: try again"
@@ -208,7 +208,7 @@ def test_a_menu_that_has_timed_out_meanwhile_is_closed() -> None:
     table.hold_ok(0)
     table.wait(40.0)
     table.ok(2)
-    assert isinstance(table.session.mode, Play)
+    assert isinstance(table.session.mode, Playing)
 
 
 def test_unsaved_the_game_goes_on_undo_and_end_and_a_new_game_too() -> None:
@@ -220,14 +220,14 @@ def test_unsaved_the_game_goes_on_undo_and_end_and_a_new_game_too() -> None:
     table.hold_next(2)
     table.ok(2)
     assert str(table.waiting[-1].entry) == "undo"
-    while not isinstance(table.session.mode, Play):
+    while not isinstance(table.session.mode, Playing):
         table.ok(0)
     table.choose(0, "game", "end")
     table.hold_ok(0)
     table.next(0)
     table.hold_ok(0)
     table.begin(1, 3)
-    assert not isinstance(table.session.mode, Menu | Untaken)
+    assert not isinstance(table.session.mode, Menu | RefusedPress)
     assert [str(row.entry) for row in table.waiting].count('new "royal-2023" seats 1,3') == 1
     saved = len(table.rows)
     waited = list(table.waiting)
@@ -267,7 +267,7 @@ def test_a_press_of_the_chamber_that_is_not_taken_counts_when_it_is_pressed_agai
     table.wait(3.0)
     table.refusing = "disk-full"
     table.tell(ChamberPress("b00t", 7, table.session.moment, table.t))
-    assert isinstance(table.session.mode, Untaken)
+    assert isinstance(table.session.mode, RefusedPress)
     table.hold_ok(0)
     table.tell(ChamberPress("b00t", 8, table.session.moment, table.t))
     assert (str(table.waiting[-1].entry), table.waiting[-1].n) == ("throw 5 3", 8)

@@ -6,9 +6,9 @@ import pytest
 
 from pi_app.display import large
 from pi_app.display.lettering import WORDS
-from pi_app.display.moment import Moment
+from pi_app.display.moment import FrameTime
 from pi_app.input.events import Setup
-from pi_app.screens.screen import Page, Table
+from pi_app.screens.screen import BoardScreen, TextScreen
 from pi_app.settings.settings import CHILDREN, Settings, seat_letters
 from tests.pi_app.keyed import key
 from tests.pi_app.sitting import Sitting, filled
@@ -30,11 +30,11 @@ def moving(letters: str) -> Sitting:
 
 def line(table: Sitting) -> str:
     """Return the line that a child reads now, or that there is a map or a page."""
-    assert isinstance(table.screen, Table | Page)
+    assert isinstance(table.screen, BoardScreen | TextScreen)
     shown = table.line
-    if isinstance(shown, large.Line):
+    if isinstance(shown, large.LargeLine):
         return f"{shown.lead} / {shown.text}" if shown.lead else shown.text
-    return "the map" if isinstance(shown, Table) else "the page"
+    return "the map" if isinstance(shown, BoardScreen) else "the page"
 
 
 def lines(table: Sitting, count: int) -> list[str]:
@@ -79,7 +79,7 @@ def test_a_screen_that_several_may_answer_is_a_childs_if_all_of_them_are() -> No
 def test_the_menu_is_read_line_by_line_with_its_place() -> None:
     table = moving("A")
     table.press(0, "next", 2.1)
-    assert table.line == large.Line("A: menu", "board", "1/6", key("NEXT: other"))
+    assert table.line == large.LargeLine("A: menu", "board", "1/6", key("NEXT: other"))
     table.wait(4.0)
     assert line(table) == "board"
 
@@ -89,22 +89,22 @@ def test_both_keys_are_told() -> None:
     keys = set()
     for _ in range(12):
         shown = table.line
-        keys |= {shown.key} if isinstance(shown, large.Line) else set()
+        keys |= {shown.key} if isinstance(shown, large.LargeLine) else set()
         table.wait(2.0)
     assert keys == set(table.table.keys)
 
 
-def shown_at(page: Page[str], n: int) -> large.Line | Table[str] | Page[str]:
+def shown_at(page: TextScreen[str], n: int) -> large.LargeLine | BoardScreen[str] | TextScreen[str]:
     """Return what a child is shown of a page after so many lines."""
-    return large.shown(page, Moment(n * large.LINE_S, 0.0), 0.0)
+    return large.shown(page, FrameTime(n * large.LINE_S, 0.0), 0.0)
 
 
 def test_no_line_is_cut_however_long_its_words_are() -> None:
-    long = Page("A: menu", ("supercalifragilistic", "a line of many a word"))
+    long = TextScreen("A: menu", ("supercalifragilistic", "a line of many a word"))
     texts = []
     for n in range(4):
         shown = shown_at(long, n)
-        assert isinstance(shown, large.Line)
+        assert isinstance(shown, large.LargeLine)
         texts.append(shown.text)
         assert large.draw(shown).getbbox() is not None
     assert texts == ["supercalifragilistic", "a line of", "many a", "word"]
@@ -112,15 +112,15 @@ def test_no_line_is_cut_however_long_its_words_are() -> None:
 
 
 def test_before_a_colon_words_are_as_large_as_those_after_it() -> None:
-    turned = Page("A: dice", ("throw with: real dice",), chosen=0)
+    turned = TextScreen("A: dice", ("throw with: real dice",), chosen=0)
     texts = [getattr(shown_at(turned, n), "text", "") for n in range(3)]
     assert texts == ["throw", "with:", "real dice"]
 
 
 def test_which_of_how_many_it_is_leaves_a_long_title_alone() -> None:
-    shown = large.Line("A: can not stand so", "A's pawns", "1/6")
+    shown = large.LargeLine("A: can not stand so", "A's pawns", "1/6")
     assert large.draw(shown).tobytes() == large.draw(replace(shown, corner="")).tobytes()
-    short = large.Line("A: correct", "A's pawns", "1/6")
+    short = large.LargeLine("A: correct", "A's pawns", "1/6")
     assert large.draw(short).tobytes() != large.draw(replace(short, corner="")).tobytes()
 
 
@@ -157,7 +157,7 @@ def test_one_button_is_held_for_two_seconds() -> None:
 def test_what_is_held_for_longer_still_is() -> None:
     table = childs("A", Setup(off=True))
     table.press(0, "next", 2.1)
-    while not (isinstance(table.screen, Page) and table.page.title.endswith("box")):
+    while not (isinstance(table.screen, TextScreen) and table.page.title.endswith("box")):
         shown = table.page
         if shown.lines[shown.chosen or 0] == "box":
             table.ok(0)

@@ -14,7 +14,7 @@ from pi_app.settings.houses import House, parse_house
 from pi_app.settings.offers import EDITIONS, houses
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.modes.setup.house_rules import Refused
+from pi_app.table.modes.setup.house_rules import RefusedRules
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, values
 from rules.game import Phase
@@ -224,7 +224,7 @@ def test_every_value_of_every_option_is_reached_and_set_or_refused_by_the_button
     for value in OPTIONS[option].values:
         before = rules(fingers.table)
         setting(fingers, option, value)
-        if isinstance(fingers.table.session.mode, Refused):
+        if isinstance(fingers.table.session.mode, RefusedRules):
             assert rules(fingers.table) == before
             fingers.other()
             fingers.up_to(GROUP_OF[option])
@@ -431,7 +431,7 @@ def set_all(fingers: Fingers, wanted: RuleSet) -> None:
 def set_one(fingers: Fingers, option: str, value: Value, before: RuleSet) -> None:
     fingers.choose(GROUP_OF[option])
     setting(fingers, option, value)
-    if isinstance(fingers.table.session.mode, Refused):
+    if isinstance(fingers.table.session.mode, RefusedRules):
         assert rules(fingers.table) == before
         fingers.other()
     else:

@@ -4,7 +4,7 @@ import pytest
 
 from pi_app.input.events import Address, Setup
 from pi_app.public.state import table_state
-from pi_app.screens.screen import AWAKE, Code, Page, Text
+from pi_app.screens.screen import AWAKE, QrScreen, Text, TextScreen
 from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.speech import says, to_say
 from pi_app.table.core.state import SEATS
@@ -39,8 +39,8 @@ def asked(table: Sitting, seat: int) -> int:
     return presses
 
 
-def code(table: Sitting) -> Code[Text]:
-    assert isinstance(table.screen, Code)
+def code(table: Sitting) -> QrScreen[Text]:
+    assert isinstance(table.screen, QrScreen)
     return table.screen
 
 
@@ -58,7 +58,7 @@ def test_where_no_page_is_served_the_menu_does_not_speak_of_one() -> None:
 def test_the_page_s_address_is_twelve_presses_away_at_most(only: bool) -> None:
     table = at(KNOWN, only)
     assert asked(table, 2) <= 12
-    assert code(table) == Code(
+    assert code(table) == QrScreen(
         "HTTP://PACHISI.LOCAL:8337/",
         "Scan or type:",
         "pachisi.local:8337",
@@ -82,7 +82,7 @@ def test_it_can_be_asked_for_while_players_join_and_when_the_game_is_over() -> N
 def test_a_name_that_is_only_a_guess_is_to_be_typed() -> None:
     table = at(GUESSED)
     asked(table, 2)
-    assert table.page == Page(
+    assert table.page == TextScreen(
         "C: watch by phone", ("In a browser type:", "raspberrypi.local"), keyed("NEXT: back")
     )
 
