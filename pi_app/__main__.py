@@ -33,7 +33,7 @@ from pi_app.commands import (
     stats,
 )
 from pi_app.errors import UserError
-from pi_app.logs import goes_to_systemd, told_on, with_level
+from pi_app.logs import goes_to_systemd, log_handler, with_level
 
 WHAT = "A referee for Parcheesi-type boards: throws the dice, knows the rules, never loses a game."
 
@@ -137,7 +137,7 @@ def _open_closed_streams() -> None:
 
 def _run(arguments: Sequence[str] | None) -> None:
     options = parser().parse_args(arguments)
-    logging.basicConfig(level=options.level, handlers=[told_on(sys.stderr, _journal_stream())])
+    logging.basicConfig(level=options.level, handlers=[log_handler(sys.stderr, _journal_stream())])
     logging.captureWarnings(True)  # a text that does not fit is told in the log
     options.command(options)
 

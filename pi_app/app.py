@@ -22,7 +22,7 @@ from pi_app.input.events import (
 from pi_app.logs import Once
 from pi_app.record.trouble import JournalError
 from pi_app.table.core.state import Session
-from pi_app.table.session import Reply, handle, untaken
+from pi_app.table.session import Reply, handle, refuse_press
 from pi_app.table.session_text import session_text, without_names
 
 HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
@@ -36,7 +36,7 @@ Output = Callable[[Reply, float], float | None]
 """A slot for what is shown: takes the newest reply, returns at once, says when it is due again."""
 
 
-def report(fault: Exception) -> None:
+def log_fault(fault: Exception) -> None:
     """Log an exception that should not be."""
     log.error("the table goes on after %r", fault, exc_info=fault)
 
@@ -66,7 +66,7 @@ class App:
     dice: Dice
     clock: Callable[[], float]
     outputs: Sequence[Output]
-    fault: Callable[[Exception], None] = report
+    fault: Callable[[Exception], None] = log_fault
     seen: Callable[[str, int], bool] = lambda boot, n: False
     got: Callable[[int], None] = lambda n: None
     beat: Callable[[], None] = lambda: None
@@ -155,7 +155,7 @@ class App:
         except JournalError as error:
             if self.once.ill("journal", str(error)):
                 log.error("%s", error)
-            self._carry_out(untaken(self.session, reply, error.fault))
+            self._carry_out(refuse_press(self.session, reply, error.fault))
             return
         self._carry_out(reply)
         if not saved:

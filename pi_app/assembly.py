@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from pi_app import __version__, wiring
-from pi_app.app import App, Output, report
+from pi_app.app import App, Output, log_fault
 from pi_app.config import Config
 from pi_app.devices.buttons import Buttons
 from pi_app.devices.buzzer import Buzzer
@@ -49,21 +49,21 @@ from pi_app.outputs.outputs import (
     SpectatorOutput,
     ToneOutput,
     VoiceOutput,
-    names,
+    display_names,
 )
-from pi_app.record.away import CLOSED, Clock, moment
+from pi_app.record.away import CLOSED, Clock, boot_time
 from pi_app.record.backlog import Backlog
 from pi_app.record.dating import ClockCheck
 from pi_app.record.journal import FILE, OpenedJournal, load
 from pi_app.record.probe import probe
-from pi_app.record.space import LEAST_FREE, free, nearly_full
+from pi_app.record.space import LEAST_FREE, free_bytes, is_nearly_full
 from pi_app.recorder import Recorder
 from pi_app.rows.history import Row
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.session import Reply, new_session
-from pi_app.table.telling.findings import of_chamber, of_journal, of_power
+from pi_app.table.telling.findings import chamber_finding, disk_finding, power_finding
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.words import as_at_first, missing_moves, set_aside
+from pi_app.texts.words import missing_moves_words, reset_words, set_aside_words
 from rules.board import SEAT_LETTERS
 
 log = logging.getLogger("referee")
@@ -90,10 +90,10 @@ class Parts:
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], float] = time.time
     clock_is_set: Callable[[], bool] = field(default_factory=ClockCheck)
-    moment: Clock = moment
+    moment: Clock = boot_time
     stepped: bool = False
     chamber: str = ""
-    free: Callable[[Path], int | None] = free
+    free: Callable[[Path], int | None] = free_bytes
     supply: Callable[[], Supply | None] = supply
     off: bool = False
     page: Address | None = None
@@ -101,11 +101,11 @@ class Parts:
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
     ruleset: str = ""
-    fault: Callable[[Exception], None] = report
+    fault: Callable[[Exception], None] = log_fault
 
 
 @contextmanager
-def table(config: Config, parts: Parts) -> Iterator[App]:
+def open_table(config: Config, parts: Parts) -> Iterator[App]:
     """Open a table with its first picture shown; closing it is opening it backwards."""
     with ExitStack() as closing:
         log.info("version %s, the journal in %s", __version__, parts.folder)
@@ -126,14 +126,14 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
         if parts.ruleset:
             settings = settings.put(RULESET, parts.ruleset)  # for this run: it is not recorded
         inbox: SimpleQueue[Event | None] = SimpleQueue()
-        buttons = Buttons(wiring.buttons(config), inbox.put, parts.factory, parts.clock)
+        buttons = Buttons(wiring.button_pins(config), inbox.put, parts.factory, parts.clock)
         closing.callback(close_anyway, "the buttons", buttons.close)
 
         chamber = ChamberLink(_logged(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(close_anyway, "the line to the dice chamber", chamber.close)
         app = App(
             session=new_session(_setup(config, parts), settings),
-            contacts=wiring.contacts(config, buttons.levels()),
+            contacts=wiring.initial_contacts(config, buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
             record=recorder.record,
@@ -146,7 +146,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
                 ChamberOutput(chamber.wish),
                 *_outputs(config, parts, closing),
                 ClockOutput(parts.now, parts.moment().boot, inbox.put),
-                DiskSpaceOutput(lambda: nearly_full(parts.free(parts.folder)), inbox.put),
+                DiskSpaceOutput(lambda: is_nearly_full(parts.free(parts.folder)), inbox.put),
                 SelfTestOutput(_checks(parts, chamber), inbox.put, parts.clock, parts.stepped),
                 _advising(parts, inbox.put, closing),
             ),
@@ -156,7 +156,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
             beat=parts.beat,
             inbox=inbox,
         )
-        if nearly_full(parts.free(parts.folder)):
+        if is_nearly_full(parts.free(parts.folder)):
             log.warning("%s has less than %d MB free", parts.folder, LEAST_FREE // 1_000_000)
         _say_unreadable(app, settings, parts.clock())
         away = recorder.was_away(closed)
@@ -171,7 +171,7 @@ def table(config: Config, parts: Parts) -> Iterator[App]:
 def _setup(config: Config, parts: Parts) -> Setup:
     """Return what the session has to know of how the table is built, and of what is round it."""
     chamber = bool(parts.chamber)
-    setup = replace(wiring.setup(config), off=parts.off, chamber=chamber, page=parts.page)
+    setup = replace(wiring.table_setup(config), off=parts.off, chamber=chamber, page=parts.page)
     return setup if setup.page is not None else replace(setup, chances=False)
 
 
@@ -180,9 +180,9 @@ def _say_found(app: App, found: OpenedJournal, away: bool, now: float) -> None:
     if found.warning is not None:
         log.warning("%s", found.warning)
     if found.missing:
-        app.take(Notice("journal", missing_moves(found.missing, found.aside), now))
+        app.take(Notice("journal", missing_moves_words(found.missing, found.aside), now))
     elif found.aside:
-        app.take(Notice("journal", set_aside(found.aside), now))
+        app.take(Notice("journal", set_aside_words(found.aside), now))
     app.take(Resume(found.record, now, away) if found.record is not None else Tick(now))
 
 
@@ -190,7 +190,7 @@ def _say_unreadable(app: App, settings: Settings, now: float) -> None:
     """Say which settings are as at first because they can't be read."""
     for key in settings.unreadable():
         log.warning("the setting %s can't be read: it is as at first; set it in the menu", key)
-        app.take(Notice(key, as_at_first(key), now))
+        app.take(Notice(key, reset_words(key), now))
     for key in settings.unknown():
         log.warning("the setting %s is none that this version knows: it is kept, not used", key)
 
@@ -198,22 +198,22 @@ def _say_unreadable(app: App, settings: Settings, now: float) -> None:
 def _advising(parts: Parts, put: Callable[[Event], None], closing: ExitStack) -> Output:
     """Return what has the session's questions worked out: by a process, which has its own time."""
     if parts.stepped:
-        return ImmediateAdviser(put, _worked_out)
-    adviser = Adviser(put, _plainly, parts.clock)
+        return ImmediateAdviser(put, _answer)
+    adviser = Adviser(put, _answer_as_grace, parts.clock)
     closing.callback(close_anyway, "the adviser", adviser.close)
     return adviser
 
 
-def _worked_out(line: str) -> str:
-    from pi_app.players.working import worked_out  # most tables never ask for it
+def _answer(line: str) -> str:
+    from pi_app.players.working import answer_line  # most tables never ask for it
 
-    return worked_out(line)
+    return answer_line(line)
 
 
-def _plainly(line: str) -> str:
-    from pi_app.players.working import by_grace
+def _answer_as_grace(line: str) -> str:
+    from pi_app.players.working import answer_as_grace
 
-    return by_grace(line)
+    return answer_as_grace(line)
 
 
 def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
@@ -238,15 +238,15 @@ def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
 def _checks(parts: Parts, chamber: ChamberLink) -> tuple[Callable[[], Finding], ...]:
     """Return what a self test looks after; that of the disk, which may hang, is the last."""
     return (
-        lambda: of_chamber(chamber.line),
-        lambda: of_power(parts.supply()),
+        lambda: chamber_finding(chamber.line),
+        lambda: power_finding(parts.supply()),
         lambda: checked_journal(parts.folder, parts.free(parts.folder)),
     )
 
 
 def checked_journal(folder: Path, room: int | None) -> Finding:
     """Write into the journal of a folder and read it back. room: what is free there."""
-    return of_journal(probe(folder / FILE), room, nearly_full(room))
+    return disk_finding(probe(folder / FILE), room, is_nearly_full(room))
 
 
 def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
@@ -275,7 +275,7 @@ def _panels(config: Config, parts: Parts) -> tuple[Facing, ...]:
             frozenset(map(SEAT_LETTERS.index, display.turned_for)),
         )
         for display, open_device, name in zip(
-            config.displays, parts.devices, names(len(parts.devices)), strict=False
+            config.displays, parts.devices, display_names(len(parts.devices)), strict=False
         )
     )
 

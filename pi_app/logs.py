@@ -124,7 +124,7 @@ def goes_to_systemd(stream: TextIO, journal_stream: str | None) -> bool:
     return journal_stream == f"{found.st_dev}:{found.st_ino}"
 
 
-def told_on(stream: TextIO, journal_stream: str | None) -> logging.Handler:
+def log_handler(stream: TextIO, journal_stream: str | None) -> logging.Handler:
     """Return a handler that tells the log on a stream: for systemd, or for people."""
     try:
         handler: logging.Handler = NeverWaiting(stream.fileno())

@@ -7,7 +7,7 @@ from pi_app.input.debounce import Contact
 from pi_app.input.events import Button, Setup
 
 
-def buttons(config: Config) -> dict[int, Button]:
+def button_pins(config: Config) -> dict[int, Button]:
     """Return which button is at which pin."""
     pins = {panel.ok: Button(panel.seat, "ok") for panel in config.panels}
     pins |= {p.next: Button(p.seat, "next") for p in config.panels if p.next is not None}
@@ -18,16 +18,16 @@ def buttons(config: Config) -> dict[int, Button]:
     return pins
 
 
-def contacts(config: Config, levels: Mapping[int, int]) -> dict[int, Contact]:
+def initial_contacts(config: Config, levels: Mapping[int, int]) -> dict[int, Contact]:
     """Return the debouncer's values at start, given each pin's level."""
     press_dead_s, release_dead_s = config.press_dead_ms / 1000, config.release_dead_ms / 1000
     return {
         pin: Contact(button, press_dead_s, release_dead_s, level=levels[pin])
-        for pin, button in buttons(config).items()
+        for pin, button in button_pins(config).items()
     }
 
 
-def setup(config: Config) -> Setup:
+def table_setup(config: Config) -> Setup:
     """Return what the session has to know of how the table is built."""
     return Setup(
         panels=tuple(panel.seat for panel in config.panels),

@@ -86,18 +86,18 @@ class Review(NamedTuple):
     seats: tuple[SeatReview, ...]
 
 
-def line_of(one: ReviewRequest | ThrowReview) -> str:
+def json_line(one: ReviewRequest | ThrowReview) -> str:
     """Return a look, or what it found, as one line of JSON."""
     return json.dumps(one)
 
 
-def parse_look(line: str) -> ReviewRequest:
-    """Return the look that a line of `line_of` gives."""
+def parse_review_request(line: str) -> ReviewRequest:
+    """Return the look that a line of `json_line` gives."""
     return ReviewRequest(*map(_frozen, json.loads(line)))
 
 
-def parse_found(line: str) -> ThrowReview:
-    """Return what a line of `line_of` says was found."""
+def parse_throw_review(line: str) -> ThrowReview:
+    """Return what a line of `json_line` says was found."""
     return ThrowReview(*map(_frozen, json.loads(line)))
 
 
@@ -108,9 +108,9 @@ def _frozen(value: Any) -> Any:
 # --- a game becomes looks ----------------------------------------------------------------------
 
 
-def looks(record: Record) -> tuple[ReviewRequest, ...]:
+def review_requests(record: Record) -> tuple[ReviewRequest, ...]:
     """Return what there is to look at in a game, over or not, in order."""
-    return tuple(map(look_of, thrown(record)))
+    return tuple(map(review_request, throw_contexts(record)))
 
 
 class ThrowContext(NamedTuple):
@@ -127,7 +127,7 @@ class ThrowContext(NamedTuple):
     first: int = 0
 
 
-def look_of(one: ThrowContext) -> ReviewRequest:
+def review_request(one: ThrowContext) -> ReviewRequest:
     """Return a throw as text, which takes longer than finding it."""
     return ReviewRequest(
         *one[:3],
@@ -140,7 +140,7 @@ def look_of(one: ThrowContext) -> ReviewRequest:
     )
 
 
-def thrown(record: Record) -> tuple[ThrowContext, ...]:
+def throw_contexts(record: Record) -> tuple[ThrowContext, ...]:
     """Return the throws of a game, over or not, in order."""
     return tuple(_thrown(record))
 
@@ -185,10 +185,10 @@ def _followed(record: Record) -> Iterator[tuple[Done, Game]]:
 def _ended(now: ThrowContext, before: Game, after: Game) -> ThrowContext:
     """Return a throw with the position in which its play ended, and who threw next or has won."""
     first = before.seat if before.seat in after.places else after.seat
-    return now._replace(ended=without(after.position, before.places), first=first)
+    return now._replace(ended=remove_seats(after.position, before.places), first=first)
 
 
-def without(position: Position, gone: tuple[int, ...]) -> Position:
+def remove_seats(position: Position, gone: tuple[int, ...]) -> Position:
     """Return a position without the pawns of some seats."""
     if not gone:
         return position
@@ -199,7 +199,7 @@ def without(position: Position, gone: tuple[int, ...]) -> Position:
 # --- what is ready of them -----------------------------------------------------------------------
 
 
-def reviewed(
+def sum_reviews(
     asked: Sequence[ReviewRequest | ThrowContext], found: Sequence[ThrowReview | None]
 ) -> Review:
     """Return luck and skill of what is ready: `found` has None for a look that is not.

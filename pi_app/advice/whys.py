@@ -50,7 +50,7 @@ class HintReason(NamedTuple):
     of: int = 0
 
 
-def parse_why(told: Any) -> HintReason:
+def parse_hint_reason(told: Any) -> HintReason:
     """Return a reason as JSON has it, a list of its four values; ValueError where it is none."""
     try:
         kind, seats, *numbers = told

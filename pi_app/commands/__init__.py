@@ -9,7 +9,7 @@ from pi_app.config import (
     CHANGES,
     DEFAULT,
     ConfigError,
-    in_force,
+    default_file,
     load_config,
     load_displays,
     load_journal,
@@ -39,7 +39,7 @@ def add_config(parser: argparse.ArgumentParser, installed: bool = False) -> None
     parser.add_argument(
         "--config",
         type=Path,
-        default=in_force() if installed else DEFAULT,
+        default=default_file() if installed else DEFAULT,
         metavar="FILE",
         help=f"a whole configuration of your own, by default the one that was shipped{changed}; "
         "check it by `referee check-config FILE`",
@@ -59,7 +59,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="N", help="the game's number in `referee games`")
 
 
-def in_columns(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
+def align_columns(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
     """Return lines of cells, two spaces between columns. right: the columns of numbers."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
@@ -114,6 +114,6 @@ def leave_on_panel(screen: Screen, config: Path) -> str | None:
         return str(error)
 
 
-def many(count: int, one: str, more: str = "") -> str:
+def count_of(count: int, one: str, more: str = "") -> str:
     """Return how many: `1 turn`, `2 turns`. more: what several are called, if not by an s."""
     return f"{count} {one if count == 1 else more or f'{one}s'}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from pi_app.commands import add_journal, journal_of, many, write_new
-from pi_app.record.copying import copied
-from pi_app.record.imported import imported
+from pi_app.commands import add_journal, count_of, journal_of, write_new
+from pi_app.record.copying import copy_journal
+from pi_app.record.imported import imported_games
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,9 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Copy the journal, and say what the copy holds."""
     journal = journal_of(options)
-    with copied(journal) as (copy, held):
+    with copy_journal(journal) as (copy, held):
         write_new(options.file, copy.read_bytes())
-    print(f"{options.file} holds {many(held.games, 'game')}, {many(held.rows, 'row')}")
-    if others := imported(journal):
+    print(f"{options.file} holds {count_of(held.games, 'game')}, {count_of(held.rows, 'row')}")
+    if others := imported_games(journal):
         folder = next(iter(others.values())).parent
-        print(f"{many(len(others), 'imported game')} in {folder} not copied: copy that folder, too")
+        print(f"{count_of(len(others), 'imported game')} in {folder} not copied: copy it, too")

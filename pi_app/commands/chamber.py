@@ -12,12 +12,12 @@ from dataclasses import replace
 from queue import SimpleQueue
 from typing import TextIO
 
-from pi_app.commands import UsageError, many
-from pi_app.devices.chamber import UPDATE, Conversation, due
+from pi_app.commands import UsageError, count_of
+from pi_app.devices.chamber import UPDATE, Conversation, next_command
 from pi_app.devices.link import AUTO, ChamberLink
 from pi_app.dice import KERNEL
 from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
-from pi_app.record.fairness import judged
+from pi_app.record.fairness import judge_dice
 from pi_app.screens.screen import NOTHING
 from pi_app.texts.language import ENGLISH
 
@@ -62,8 +62,8 @@ def main(options: argparse.Namespace) -> None:
 
 def _judge(throws: Sequence[tuple[int, ...]]) -> None:
     print(
-        f"{many(len(throws), 'throw')}, {many(sum(map(len, throws)), 'die', 'dice')}",
-        *judged(throws),
+        f"{count_of(len(throws), 'throw')}, {count_of(sum(map(len, throws)), 'die', 'dice')}",
+        *judge_dice(throws),
         sep="\n",
     )
 
@@ -97,7 +97,7 @@ class ChamberConsole:
         UsageError where no chamber answers by then.
         """
         self._say(HELP)
-        for line in typed(source.fileno()):
+        for line in read_lines(source.fileno()):
             self.look()
             if line == "quit":
                 break
@@ -114,7 +114,7 @@ class ChamberConsole:
             self._say(status(self.link))
             return
         try:
-            wishes = wished(self._wishes, line.split())
+            wishes = parse_wishes(self._wishes, line.split())
         except ValueError as error:
             self._say(str(error))
             return
@@ -127,7 +127,7 @@ class ChamberConsole:
         """Say what has happened since."""
         while not self._inbox.empty():
             event = self._inbox.get()
-            if (text := told(event, self.link)) is not None:
+            if (text := describe_event(event, self.link)) is not None:
                 self._say(text)
             if isinstance(event, ChamberPress | ChamberRolled):
                 self._wish(replace(self._wishes, seat=None))
@@ -135,7 +135,7 @@ class ChamberConsole:
 
     def _finish(self) -> None:
         """Wait until the chamber has been told all that is wished, or there is none."""
-        while not finished(self.link.talk, self._wishes):
+        while not is_finished(self.link.talk, self._wishes):
             self.look()
             time.sleep(POLL_S)
         self.look()
@@ -156,9 +156,9 @@ class ChamberConsole:
             if isinstance(event, ChamberRolled):
                 throws.append(event.faces)
                 self.link.got(event.n)  # the same wish stands: it is armed again
-            if not throws and given_up(self.link.talk):
+            if not throws and is_given_up(self.link.talk):
                 raise self._silence()
-            if (text := told(event, self.link)) is not None:
+            if (text := describe_event(event, self.link)) is not None:
                 self._say(f"{len(throws)} of {count}: {text}")
         return throws
 
@@ -167,7 +167,7 @@ class ChamberConsole:
         self.link.wish(self._wishes)
 
 
-def typed(file: int) -> Iterator[str]:
+def read_lines(file: int) -> Iterator[str]:
     """The lines that come from this file, stripped; an empty one where none comes for a while."""
     rest, data = b"", b"\n"
     while data:
@@ -180,18 +180,20 @@ def typed(file: int) -> Iterator[str]:
     yield rest.decode(errors="replace").strip()
 
 
-def given_up(talk: Conversation) -> bool:
+def is_given_up(talk: Conversation) -> bool:
     """Whether nobody is there, as far as one can tell."""
     return talk.hello is None and not talk.up and talk.notice is not None
 
 
-def finished(talk: Conversation, wishes: Wishes) -> bool:
+def is_finished(talk: Conversation, wishes: Wishes) -> bool:
     """Whether all that is wished has been told, or there is nobody to tell it."""
     hello = talk.hello
-    return given_up(talk) or (hello is not None and due(wishes, talk.told, hello) is None)
+    return is_given_up(talk) or (
+        hello is not None and next_command(wishes, talk.told, hello) is None
+    )
 
 
-def wished(old: Wishes, words: Sequence[str]) -> Wishes:
+def parse_wishes(old: Wishes, words: Sequence[str]) -> Wishes:
     """What a line wishes; ValueError says what it should be."""
     match words:
         case ["arm", "A" | "B" | "C" | "D" as seat]:
@@ -212,7 +214,7 @@ def wished(old: Wishes, words: Sequence[str]) -> Wishes:
     raise ValueError(f"{' '.join(words)!r} is none of these:\n{HELP}")
 
 
-def told(event: Event, link: ChamberLink) -> str | None:
+def describe_event(event: Event, link: ChamberLink) -> str | None:
     """What is said of an event."""
     match event:
         case ChamberLine(up=True):
@@ -238,7 +240,7 @@ def status(link: ChamberLink) -> str:
     return (
         f"firmware {hello.firmware}, board {hello.unique}, boot {hello.boot}, "
         f"session {hello.session}\n"
-        f"{many(hello.alone, 'throw')} alone, {many(link.dropped, 'line')} dropped, "
-        f"{many(link.talk.seq, 'command')} in this session\n"
+        f"{count_of(hello.alone, 'throw')} alone, {count_of(link.dropped, 'line')} dropped, "
+        f"{count_of(link.talk.seq, 'command')} in this session\n"
         f"round trip {middle}{slowest} ({len(trips)} measured){update}"
     )

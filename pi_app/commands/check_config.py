@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         type=Path,
         nargs="?",
-        default=configuration.in_force(),
+        default=configuration.default_file(),
         metavar="FILE",
         help=f"the configuration to check, by default {IN_FORCE}",
     )

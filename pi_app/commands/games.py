@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from pi_app.commands import add_journal, in_columns, journal_of
+from pi_app.commands import add_journal, align_columns, journal_of
 from pi_app.record.games import Summary, reading_games
-from pi_app.texts.words import letter
+from pi_app.texts.words import seat_letter
 
 HEAD = ("N", "rules", "players", "result", "played on", "lasted", "throws")
 PLAYERS_LETTERS = 18  # by which a line fits 80 columns
@@ -24,12 +24,12 @@ def main(options: argparse.Namespace) -> None:
     """Print a line for each game."""
     with reading_games(journal_of(options)) as games:
         found = list(games.summaries())
-    print("\n".join(listed(found)) if found else "no game was played yet")
+    print("\n".join(format_games(found)) if found else "no game was played yet")
 
 
-def listed(games: Sequence[Summary]) -> list[str]:
+def format_games(games: Sequence[Summary]) -> list[str]:
     """Return a table of games."""
-    return in_columns([HEAD, *map(_line, games)], right=(0, 6))
+    return align_columns([HEAD, *map(_line, games)], right=(0, 6))
 
 
 def _line(game: Summary) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def _line(game: Summary) -> tuple[str, ...]:
 
 def _player(game: Summary, seat: int) -> str:
     """Return what a player is called: the name, or the seat's letter."""
-    return game.names.get(letter(seat), letter(seat))
+    return game.names.get(seat_letter(seat), seat_letter(seat))
 
 
 def _result(game: Summary) -> str:

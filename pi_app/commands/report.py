@@ -18,14 +18,14 @@ from pathlib import Path
 
 from pi_app import __version__
 from pi_app import config as configuration
-from pi_app.commands import add_journal, journal_of, many, write_new
+from pi_app.commands import add_journal, count_of, journal_of, write_new
 from pi_app.config import ConfigError
-from pi_app.record.copying import copied, forget_players
-from pi_app.record.imported import imported
-from pi_app.record.space import free, nearly_full
+from pi_app.record.copying import copy_journal, forget_players
+from pi_app.record.imported import imported_games
+from pi_app.record.space import free_bytes, is_nearly_full
 from pi_app.record.trouble import JournalError
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.words import storage
+from pi_app.texts.words import size_words
 
 LIBRARIES = (
     "gpiozero",
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Write the report, and say whether names are in it."""
     file = options.file or unused_name(Path(), datetime.now())
-    write_new(file, packed(list(parts(options))))
+    write_new(file, pack(list(report_files(options))))
     names = "players' names are in it" if options.names else "players' names are left out"
     print(f"{file} is the report: add it to what you tell of the fault; {names}")
 
@@ -79,7 +79,7 @@ def unused_name(folder: Path, at: datetime) -> Path:
     return next(file for file in files if not os.path.lexists(file))
 
 
-def packed(files: list[Part]) -> bytes:
+def pack(files: list[Part]) -> bytes:
     """Return some files as a .tar.gz."""
     whole = io.BytesIO()
     with tarfile.open(fileobj=whole, mode="w:gz") as archive:
@@ -90,11 +90,11 @@ def packed(files: list[Part]) -> bytes:
     return whole.getvalue()
 
 
-def parts(options: argparse.Namespace) -> Iterator[Part]:
+def report_files(options: argparse.Namespace) -> Iterator[Part]:
     """Yield the report's files; what can't be had is said in the place where it would be."""
     path = journal_of(options)
     held, journal = _journal(path, options.names)
-    others = f"{many(len(imported(path)), 'imported game')}, left out"
+    others = f"{count_of(len(imported_games(path)), 'imported game')}, left out"
     said = [*_system(), "", *_folder(path.parent), held, others, ""]
     yield "report.txt", "\n".join(said).encode()
     yield "effective.toml", _effective(options.config).encode()
@@ -123,9 +123,9 @@ def _pretty_name() -> str:
 
 def _folder(folder: Path) -> Iterator[str]:
     """Yield how much is free on the journal's disk, and each file of its folder with its size."""
-    room = free(folder)
-    told = "free space is not known" if room is None else f"{ENGLISH.say(storage(room))} free"
-    yield f"{folder}: {told}{', nearly full' if nearly_full(room) else ''}"
+    room = free_bytes(folder)
+    told = "free space is not known" if room is None else f"{ENGLISH.say(size_words(room))} free"
+    yield f"{folder}: {told}{', nearly full' if is_nearly_full(room) else ''}"
     try:
         for path in sorted(folder.iterdir()):
             yield f"{path.lstat().st_size:>12} {path.name}"
@@ -139,10 +139,10 @@ def _journal(path: Path, names: bool) -> tuple[str, list[Part]]:
     One that is damaged goes in as it is, but only with names: they can't be taken out of it.
     """
     try:
-        with copied(path) as (copy, held):
+        with copy_journal(path) as (copy, held):
             if not names:
                 forget_players(copy)
-            said = f"{path.name}: {many(held.games, 'game')}, {many(held.rows, 'row')}"
+            said = f"{path.name}: {count_of(held.games, 'game')}, {count_of(held.rows, 'row')}"
             return said, [(path.name, copy.read_bytes())]
     except JournalError as error:
         lying = [one for one in (path, Path(f"{path}-wal")) if names and one.exists()]

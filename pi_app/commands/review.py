@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 
-from pi_app.advice.looks import ReviewRequest, SeatReview, ThrowReview, looks, reviewed
-from pi_app.commands import add_game, add_journal, in_columns, journal_of, many
-from pi_app.players.review import look
-from pi_app.record.games import following, names_in, reading_games
-from pi_app.texts.words import letter
+from pi_app.advice.looks import ReviewRequest, SeatReview, ThrowReview, review_requests, sum_reviews
+from pi_app.commands import add_game, add_journal, align_columns, count_of, journal_of
+from pi_app.players.review import review_throw
+from pi_app.record.games import names_in, reading_games, rules_fault
+from pi_app.texts.words import seat_letter
 from rules.jsonl import read_lines
 
 WHAT = (
@@ -29,9 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print what luck and skill were in a game, over or not."""
-    with reading_games(journal_of(options)) as games, following(options.game):
+    with reading_games(journal_of(options)) as games, rules_fault(options.game):
         played = tuple(read_lines(games.lines(options.game)))
-    asked = looks(played[-1].record)
+    asked = review_requests(played[-1].record)
     found = tuple(_found(asked))
     print("\n".join(_report(asked, found, names_in(played[0].said))))
 
@@ -41,8 +41,13 @@ def _found(asked: Sequence[ReviewRequest]) -> Iterator[ThrowReview]:
     waits = sys.stderr.isatty()
     for n, one in enumerate(asked, 1):
         if waits:
-            print(f"\r{n} of {many(len(asked), 'throw')} ", end="", file=sys.stderr, flush=True)
-        yield look(one)
+            print(
+                f"\r{n} of {count_of(len(asked), 'throw')} ",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
+        yield review_throw(one)
     if waits:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
 
@@ -52,17 +57,17 @@ def _report(
 ) -> Iterator[str]:
     yield WHAT
     yield ""
-    seats = reviewed(asked, found).seats
-    called = {one.seat: names.get(letter(one.seat), "") for one in seats}
+    seats = sum_reviews(asked, found).seats
+    called = {one.seat: names.get(seat_letter(one.seat), "") for one in seats}
     cells = [
         (
-            f"{letter(one.seat)} {called[one.seat]}".rstrip(),
+            f"{seat_letter(one.seat)} {called[one.seat]}".rstrip(),
             f"{one.luck:+.1f}",
             f"{one.gave_away:.1f}",
         )
         for one in seats
     ]
-    yield from in_columns([HEAD, *cells], right=(1, 2))
+    yield from align_columns([HEAD, *cells], right=(1, 2))
     for one in seats:
         yield ""
         yield from _of_seat(one, asked, found)
@@ -72,7 +77,7 @@ def _of_seat(
     one: SeatReview, asked: Sequence[ReviewRequest], found: Sequence[ThrowReview]
 ) -> Iterator[str]:
     """Yield a seat's luckiest and unluckiest throw, then its dearest decisions."""
-    seat = letter(one.seat)
+    seat = seat_letter(one.seat)
     for words, n in (("luckiest", one.luckiest), ("unluckiest", one.unluckiest)):
         if n is not None:
             yield f"{seat}'s {words} throw: {_throw(asked[n])}: {found[n].luck:+.1f}"
@@ -82,7 +87,7 @@ def _of_seat(
 
 
 def _throw(one: ReviewRequest) -> str:
-    return f"turn {one.turn}, {letter(one.seat)} {'-'.join(map(str, one.throw))}"
+    return f"turn {one.turn}, {seat_letter(one.seat)} {'-'.join(map(str, one.throw))}"
 
 
 def _steps(steps: Sequence[str]) -> str:

@@ -14,17 +14,17 @@ from pathlib import Path
 from socket import gethostname, socket
 
 from pi_app import config as configuration
-from pi_app.assembly import Parts, decide_until_stopped, table
+from pi_app.assembly import Parts, decide_until_stopped, open_table
 from pi_app.commands import LastingError, add_config, leave_on_panel
 from pi_app.config import Config, ConfigError
 from pi_app.devices import power_off
 from pi_app.devices.buttons import PinsAway, PinsError, pin_factory
 from pi_app.devices.closing import close_anyway
-from pi_app.devices.notify import NoPort, Unit, handed_over, this_unit
+from pi_app.devices.notify import NoPort, Unit, passed_socket, this_unit
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
 from pi_app.input.events import Address
-from pi_app.public.standing import standing
+from pi_app.public.standing import status_line
 from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError, TooNewError
 from pi_app.screens.screen import Screen
@@ -54,7 +54,9 @@ def main(options: argparse.Namespace) -> None:
         _referee(options.config, unit)
     except AT_START as error:
         unit.status(str(error).splitlines()[0])
-        leave_on_panel(page(error), options.config)  # where there is no panel, it is said elsewhere
+        leave_on_panel(
+            error_screen(error), options.config
+        )  # where there is no panel, it is said elsewhere
         if isinstance(error, LASTING) and not isinstance(error, PinsAway):
             raise LastingError(str(error)) from error
         raise
@@ -66,10 +68,10 @@ def _referee(path: Path, unit: Unit) -> None:
     runtime = os.environ.get("RUNTIME_DIRECTORY")  # only a unit has one, with its power-off
     # So that where we decide is told when the watchdog aborts us; other threads run on meanwhile.
     faulthandler.enable(2, all_threads=False)
-    with onlookers(config) as (address, look):
+    with serve_spectators(config) as (address, look):
 
         def watch(reply: Reply) -> None:
-            unit.status(standing(reply.session))
+            unit.status(status_line(reply.session))
             look(reply)
 
         parts = Parts(
@@ -83,7 +85,7 @@ def _referee(path: Path, unit: Unit) -> None:
             beat=unit.beat,
             watch=watch,
         )
-        with table(config, parts) as app:
+        with open_table(config, parts) as app:
             decide_until_stopped(app, unit.ready)
             unit.stopping()
             if not app.alive() and not app.session.off:
@@ -93,7 +95,7 @@ def _referee(path: Path, unit: Unit) -> None:
 
 
 @contextmanager
-def onlookers(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply], None]]]:
+def serve_spectators(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply], None]]]:
     """Serve the page for who looks on, where systemd has handed over a socket.
 
     Yields its address, None for no page, and what is to see each reply.
@@ -104,7 +106,7 @@ def onlookers(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply]
         return
     from pi_app.web.spectators import Spectators  # few tables have a page
 
-    address, names = addressed(config.page_names, gethostname(), sock.getsockname()[1])
+    address, names = page_addresses(config.page_names, gethostname(), sock.getsockname()[1])
     log.info("http://%s/ is the page for who looks on", address.host)
     spectators = Spectators(sock, config.journal / FILE, names, ENGLISH)
     try:
@@ -116,7 +118,7 @@ def onlookers(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply]
 def _port() -> socket | None:
     """Return the page's socket; None where there is none, or nothing to serve it with."""
     try:
-        sock = handed_over()
+        sock = passed_socket()
     except NoPort as error:
         log.warning(NO_PAGE, error)
         return None
@@ -127,7 +129,7 @@ def _port() -> socket | None:
     return sock
 
 
-def addressed(names: Sequence[str], own: str, port: int) -> tuple[Address, Sequence[str]]:
+def page_addresses(names: Sequence[str], own: str, port: int) -> tuple[Address, Sequence[str]]:
     """Return the page's address, and all names that browsers may ask for.
 
     own: the computer's name, which is guessed to be known in the house's network.
@@ -138,7 +140,7 @@ def addressed(names: Sequence[str], own: str, port: int) -> tuple[Address, Seque
     return Address(where, known=bool(names)), names or (guessed, own.lower())
 
 
-def page(error: Exception) -> Screen:
+def error_screen(error: Exception) -> Screen:
     """Return what the panel says to who stands before a table that is not there."""
     match error:
         case ConfigError():

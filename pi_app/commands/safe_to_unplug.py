@@ -28,13 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Draw the page and leave it on; UsageError where it is not true or can't be drawn."""
-    if still := writable(options.mounts.read_text()):
+    if still := writable_mounts(options.mounts.read_text()):
         raise UsageError(f"not safe to unplug: {', '.join(still)} can still be written")
     if trouble := leave_on_panel(SAFE_TO_UNPLUG, options.config):
         raise UsageError(trouble)
 
 
-def writable(mounts: str) -> list[str]:
+def writable_mounts(mounts: str) -> list[str]:
     """Return where disks and cards can be written, given the text of proc_mounts(5)."""
     fields = (line.split() for line in mounts.splitlines())
     return [

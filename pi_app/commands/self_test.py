@@ -27,14 +27,14 @@ from pi_app.devices.oled import open_device
 from pi_app.devices.supply import supply
 from pi_app.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
 from pi_app.input.parts import Supply
-from pi_app.outputs.outputs import names, show_in_turn
-from pi_app.record.journal import FILE, alone
-from pi_app.record.space import free
+from pi_app.outputs.outputs import display_names, show_in_turn
+from pi_app.record.journal import FILE, keep_closed
+from pi_app.record.space import free_bytes
 from pi_app.screens.screen import Pattern
 from pi_app.table.core.state import SEATS, lamps
-from pi_app.table.telling.findings import PLAN, Tested, of_chamber, of_power
+from pi_app.table.telling.findings import PLAN, Tested, chamber_finding, power_finding
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.words import PATTERNS, button_name, letter
+from pi_app.texts.words import PATTERNS, button_name, seat_letter
 
 RUNNING = "the table is running: hold NEXT, box, self test"
 LOOK_S = 1.0  # each picture and each lamp
@@ -99,7 +99,7 @@ def main(options: argparse.Namespace) -> None:
     """Try every part; exit status 1 if something is wrong, 75 where a table runs."""
     path = journal_of(options)
     config = configuration.load_config(options.config)
-    with alone(path) as ours:
+    with keep_closed(path) as ours:
         if not ours:
             print(f"referee: {RUNNING}", file=sys.stderr)
             raise SystemExit(os.EX_TEMPFAIL)
@@ -113,7 +113,7 @@ def main(options: argparse.Namespace) -> None:
             perceived=_asked if options.ask else lambda: None,
             wait_s=options.wait,
         )
-        if tried(box):
+        if test_parts(box):
             raise SystemExit(1)
 
 
@@ -131,7 +131,7 @@ def _asked() -> bool | None:
         return None
 
 
-def tried(box: SelfTest) -> list[str]:
+def test_parts(box: SelfTest) -> list[str]:
     """Try every part, say what comes of each, and return which are wrong."""
     results = []
     for result in _results(box):
@@ -153,7 +153,7 @@ def _results(box: SelfTest) -> Iterator[Result]:
     opened: list[Any] = []
     try:  # all pins before anything else: where another program has one, nothing was tried
         inbox: SimpleQueue[Edge] = SimpleQueue()
-        pins = wiring.buttons(box.config)
+        pins = wiring.button_pins(box.config)
         opened.append(buttons := Buttons(pins, inbox.put, box.factory, box.clock))
         opened.append(lights := Lamps(box.config.lamps, box.factory))
         opened.append(buzzer := Buzzer(box.config.buzzer, box.factory))
@@ -162,7 +162,7 @@ def _results(box: SelfTest) -> Iterator[Result]:
             "signals": lambda: chain(_lamps(box, lights), _tones(box, buzzer)),
             "chamber": lambda: _chamber(box),
             "journal": lambda: _journal(box),
-            "power": lambda: iter([_of(of_power(box.supply()))]),
+            "power": lambda: iter([_of(power_finding(box.supply()))]),
             "buttons": lambda: _buttons(box, buttons, inbox),
         }
         for part in PLAN:
@@ -180,7 +180,7 @@ def _of(finding: Finding) -> Result:
 
 
 def _displays(box: SelfTest) -> Iterator[Result]:
-    for name, open_ in zip(names(len(box.devices)), box.devices, strict=True):
+    for name, open_ in zip(display_names(len(box.devices)), box.devices, strict=True):
         shown = ENGLISH.say(tuple(PATTERNS.values()))
         box.say(f"{name}: {shown} are shown; is a dot missing?")
         trouble = show_in_turn(map(Pattern, PATTERNS), open_, name, box.look_s)
@@ -193,7 +193,7 @@ def _displays(box: SelfTest) -> Iterator[Result]:
 def _lamps(box: SelfTest, lights: Lamps) -> Iterator[Result]:
     for seat, pin in enumerate(box.config.lamps):
         if pin is not None:
-            part = f"lamp {letter(seat)}, GPIO{pin}"
+            part = f"lamp {seat_letter(seat)}, GPIO{pin}"
             lights.show(lamps((), on=(seat,)), box.clock())
             box.say(f"{part}: lit now")
             box.sleep(box.look_s)
@@ -203,7 +203,7 @@ def _lamps(box: SelfTest, lights: Lamps) -> Iterator[Result]:
 
 def _tones(box: SelfTest, buzzer: Buzzer) -> Iterator[Result]:
     for seat in SEATS if box.config.buzzer is not None else ():
-        part = f"tone {letter(seat)}, GPIO{box.config.buzzer}"
+        part = f"tone {seat_letter(seat)}, GPIO{box.config.buzzer}"
         box.say(f"{part}: sounded now")
         due = buzzer.play((Tone(seat, "turn"),), box.clock())
         while due is not None:
@@ -232,7 +232,7 @@ def _chamber(box: SelfTest) -> Iterator[Result]:
         line = link.line
     finally:
         link.close()
-    found = of_chamber(line)
+    found = chamber_finding(line)
     said, look = ENGLISH.say(found.words), ENGLISH.say(found.look)
     words = f"{said} {look}" if found.good else said
     yield Result("the dice chamber", found.good, words, f"its USB cable; {CHAMBER}")
@@ -271,7 +271,7 @@ def _buttons(box: SelfTest, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterato
         return
     known = {
         pin: f"{ENGLISH.say(button_name(button, _only(box, button.seat)))}, GPIO{pin}"
-        for pin, button in wiring.buttons(box.config).items()
+        for pin, button in wiring.button_pins(box.config).items()
     }
     look = WIRES.format("Buttons, dome and power button")
     for pin, level in found.levels().items():
@@ -287,7 +287,7 @@ def _buttons(box: SelfTest, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterato
 
 
 def _only(box: SelfTest, seat: int | None) -> bool:
-    return seat is not None and seat not in wiring.setup(box.config).next_buttons
+    return seat is not None and seat not in wiring.table_setup(box.config).next_buttons
 
 
 def _pressed(box: SelfTest, inbox: SimpleQueue[Edge], left: set[int]) -> Iterator[int]:
@@ -311,4 +311,4 @@ def _journal(box: SelfTest) -> Iterator[Result]:
     elif os.geteuid() != 0 and not os.access(path, os.W_OK):
         yield Result("journal", None, f"{path} is not yours to write: sudo referee self-test")
     else:
-        yield _of(checked_journal(box.folder, free(box.folder)))
+        yield _of(checked_journal(box.folder, free_bytes(box.folder)))

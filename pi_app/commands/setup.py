@@ -85,10 +85,10 @@ def _refuse(settings: Sequence[BootParameter], values: Sequence[str]) -> None:
 
 
 def _set(text: str, names: Sequence[str]) -> list[BootParameter]:
-    return [one for one in settings(text) if one.name in names]
+    return [one for one in boot_parameters(text) if one.name in names]
 
 
-def settings(text: str) -> Iterator[BootParameter]:
+def boot_parameters(text: str) -> Iterator[BootParameter]:
     """Yield each parameter that config.txt sets; UsageError where it includes another file."""
     section = "all"
     for number, line in enumerate(text.split("\n"), 1):
@@ -176,12 +176,12 @@ def set_up(machine: Machine, dry_run: bool = False) -> Iterator[str]:
 
 
 def _nothing_to_do(machine: Machine, path: Path) -> str:
-    if in_force(machine.clock):
+    if has_fast_i2c(machine.clock):
         return f"nothing to change: {path} and the groups are as they should be"
     return f"set up already, in {path} and the groups; reboot for it to count: sudo reboot"
 
 
-def in_force(clock: Path) -> bool:
+def has_fast_i2c(clock: Path) -> bool:
     """Whether the running system has the display's bus at 400 kHz."""
     with suppress(OSError):
         return int.from_bytes(clock.read_bytes(), "big") == HZ

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from pi_app.commands import add_game, add_journal, journal_of, many
-from pi_app.record.games import following, names_in, reading_games, ruleset_name, started_at
-from pi_app.settings.offers import title
-from pi_app.table.telling.chronicle import lines_of, who_played
+from pi_app.commands import add_game, add_journal, count_of, journal_of
+from pi_app.record.games import names_in, reading_games, rules_fault, ruleset_name, started_at
+from pi_app.settings.offers import edition_title
+from pi_app.table.telling.chronicle import entry_lines, who_played
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, value_words
-from pi_app.texts.words import ORDINALS, letter, place_of
+from pi_app.texts.words import ORDINALS, place_words, seat_letter
 from rules.actions import Throw
 from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase
@@ -52,11 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print who played and how it ended, every turn, where the pawns are, then the rules."""
-    with reading_games(journal_of(options)) as games, following(options.game):
+    with reading_games(journal_of(options)) as games, rules_fault(options.game):
         played = tuple(read_lines(games.lines(options.game)))
     first, record = played[0], played[-1].record
     names = names_in(first.said)
-    called = {seat: f"{letter(seat)} {names.get(letter(seat), '')}".rstrip() for seat in ALL}
+    called = {
+        seat: f"{seat_letter(seat)} {names.get(seat_letter(seat), '')}".rstrip() for seat in ALL
+    }
     joined = first.record.game.seats
     began = started_at(first.said)
     who = ENGLISH.say(tuple(called[seat] for seat in joined))
@@ -79,17 +81,17 @@ def main(options: argparse.Namespace) -> None:
 def _about(record: Record) -> Iterator[str]:
     """Yield the rules' name, how the game came out, and how many throws by whom there were."""
     game = record.game
-    yield ENGLISH.say(title(ruleset_name(game.ruleset)))
+    yield ENGLISH.say(edition_title(ruleset_name(game.ruleset)))
     yield ", ".join(_places(game)) or "over, nobody has won"
     throws = (done for done in record.past if isinstance(done.action, Throw) and not done.kept)
     made = Counter(DICE.get(done.source or "", UNKNOWN) for done in throws)
-    yield ", ".join(f"{many(count, 'throw')} {how}" for how, count in made.most_common())
+    yield ", ".join(f"{count_of(count, 'throw')} {how}" for how, count in made.most_common())
 
 
 def _places(game: Game) -> Iterator[str]:
     for seat, ordinal in zip(game.places, ORDINALS, strict=False):
         place = "has won" if seat == game.places[0] else f"is {ENGLISH.say(ordinal)}"
-        yield f"{letter(seat)} {place}"
+        yield f"{seat_letter(seat)} {place}"
     if game.phase is not Phase.OVER:
         yield "not over"
 
@@ -117,7 +119,7 @@ def _lines(played: Sequence[Played]) -> Iterator[StoryLine]:
         seat = game.seat if game.turns else 0  # before the first turn they throw one after another
         player, hint = who_played(told, after.said.get("by")), after.said.get("hint")
         doer = None if player is None else ENGLISH.say(player)
-        for line in lines_of(game.ruleset, told):
+        for line in entry_lines(game.ruleset, told):
             words = ENGLISH.say(line)
             yield StoryLine(game.turns, seat, words + ", after a hint" * bool(hint), doer)
             doer = hint = None  # what follows from it is nobody's doing
@@ -132,7 +134,7 @@ def _pawns(game: Game, seat: int) -> str:
     layout, inside = game.ruleset.layout, {NEST: "in the nest", HOME: "home"}
     places = Counter(game.position[seat])
     where = (
-        f"{count} {inside.get(place) or f'at {ENGLISH.say(place_of(layout, seat, place))}'}"
+        f"{count} {inside.get(place) or f'at {ENGLISH.say(place_words(layout, seat, place))}'}"
         for place, count in places.items()
     )
     return ", ".join(where) or "off the board"

@@ -12,7 +12,7 @@ from random import Random
 
 from pi_app import config as configuration
 from pi_app import wiring
-from pi_app.assembly import Parts, decide_until_stopped, table
+from pi_app.assembly import Parts, decide_until_stopped, open_table
 from pi_app.commands import UsageError, add_config
 from pi_app.config import Config, Display
 from pi_app.devices.buttons import pin_factory
@@ -123,7 +123,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     from pi_app.simulate.newest import PageState
 
     factory, glasses = pin_factory("mock"), [Glass() for _ in config.displays]
-    hands = Hands(wiring.buttons(config), factory)
+    hands = Hands(wiring.button_pins(config), factory)
     newest = PageState(hands, *glasses, language=ENGLISH)
     folder = options.folder or state_folder() / "simulate"
     parts = Parts(
@@ -134,7 +134,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
         watch=newest.watch,
         ruleset=options.ruleset,
     )
-    with listen(options.port) as sock, table(config, parts) as app:
+    with listen(options.port) as sock, open_table(config, parts) as app:
         from pi_app.simulate.page import PageServer
 
         server = PageServer(newest, hands, sock, folder / FILE, ENGLISH)

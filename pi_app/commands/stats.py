@@ -8,13 +8,13 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from pi_app.commands import add_journal, in_columns, journal_of, many
-from pi_app.record.fairness import judged
-from pi_app.record.games import Games, following, reading_games
+from pi_app.commands import add_journal, align_columns, count_of, journal_of
+from pi_app.record.fairness import judge_dice
+from pi_app.record.games import Games, reading_games, rules_fault
 from pi_app.record.imported import MARK
-from pi_app.record.stats import COUNTED, GameStats, counted
+from pi_app.record.stats import COUNTED, GameStats, count_record
 from pi_app.record.trouble import JournalError
-from pi_app.texts.words import letter
+from pi_app.texts.words import seat_letter
 
 ONCE = "A throw that came again after undo or a correction counts once. By seat:"
 HEAD = ("seat", "throws", "doublets", "entry numbers", "waited in nest", "captures", "captured")
@@ -49,8 +49,8 @@ def main(options: argparse.Namespace) -> None:
 
 
 def _counted(games: Games, number: str) -> GameStats:
-    with following(number):
-        return counted(games.lines(number))
+    with rules_fault(number):
+        return count_record(games.lines(number))
 
 
 def _countable(games: Games) -> Iterator[tuple[str, GameStats]]:
@@ -66,17 +66,17 @@ def _countable(games: Games) -> Iterator[tuple[str, GameStats]]:
 def _rows(found: Mapping[str, GameStats]) -> Iterator[tuple[object, ...]]:
     for number, game in found.items():
         for n, one in enumerate(game.drawn, 1):
-            yield number, n, letter(one.seat), one.source, one.at, *one.faces
+            yield number, n, seat_letter(one.seat), one.source, one.at, *one.faces
 
 
 def _report(games: Collection[GameStats]) -> Iterator[str]:
     throws = [one for game in games for one in game.drawn]
-    yield f"{many(len(games), 'game')}, {many(len(throws), 'throw')}"
+    yield f"{count_of(len(games), 'game')}, {count_of(len(throws), 'throw')}"
     for source in sorted({one.source for one in throws}):
         faces = [one.faces for one in throws if one.source == source]
-        dice = many(sum(map(len, faces)), "die", "dice")
-        yield f"\n{source}: {many(len(faces), 'throw')}, {dice}"
-        yield from (f"  {line}" for line in judged(faces))
+        dice = count_of(sum(map(len, faces)), "die", "dice")
+        yield f"\n{source}: {count_of(len(faces), 'throw')}, {dice}"
+        yield from (f"  {line}" for line in judge_dice(faces))
     if games:
         yield f"\n{ONCE}\n"
         yield from _by_seat(games)
@@ -88,7 +88,7 @@ def _by_seat(games: Iterable[GameStats]) -> list[str]:
         for seat, count in game.seats.items():
             counts.setdefault(seat, Counter()).update(count)
     cells = [
-        (letter(seat), *(str(count[what]) for what in COUNTED))
+        (seat_letter(seat), *(str(count[what]) for what in COUNTED))
         for seat, count in sorted(counts.items())
     ]
-    return in_columns([HEAD, *cells], right=range(1, len(HEAD)))
+    return align_columns([HEAD, *cells], right=range(1, len(HEAD)))

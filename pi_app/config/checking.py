@@ -27,7 +27,7 @@ TABLES = {key[:n] for key in (*BOTH, PREFIX) for n, sign in enumerate(key) if si
 Houses = Mapping[str, Mapping[str, object]]  # by name, what a file says of each
 
 
-def wrong(
+def find_faults(
     values: Mapping[str, object], given: Mapping[str, object], houses: Houses
 ) -> Iterator[Wrong]:
     """Yield everything that is wrong. given: the values that the text itself names."""

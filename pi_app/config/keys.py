@@ -16,10 +16,10 @@ from pi_app.config.values import (
     PROGRAM,
     SEATS,
     ValueRule,
+    list_of_texts,
     one_of,
-    readable,
-    texts,
-    whole,
+    readable_text,
+    whole_number,
 )
 from pi_app.settings.settings import (
     BRIGHTNESS,
@@ -205,7 +205,7 @@ KEYS = (
     ConfigKey(
         "display.i2c_port",
         1,
-        whole(0, 22, "an I2C bus"),
+        whole_number(0, 22, "an I2C bus"),
         'With bus = "i2c": the bus, 0 to 22, which is 1 on the header\'s pins 2 and 3; the '
         "panel's address, 0x08 to 0x77, which is 0x3C or 0x3D by a jumper on the panel's back.",
     ),
@@ -213,12 +213,12 @@ KEYS = (
     ConfigKey(
         "display.spi_port",
         0,
-        whole(0, 1, "an SPI bus"),
+        whole_number(0, 1, "an SPI bus"),
         'With bus = "spi": the bus, 0 or 1, and which chip-select of it, 0 to 2; MHz, one of 1, 2, '
         "4, 8, 16, 20 (8 is within the 10 of the SSD1306's data sheet); the pins to the panel's "
         "D/C and RES.",
     ),
-    ConfigKey("display.spi_device", 0, whole(0, 2, "a chip-select")),
+    ConfigKey("display.spi_device", 0, whole_number(0, 2, "a chip-select")),
     ConfigKey("display.spi_mhz", 8, one_of(1, 2, 4, 8, 16, 20)),
     ConfigKey("display.dc", 24, PIN),
     ConfigKey("display.reset", 25, PIN),
@@ -251,7 +251,7 @@ KEYS = (
     ConfigKey(
         "voice.speed",
         150,
-        whole(80, 450, "words a minute"),
+        whole_number(80, 450, "words a minute"),
         "How fast, in words a minute, 80 to 450. 150 is as one talks; who listens often may want "
         "300.",
         "voice_speed",
@@ -259,7 +259,7 @@ KEYS = (
     ConfigKey(
         "page.names",
         [],
-        texts(MOST_NAMES, ["pachisi.local"]),
+        list_of_texts(MOST_NAMES, ["pachisi.local"]),
         "The names under which browsers may ask for the page for those who look on: the menu shows "
         f'the first, under "board", "watch by phone". At most {MOST_NAMES}, each a host name in '
         "small letters or an address as 192.168.1.7, without http:// and port, as "
@@ -281,7 +281,7 @@ KEYS = (
     ConfigKey(
         "settings.sound",
         VOLUME.usual,
-        readable(VOLUME.read, one_of(*VOLUMES).wanted),
+        readable_text(VOLUME.read, one_of(*VOLUMES).wanted),
         'sound: "on", "turns-only" or "off".',
     ),
     ConfigKey(
@@ -307,7 +307,7 @@ KEYS = (
     ConfigKey(
         "settings.children",
         CHILDREN.usual,
-        readable(CHILDREN.read, 'the letters of some panels in order, such as "AC", or ""'),
+        readable_text(CHILDREN.read, 'the letters of some panels in order, such as "AC", or ""'),
         'The panels of children, as their letters: "AC", "ABCD" for the whole table, "" for none. '
         "On their turn the words are larger and come one line at a time, and they hold a button "
         "for 2 s instead of 1.",
@@ -318,7 +318,7 @@ KEYS = (
 OPTION_RULES = {
     "base": one_of(*PRESETS),
     **{name: one_of(*option.values) for name, option in OPTIONS.items()},
-    "blockade_limit": whole(0, 99, "turns of a blockade's owner"),
+    "blockade_limit": whole_number(0, 99, "turns of a blockade's owner"),
 }
 
 # In a file both displays are called alike.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
-from pi_app.config.checking import is_sound, wrong
+from pi_app.config.checking import find_faults, is_sound
 from pi_app.config.config import (
     Config,
     Display,
@@ -17,7 +17,7 @@ from pi_app.config.config import (
     journal_of,
 )
 from pi_app.config.keys import RULES, SHIPPED
-from pi_app.config.toml import ConfigError, placed, text_of, values_in
+from pi_app.config.toml import ConfigError, text_of, values_in, with_line_numbers
 from pi_app.config.values import PART
 from pi_app.settings.houses import PREFIX, house
 
@@ -26,7 +26,7 @@ CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys of this machine 
 MOST_SENTENCES = 20
 
 
-def in_force(changes: Path = CHANGES) -> Path:
+def default_file(changes: Path = CHANGES) -> Path:
     """Return the file of a table that is given none: the changes where they are, else DEFAULT."""
     try:
         changes.lstat()
@@ -87,9 +87,9 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
     values = _without_parts(left_out | given)
     houses = _house_tables(values)
     values = {key: value for key, value in values.items() if not key.startswith(PREFIX)}
-    found = list(islice(wrong(values, given, houses), MOST_SENTENCES + 1))
+    found = list(islice(find_faults(values, given, houses), MOST_SENTENCES + 1))
     if found:
-        told = sorted(placed(found[:MOST_SENTENCES], text))
+        told = sorted(with_line_numbers(found[:MOST_SENTENCES], text))
         sentences = [f"line {n}: {what}" for n, what in told]
         if len(found) > MOST_SENTENCES:
             sentences.append("more is wrong than this: correct these first")

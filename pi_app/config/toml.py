@@ -114,7 +114,7 @@ def _name(written: str) -> str:
     return re.sub(r"[\s\"']", "", written)
 
 
-def placed(wrong: Iterable[Wrong], text: str) -> Iterator[tuple[int, str]]:
+def with_line_numbers(wrong: Iterable[Wrong], text: str) -> Iterator[tuple[int, str]]:
     """Yield what is wrong, each sentence after the line that it is about."""
     lines = _lines(text.splitlines())
     for key, what in wrong:

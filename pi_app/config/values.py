@@ -17,7 +17,7 @@ class ValueRule(NamedTuple):
     shown: Callable[[Any], str] = partial(json.dumps, default=str)
 
 
-def whole(low: int, high: int, what: str) -> ValueRule:
+def whole_number(low: int, high: int, what: str) -> ValueRule:
     """Return the rule of a whole number within bounds. what: what it counts or names."""
     return ValueRule(lambda v: type(v) is int and low <= v <= high, f"{what}, {low} to {high}")
 
@@ -31,7 +31,7 @@ def one_of(*values: object) -> ValueRule:
     )
 
 
-def readable(read: Callable[[str], object], wanted: str) -> ValueRule:
+def readable_text(read: Callable[[str], object], wanted: str) -> ValueRule:
     """Return the rule of a text that `read` takes; it raises ValueError for any other."""
 
     def accepts(value: object) -> bool:
@@ -43,7 +43,7 @@ def readable(read: Callable[[str], object], wanted: str) -> ValueRule:
     return ValueRule(accepts, wanted)
 
 
-def texts(most: int, example: list[str]) -> ValueRule:
+def list_of_texts(most: int, example: list[str]) -> ValueRule:
     """Return the rule of a list of texts."""
 
     def accepts(value: object) -> bool:
@@ -80,10 +80,12 @@ def _are_seats(value: object) -> bool:
     ]
 
 
-PIN = whole(0, 27, "a BCM pin number")
+PIN = whole_number(0, 27, "a BCM pin number")
 PART = ValueRule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
-DEAD_TIME = whole(5, 100, "whole milliseconds")
-I2C_ADDRESS = ValueRule(whole(0x08, 0x77, "").accepts, "an address, 0x08 to 0x77", hexadecimal)
+DEAD_TIME = whole_number(5, 100, "whole milliseconds")
+I2C_ADDRESS = ValueRule(
+    whole_number(0x08, 0x77, "").accepts, "an address, 0x08 to 0x77", hexadecimal
+)
 FOLDER = ValueRule(_is_folder, 'an absolute folder, "/..." or "~/..."')
 LASTING_PORT = ValueRule(
     _is_lasting_port,

@@ -35,7 +35,7 @@ UPDATE = (
 ALONE = message("chamber-alone")
 
 
-def refused(command: str) -> Message:
+def refusal(command: str) -> Message:
     """Return that the chamber has refused a command, by its word."""
     return message("chamber-refused", command=command)
 
@@ -51,13 +51,13 @@ class ParsedInput(NamedTuple):
     rest: bytes
 
 
-def frame(body: str) -> bytes:
+def frame_line(body: str) -> bytes:
     """The line that carries this body."""
     data = body.encode("ascii")
     return b"$%s*%04X\n" % (data, crc_hqx(data, 0xFFFF))
 
 
-def split(rest: bytes, data: bytes) -> ParsedInput:
+def split_input(rest: bytes, data: bytes) -> ParsedInput:
     """Take `data` after the `rest` of an earlier piece."""
     *ended, last = (rest + data).split(b"\n")
     bodies: list[str] = []
@@ -259,12 +259,12 @@ def greet(old: Conversation, fresh: str, now: float) -> Conversation:
     )
 
 
-def lost(talk: Conversation, text: Message, now: float) -> Exchange:
+def lose_line(talk: Conversation, text: Message, now: float) -> Exchange:
     """Take it that nobody is there, and say why."""
     return _note(_line(Exchange(talk), False, now), text, now)
 
 
-def wish(talk: Conversation, wishes: Wishes, now: float) -> Exchange:
+def take_wishes(talk: Conversation, wishes: Wishes, now: float) -> Exchange:
     """Take new wishes in the place of the old ones."""
     turn = Exchange(replace(talk, wishes=wishes))
     if talk.notice == ALONE and wishes.faces and wishes.throw != talk.wishes.throw:
@@ -272,7 +272,7 @@ def wish(talk: Conversation, wishes: Wishes, now: float) -> Exchange:
     return _go_on(turn, now)
 
 
-def got(talk: Conversation, n: int, now: float) -> Exchange:
+def acknowledge(talk: Conversation, n: int, now: float) -> Exchange:
     """Press n is recorded, or counts for nothing: tell the chamber.
 
     A press of an earlier session is forgotten there. Since its restart the chamber may have given
@@ -280,7 +280,7 @@ def got(talk: Conversation, n: int, now: float) -> Exchange:
     """
     if n > talk.asked[0]:
         return Exchange(talk)
-    turn = Exchange(replace(talk, got=max(talk.got, n)), (frame(f"GOT {n}"),))
+    turn = Exchange(replace(talk, got=max(talk.got, n)), (frame_line(f"GOT {n}"),))
     if talk.asked == (n, talk.arm[0]):
         turn = _spent(turn)
     return _go_on(turn, now)
@@ -300,7 +300,7 @@ def tick(talk: Conversation, now: float, fresh: str) -> Exchange:
         if talk.hello is not None:
             talk = greet(talk, fresh, now)
         text = OTHER_PROTOCOL if talk.notice == OTHER_PROTOCOL else SILENT
-        return _greeting(lost(talk, text, now), now)
+        return _greeting(lose_line(talk, text, now), now)
     if talk.hello is None:
         return _greeting(Exchange(talk), now)
     return _repeat(_alive(Exchange(talk), now), now)
@@ -327,7 +327,7 @@ def hear(talk: Conversation, body: str, now: float, fresh: str) -> Exchange:
 
 
 def _say(turn: Exchange, *bodies: str) -> Exchange:
-    return turn._replace(lines=turn.lines + tuple(frame(body) for body in bodies))
+    return turn._replace(lines=turn.lines + tuple(frame_line(body) for body in bodies))
 
 
 def _note(turn: Exchange, text: Message | None, now: float) -> Exchange:
@@ -400,7 +400,7 @@ def _answer(turn: Exchange, answer: CommandAnswer, now: float) -> Exchange:
         return turn
     turn = _told(turn, order)
     if answer.reason is not None:
-        turn = _note(turn, refused(order.text.split()[0]), now)
+        turn = _note(turn, refusal(order.text.split()[0]), now)
     return _go_on(turn, now)
 
 
@@ -434,7 +434,7 @@ def _press(turn: Exchange, press: PressLine, boot: str, now: float) -> Exchange:
         return _say(turn, f"GOT {press.n}")
     asked = replace(talk, asked=(press.n, press.arm))
     if press.arm != talk.arm[0] or not _believable(talk, press):
-        done = got(asked, press.n, now)
+        done = acknowledge(asked, press.n, now)
         return Exchange(done.conversation, turn.lines + done.lines, turn.events + done.events)
     return Exchange(asked, turn.lines, (*turn.events, _event(press, boot, talk.arm[1], now)))
 
@@ -458,7 +458,7 @@ def _go_on(turn: Exchange, now: float) -> Exchange:
     talk = turn.conversation
     if talk.hello is None or talk.order is not None:
         return turn
-    command = due(talk.wishes, talk.told, talk.hello)
+    command = next_command(talk.wishes, talk.told, talk.hello)
     if command is None:
         return turn
     word, given, told = command
@@ -469,7 +469,7 @@ def _go_on(turn: Exchange, now: float) -> Exchange:
     return _say(turn._replace(conversation=ordered), order.text)
 
 
-def due(wishes: Wishes, told: ChamberState, hello: Hello) -> Command | None:
+def next_command(wishes: Wishes, told: ChamberState, hello: Hello) -> Command | None:
     """Return the next command, None where the chamber has been told all that is wished.
 
     MODE says how many faces a SHOW has. ARM and HOLD wait for SHOW and BLANK. TEST comes last,

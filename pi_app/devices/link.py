@@ -159,7 +159,7 @@ class ChamberLink:
                 _leave(port)
 
     def _note(self, text: Message) -> None:
-        turn = chamber.lost(self.talk, text, self._clock())
+        turn = chamber.lose_line(self.talk, text, self._clock())
         self.talk = turn.conversation
         for event in turn.events:
             self._put(event)
@@ -198,9 +198,9 @@ class ChamberLink:
         done = [self._got.popleft() for _ in range(len(self._got))]
         wishes = self._wishes  # read after `done`: a wish comes before its GOT
         if wishes != self.talk.wishes:
-            self._carry_out(port, chamber.wish(self.talk, wishes, now))
+            self._carry_out(port, chamber.take_wishes(self.talk, wishes, now))
         for n in done:
-            self._carry_out(port, chamber.got(self.talk, n, now))
+            self._carry_out(port, chamber.acknowledge(self.talk, n, now))
         self._carry_out(port, chamber.tick(self.talk, now, secrets.token_hex(4)))
 
     def _ready(self, port: serial.Serial) -> bool:
@@ -212,7 +212,7 @@ class ChamberLink:
         return port.fileno() in ready
 
     def _listen(self, port: serial.Serial) -> None:
-        bodies, dropped, self._rest = chamber.split(self._rest, port.read(4096))
+        bodies, dropped, self._rest = chamber.split_input(self._rest, port.read(4096))
         self.dropped += dropped
         for body in bodies:
             self._note_refusal(body)

@@ -82,7 +82,7 @@ class NoPort(Exception):
         super().__init__(f"systemd has handed over {what}: {must}")
 
 
-def handed_over() -> socket | None:
+def passed_socket() -> socket | None:
     """Return the listening port that a socket unit has handed over, if any (sd_listen_fds(3)).
 
     NoPort where it is anything else.

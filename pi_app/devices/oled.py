@@ -16,7 +16,7 @@ from PIL.Image import Image
 
 from pi_app.devices.control_pins import ControlPins
 from pi_app.running.newest import Newest
-from pi_app.running.trying import doubled
+from pi_app.running.trying import doubling_pauses
 from pi_app.screens.screen import Level
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Panel:
         self._retry_at: float | None = None  # after a failure
         self._troubles: set[str] = set()  # reported, since it last worked for good
         self._failed_at = 0.0
-        self._back_off = doubled(FIRST_RETRY_S, LAST_RETRY_S)
+        self._back_off = doubling_pauses(FIRST_RETRY_S, LAST_RETRY_S)
         self._blank = False  # at the end
         self._wanted = Newest[tuple[Image, Level]]("panel", self._run)
 

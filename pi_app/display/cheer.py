@@ -33,7 +33,7 @@ class Piece(NamedTuple):
     y: int
 
 
-def drawn(winner: int, seats: tuple[int, ...], frame: int) -> Image.Image:
+def draw_celebration(winner: int, seats: tuple[int, ...], frame: int) -> Image.Image:
     """Return a frame of the celebration; seats: whose shapes the confetti has."""
     image = Image.new("1", (WIDTH, HEIGHT))
     for piece in confetti(winner, seats, frame):

@@ -18,7 +18,7 @@ MODULE = 2  # pixels
 
 
 @lru_cache(maxsize=1)  # takes 3.6 ms, where drawing any other screen takes 0.5
-def drawn(text: str) -> Image.Image:
+def draw_code(text: str) -> Image.Image:
     """Return the code of a text, not to be changed; without modules where it takes too many."""
     import segno  # nobody's start has to wait for it, and few ever need it
 

@@ -23,7 +23,7 @@ def seats(chances: Sequence[Chances]) -> tuple[int, ...]:
     return tuple(seat for seat in range(SEATS) if any(after[seat] is not None for after in chances))
 
 
-def drawn(chances: Sequence[Chances], turns: int, seat: int) -> Image.Image:
+def draw_curve(chances: Sequence[Chances], turns: int, seat: int) -> Image.Image:
     """Return a seat's chance after the first turns of so many: the sure win on top, half dotted."""
     image = Image.new("1", (WIDTH, HEIGHT))
     for x in range(0, WIDTH, HALF_EVERY):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from PIL import Image, ImageChops
 
-from pi_app.display.lettering import NOTES, WORDS, Font, line, wrapped
+from pi_app.display.lettering import NOTES, WORDS, Font, line, wrap
 from pi_app.display.moment import FrameTime
 from pi_app.display.pictures import STAR
 from pi_app.screens.screen import BoardScreen, KeyHint, TextScreen
@@ -41,7 +41,7 @@ class LargeLine:
     lead: str = ""
 
 
-def shown(
+def visible_part(
     screen: BoardScreen[str] | TextScreen[str], moment: FrameTime, since: float
 ) -> BoardScreen[str] | TextScreen[str] | LargeLine:
     """Return what a child sees now: the screen without the lines that follow, or one of these.
@@ -99,8 +99,8 @@ def _parts(text: str) -> list[tuple[str, str]]:
     if colon and len(first) <= LEAD_LETTERS:
         return [(row, f"{first}:") for row, _ in _parts(rest)]
     if colon:
-        return [*((row, "") for row in wrapped(WORDS, f"{first}:", ROOM)), *_parts(rest)]
-    return [(row, "") for row in wrapped(WORDS, text.removesuffix(" →"), ROOM)]
+        return [*((row, "") for row in wrap(WORDS, f"{first}:", ROOM)), *_parts(rest)]
+    return [(row, "") for row in wrap(WORDS, text.removesuffix(" →"), ROOM)]
 
 
 def draw(shown: LargeLine) -> Image.Image:
@@ -137,7 +137,7 @@ def _draw_twice(image: Image.Image, text: str, top: int) -> None:
 
 def _draw_key(image: Image.Image, key: KeyHint[str] | None, hint: str) -> None:
     """Write the key inverted, and what it does. Without a key, write the hint."""
-    font = fitting(hint if key is None else f"{key.press}: {key.does}", WIDTH - 2 * MARGIN)
+    font = fitting_font(hint if key is None else f"{key.press}: {key.does}", WIDTH - 2 * MARGIN)
     top = HEIGHT - font.height
     if key is None:
         image.paste(line(font, hint), (MARGIN, top))
@@ -148,7 +148,7 @@ def _draw_key(image: Image.Image, key: KeyHint[str] | None, hint: str) -> None:
     image.paste(line(font, key.does), (x + 2, top))
 
 
-def fitting(text: str, room: int) -> Font:
+def fitting_font(text: str, room: int) -> Font:
     """Return the larger of the fonts in which a text fits."""
     return WORDS if WORDS.width(text) <= room else NOTES
 

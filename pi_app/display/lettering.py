@@ -74,7 +74,7 @@ def _line(font: Font, text: str) -> Image.Image:
     return image
 
 
-def wrapped(font: Font, text: str, room: int) -> list[str]:
+def wrap(font: Font, text: str, room: int) -> list[str]:
     """Return `text` broken at spaces into lines that fit into `room` pixels.
 
     A newline in the text always begins a new line. A word that is wider has a line of its own.
@@ -91,7 +91,7 @@ def wrapped(font: Font, text: str, room: int) -> list[str]:
     return lines
 
 
-def broken(font: Font, word: str, room: int, parts: str = ADDRESS) -> list[str]:
+def break_word(font: Font, word: str, room: int, parts: str = ADDRESS) -> list[str]:
     """Return a word in lines of `room` pixels, parted as `parts` matches it, if need be anywhere.
 
     By default before `.`, `:` and `-`: at the end of a line they would be a full stop or hyphen.

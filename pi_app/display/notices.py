@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pi_app.display.lettering import LETTERS, NOTES, broken, wrapped
+from pi_app.display.lettering import LETTERS, NOTES, break_word, wrap
 from pi_app.display.moment import FrameTime
 from pi_app.screens.screen import Motion
 from pi_app.texts.language import Language
@@ -13,18 +13,18 @@ ROOM = 128 - 2 * 6  # pixels
 PIECE_S = 2.0  # long enough to read a piece
 
 
-def notice(motion: Motion, moment: FrameTime, language: Language) -> str:
+def visible_notice(motion: Motion, moment: FrameTime, language: Language) -> str:
     """Return the notice that covers the bottom line now, "" for none.
 
     Devices' notices come piece by piece. After the last piece the line is free for as long.
     """
     if motion.notice:
         return language.say(motion.notice)
-    shown = [*(piece for text in motion.notices for piece in pieces(language.say(text))), ""]
+    shown = [*(piece for text in motion.notices for piece in split_notice(language.say(text))), ""]
     return shown[moment.turn(PIECE_S, len(shown), motion.noticed)]
 
 
-def pieces(text: str) -> list[str]:
+def split_notice(text: str) -> list[str]:
     """Break a text between its phrases into pieces that fit; only a longer phrase is broken."""
     parts: list[str] = []
     for phrase in re.split("(?<=[:.,?!]) ", text):
@@ -32,6 +32,6 @@ def pieces(text: str) -> list[str]:
         if parts and NOTES.width(joined) <= ROOM:
             parts[-1] = joined
         else:
-            for row in wrapped(NOTES, phrase, ROOM):
-                parts += broken(NOTES, row, ROOM, LETTERS)
+            for row in wrap(NOTES, phrase, ROOM):
+                parts += break_word(NOTES, row, ROOM, LETTERS)
     return parts

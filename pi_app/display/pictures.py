@@ -9,7 +9,7 @@ from functools import cache
 from PIL import Image, ImageChops
 
 from pi_app.display.lettering import DARK, LIT, WORDS, line, picture
-from pi_app.screens.cells import GRID, Cell, Cells, cells
+from pi_app.screens.cells import GRID, Cell, Cells, board_cells
 from pi_app.screens.screen import BoardMap, Die, PatternName, Pawn
 from rules.board import HOME, NEST, SEAT_LETTERS, SEATS, safety_spaces
 
@@ -151,7 +151,7 @@ def board_map(board: BoardMap, lit: bool) -> Image.Image:
 
     lit: what blinks is seen.
     """
-    seen = cells(board.layout, board.travel, board.seat)
+    seen = board_cells(board.layout, board.travel, board.seat)
     image = _empty(board.layout, board.travel, board.safety, board.seat, board.seats).copy()
     moving = board.origin if lit else None
     for pawn, count in _pawns(board).items():
@@ -233,7 +233,7 @@ def _empty(
     layout: str, travel: str, safety: str, viewer: int, seats: tuple[int, ...]
 ) -> Image.Image:
     """Return the board without pawns: safety spaces, home, nests with the letters of `seats`."""
-    seen = cells(layout, travel, viewer)
+    seen = board_cells(layout, travel, viewer)
     image = Image.new("1", (MAP, MAP))
     for space in safety_spaces(layout, safety):
         image.paste(DOT, _corner(seen.ring[space]))

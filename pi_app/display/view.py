@@ -54,12 +54,12 @@ from pi_app.display.lettering import (
     WORDS,
     Font,
     Overflow,
-    broken,
+    break_word,
     line,
-    wrapped,
+    wrap,
 )
 from pi_app.display.moment import FrameTime
-from pi_app.display.wrapping import fitted
+from pi_app.display.wrapping import fit_words
 from pi_app.screens.screen import (
     STILL,
     Bar,
@@ -81,11 +81,11 @@ from pi_app.screens.screen import (
     Worded,
 )
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.texts.worded import worded
-from pi_app.texts.words import nth_of, row_of
+from pi_app.texts.worded import word_screen
+from pi_app.texts.words import keys_in_a_row, position_in_list
 from rules.board import SEAT_LETTERS
 
-__all__ = ["Frame", "Overflow", "draw", "frame", "moved", "panes"]
+__all__ = ["Frame", "Overflow", "draw", "frame", "lower_panes", "shift_left"]
 
 WIDTH, HEIGHT = 128, 64
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
@@ -145,10 +145,10 @@ def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLIS
 
     Warns of an Overflow where one of its texts does not fit.
     """
-    moment, screen = FrameTime(t, motion.since), worded(content, language)
+    moment, screen = FrameTime(t, motion.since), word_screen(content, language)
     shown: Worded | large.LargeLine = screen
     if motion.read_since is not None and isinstance(screen, BoardScreen | TextScreen):
-        shown = large.shown(screen, moment, motion.read_since)
+        shown = large.visible_part(screen, moment, motion.read_since)
     if isinstance(shown, large.LargeLine):
         image = large.draw(shown)
     elif isinstance(content, BoardScreen) and isinstance(shown, BoardScreen):
@@ -156,7 +156,7 @@ def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLIS
     else:
         image = _drawn(shown, moment, language)
     top = large.STRIP if isinstance(shown, large.LargeLine) else STRIP
-    if notice := notices.notice(motion, moment, language):
+    if notice := notices.visible_notice(motion, moment, language):
         _draw_notice(image, notice, top)
     if motion.bar is not None:
         _invert(image, (0, top - 1, _filled(motion.bar, t, moment), HEIGHT))
@@ -183,7 +183,7 @@ def _beside(table: BoardScreen[Text], language: Language) -> str:
 
 def _drawn(screen: Worded, moment: FrameTime, language: Language) -> Image.Image:
     image = Image.new("1", (WIDTH, HEIGHT))
-    keys = language.say(row_of(getattr(screen, "keys", ())))
+    keys = language.say(keys_in_a_row(getattr(screen, "keys", ())))
     match screen:
         case TextScreen():
             _draw_page(image, screen, screen.hint or keys, language)
@@ -198,7 +198,7 @@ def _drawn(screen: Worded, moment: FrameTime, language: Language) -> Image.Image
     return image
 
 
-def moved(image: Image.Image) -> Image.Image:
+def shift_left(image: Image.Image) -> Image.Image:
     """Return an image one dot to the left, its last column repeated so that no bar is broken.
 
     Nothing that rests is lost: its first column is dark, or belongs to a bar over the whole width.
@@ -231,7 +231,7 @@ def _invert_small(image: Image.Image, start: int, end: int, top: int) -> None:
 
 def _draw_notice(image: Image.Image, text: str, top: int) -> None:
     """Write the notice over the bottom line, in the middle of a bar; large where there is room."""
-    font = NOTES if top == STRIP else large.fitting(text, notices.ROOM)
+    font = NOTES if top == STRIP else large.fitting_font(text, notices.ROOM)
     image.paste(DARK, (0, top - 1, WIDTH, top))
     image.paste(LIT, (0, top, WIDTH, HEIGHT))
     width = min(font.width(text), notices.ROOM)
@@ -251,7 +251,7 @@ def _table(table: BoardScreen[str], moment: FrameTime, beside: str) -> Image.Ima
     if table.dice and not any(read) and len(table.words) <= 1:
         _draw_large_dice(image, table, moment)
         return image
-    table = fitted(table, SIDE_WIDTH)
+    table = fit_words(table, SIDE_WIDTH)
     room = SIDE_WIDTH - _draw_small_dice(image, _faces(table.dice, moment))
     _draw_heading(image, table, room, beside)
     _draw_increments(image, table.increments)
@@ -347,7 +347,7 @@ def _draw_below(
     image: Image.Image, table: BoardScreen[str], rows: list[int], moment: FrameTime
 ) -> None:
     """Write what is below the words: what has its turn now, from the first row on."""
-    shown = panes(table, len(rows))
+    shown = lower_panes(table, len(rows))
     lines, key = shown[moment.turn(BEAT_S, len(shown))]
     for text, top in zip(lines, rows, strict=False):
         _write(image, NOTES, text, (SIDE, top), SIDE_WIDTH, "a small line")
@@ -355,18 +355,18 @@ def _draw_below(
         _draw_key(image, key)
 
 
-def panes(table: BoardScreen[str], rows: int) -> list[tuple[list[str], KeyHint[str] | None]]:
+def lower_panes(table: BoardScreen[str], rows: int) -> list[tuple[list[str], KeyHint[str] | None]]:
     """Return what is shown in turn below the words: small lines, and a key in the last row or none.
 
     What was last is there all the time if there is room, else in turn with the keys; so is a note
     that is too long to stand above a key.
     """
     above = rows - 1 if table.keys else rows
-    note = wrapped(NOTES, table.note, SIDE_WIDTH)
+    note = wrap(NOTES, table.note, SIDE_WIDTH)
     if len(note) > NOTE_LINES:
         warn(Overflow(table.note, f"the note, {NOTE_LINES} lines"), stacklevel=2)
     note = note[:NOTE_LINES]
-    last = wrapped(NOTES, table.last, SIDE_WIDTH)
+    last = wrap(NOTES, table.last, SIDE_WIDTH)
     keys = table.keys or (None,)
     if len(note) + len(last) <= above:
         return [([*note, *last], key) for key in keys]
@@ -408,18 +408,18 @@ def _draw_curve(image: Image.Image, curve: Curve[str], keys: str, moment: FrameT
         seat = seats[moment.turn(SEAT_S, len(seats))]
         image.paste(pictures.glyph(seat, 3), (SHAPE_SIDE, 2))
         image.paste(line(WORDS, SEAT_LETTERS[seat]), (SHAPE_SIDE + 12, 1))
-        image.paste(curves.drawn(curve.chances, curve.turns, seat), (1, PAGE_TOP - 2))
+        image.paste(curves.draw_curve(curve.chances, curve.turns, seat), (1, PAGE_TOP - 2))
     _draw_title(image, curve.title)
     _draw_keys(image, keys)
 
 
 def _draw_code(image: Image.Image, code: QrScreen[str]) -> None:
     """Draw a code, and its text beside it, large if it has room so."""
-    image.paste(codes.drawn(code.scanned), (0, 0))
+    image.paste(codes.draw_code(code.scanned), (0, 0))
     room = WIDTH - CODE_SIDE
     _write(image, NOTES, code.lead, (CODE_SIDE, 1), room, "a code's lead")
     for font, parts in ((WORDS, ADDRESS), (NOTES, ADDRESS), (NOTES, LETTERS)):
-        lines = broken(font, code.text, room, parts)
+        lines = break_word(font, code.text, room, parts)
         rows = (STRIP - CODE_TOP) // font.height
         if len(lines) <= rows:
             break
@@ -435,7 +435,7 @@ def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: Fra
     _draw_title(image, podium.title)
     if podium.winner is not None and podium.cheers:
         seats = tuple(mark.seat for mark in podium.seats)
-        shown = cheer.drawn(podium.winner, seats, moment.steps(CHEER_S))
+        shown = cheer.draw_celebration(podium.winner, seats, moment.steps(CHEER_S))
         image.paste(shown, (0, HEIGHT - cheer.HEIGHT))
         return
     if podium.winner is not None:
@@ -465,7 +465,7 @@ def _which(page: TextScreen[str], language: Language) -> str:
         return ""
     room = PAGE_WIDTH - 4 - WORDS.width(page.title)
     count = len(page.lines)
-    texts = (language.say(nth_of(page.chosen, count)), f"{page.chosen + 1}/{count}")
+    texts = (language.say(position_in_list(page.chosen, count)), f"{page.chosen + 1}/{count}")
     return next((text for text in texts if NOTES.width(text) <= room), "")
 
 
@@ -507,7 +507,7 @@ def _draw_lines(image: Image.Image, page: TextScreen[str], top: int, bottom: int
         rows = (bottom - top) // pitch
         arrows = page.chosen is not None and len(page.lines) > rows
         room = PAGE_WIDTH - (ARROW + GAP if arrows else 0)
-        lines = [wrapped(font, text, room) for text in page.lines]
+        lines = [wrap(font, text, room) for text in page.lines]
         if not (unfit := _unfit(font, lines, page.chosen, rows, room)):
             break
     else:

@@ -3,13 +3,13 @@
 from bisect import bisect_left
 from dataclasses import replace
 
-from pi_app.display.lettering import WORDS, wrapped
+from pi_app.display.lettering import WORDS, wrap
 from pi_app.screens.screen import BoardScreen
 
 MOST_LINES = 3
 
 
-def fitted(table: BoardScreen[str], room: int) -> BoardScreen[str]:
+def fit_words(table: BoardScreen[str], room: int) -> BoardScreen[str]:
     """Return a table whose words fit into lines of so many pixels.
 
     One line of words that is too wide becomes several. Where those are too many, or one of them is
@@ -27,9 +27,9 @@ def fitted(table: BoardScreen[str], room: int) -> BoardScreen[str]:
 
 def _even_lines(text: str, room: int) -> list[str]:
     """Return a text in as few lines as fit, each as short as that allows: no letter is alone."""
-    fewest = len(wrapped(WORDS, text, room))
-    return wrapped(
+    fewest = len(wrap(WORDS, text, room))
+    return wrap(
         WORDS,
         text,
-        bisect_left(range(room), -fewest, key=lambda width: -len(wrapped(WORDS, text, width))),
+        bisect_left(range(room), -fewest, key=lambda width: -len(wrap(WORDS, text, width))),
     )

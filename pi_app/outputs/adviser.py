@@ -15,10 +15,10 @@ from time import monotonic
 from typing import Any
 
 from pi_app.input.events import AdviceGiven, Event, Question
-from pi_app.running.child import WORKER, Child, NoAnswer, close, started
+from pi_app.running.child import WORKER, Child, NoAnswer, close, start_process
 from pi_app.running.newest import Newest
 from pi_app.running.trying import BackOff
-from pi_app.table.core.advice import asks, question_line, read_answer
+from pi_app.table.core.advice import open_questions, question_line, read_answer
 from pi_app.table.session import Reply
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class ImmediateAdviser:
     asked: Question | None = None
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        before, self.asked = self.asked, asks(reply.session)
+        before, self.asked = self.asked, open_questions(reply.session)
         if self.asked is not None and self.asked != before:
             answer = read_answer(self.asked, self.work(question_line(self.asked)))
             self.put(AdviceGiven(self.asked, answer, now))
@@ -68,7 +68,7 @@ class Adviser:
         self._clock = clock
         self._patience_s = patience_s
         self._asked: Question | None = None
-        self._child = Child(partial(started, command), BackOff(*PAUSES_S), clock)
+        self._child = Child(partial(start_process, command), BackOff(*PAUSES_S), clock)
         self._questions = Newest[Question]("adviser", self._run)
 
     @property
@@ -77,7 +77,7 @@ class Adviser:
         return self._child.process
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        question = asks(reply.session)
+        question = open_questions(reply.session)
         if question != self._asked:
             self._asked = question
             if question is not None:

@@ -20,18 +20,18 @@ from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import Panel, sentence
 from pi_app.devices.voice import Voice
-from pi_app.display.view import draw, frame, moved
+from pi_app.display.view import draw, frame, shift_left
 from pi_app.input.events import ClockRead, Event, Finding, Notice, PartChecked, ToneName, Wishes
 from pi_app.rows.history import New
 from pi_app.screens.screen import STILL, Level, Motion, Screen
-from pi_app.settings.offers import name_of
+from pi_app.settings.offers import name_of_rules
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
-from pi_app.table.core.speech import SILENCE, Said, to_say, unheard
+from pi_app.table.core.speech import SILENCE, Said, new_words, speech_of
 from pi_app.table.modes.care.self_test import SelfTestStep
 from pi_app.table.session import Reply
-from pi_app.table.wishes import wishes
+from pi_app.table.wishes import wishes_of
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.texts.words import NEARLY_FULL, letter
+from pi_app.texts.words import NEARLY_FULL, seat_letter
 from rules.game import Phase
 from rules.ruleset import PRESETS, ruleset_text
 
@@ -93,7 +93,7 @@ class DisplayOutput:
         frames = {one: frame(screen, seen.motion, now, one) for one in languages}
         for panel, far_seats, language in self.panels:
             image = frames[language].image
-            image = moved(image) if seen.moved else image
+            image = shift_left(image) if seen.moved else image
             turned = seen.facing in far_seats
             panel.show(image.transpose(Transpose.ROTATE_180) if turned else image, seen.level)
         dues = [one.until for one in frames.values() if one.until is not None]
@@ -119,7 +119,7 @@ def _seen(reply: Reply) -> DisplayInputs:
     return DisplayInputs(reply.screen, reply.motion, level, reply.glow.moved, reply.session.facing)
 
 
-def names(count: int) -> tuple[str, ...]:
+def display_names(count: int) -> tuple[str, ...]:
     """Return what each of so many panels is called in the log."""
     return ("the display",) if count == 1 else ("the first display", "the second display")
 
@@ -131,7 +131,7 @@ def leave(
 
     openers: each opens a panel. One that hangs is not waited for, and keeps no other from it.
     """
-    image, known = draw(screen, language), names(len(openers))
+    image, known = draw(screen, language), display_names(len(openers))
     troubles: list[str | None] = [f"{name} does not answer: look after its wires" for name in known]
 
     def put(n: int) -> None:
@@ -184,7 +184,7 @@ class ChamberOutput:
     wish: Callable[[Wishes], None]
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        self.wish(wishes(reply.session))
+        self.wish(wishes_of(reply.session))
         return None
 
 
@@ -219,8 +219,8 @@ class VoiceOutput:
     before: Said = SILENCE
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        said = to_say(reply.session, reply.screen, self.language)
-        if text := unheard(self.before, said):
+        said = speech_of(reply.session, reply.screen, self.language)
+        if text := new_words(self.before, said):
             self.voice.say(text)
         self.before = said
         return None
@@ -248,7 +248,7 @@ class LogOutput:
         playing = record is not None and record.game.phase is not Phase.OVER
         if playing and not self.playing and record is not None:
             how = "begins" if any(isinstance(row.entry, New) for row in reply.rows) else "goes on"
-            seats = ", ".join(map(letter, record.game.seats))
+            seats = ", ".join(map(seat_letter, record.game.seats))
             log.info("a game %s: %s by %s", how, seats, _rules(reply))
         elif self.playing and not playing:
             log.info("the game is over")
@@ -260,7 +260,7 @@ def _rules(reply: Reply) -> str:
     """Return the game's rules by name, house rules with what they are."""
     ruleset = reply.session.playing.game.ruleset
     text = ruleset_text(ruleset)
-    name = name_of(reply.session.settings, ruleset)
+    name = name_of_rules(reply.session.settings, ruleset)
     return text if name in PRESETS else f"{name or 'house rules'} {text}"
 
 

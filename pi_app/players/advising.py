@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
-from pi_app.advice.looks import without
+from pi_app.advice.looks import remove_seats
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.tables import judge
 from rules import (
@@ -114,7 +114,7 @@ def _read_level(level: object) -> str:
 def _chances(game: Game, had_won: tuple[int, ...]) -> dict[str, float]:
     """Return each seat's chance by its letter, of those that had not won before; they sum to 1."""
     by = judge(game.ruleset)
-    found = by.chances(without(game.position, had_won), game.seat)
+    found = by.chances(remove_seats(game.position, had_won), game.seat)
     told = {SEAT_LETTERS[seat]: round(found[seat], DIGITS) for seat in sorted(found)}
     likeliest = max(told, key=lambda seat: told[seat])  # which the rounding changes least
     others = sum(chance for seat, chance in told.items() if seat != likeliest)

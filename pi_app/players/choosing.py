@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from pi_app.players.features import Sight, sight
+from pi_app.players.features import Sight, sight_of
 from pi_app.players.grace import graces_value
-from pi_app.players.options import PlayEnd, options
+from pi_app.players.options import PlayEnd, play_ends
 from pi_app.players.value import Judge
 from rules import HOME, NEST, Action, Game, Move, Phase, Stop, goes_on, play, steps_to
 
@@ -39,11 +39,11 @@ def choose(
     """
     if game.phase is Phase.PENALTY:
         return (Stop(),)
-    eyes = sight(game.ruleset)
-    return _actions(game, picked(eyes, options(game), game.seat, judge, level, chance))
+    eyes = sight_of(game.ruleset)
+    return _actions(game, pick(eyes, play_ends(game), game.seat, judge, level, chance))
 
 
-def picked(
+def pick(
     eyes: Sight,
     found: Sequence[PlayEnd],
     seat: int,
@@ -57,21 +57,21 @@ def picked(
     return _drawn(_rated(eyes, found, seat, judge), TEMPERATURES.get(level, 0.0), chance)
 
 
-def rated(game: Game, judge: Judge | None, found: Sequence[PlayEnd]) -> list[RatedPlay]:
+def rate(game: Game, judge: Judge | None, found: Sequence[PlayEnd]) -> list[RatedPlay]:
     """Return what the options are worth to the seat, those that a first look leaves."""
-    return _rated(sight(game.ruleset), found, game.seat, judge)
+    return _rated(sight_of(game.ruleset), found, game.seat, judge)
 
 
 def _rated(
     eyes: Sight, found: Sequence[PlayEnd], seat: int, judge: Judge | None
 ) -> list[RatedPlay]:
-    close = sieved(eyes, found, seat)
+    close = sieve(eyes, found, seat)
     if judge is not None:
         return [RatedPlay(one, judge.chances(one.position, one.first)[seat]) for one in close]
     return [RatedPlay(one, POINT * graces_value(eyes, one, seat)) for one in close]
 
 
-def sieved(eyes: Sight, found: Sequence[PlayEnd], seat: int) -> Sequence[PlayEnd]:
+def sieve(eyes: Sight, found: Sequence[PlayEnd], seat: int) -> Sequence[PlayEnd]:
     """Return the options that a quick look finds best for a seat, `SIEVE` of them at most."""
     if len(found) <= SIEVE:
         return found

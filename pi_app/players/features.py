@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from pi_app.players.reach import ALL_THROWS, FARTHEST, Start, reaching
+from pi_app.players.reach import ALL_THROWS, FARTHEST, Start, throws_reaching
 from rules import HOME, NEST, ROW, Position, RuleSet, Terrain, at, next_seat, terrain
 from rules.position import PAWNS, Pawns
 
@@ -321,13 +321,13 @@ class Sight:
         return found
 
     def _reaching(self, start: Start, spaces: int, held: int) -> int:
-        """Return `reaching` of this rule set, kept."""
+        """Return `throws_reaching` of this rule set, kept."""
         key = start, spaces, held
         known = self._throws.get(key)
         if known is None:
             if len(self._throws) >= MOST_THROWS_KEPT:
                 self._throws.clear()
-            known = self._throws[key] = reaching(self.ruleset, start, spaces, held)
+            known = self._throws[key] = throws_reaching(self.ruleset, start, spaces, held)
         return known
 
     def _reach_from(
@@ -384,7 +384,7 @@ _TURNS = tuple(tuple(float(n == turn) for turn in range(len(TURN))) for n in ran
 
 
 @lru_cache(maxsize=2)  # takes 7 ms, and is asked for at each position
-def sight(ruleset: RuleSet) -> Sight:
+def sight_of(ruleset: RuleSet) -> Sight:
     """Return the sight of a rule set, with what it has worked out so far."""
     return Sight(ruleset)
 

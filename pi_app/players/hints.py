@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pi_app.advice.whys import HintReason
-from pi_app.players.choosing import POINT, RatedPlay, rated
-from pi_app.players.features import NAMES, OWN, TURN, Features, SideFeatures, sight
-from pi_app.players.options import options
+from pi_app.players.choosing import POINT, RatedPlay, rate
+from pi_app.players.features import NAMES, OWN, TURN, Features, SideFeatures, sight_of
+from pi_app.players.options import play_ends
 from pi_app.players.reach import ALL_THROWS
 from pi_app.players.value import HAS_WON, Judge
 from rules import (
@@ -84,7 +84,7 @@ def hint(game: Game, by: Judge | None) -> Hint:
     """
     if game.phase is not Phase.MOVE or not game.steps:
         raise IllegalAction(f"there is nothing to choose: the game is at {game.phase}")
-    found = rated(game, by, options(game))
+    found = rate(game, by, play_ends(game))
     best = max(found, key=lambda one: one.worth)
     steps = steps_to(game, best.option.ending)
     first = str(steps[0]) if steps else ""
@@ -104,12 +104,12 @@ def _left_open(game: Game, steps: tuple[Step, ...], best: RatedPlay) -> set[tupl
     if steps:
         after, _ = play(game, Move(steps[0]))
         if goes_on(game, after):
-            return {one[1:] for one in options(after)}
+            return {one[1:] for one in play_ends(after)}
     return {best.option[1:]}
 
 
 def _came(game: Game, position: Position, first: int) -> PlayResult:
-    eyes, seat = sight(game.ruleset), game.seat
+    eyes, seat = sight_of(game.ruleset), game.seat
     order = eyes.order(position, first)
     sides = [eyes.side(position[other]) for other in order]
     mine, hunted, hunts = order.index(seat), 0, 0
@@ -226,7 +226,7 @@ def _safe_spaces(case: HintCase) -> HintReason | None:
 
 
 def _on_safety(case: HintCase, came: PlayResult) -> int:
-    side, safe = _side(case.game, came.position), sight(case.game.ruleset).safe
+    side, safe = _side(case.game, came.position), sight_of(case.game.ruleset).safe
     return (side.lone[0] & safe).bit_count() + 2 * (side.pairs[0] & safe).bit_count()
 
 
@@ -259,7 +259,7 @@ def _farther(case: HintCase) -> HintReason | None:
 
 def _to_go(case: HintCase, came: PlayResult) -> list[int]:
     """Return the spaces to go of the seat's pawns on the board, the fewest first."""
-    eyes = sight(case.game.ruleset)
+    eyes = sight_of(case.game.ruleset)
     return sorted(eyes.to_go(place) for place in came.position[case.seat] if place != NEST)
 
 
@@ -304,7 +304,7 @@ FAMILIES = (
 
 
 def _side(game: Game, position: Position) -> SideFeatures:
-    return sight(game.ruleset).side(position[game.seat])
+    return sight_of(game.ruleset).side(position[game.seat])
 
 
 def _feature(came: PlayResult, seat: int, name: str) -> float:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pi_app.advice.looks import without
+from pi_app.advice.looks import remove_seats
 from rules import Ending, Game, Position, endings, next_seat
 
 MOST_STATES = 3000  # of a throw whose plays are all listed; one takes some 15 us
@@ -20,7 +20,7 @@ class PlayEnd(NamedTuple):
     first: int
 
 
-def options(game: Game) -> list[PlayEnd]:
+def play_ends(game: Game) -> list[PlayEnd]:
     """Return the ways in which the play on the table may end; of equal ones, one.
 
     Where they are too many to be listed in time, those that the steps lead to which bring the seat
@@ -29,7 +29,7 @@ def options(game: Game) -> list[PlayEnd]:
     following = next_seat(game, game.seat)
     found: dict[tuple[Position, int], PlayEnd] = {}
     for ending in endings(game, MOST_STATES, BREADTH):
-        position = without(ending.position, game.places)
+        position = remove_seats(ending.position, game.places)
         first = game.seat if ending.throws_again or ending.wins else following
         found.setdefault((position, first), PlayEnd(ending, position, first))
     return list(found.values())

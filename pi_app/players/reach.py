@@ -27,7 +27,7 @@ class Start(NamedTuple):
 ALL_THROWS = {dice: tuple(product(range(1, 7), repeat=dice)) for dice in (1, 2)}
 
 
-def reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> int:
+def throws_reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> int:
     """Return, as bits of `ALL_THROWS`, those that carry one pawn on by exactly so many spaces.
 
     From the nest `spaces` count from the entry. `held` are the spaces on the way on which no die

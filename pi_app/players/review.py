@@ -15,15 +15,15 @@ from pi_app.advice.looks import (
     SeatReview,
     ThrowReview,
     curve,
-    line_of,
-    looks,
-    parse_found,
-    parse_look,
-    reviewed,
-    without,
+    json_line,
+    parse_review_request,
+    parse_throw_review,
+    remove_seats,
+    review_requests,
+    sum_reviews,
 )
-from pi_app.players.choosing import rated
-from pi_app.players.options import options
+from pi_app.players.choosing import rate
+from pi_app.players.options import play_ends
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
 from rules import Game, Phase, Stop, Throw, parse_game, parse_position, play, steps_to, throws
@@ -35,19 +35,19 @@ __all__ = [
     "ThrowReview",
     "chances_after",
     "curve",
-    "line_of",
-    "look",
-    "looks",
-    "parse_found",
-    "parse_look",
-    "reviewed",
-    "worth_of",
+    "json_line",
+    "parse_review_request",
+    "parse_throw_review",
+    "review_requests",
+    "review_throw",
+    "sum_reviews",
+    "throw_value",
 ]
 
 POINTS = 100.0  # of a win
 
 
-def look(one: ReviewRequest, by: Judge | None = None) -> ThrowReview:
+def review_throw(one: ReviewRequest, by: Judge | None = None) -> ThrowReview:
     """Return what is found of one throw, by the judge of its rule set if none is given.
 
     It takes the worth of the best plays of all throws: 21 of two dice, 6 of one.
@@ -74,26 +74,26 @@ def chances_after(one: ReviewRequest) -> Chances:
 
 def _luck(by: Judge, game: Game, throw: tuple[int, ...]) -> float:
     """Return how much better a throw is than the mean of all, in chances."""
-    worths = {faces: worth_of(by, game, faces) for faces, _ in throws(game.dice)}
+    worths = {faces: throw_value(by, game, faces) for faces, _ in throws(game.dice)}
     whole = sum(weight for _, weight in throws(game.dice))
     mean = sum(weight * worths[faces] for faces, weight in throws(game.dice)) / whole
     return worths[tuple(sorted(throw, reverse=True))] - mean
 
 
-def worth_of(by: Judge, game: Game, faces: tuple[int, ...]) -> float:
+def throw_value(by: Judge, game: Game, faces: tuple[int, ...]) -> float:
     """Return the chance to win of who is to throw, after the best play of a throw."""
     thrown, _ = play(game, Throw(faces))
     if thrown.phase is Phase.PENALTY:
         after, _ = play(thrown, Stop())
-        return by.chances(without(after.position, game.places), after.seat)[game.seat]
-    return max(one.worth for one in rated(thrown, by, options(thrown)))
+        return by.chances(remove_seats(after.position, game.places), after.seat)[game.seat]
+    return max(one.worth for one in rate(thrown, by, play_ends(thrown)))
 
 
 def _given_away(by: Judge, game: Game, worth: float) -> tuple[float, tuple[str, ...]]:
     """Return what a play worth so much gave away, in chances, and the steps of the best one."""
     if game.phase is Phase.PENALTY:
         return 0.0, ()
-    best = max(rated(game, by, options(game)), key=lambda one: one.worth)
+    best = max(rate(game, by, play_ends(game)), key=lambda one: one.worth)
     if best.worth <= worth:  # more plays there may be than are looked at
         return 0.0, ()
     return best.worth - worth, tuple(map(str, steps_to(game, best.option.ending)))

@@ -33,7 +33,7 @@ PLAYS_BY = {
 @lru_cache(maxsize=2)  # reading the table takes 0.7 ms, and each question asks for it
 def judge(ruleset: RuleSet) -> Judge:
     """Return who judges positions by a rule set."""
-    return Judge(table(table_name(ruleset)), ruleset)
+    return Judge(load_table(table_name(ruleset)), ruleset)
 
 
 def table_name(ruleset: RuleSet) -> str:
@@ -42,7 +42,7 @@ def table_name(ruleset: RuleSet) -> str:
     return PLAYS_BY[near]
 
 
-def table(name: str) -> Value:
+def load_table(name: str) -> Value:
     """Return the weights of a table."""
     return parse_table(table_text(name))
 

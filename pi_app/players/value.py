@@ -10,7 +10,7 @@ from math import exp, tanh
 from operator import mul
 from typing import NamedTuple
 
-from pi_app.players.features import OWN, Features, sight
+from pi_app.players.features import OWN, Features, sight_of
 from rules import HOME, Position, RuleSet
 from rules.position import PAWNS
 
@@ -31,7 +31,7 @@ class Judge:
 
     def __init__(self, value: Value, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
-        self._sight = sight(ruleset)
+        self._sight = sight_of(ruleset)
         self._own_part = lru_cache(maxsize=512)(partial(_own_part, value))
         self._besides = tuple(zip(*value.weights, strict=True))[len(OWN) :]
         self._counts = value.counts

@@ -14,10 +14,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from pi_app.advice.looks import SEATS, parse_look, without
+from pi_app.advice.looks import SEATS, parse_review_request, remove_seats
 from pi_app.players.choosing import choose
 from pi_app.players.hints import hint
-from pi_app.players.review import look
+from pi_app.players.review import review_throw
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
 from rules import Action, Game, Move, RuleSet, parse_game
@@ -25,15 +25,15 @@ from rules import Action, Game, Move, RuleSet, parse_game
 Judging = Callable[[RuleSet], Judge | None]
 
 
-def worked_out(line: str, judging: Judging = judge) -> str:
+def answer_line(line: str, judging: Judging = judge) -> str:
     """Return the answer to a line; what can't be answered raises."""
     asked = json.loads(line)
     return json.dumps(KINDS[asked["kind"]](asked, judging))
 
 
-def by_grace(line: str) -> str:
+def answer_as_grace(line: str) -> str:
     """Return the answer to a line as `grace` has it, who reads no table of weights."""
-    return worked_out(line, lambda ruleset: None)
+    return answer_line(line, lambda ruleset: None)
 
 
 def _play(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
@@ -62,9 +62,9 @@ def _hint(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
 
 def _review(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
     """Answer with what is found of a throw: nothing where there are no chances to win."""
-    one = parse_look(asked["game"])
+    one = parse_review_request(asked["game"])
     by = judging(parse_game(one.thrown_in).ruleset)
-    return {"found": None if by is None else look(one, by)}
+    return {"found": None if by is None else review_throw(one, by)}
 
 
 def _chances(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _chances(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
     by = judging(game.ruleset)
     if by is None:
         return {"chances": None}
-    found = by.chances(without(game.position, game.places), game.seat)
+    found = by.chances(remove_seats(game.position, game.places), game.seat)
     return {"chances": [found.get(seat) for seat in range(SEATS)]}
 
 
@@ -89,7 +89,7 @@ def main() -> None:
     """Answer line by line, until no more can come or nobody reads."""
     for line in iter(sys.stdin.readline, ""):
         try:
-            sys.stdout.write(f"{worked_out(line)}\n")
+            sys.stdout.write(f"{answer_line(line)}\n")
             sys.stdout.flush()
         except BrokenPipeError:
             with suppress(BrokenPipeError):

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from pi_app.advice.looks import ReviewRequest, SeatReview, ThrowReview, looks, reviewed
+from pi_app.advice.looks import ReviewRequest, SeatReview, ThrowReview, review_requests, sum_reviews
 from pi_app.players.tables import judge
 from pi_app.public.state import places
 from pi_app.record.games import HOUSE_RULES, Summary, names_in, ruleset_name
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message
-from pi_app.settings.offers import title
-from pi_app.table.telling.chronicle import lines_of, used, who_played
+from pi_app.settings.offers import edition_title
+from pi_app.table.telling.chronicle import entry_lines, used_increments, who_played
 from pi_app.texts.language import Language
-from pi_app.texts.words import in_a_row, letter, way_of
+from pi_app.texts.words import comma_list, seat_letter, way_words
 from rules.actions import Move, Stop, Throw
 from rules.board import NEST, SEATS
 from rules.facts import Captured, Fact, Moved, Penalized
@@ -33,7 +33,7 @@ Chances = list[float | None]
 # --- the list ------------------------------------------------------------------------------------
 
 
-def listing(summaries: Iterable[Summary], language: Language) -> list[dict[str, Any]]:
+def list_games(summaries: Iterable[Summary], language: Language) -> list[dict[str, Any]]:
     """Return what a list says of each game, in the words of a language.
 
     started: when it began, as ISO 8601, or None. Where it is known, `about` has a slot {when} for
@@ -45,7 +45,7 @@ def listing(summaries: Iterable[Summary], language: Language) -> list[dict[str, 
 def _listed(summary: Summary, language: Language) -> dict[str, Any]:
     number, started = summary.number, summary.started
     if summary.seats:
-        players, about = who(summary.seats, summary.names), _about(summary)
+        players, about = player_list(summary.seats, summary.names), _about(summary)
     else:
         players, about = (message("game-not-read"),), message("show-says-why", number=number)
     return {
@@ -67,12 +67,12 @@ def _about(summary: Summary) -> Text:
         about.append(message("throws-made", count=summary.throws))
     if summary.imported:
         about.append(message("game-imported"))
-    return in_a_row(about)
+    return comma_list(about)
 
 
 def _rules_called(name: str) -> Text:
     """Return what rules are called to which a list of games gives this name."""
-    return title(None if name == HOUSE_RULES else name)
+    return edition_title(None if name == HOUSE_RULES else name)
 
 
 def _result(summary: Summary) -> Message:
@@ -83,9 +83,9 @@ def _result(summary: Summary) -> Message:
     return message("over-nobody-won") if summary.over else message("game-not-over")
 
 
-def who(seats: Iterable[int], names: dict[str, str]) -> tuple[Value, ...]:
+def player_list(seats: Iterable[int], names: dict[str, str]) -> tuple[Value, ...]:
     """Return who plays: `A Mia and C`."""
-    return tuple(_player(seat, names.get(letter(seat))) for seat in seats)
+    return tuple(_player(seat, names.get(seat_letter(seat))) for seat in seats)
 
 
 def _player(seat: int, name: str | None) -> Value:
@@ -108,7 +108,7 @@ class GameStory(NamedTuple):
     frames: list[dict[str, Any]]
 
 
-def game_told(number: str, lines: Iterable[str], language: Language) -> GameStory:
+def tell_game(number: str, lines: Iterable[str], language: Language) -> GameStory:
     """Return a judged record's game in the words of a language: who plays what, what was done."""
     following = read_lines(lines)
     start = next(following)
@@ -116,13 +116,13 @@ def game_told(number: str, lines: Iterable[str], language: Language) -> GameStor
     frames = [_frame(rules, message("pawns-in-nests"), start.record, language)]
     for before, after in pairwise(chain([start], following)):
         frames.append(_action(before.record, after.record, after.said, language))
-    heading = message("heading-of-game", number=number, who=who(seats, names))
+    heading = message("heading-of-game", number=number, who=player_list(seats, names))
     about = {
         "title": language.say(message("title-of-game", number=number), "page"),
         "heading": language.say(heading, "page"),
         "rules": language.say(_rules_called(ruleset_name(rules)), "page"),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
-        "seats": [[seat, names.get(letter(seat), "")] for seat in seats],
+        "seats": [[seat, names.get(seat_letter(seat), "")] for seat in seats],
     }
     return GameStory(rules, about, list(_said(frames, language)))
 
@@ -160,7 +160,7 @@ def _action(
 def _words(rules: RuleSet, told: Told, said: dict[str, Any]) -> Message:
     """Return what an action did; as it was recorded, where the chronicle has no line for it."""
     recorded = message("of-seat", seat=Seat(told.seat), what=str(told.entry))
-    lines = lines_of(rules, told) or [recorded]
+    lines = entry_lines(rules, told) or [recorded]
     player = who_played(told, said.get("by"))
     if player:
         lines.append(message("played-by", who=player))
@@ -219,7 +219,7 @@ _ALL = range(SEATS)
 # --- luck and skill ------------------------------------------------------------------------------
 
 
-def to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], tuple[int, ...]]:
+def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], tuple[int, ...]]:
     """Return what there is to look at in a game that is over, and the frame of each throw of it.
 
     Nothing where it is not over: who plays on shall not be told.
@@ -238,7 +238,7 @@ def to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], tuple[in
         for frame, done in zip(frames, record.past, strict=True)
         if isinstance(done.action, Throw) and done.before.phase is Phase.THROW
     )
-    return looks(record), tuple(at_turns)
+    return review_requests(record), tuple(at_turns)
 
 
 def review_shown(
@@ -253,7 +253,7 @@ def review_shown(
     of: how many throws there are to look at. over: whether nothing more comes. progress: how far it
     is, until all is ready. failed: nobody can work out the rest. Each throw has its frame.
     """
-    review = reviewed(asked, found)
+    review = sum_reviews(asked, found)
 
     def told(n: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
         slots: dict[str, Value] = {"turn": asked[n].turn, "faces": asked[n].throw, "points": points}
@@ -320,6 +320,6 @@ def _better_steps(one: ReviewRequest, found: ThrowReview) -> Message:
 
 def _better(rules: RuleSet, seat: int, step: Step) -> Message:
     if step.origin == NEST:
-        return message("better-enter", used=used(step))
-    there = way_of(rules.layout, seat, step.origin, step.target)
-    return message("better-move", used=used(step), way=there)
+        return message("better-enter", used=used_increments(step))
+    there = way_words(rules.layout, seat, step.origin, step.target)
+    return message("better-move", used=used_increments(step), way=there)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pi_app.public.state import TURNS, is_tumbling, table_state
 from pi_app.screens.screen import Message, Seat, Text, Value, message
-from pi_app.settings.offers import name_of, title
+from pi_app.settings.offers import edition_title, name_of_rules
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.play import Playing
@@ -17,7 +17,7 @@ from pi_app.table.session import Reply
 from pi_app.table.telling.choices import Choice, ChoiceText, Deed, choices, increments, tell
 from pi_app.table.telling.standings import standings
 from pi_app.texts.language import Language
-from pi_app.texts.words import place_of
+from pi_app.texts.words import place_words
 from rules.actions import Move, Stop
 from rules.board import SEATS
 from rules.game import Game, Phase
@@ -26,7 +26,7 @@ CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
 ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # what is chosen among, but is no play
 
 
-def looked_on(reply: Reply, language: Language) -> dict[str, Any]:
+def spectator_state(reply: Reply, language: Language) -> dict[str, Any]:
     """Return what spectators are told, beside what lies on the table, in a language.
 
     doing, who: whose turn it is, or how it stands, and the seat that this is about. rules: the
@@ -117,11 +117,11 @@ def _ended(session: Session, game: Game) -> tuple[int | None, Message]:
 def _rules(session: Session) -> Text:
     """Return the edition of the game and its turn, or before it the edition that is offered."""
     if session.record is None:
-        return title(
+        return edition_title(
             session.mode.ruleset if isinstance(session.mode, Joining) else session.next_rules
         )
     game = session.record.game
-    rules = title(name_of(session.settings, game.ruleset))
+    rules = edition_title(name_of_rules(session.settings, game.ruleset))
     return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
 
 
@@ -174,7 +174,7 @@ def _offer(game: Game, choice: Choice, told: ChoiceText) -> Text:
     first, *others = told.words
     match choice.deed:
         case Move(step):
-            origin = place_of(game.ruleset.layout, game.seat, step.origin)
+            origin = place_words(game.ruleset.layout, game.seat, step.origin)
             uses = told.uses.partition("/")[0]
             way = message("offer-move", uses=uses, origin=origin, target=first)
             also = others[0] if others else told.note

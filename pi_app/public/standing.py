@@ -1,8 +1,8 @@
 """How the table stands, in one line for logs and services. Asks nobody."""
 
-from pi_app.settings.offers import name_of
+from pi_app.settings.offers import name_of_rules
 from pi_app.table.core.state import Session
-from pi_app.texts.words import letter
+from pi_app.texts.words import seat_letter
 from rules.game import Phase
 
 DOING = {
@@ -15,13 +15,13 @@ DOING = {
 }
 
 
-def standing(session: Session) -> str:
+def status_line(session: Session) -> str:
     """Return how the table stands, in one line: `royal-2023, B to throw, turn 31`."""
     if session.off:
         return "switching off"
     if session.record is None:
         return "players join"
     game = session.record.game
-    doing = DOING[game.phase].format(letter(game.seat))
-    rules = name_of(session.settings, game.ruleset) or "house rules"
+    doing = DOING[game.phase].format(seat_letter(game.seat))
+    rules = name_of_rules(session.settings, game.ruleset) or "house rules"
     return ", ".join((rules, doing, *([f"turn {game.turns}"] if game.turns else [])))

@@ -22,9 +22,9 @@ from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
-from pi_app.table.telling.chronicle import happened
+from pi_app.table.telling.chronicle import recent_lines
 from pi_app.texts.language import Language
-from pi_app.texts.words import LEVELS_ARE, place_of, way_of
+from pi_app.texts.words import LEVELS_ARE, place_words, way_words
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
 from rules.history import Record
@@ -43,18 +43,18 @@ def table_state(reply: Reply, language: Language) -> dict[str, Any]:
     language.
     """
     session, shown = reply.session, board_of(reply.screen)
-    rules, position = on_the_board(reply)
+    rules, position = board_state(reply)
     record = session.record
-    lines = happened(_seen(record, reply.screen), LINES) if record else ()
+    lines = recent_lines(_seen(record, reply.screen), LINES) if record else ()
     return {
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "places": places(rules.layout, position, language),
         "moves": [] if shown is None else moves(shown, language),
         "dice": dice(session, reply.screen),
         "turn": whose_turn(session),
-        "sits": [sits(session, seat, language) for seat in SEATS],
+        "sits": [occupant(session, seat, language) for seat in SEATS],
         "happened": [(key, language.say(line, "page")) for key, line in lines],
-        "cheer": celebrated(reply.screen),
+        "cheer": celebrated_seat(reply.screen),
     }
 
 
@@ -66,12 +66,12 @@ def whose_turn(session: Session) -> int | None:
     return game.seat if game is not None and game.phase in TURNS else None
 
 
-def celebrated(screen: Screen) -> int | None:
+def celebrated_seat(screen: Screen) -> int | None:
     """Return the seat whose win is celebrated on a screen."""
     return screen.winner if isinstance(screen, Podium) and screen.cheers else None
 
 
-def sits(session: Session, seat: int, language: Language) -> str:
+def occupant(session: Session, seat: int, language: Language) -> str:
     """Return who sits at a seat: a name, how well a box plays there, or nothing."""
     how_well = session.level(seat)
     if how_well is None:
@@ -99,7 +99,7 @@ def places(layout: str, position: Position, language: Language) -> list[list[str
     return [
         [
             SEAT_LETTERS[seat],
-            *(language.say(place_of(layout, seat, place), "page") for place in all_places),
+            *(language.say(place_words(layout, seat, place), "page") for place in all_places),
         ]
         for seat, all_places in enumerate(position)
         if all_places
@@ -115,7 +115,7 @@ def _move(layout: str, one: ByHand, language: Language) -> dict[str, Any]:
     goes = message(
         "pawn-goes",
         seat=Seat(one.seat),
-        way=way_of(layout, one.seat, one.origin, one.target),
+        way=way_words(layout, one.seat, one.origin, one.target),
     )
     return {"seat": one.seat, "words": language.say(goes, "page"), "there": one.there}
 
@@ -129,7 +129,7 @@ def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
     return [{"face": face, "tumbling": False} for face in faces]
 
 
-def on_the_board(reply: Reply) -> tuple[RuleSet, Position]:
+def board_state(reply: Reply) -> tuple[RuleSet, Position]:
     """Return the rule set and where the pawns stand, as the screen has them if it shows a board.
 
     Before a game they are in the nests of who joined.

@@ -27,7 +27,7 @@ class BootTime(NamedTuple):
 Clock = Callable[[], BootTime]
 
 
-def moment(boot_id: Path = BOOT_ID) -> BootTime:
+def boot_time(boot_id: Path = BOOT_ID) -> BootTime:
     """Return the moment that it is."""
     try:
         boot = boot_id.read_text(encoding="ascii").strip()

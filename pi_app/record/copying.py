@@ -21,7 +21,7 @@ from pi_app.record.schema import (
     sound_part,
     write_head,
 )
-from pi_app.record.trouble import Damage, JournalError, in_one_line
+from pi_app.record.trouble import Damage, JournalError, error_in_one_line
 
 TRIES = 100
 PAUSE_S = 0.05  # a turn's folding in is over by then
@@ -37,17 +37,17 @@ class JournalSize(NamedTuple):
 
 
 @contextmanager
-def copied(path: Path) -> Iterator[tuple[Path, JournalSize]]:
+def copy_journal(path: Path) -> Iterator[tuple[Path, JournalSize]]:
     """Give a journal as it was at one moment: a database in one file, ours, and what it holds.
 
     JournalError where there is none, where it can't be read, or where it is damaged.
     """
-    with copied_as_it_is(path) as copy:
+    with copy_raw_journal(path) as copy:
         yield copy, _one_file(copy, path)
 
 
 @contextmanager
-def copied_as_it_is(path: Path) -> Iterator[Path]:
+def copy_raw_journal(path: Path) -> Iterator[Path]:
     """Give a copy of a journal and its log as they were at one moment, damaged or not.
 
     JournalError where there is none, or where it can't be read.
@@ -60,9 +60,9 @@ def copied_as_it_is(path: Path) -> Iterator[Path]:
         yield copy
 
 
-def damaged(path: Path, error: Exception) -> JournalError:
+def damaged_journal_error(path: Path, error: Exception) -> JournalError:
     """Return the error of a journal that only a start of the table can mend."""
-    why = in_one_line(error)
+    why = error_in_one_line(error)
     return JournalError(
         f"{path} is damaged ({why}): start the table, which keeps what is sound of it"
     )
@@ -122,4 +122,4 @@ def _one_file(copy: Path, path: Path) -> JournalSize:
             connection.execute("PRAGMA journal_mode = DELETE")
             return JournalSize(*connection.execute(COUNTS).fetchone())
     except UNREADABLE as error:
-        raise damaged(path, error) from error
+        raise damaged_journal_error(path, error) from error

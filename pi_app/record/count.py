@@ -46,7 +46,7 @@ def count_path(journal: Path) -> Path:
     return journal.with_suffix(".count")
 
 
-def counted_of(journal: Path) -> ConfirmedRows | None:
+def read_count(journal: Path) -> ConfirmedRows | None:
     """Return what is counted of a journal, which may be open elsewhere."""
     path = count_path(journal)
     with suppress(OSError):

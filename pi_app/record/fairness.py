@@ -8,7 +8,7 @@ from math import erfc, exp, pi, sqrt
 LEAST = 30  # dice: chi-square wants five or more expected of each face (Cochran 1954)
 
 
-def judged(throws: Iterable[tuple[int, ...]]) -> Iterator[str]:
+def judge_dice(throws: Iterable[tuple[int, ...]]) -> Iterator[str]:
     """Yield lines with counts, chi-square with its p, and runs of these throws, one at least."""
     faces = [face for throw in throws for face in throw]
     counts = Counter(faces)
@@ -20,14 +20,14 @@ def judged(throws: Iterable[tuple[int, ...]]) -> Iterator[str]:
     chi_square = sum((counts[face] - len(faces) / 6) ** 2 for face in range(1, 7)) * 6 / len(faces)
     p = chi_square_p(chi_square, 5)
     yield f"chi-square  {chi_square:.2f} with 5 degrees of freedom, p = {p:.4f}"
-    yield f"            as uneven as {in_words(p)}"
+    yield f"            as uneven as {p_in_words(p)}"
     runs, z = runs_of(faces)
     p = erfc(abs(z) / sqrt(2))
     yield f"runs        {runs} above and below 3.5, z = {z:.2f}, p = {p:.4f}"
-    yield f"            as odd as {in_words(p)}"
+    yield f"            as odd as {p_in_words(p)}"
 
 
-def in_words(p: float) -> str:
+def p_in_words(p: float) -> str:
     """Return which part of fair games has this p or a smaller one: `1 fair game in 4`."""
     if p >= 0.95:
         return "nearly every fair game"

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pi_app.errors import UserError
-from pi_app.record.copying import copied_as_it_is, damaged
-from pi_app.record.count import ConfirmedRows, counted_of
-from pi_app.record.imported import MARK, bytes_of, imported
+from pi_app.record.copying import copy_raw_journal, damaged_journal_error
+from pi_app.record.count import ConfirmedRows, read_count
+from pi_app.record.imported import MARK, imported_games, read_imported
 from pi_app.record.schema import (
     BEFORE,
     SCHEMA,
@@ -31,8 +31,8 @@ from pi_app.record.schema import (
     sound_part,
     whole_game,
 )
-from pi_app.record.trouble import Damage, JournalError, in_one_line
-from pi_app.rows.history import new_parts
+from pi_app.record.trouble import Damage, JournalError, error_in_one_line
+from pi_app.rows.history import parse_head
 from rules.actions import Correct, Leave, Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
@@ -100,7 +100,7 @@ class Games:
         self._path = path
         self._connection = connection
         self._counted = counted or ConfirmedRows(0, 0)
-        self._imported = imported(path)
+        self._imported = imported_games(path)
 
     def numbers(self) -> tuple[str, ...]:
         """Return the numbers of all games: the table's own in order, then the imported ones."""
@@ -128,7 +128,7 @@ class Games:
         NoGameError where there is none of this number; JournalError where it is damaged.
         """
         if number in self._imported:
-            return bytes_of(self._imported[number])
+            return read_imported(self._imported[number])
         if number not in self.numbers():
             raise NoGameError(f"there is no game {number}: {_there_are(self.numbers())}")
         try:
@@ -136,7 +136,7 @@ class Games:
             if not game.links:
                 raise Damage(game.head.damage or "it has no rows")
         except UNREADABLE as error:
-            why = in_one_line(error)
+            why = error_in_one_line(error)
             raise JournalError(f"{self._path} has game {number}, but damaged ({why})") from error
         lines = _lines(game.links, _players(game.head.names))
         return "".join(f"{line}\n" for line in lines).encode()
@@ -155,15 +155,15 @@ def reading_games(path: Path) -> Iterator[Games]:
 
     JournalError where there are none, where it can't be read, is damaged, or is of another version.
     """
-    if not path.exists() and imported(path):
+    if not path.exists() and imported_games(path):
         yield Games(path)
         return
-    counted = counted_of(path)  # before it is copied: it may lag behind, but not run ahead
-    with copied_as_it_is(path) as copy, closing(connect(copy)) as connection:
+    counted = read_count(path)  # before it is copied: it may lag behind, but not run ahead
+    with copy_raw_journal(path) as copy, closing(connect(copy)) as connection:
         try:
             schema = schema_of(connection)
         except UNREADABLE as error:
-            raise damaged(path, error) from error
+            raise damaged_journal_error(path, error) from error
         if not BEFORE <= schema <= SCHEMA:
             older = "an older version: start the table, which sets it aside and begins a new one"
             newer = "a newer version: install that one, or name another folder"
@@ -172,7 +172,7 @@ def reading_games(path: Path) -> Iterator[Games]:
 
 
 @contextmanager
-def following(number: str) -> Iterator[None]:
+def rules_fault(number: str) -> Iterator[None]:
     """Tell of which game it is that the rules can't follow its record, as a JournalError."""
     try:
         yield
@@ -220,7 +220,7 @@ def _lines(links: Sequence[StoredRow], names: dict[str, str]) -> Iterator[str]:
 
 
 def _first_line(first: StoredRow, names: dict[str, str]) -> dict[str, Any]:
-    text, joined = new_parts(first.row.action)
+    text, joined = parse_head(first.row.action)
     ruleset = json.loads(text)
     preset = None
     with suppress(RuleSetError):  # the options of this version may be others

@@ -17,7 +17,7 @@ ENDING = ".jsonl"
 MARK = "i"  # begins an imported game's number: i1, i2, ...
 
 
-def imported(journal: Path) -> dict[str, Path]:
+def imported_games(journal: Path) -> dict[str, Path]:
     """Return the files of the games that were imported beside a journal, by number, in order."""
     numbers = sorted(
         int(path.stem)
@@ -27,7 +27,7 @@ def imported(journal: Path) -> dict[str, Path]:
     return {f"{MARK}{number}": _file(journal, number) for number in numbers}
 
 
-def bytes_of(path: Path) -> bytes:
+def read_imported(path: Path) -> bytes:
     """Return an imported game as it was given; JournalError where it can't be read."""
     try:
         return path.read_bytes()
@@ -35,7 +35,7 @@ def bytes_of(path: Path) -> bytes:
         raise JournalError(f"{path} can't be read ({error.strerror}): import it anew") from error
 
 
-def keep(journal: Path, data: bytes) -> tuple[str, bool]:
+def keep_imported(journal: Path, data: bytes) -> tuple[str, bool]:
     """Keep a record beside a journal; return its number, and whether it was not there before.
 
     Once this returns it outlives a power cut; a crash leaves all of it or nothing. JournalError
@@ -45,9 +45,9 @@ def keep(journal: Path, data: bytes) -> tuple[str, bool]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with _alone(folder):
-            there = imported(journal)
+            there = imported_games(journal)
             for number, path in there.items():
-                if bytes_of(path) == data:
+                if read_imported(path) == data:
                     return number, False
             last = next(reversed(there), f"{MARK}0")
             new = int(last.removeprefix(MARK)) + 1

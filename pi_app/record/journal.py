@@ -30,14 +30,14 @@ from pi_app.record.schema import (
     StoredGame,
     StoredRow,
     append,
+    chain_row,
     check,
     connect,
-    in_text,
     is_empty,
-    link,
     made_by,
     newest_in,
     reading,
+    row_text,
     rows_of,
     settings_in,
     whole_game,
@@ -49,12 +49,12 @@ from pi_app.record.trouble import (
     JournalError,
     TooNewError,
     Unwritable,
-    can_not_write,
-    is_of_the_disk,
+    is_disk_fault,
+    journal_error,
     may_be_lost,
-    refused,
+    write_error,
 )
-from pi_app.rows.history import New, Row, apply, fold, new_parts
+from pi_app.rows.history import New, Row, apply, fold, parse_head
 from rules.board import SEAT_LETTERS
 from rules.history import Record
 
@@ -227,7 +227,7 @@ class Journal:
             connection.execute("COMMIT")
         except sqlite3.Error as error:
             self._lost = may_be_lost(error)
-            raise refused(self._path, "written", error) from error
+            raise journal_error(self._path, "written", error) from error
         finally:
             with suppress(sqlite3.Error):  # on a disk that is gone
                 if connection.in_transaction:
@@ -263,7 +263,7 @@ class Journal:
             ) from damage
         except OSError as error:
             what = f"{self._path} can't be opened ({error.strerror}): look after its disk or card"
-            raise can_not_write(error, what) from error
+            raise write_error(error, what) from error
         end = there.links[-1].chain if there is not None else ""
         self._left = end in self._tried
         if self._left:
@@ -318,7 +318,9 @@ def _written(
             game, links, head, written, began = game + 1, (), GameHead(), GameHead(), entry.t
             write_head(connection, game, head)
         played = round(1000 * (entry.t - began))
-        one = link(links[-1].chain if links else "", len(links) + 1, when, in_text(row), played)
+        one = chain_row(
+            links[-1].chain if links else "", len(links) + 1, when, row_text(row), played
+        )
         append(connection, game, one)
         links = (*links, one)
     if entry.rows and entry.over != (head.ended is not None):
@@ -332,7 +334,7 @@ def _written(
 
 def _names(first: StoredRow, settings: dict[str, str]) -> str | None:
     """Return who plays a game, but for boxes."""
-    _, seats = new_parts(first.row.action)
+    _, seats = parse_head(first.row.action)
     letters = map(SEAT_LETTERS.__getitem__, sorted(seats))
     people = [one for one in letters if f"box.{one}" not in settings]
     players = {one: settings[f"player.{one}"] for one in people if f"player.{one}" in settings}
@@ -452,8 +454,8 @@ def _newest_game(path: Path) -> StoredGame | None:
                 raise _too_new(path, connection, schema)
             newest = newest_in(connection)
     except sqlite3.Error as error:
-        if is_of_the_disk(error):
-            raise refused(path, "read", error) from error
+        if is_disk_fault(error):
+            raise journal_error(path, "read", error) from error
         raise Damage(str(error)) from error
     except ValueError as error:  # SQLite's own words are not UTF-8
         raise Damage(f"its text can't be read: {error}") from error
@@ -543,7 +545,7 @@ def _locked(path: Path) -> FileIO:
         lock = FileIO(lock_path, "a+")
     except OSError as error:
         what = f"{path} can't be opened ({error.strerror}): name a folder that can be written"
-        raise can_not_write(error, what) from error
+        raise write_error(error, what) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -561,7 +563,7 @@ def _locked(path: Path) -> FileIO:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[bool]:
+def keep_closed(path: Path) -> Iterator[bool]:
     """Keep tables from opening a journal meanwhile; False where one has it open. Makes no file."""
     with ExitStack() as closing:
         try:
@@ -587,7 +589,7 @@ def _count(path: Path) -> Count:
             f"{error.filename} can't be opened ({error.strerror}): "
             "make it writable, or name another folder"
         )
-        raise can_not_write(error, what) from error
+        raise write_error(error, what) from error
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -596,9 +598,9 @@ def _opened(path: Path) -> sqlite3.Connection:
             write_whole(path, new_database())
     except OSError as error:
         what = f"{path} can't be made ({error.strerror}): free some space, or name another folder"
-        raise can_not_write(error, what) from error
+        raise write_error(error, what) from error
     except sqlite3.Error as error:  # a new one is put together in memory, which may be full
-        raise refused(path, "made", error) from error
+        raise journal_error(path, "made", error) from error
     connection = connect(path, timeout=BUSY_S)
     try:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
@@ -611,7 +613,7 @@ def _opened(path: Path) -> sqlite3.Connection:
             connection.executescript(CREATE)
     except sqlite3.Error as error:
         connection.close()
-        raise refused(path, "opened", error) from error
+        raise journal_error(path, "opened", error) from error
     return connection
 
 

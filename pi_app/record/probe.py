@@ -8,7 +8,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from pi_app.record.schema import PUT
-from pi_app.record.trouble import GONE, refused
+from pi_app.record.trouble import GONE, journal_error
 from pi_app.rows.faults import Fault
 
 KEY = "self test"
@@ -32,7 +32,7 @@ def probe(path: Path) -> Fault | None:
             there = reading.execute(GET, (KEY,)).fetchone()
             writing.execute(REMOVE, (KEY,))
     except sqlite3.Error as error:
-        return refused(path, "written", error).fault
+        return journal_error(path, "written", error).fault
     return None if there == (value,) else "bad-disk"
 
 

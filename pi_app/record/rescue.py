@@ -32,7 +32,7 @@ from pi_app.record.schema import (
     sound_part,
     write_game,
 )
-from pi_app.record.trouble import can_not_write, refused
+from pi_app.record.trouble import journal_error, write_error
 
 NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 WITH_LOG = ("", "-wal")  # a database in WAL mode keeps its newest rows in a log beside it
@@ -119,9 +119,9 @@ def replace(
         write_whole(path, data)
     except OSError as error:
         what = f"{path} can't be continued ({why}) nor kept aside ({error.strerror}): move it away"
-        raise can_not_write(error, what) from error
+        raise write_error(error, what) from error
     except sqlite3.Error as error:
-        raise refused(path, f"continued ({why}) nor written anew", error) from error
+        raise journal_error(path, f"continued ({why}) nor written anew", error) from error
     return aside
 
 

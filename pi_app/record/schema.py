@@ -17,7 +17,7 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from pi_app import __version__
-from pi_app.record.trouble import Damage, in_one_line
+from pi_app.record.trouble import Damage, error_in_one_line
 from pi_app.rows.history import Row, parse_new
 from rules.history import parse_entry
 
@@ -171,7 +171,7 @@ def _text(data: bytes) -> str | bytes:
 # --- chains and seals ----------------------------------------------------------------------------
 
 
-def link(before: str, n: int, at: str, row: RowText, played: int | None = None) -> StoredRow:
+def chain_row(before: str, n: int, at: str, row: RowText, played: int | None = None) -> StoredRow:
     """Return a row chained to the one before it, whose check is `before` ("" for none)."""
     said = [before, n, at, *row, played]
     while said[-1] is None and len(said) > OPTIONAL_FROM:
@@ -190,7 +190,7 @@ def _check(said: Sequence[object]) -> str:
 # --- writing -------------------------------------------------------------------------------------
 
 
-def in_text(row: Row) -> RowText:
+def row_text(row: Row) -> RowText:
     """Return a row in text."""
     return RowText(str(row.entry), row.position, row.source, row.boot, row.n, row.by, row.hint)
 
@@ -289,12 +289,12 @@ def sound_part(connection: sqlite3.Connection, game: int) -> StoredGame:
         for one in _links(connection, game):
             links.append(one)
     except UNREADABLE as error:
-        why = in_one_line(error)
+        why = error_in_one_line(error)
     try:
         head = _head(connection, game)
         _check_rows(StoredGame(game, tuple(links), head))
     except UNREADABLE as error:
-        why = why or in_one_line(error)
+        why = why or error_in_one_line(error)
     if why:
         head = GameHead(names=head.names, damage=head.damage or why)
     return StoredGame(game, tuple(links), head)
@@ -310,7 +310,7 @@ def _links(connection: sqlite3.Connection, game: int) -> Iterator[StoredRow]:
     before = ""
     for number, values in enumerate(connection.execute(ROWS, (game,)), 1):
         found = _link(values) if _are(values, TYPES_OF_ROW) else None
-        if found is None or found != link(before, number, found.at, found.row, found.played):
+        if found is None or found != chain_row(before, number, found.at, found.row, found.played):
             raise Damage(f"row {number} of game {game} is not as it was recorded")
         yield found
         before = found.chain

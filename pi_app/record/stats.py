@@ -55,7 +55,7 @@ class GameStats(NamedTuple):
     seats: dict[int, Counter[str]]
 
 
-def counted(lines: Iterable[str]) -> GameStats:
+def count_record(lines: Iterable[str]) -> GameStats:
     """Return what is counted of a record; RecordError where it is none."""
     played = read_lines(lines)
     first = last = next(played)

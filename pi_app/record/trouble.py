@@ -34,10 +34,10 @@ class Damage(Exception):
     """Why a database can't be continued, in one line. The database is then set aside."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(in_one_line(why))
+        super().__init__(error_in_one_line(why))
 
 
-def in_one_line(why: object) -> str:
+def error_in_one_line(why: object) -> str:
     """Return an error's words in one short line: SQLite can quote a whole schema in its own."""
     words = " ".join("".join(one if one.isprintable() else " " for one in str(why)).split())
     return words if len(words) <= MOST_LETTERS else f"{words[: MOST_LETTERS - 1]}…"
@@ -55,13 +55,15 @@ REMEDIES: tuple[tuple[str, Fault, str], ...] = (
 )
 
 
-def refused(path: object, what: str, error: sqlite3.Error) -> JournalError:
+def journal_error(path: object, what: str, error: sqlite3.Error) -> JournalError:
     """Return the error of a journal that can't be `what`: opened, read, written."""
     name = getattr(error, "sqlite_errorname", "")
     for start, fault, remedy in REMEDIES:
         if name.startswith(start):
-            return Unwritable(f"{path} can't be {what} ({in_one_line(error)}): {remedy}", fault)
-    why = f"{path} can't be {what} ({in_one_line(error)}): restart the referee"
+            return Unwritable(
+                f"{path} can't be {what} ({error_in_one_line(error)}): {remedy}", fault
+            )
+    why = f"{path} can't be {what} ({error_in_one_line(error)}): restart the referee"
     return JournalError(why, "no-access")
 
 
@@ -73,13 +75,13 @@ OF_THE_DISK: dict[int, Fault] = {
 }
 
 
-def can_not_write(error: OSError, sentence: str) -> JournalError:
+def write_error(error: OSError, sentence: str) -> JournalError:
     """Return the error of a file beside the journal, in this sentence."""
     fault = OF_THE_DISK.get(error.errno or 0)
     return Unwritable(sentence, fault) if fault else JournalError(sentence)
 
 
-def is_of_the_disk(error: sqlite3.Error) -> bool:
+def is_disk_fault(error: sqlite3.Error) -> bool:
     """Whether it is the disk or somebody else that refuses, and not the database's own damage.
 
     To read a database, SQLite writes an index of its log beside it.

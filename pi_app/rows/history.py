@@ -104,11 +104,11 @@ def parse_new(text: str) -> New:
 
     ValueError where it gives none.
     """
-    rules, seats = new_parts(text)
+    rules, seats = parse_head(text)
     return New(parse_ruleset(rules if rules in PRESETS else json.loads(rules)), seats)
 
 
-def new_parts(text: str) -> tuple[str, tuple[int, ...]]:
+def parse_head(text: str) -> tuple[str, tuple[int, ...]]:
     """Return the text of the rules and the seats that a game's first text names.
 
     The rules may be unknown to this version. ValueError where it starts no game.

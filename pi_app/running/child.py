@@ -27,7 +27,7 @@ ROOT = Path(pi_app.__file__).parents[1]
 WORKER = (sys.executable, "-SP", "-m", "pi_app.players.working")
 
 
-def started(command: Sequence[str], files: Sequence[int] = ()) -> Popen[bytes]:
+def start_process(command: Sequence[str], files: Sequence[int] = ()) -> Popen[bytes]:
     """Return a process of low priority that is told lines, its pipes unbuffered.
 
     files: the file descriptors that it has of ours, beside its pipes and standard error.

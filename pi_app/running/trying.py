@@ -24,7 +24,7 @@ class BackOff:
         self._failures = 0
 
 
-def doubled(first_s: float, longest_s: float) -> BackOff:
+def doubling_pauses(first_s: float, longest_s: float) -> BackOff:
     """Return pauses that double up to a longest one."""
     pauses = [first_s]
     while pauses[-1] < longest_s:

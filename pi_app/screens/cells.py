@@ -57,7 +57,7 @@ class Cells:
 
 
 @cache
-def cells(layout: str, travel: str, viewer: int) -> Cells:
+def board_cells(layout: str, travel: str, viewer: int) -> Cells:
     """Return the cells with the home row of `viewer` starting in the middle of the bottom edge."""
     this = board(layout)
     mirrored = travel == "clockwise"

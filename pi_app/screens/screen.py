@@ -290,7 +290,7 @@ def table_map(
     )
 
 
-def moved(before: Position, after: Position) -> tuple[ByHand, ...]:
+def moved_pawns(before: Position, after: Position) -> tuple[ByHand, ...]:
     """Return each pawn that stands elsewhere in the second position, which is the one shown."""
     moves: list[ByHand] = []
     for seat, (gone, come) in enumerate(zip(before, after, strict=True)):

@@ -33,6 +33,6 @@ def _is_ipv4(text: str) -> bool:
     return True
 
 
-def to_scan(address: Address) -> str:
+def qr_text(address: Address) -> str:
     """Return the URL for a code: in capitals, which take 5.5 bits each in place of 8."""
     return f"HTTP://{address.host.upper()}/"

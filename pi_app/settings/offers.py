@@ -5,7 +5,7 @@ from __future__ import annotations
 from pi_app.screens.screen import Message, Text, message
 from pi_app.settings.houses import PREFIX, House, is_name, names_an_edition, parse_house
 from pi_app.settings.settings import RULESET, Setting, Settings
-from pi_app.texts.words import house_title
+from pi_app.texts.words import title_of_house_rules
 from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSet
 
 # The editions in the order of NEXT: the usual one, its maker's older ones, then other makers'. Of
@@ -53,24 +53,24 @@ def offers(settings: Settings) -> dict[str, RuleSet]:
 def offered_first(settings: Settings, *usual: str | None) -> str:
     """Return the name of the rules that were chosen last, or the first of the usual, if there."""
     offered = offers(settings)
-    named = (stands_for(name) for name in (settings.get(RULESET), *usual) if name is not None)
+    named = (offered_edition(name) for name in (settings.get(RULESET), *usual) if name is not None)
     return next((name for name in named if name in offered), DEFAULT_PRESET)
 
 
-def stands_for(name: str) -> str:
+def offered_edition(name: str) -> str:
     """Return the edition that is offered for this one: itself, or one with the same rules."""
     same = (edition for edition, ruleset in EDITIONS.items() if ruleset == PRESETS.get(name))
     return next(same, name)
 
 
-def title(name: str | None) -> Text:
+def edition_title(name: str | None) -> Text:
     """Return what rules are called on the panel; None is the name of rules that have none."""
     if name is None:
         return message("house-rules")
-    return EDITION_NAMES[stands_for(name)] if name in PRESETS else house_title(name)
+    return EDITION_NAMES[offered_edition(name)] if name in PRESETS else title_of_house_rules(name)
 
 
-def name_of(settings: Settings, ruleset: RuleSet) -> str | None:
+def name_of_rules(settings: Settings, ruleset: RuleSet) -> str | None:
     """Return the name of rules, None where none that are offered are the same."""
     presets_first = PRESETS | offers(settings)
     return next((name for name, one in presets_first.items() if one == ruleset), None)

@@ -12,13 +12,13 @@ from pi_app.input.events import Button
 from pi_app.public.state import table_state
 from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands, button_name
-from pi_app.table.core.speech import to_say
+from pi_app.table.core.speech import speech_of
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language
-from pi_app.web.drawing import drawn
+from pi_app.web.drawing import draw_state
 
 
 class SpokenWords(NamedTuple):
@@ -58,7 +58,7 @@ class PageState:
         """Take the newest reply; what only moves a lamp on is no news."""
         before, self._reply = self._reply, reply
         pressed = before is not None and before.session.mode != reply.session.mode
-        said = to_say(reply.session, reply.screen, self._language)
+        said = speech_of(reply.session, reply.screen, self._language)
         self._says = self._says.then(said.words, pressed)
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
@@ -92,16 +92,16 @@ def _shown(reply: Reply) -> tuple[object, ...]:
 
 
 def _told(reply: Reply, language: Language) -> dict[str, Any]:
-    asked = die_asked(reply.session, awake=reply.glow.level != "dark")
+    asked = die_to_type(reply.session, awake=reply.glow.level != "dark")
     return {
-        **drawn(reply, table_state(reply, language)),
+        **draw_state(reply, table_state(reply, language)),
         "lamps": reply.lamps,
-        "asides": asides(reply.session, language),
+        "asides": side_texts(reply.session, language),
         "typing": asked,
     }
 
 
-def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
+def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
     """Return the die that the table asks somebody to type, None while it asks for none.
 
     throw: which throw of the game. die, dice: which die of how many, from 0. face: the face shown,
@@ -125,7 +125,7 @@ def die_asked(session: Session, awake: bool) -> dict[str, Any] | None:
     }
 
 
-def asides(session: Session, language: Language) -> list[tuple[str, str]]:
+def side_texts(session: Session, language: Language) -> list[tuple[str, str]]:
     """Return what is said beside the screen's words, each under a key that only it has."""
     notices = [language.say(text, "page") for _, text in session.notices]
     said = [(notice, notice) for notice in notices]

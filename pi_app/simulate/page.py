@@ -20,7 +20,14 @@ from pi_app.simulate.hands import Hands
 from pi_app.simulate.newest import PageState
 from pi_app.simulate.port import HOST
 from pi_app.texts.language import Language
-from pi_app.web.answers import RequestRefused, check_site, refusals, routes, serving, told_once
+from pi_app.web.answers import (
+    RequestRefused,
+    check_site,
+    log_faults_once,
+    refusals,
+    routes,
+    serving,
+)
 from pi_app.web.shelf import Shelf
 from pi_app.web.stage import Stage, Stream
 
@@ -123,5 +130,5 @@ class PageServer:
         self._thread.join(CLOSE_S)
 
     async def _serve(self, sock: socket.socket) -> None:
-        with told_once():
+        with log_faults_once():
             await self._server.serve([sock])

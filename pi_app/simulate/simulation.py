@@ -11,7 +11,7 @@ from random import Random
 
 from pi_app import wiring
 from pi_app.app import App
-from pi_app.assembly import Parts, table
+from pi_app.assembly import Parts, open_table
 from pi_app.config import Config
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import Dice
@@ -107,8 +107,8 @@ def simulation(
             ruleset=ruleset,
             fault=_raise,
         )
-        app = closing.enter_context(table(config, parts))
-        yield Simulation(app, clock, Hands(wiring.buttons(config), factory), glass)
+        app = closing.enter_context(open_table(config, parts))
+        yield Simulation(app, clock, Hands(wiring.button_pins(config), factory), glass)
 
 
 def _raise(fault: Exception) -> None:

@@ -1,7 +1,7 @@
 """What the table does: `handle(session, event)` says what to record, show, light and sound.
 
 It touches nothing: no clock, no randomness, no device. What each screen does is in its mode.
-What can't be recorded has not happened: `untaken` says what is done instead.
+What can't be recorded has not happened: `refuse_press` says what is done instead.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from pi_app.rows.history import Row
 from pi_app.screens.screen import AWAKE, NOTHING, Glow, Motion, Screen, message, next_glow
 from pi_app.settings.offers import offered_first
 from pi_app.settings.settings import Put, Settings
-from pi_app.table.core.acting import booked
-from pi_app.table.core.advice import TAKEN, asks
+from pi_app.table.core.acting import follow_up
+from pi_app.table.core.advice import TAKEN, open_questions
 from pi_app.table.core.state import (
     NO_SETTINGS,
     SEATS,
@@ -53,14 +53,14 @@ from pi_app.table.core.state import (
     Whisper,
 )
 from pi_app.table.modes.care.off import SwitchingOff, counting_down
-from pi_app.table.modes.care.walking import resume
+from pi_app.table.modes.care.walking import resume_game
 from pi_app.table.modes.entries import WholeMenu
-from pi_app.table.modes.play.play import THROWING, Playing, confirm, drawn
-from pi_app.table.modes.play.typing_each import types_each, typing_each
+from pi_app.table.modes.play.play import THROWING, Playing, confirm_forced, record_dice
+from pi_app.table.modes.play.typing_each import type_throw, types_every_throw
 from pi_app.table.modes.play.untaken import RefusedPress
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.wishes import wishes
-from pi_app.texts.words import button_name, stuck
+from pi_app.table.wishes import wishes_of
+from pi_app.texts.words import button_name, stuck_words
 from rules.actions import Throw
 from rules.history import Waiting
 
@@ -99,13 +99,13 @@ def handle(session: Session, event: Event) -> Reply:
     answer = ANSWERS.get(type(event))
     if answer is not None:
         change = _after(change, answer(change.session, event))
-    reply = _reply(booked(session, change))
+    reply = _reply(follow_up(session, change))
     if reply.session.settings is session.settings:
         return reply
     return replace(reply, puts=reply.session.settings.puts_after(session.settings))
 
 
-def untaken(session: Session, reply: Reply, fault: Fault) -> Reply:
+def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
     """Return what replaces a reply whose rows the journal refuses. fault: why it does.
 
     The session is the one before it. A throw among the rows is kept for its next try, and fingers
@@ -186,7 +186,7 @@ def _stuck(session: Session, event: Stuck) -> Change:
     name = button_name(
         event.button, event.button.seat is not None and session.only(event.button.seat)
     )
-    return Change(after.with_notice(_key(event.button), stuck(name)))
+    return Change(after.with_notice(_key(event.button), stuck_words(name)))
 
 
 def _key(button: Button) -> str:
@@ -204,7 +204,7 @@ def _saved(session: Session, event: RowsSaved) -> Change:
 
 
 def _resume(session: Session, event: Resume) -> Change:
-    return resume(session, event, WholeMenu)
+    return resume_game(session, event, WholeMenu)
 
 
 def _line(session: Session, event: ChamberLine) -> Change:
@@ -213,7 +213,7 @@ def _line(session: Session, event: ChamberLine) -> Change:
 
 def _press(session: Session, event: ChamberPress) -> Change:
     """The lit dome counts as the dome does, but only for the throw that it was armed for."""
-    if event.arm != wishes(session).key:
+    if event.arm != wishes_of(session).key:
         return Change(session)
     if session.glow.level == "dark":
         return Change(_wake(session))
@@ -230,12 +230,12 @@ def _rolled(session: Session, event: ChamberRolled) -> Change:
         return Change(session)
     faces = DiceDrawn(event.faces, "chamber", event.t, event.boot, event.n)
     if session.forced is None:
-        return drawn(session, faces)
+        return record_dice(session, faces)
     counts_from = session.mode.dome_counts_from(session)
     if counts_from is None or session.t < counts_from:
         return session.refuse(message("a-moment"))
-    confirmed = _after(Change(session), confirm(session))
-    return _after(confirmed, drawn(confirmed.session, faces))
+    confirmed = _after(Change(session), confirm_forced(session))
+    return _after(confirmed, record_dice(confirmed.session, faces))
 
 
 def _checked(session: Session, event: PartChecked) -> Change:
@@ -249,7 +249,7 @@ def _wall(session: Session, event: ClockRead) -> Change:
 
 def _advised(session: Session, event: AdviceGiven) -> Change:
     """Take an answer to what is still asked; one that comes too late is of no use."""
-    if event.question != asks(session):
+    if event.question != open_questions(session):
         return Change(session)
     return Change(TAKEN[event.question.kind](session, event.answer))
 
@@ -258,7 +258,7 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
     Down: _down,
     Up: _up,
     Stuck: _stuck,
-    DiceDrawn: drawn,
+    DiceDrawn: record_dice,
     Notice: _notice,
     RowsSaved: _saved,
     PartChecked: _checked,
@@ -272,8 +272,8 @@ ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
 
 
 def _to_game(session: Session, to: ToGame) -> Mode:
-    if session.settings.typed and types_each(session):
-        return typing_each(session, to.news, to.last)
+    if session.settings.typed and types_every_throw(session):
+        return type_throw(session, to.news, to.last)
     return Playing(session.t, news=to.news, last=to.last, cheers=to.cheers)
 
 

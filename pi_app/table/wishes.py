@@ -12,7 +12,7 @@ from rules.actions import Throw
 TEST_KEY = -1  # no moment: a press of a self test's dome never throws, however late it comes
 
 
-def wishes(session: Session) -> Wishes:
+def wishes_of(session: Session) -> Wishes:
     """Return what the chamber should do now: show the throw on the table, or let a seat throw.
 
     While the screen is dark a press only wakes it, so no chamber may throw its own dice by one.
@@ -26,12 +26,12 @@ def _wishes(session: Session) -> Wishes:
     mode: DrawnBy = "roll" if session.setup.rolls and session.glow.level != "dark" else "press"
     if session.record is None:
         return Wishes(session.moment, mode)
-    game, faces = session.record.game, shown(session)
+    game, faces = session.record.game, shown_faces(session)
     counts_from = session.mode.dome_counts_from(session)
     counts = (
         counts_from is not None
         and session.t >= counts_from
-        and (mode == "press" or throws(session))
+        and (mode == "press" or dome_throws(session))
     )
     seat = game.seat if counts else None
     if faces:
@@ -39,12 +39,12 @@ def _wishes(session: Session) -> Wishes:
     return Wishes(session.moment, mode, game.dice, seat=seat)
 
 
-def throws(session: Session) -> bool:
+def dome_throws(session: Session) -> bool:
     """Whether a press of the dome would throw, and not step back."""
     return session.forced is not None or session.playing.game.phase in THROWING
 
 
-def shown(session: Session) -> tuple[int, ...]:
+def shown_faces(session: Session) -> tuple[int, ...]:
     """Return the faces of the throw on the table, or of the last one while the dome is deaf."""
     if isinstance(session.mode, ShowingThrow):
         return session.mode.faces

@@ -49,7 +49,7 @@ IN_SHORT: dict[Rule, Message] = {
 }
 
 
-def in_short(reason: Reason) -> Message:
+def short_reason(reason: Reason) -> Message:
     """Return a reason in a few words; those of different rules may be the same."""
     details = dict(reason.details)
     match reason.rule:

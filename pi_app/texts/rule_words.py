@@ -375,7 +375,7 @@ REFUSALS: dict[str, Message] = {
 }
 
 
-def apart(ruleset: RuleSet) -> tuple[Message, ...]:
+def distinctions(ruleset: RuleSet) -> tuple[Message, ...]:
     """Return what sets rules apart from the usual edition, in at most two lines."""
     differing = differences(PRESETS[DEFAULT_PRESET], ruleset)
     lines = [APART[option][differing[option]] for option in APART if option in differing]
@@ -387,7 +387,7 @@ def value_words(option: str, value: Value) -> Text:
     return WORDS[option].values[value]
 
 
-def values(option: str, now: Value) -> tuple[Value, ...]:
+def option_values(option: str, now: Value) -> tuple[Value, ...]:
     """Return what an option can be, to be gone round with NEXT from how it is now."""
     choice: tuple[Value, ...] = tuple(NUMBERS.get(option, OPTIONS[option].values))
     at = choice.index(now) if now in choice else len(choice)

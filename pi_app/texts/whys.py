@@ -8,7 +8,7 @@ from pi_app.advice.whys import HintReason, Kind
 from pi_app.screens.screen import Message, Seat, message
 
 
-def told(why: HintReason) -> Message:
+def hint_words(why: HintReason) -> Message:
     """Return what players are told of a reason."""
     text = TEXTS[why.kind]
     return text if isinstance(text, Message) else text(why)

@@ -11,7 +11,7 @@ from pi_app.texts.language import Language, Place
 T = TypeVar("T")
 
 
-def worded(screen: Screen, language: Language, place: Place = "panel") -> Worded:
+def word_screen(screen: Screen, language: Language, place: Place = "panel") -> Worded:
     """Return a screen in the words of a language."""
     return cast(Worded, _worded(screen, language, place))
 

@@ -14,12 +14,12 @@ from rules.game import Game
 from rules.history import Entry
 
 
-def house_title(name: str) -> Text:
+def title_of_house_rules(name: str) -> Text:
     """Return what house rules are called: as typed, or `house 1` where they have a number."""
     return message("house-name", number=name) if name.isdecimal() else name
 
 
-def place_of(layout: str, seat: int, place: int) -> Message:
+def place_words(layout: str, seat: int, place: int) -> Message:
     """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`."""
     if place in (NEST, HOME):
         return message("place-nest") if place == NEST else message("place-home")
@@ -32,13 +32,13 @@ def place_of(layout: str, seat: int, place: int) -> Message:
     return message("place-entry", seat=Seat(owner))
 
 
-def way_of(layout: str, seat: int, origin: int, target: int) -> Message:
+def way_words(layout: str, seat: int, origin: int, target: int) -> Message:
     """Return from where to where a pawn goes: `from the nest to A's entry`."""
     if origin == NEST:
-        return message("way-from-nest", target=place_of(layout, seat, target))
+        return message("way-from-nest", target=place_words(layout, seat, target))
     if target == NEST:
-        return message("way-to-nest", origin=place_of(layout, seat, origin))
-    origin_of, target_of = (place_of(layout, seat, place) for place in (origin, target))
+        return message("way-to-nest", origin=place_words(layout, seat, origin))
+    origin_of, target_of = (place_words(layout, seat, place) for place in (origin, target))
     return message("way", origin=origin_of, target=target_of)
 
 
@@ -73,7 +73,7 @@ def keys(only: bool, by_next: Text, by_ok: Text) -> tuple[KeyHint[Text], ...]:
     return next_key(only, by_next), ok_key(only, by_ok)
 
 
-def asks(seat: int, question: Text) -> Message:
+def question_title(seat: int, question: Text) -> Message:
     """Return the title of what a seat's panel is asked: `A: end game?`."""
     return message("of-seat", seat=Seat(seat), what=question)
 
@@ -86,11 +86,11 @@ def choosing(
     held: OK must be held, too, on a panel with two buttons.
     """
     does_it = hold_key(only, does) if held else ok_key(only, does)
-    others = (next_key(only, nth_of(index, count)),) if count > 1 else ()
+    others = (next_key(only, position_in_list(index, count)),) if count > 1 else ()
     return (*others, does_it)
 
 
-def nth_of(index: int, count: int) -> Message:
+def position_in_list(index: int, count: int) -> Message:
     """Return which of so many it is, counted from 1: `2 of 4`."""
     return message("nth-of", n=index + 1, all=count)
 
@@ -113,7 +113,7 @@ def button_name(button: Button, only: bool) -> Message:
     return message("seats-next", seat=seat)
 
 
-def row_of(keys: Sequence[KeyHint[Text]]) -> Message:
+def keys_in_a_row(keys: Sequence[KeyHint[Text]]) -> Message:
     """Return what to press and what that does as one text: `OK: join, NEXT: other rules`."""
     row = NOTHING
     for key in keys:
@@ -194,7 +194,7 @@ PENALTIES_WITHOUT_PAWN = {
 }
 
 
-def letter(seat: int) -> str:
+def seat_letter(seat: int) -> str:
     """Return a seat's letter."""
     return SEAT_LETTERS[seat]
 
@@ -209,17 +209,17 @@ def starter_rule(starter: str) -> Message:
     return STARTERS[starter][1]
 
 
-def news(facts: Iterable[Fact]) -> Text:
+def news_words(facts: Iterable[Fact]) -> Text:
     """Return in a few words what the players must know of what has just happened."""
     facts = tuple(facts)
-    captured = [letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
+    captured = [seat_letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
     unused = tuple([fact.spaces for fact in facts if isinstance(fact, Lapsed)])
     said = [message("to-nest", who="".join(captured))] if captured else []
     said += [message("spaces-unused", spaces=unused)] if unused else []
-    return in_a_row([*said, *filter(None, map(_of_fact, facts))])
+    return comma_list([*said, *filter(None, map(_of_fact, facts))])
 
 
-def in_a_row(said: Sequence[Text]) -> Text:
+def comma_list(said: Sequence[Text]) -> Text:
     """Return short texts as one, with a comma between two."""
     row: Text = NOTHING
     for one in said:
@@ -246,7 +246,7 @@ def _of_fact(fact: Fact) -> Message:
     return NOTHING
 
 
-def confirmed(game: Game, action: Entry) -> Message:
+def done_words(game: Game, action: Entry) -> Message:
     """Return what an action has done, in two lines: `done: 12 past A`, `→ C's entry`."""
     match action:
         case Move(step):
@@ -258,13 +258,13 @@ def confirmed(game: Game, action: Entry) -> Message:
     if moved is None:
         return NOTHING
     layout = game.ruleset.layout
-    origin, target = (place_of(layout, game.seat, place) for place in moved)
+    origin, target = (place_words(layout, game.seat, place) for place in moved)
     if board(layout).space(game.seat, moved[0]) is None and moved[0] not in (NEST, HOME):
         return message("done-from-row", space=moved[0] - ROW, target=target)
     return message("done", origin=origin, target=target)
 
 
-def storage(size: int) -> Message:
+def size_words(size: int) -> Message:
     """Return how much room so many bytes are: `512 MB`, `71.9 GB`."""
     if size < GB:
         return message("megabytes", size=size // MB)
@@ -284,20 +284,20 @@ SETTING_NAMES = {
 }
 
 
-def as_at_first(key: str) -> Message:
+def reset_words(key: str) -> Message:
     """Return that a setting can't be read: `sound: as at first`; of several: `house 1 left out`."""
     family, _, name = key.partition(".")
     if name:
-        return message("left-out", name=house_title(name))
+        return message("left-out", name=title_of_house_rules(name))
     return message("setting-as-at-first", setting=SETTING_NAMES[family])
 
 
-def set_aside(file: str) -> Message:
+def set_aside_words(file: str) -> Message:
     """Return that the journal could not be used and is kept as this file."""
     return message("game-set-aside", file=file)
 
 
-def missing_moves(count: int, file: str = "") -> Message:
+def missing_moves_words(count: int, file: str = "") -> Message:
     """Return how many confirmed moves are lost, and where the journal is kept that had them."""
     if file:
         return message("moves-missing-kept", count=count, file=file)
@@ -305,11 +305,11 @@ def missing_moves(count: int, file: str = "") -> Message:
     return message("moves-are-missing" if few else "moves-missing", count=count)
 
 
-def stuck(button: Message) -> Message:
+def stuck_words(button: Message) -> Message:
     """Return that a button has been down for too long to count: `A's OK is stuck`."""
     return message("is-stuck", button=button)
 
 
-def unsaved(fault: Fault) -> Message:
+def unsaved_words(fault: Fault) -> Message:
     """Return that what is played is not kept, and why."""
     return message("not-saved", why=FAULTS[fault])

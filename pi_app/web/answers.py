@@ -20,7 +20,7 @@ from pi_app.screens.screen import Text, message
 from pi_app.texts.language import Language
 from pi_app.web.faults import Faults
 from pi_app.web.geometry import geometry
-from pi_app.web.pages import page
+from pi_app.web.pages import page_html
 
 LONGEST_HEAD = 16_384  # bytes of a request before its body
 NO_STORE = {"Cache-Control": "no-store"}
@@ -113,7 +113,7 @@ def _file(path: str, package: str, name: str, language: Language) -> Route:
 
     async def answer(request: Request) -> Response:
         file = resources.files(package) / name
-        text = page(package, name, language) if kind == "html" else file.read_bytes()
+        text = page_html(package, name, language) if kind == "html" else file.read_bytes()
         return Response(text, headers=NO_STORE, media_type=TYPES[kind])
 
     return Route(f"/{path}", answer)
@@ -145,7 +145,7 @@ def serving(
 
 
 @contextlib.contextmanager
-def told_once() -> Iterator[None]:
+def log_faults_once() -> Iterator[None]:
     """Have each fault of the running loop and of uvicorn told once, in a line."""
     faults, uvicorns = Faults(), logging.getLogger("uvicorn.error")
     asyncio.get_running_loop().set_exception_handler(faults.of_loop)

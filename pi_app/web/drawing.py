@@ -6,24 +6,24 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pi_app.public.looking import looked_on
-from pi_app.public.state import board_of, on_the_board
+from pi_app.public.looking import spectator_state
+from pi_app.public.state import board_of, board_state
 from pi_app.screens.screen import BoardMap
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language
-from pi_app.web.geometry import Spot, size, spot, way
+from pi_app.web.geometry import Spot, pawn_size, pawn_spot, spots_passed
 from rules.board import HOME, NEST
 from rules.position import PAWNS, Position
 
 
 def watched_page(reply: Reply, language: Language) -> dict[str, Any]:
     """Return what the page of those who look on is sent."""
-    return drawn(reply, looked_on(reply, language))
+    return draw_state(reply, spectator_state(reply, language))
 
 
-def drawn(reply: Reply, told: dict[str, Any]) -> dict[str, Any]:
+def draw_state(reply: Reply, told: dict[str, Any]) -> dict[str, Any]:
     """Return what is told of a table with each pawn, the way of each move and where to look."""
-    rules, position = on_the_board(reply)
+    rules, position = board_state(reply)
     board = board_of(reply.screen)
     trails = () if board is None else _trails(board)
     return {
@@ -42,8 +42,8 @@ def pawns(layout: str, travel: str, position: Position) -> list[list[float]]:
     for seat, all_places in enumerate(position):
         counts, seen = Counter(all_places), Counter[int]()
         for place in all_places:
-            at = spot(layout, travel, seat, place, seen[place], counts[place])
-            placed.append([seat, place, *at, size(place, counts[place])])
+            at = pawn_spot(layout, travel, seat, place, seen[place], counts[place])
+            placed.append([seat, place, *at, pawn_size(place, counts[place])])
             seen[place] += 1
     return placed
 
@@ -60,7 +60,7 @@ def _trails(board: BoardMap) -> Iterator[list[Spot]]:
         crowds[seat, other] += 1
         crowds[seat, shown] -= 1
         ends = _spot_of(origin, nth[origin]), _spot_of(target, nth[target])
-        yield way(board.layout, board.travel, seat, origin, target, ends)
+        yield spots_passed(board.layout, board.travel, seat, origin, target, ends)
 
 
 def _spot_of(place: int, nth: int) -> int:
@@ -73,7 +73,7 @@ def _looks(board: BoardMap) -> list[Spot]:
     rests = board.target in (None, board.origin) or board.hand == "rests"
     pawns = dict.fromkeys((board.origin, board.target) if rests else ())
     return [
-        spot(board.layout, board.travel, seat, place, nth, 1)
+        pawn_spot(board.layout, board.travel, seat, place, nth, 1)
         for seat, place in filter(None, pawns)
         for nth in range(board.position[seat].count(place) if place in (NEST, HOME) else 1)
     ]

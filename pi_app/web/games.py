@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from pi_app.public.games import game_told
+from pi_app.public.games import tell_game
 from pi_app.texts.language import Language
 from pi_app.web.drawing import pawns
-from pi_app.web.geometry import way
+from pi_app.web.geometry import spots_passed
 from rules.ruleset import RuleSet
 
 
-def shown(number: str, lines: Iterable[str], language: Language) -> dict[str, Any]:
+def page_game(number: str, lines: Iterable[str], language: Language) -> dict[str, Any]:
     """Return a judged record's game in the words of a language: who plays what, what was done.
 
     A frame says what is other than in the one before: turn, words, how far it is, dice, the same in
     words, pawns, their places in words, ways that they went, each seat's chance to win. The first
     is before any action.
     """
-    rules, about, frames = game_told(number, lines, language)
+    rules, about, frames = tell_game(number, lines, language)
     return {**about, "frames": list(_news([_drawn(rules, frame) for frame in frames]))}
 
 
@@ -27,7 +27,11 @@ def _drawn(rules: RuleSet, frame: dict[str, Any]) -> dict[str, Any]:
     """Return a frame with each pawn and its way, as the board draws one that a hand has made."""
     told = {key: value for key, value in frame.items() if key != "position"}
     moves = [
-        {"seat": seat, "trail": way(rules.layout, rules.travel, seat, *ends), "there": True}
+        {
+            "seat": seat,
+            "trail": spots_passed(rules.layout, rules.travel, seat, *ends),
+            "there": True,
+        }
         for seat, *ends in frame["moves"]
     ]
     return {**told, "pawns": pawns(rules.layout, rules.travel, frame["position"]), "moves": moves}

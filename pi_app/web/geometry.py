@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pi_app.screens.cells import CENTRE, Cell, cells
+from pi_app.screens.cells import CENTRE, Cell, board_cells
 from rules.board import HOME, NEST, ROW, SEATS, board, safety_spaces
 from rules.ruleset import OPTIONS
 
@@ -22,22 +22,24 @@ def geometry(layout: str, travel: str, safety: str) -> dict[str, Any]:
     """Return everything that is printed on a board; KeyError for an unknown name."""
     if travel not in OPTIONS["travel"].values:
         raise KeyError(travel)
-    this = cells(layout, travel, VIEWER)
+    this = board_cells(layout, travel, VIEWER)
     return {
         "centre": _middle(CENTRE),
         "ring": [_middle(cell) for cell in this.ring],
         "rows": [[_middle(cell) for cell in row] for row in this.rows],
         "safety": sorted(safety_spaces(layout, safety)),
         "entries": [board(layout).space(seat, 0) for seat in range(SEATS)],
-        "nests": [[spot(layout, travel, seat, NEST, n, 4) for n in range(4)] for seat in range(4)],
+        "nests": [
+            [pawn_spot(layout, travel, seat, NEST, n, 4) for n in range(4)] for seat in range(4)
+        ],
         "nestRadius": NEST_RADIUS,
         "homes": [_home_spot(row[-1], 0) for row in this.rows],
     }
 
 
-def spot(layout: str, travel: str, seat: int, place: int, n: int, count: int) -> Spot:
+def pawn_spot(layout: str, travel: str, seat: int, place: int, n: int, count: int) -> Spot:
     """Return where the `n`-th of `count` pawns on a place stands."""
-    this = cells(layout, travel, VIEWER)
+    this = board_cells(layout, travel, VIEWER)
     if place == NEST:
         return _nest_spot(this.nests[seat], n)
     if place == HOME:
@@ -49,14 +51,14 @@ def spot(layout: str, travel: str, seat: int, place: int, n: int, count: int) ->
     return x + apart, y + apart  # across D's diagonal
 
 
-def size(place: int, count: int) -> float:
+def pawn_size(place: int, count: int) -> float:
     """Return how large each of `count` pawns on a place is drawn, in cells."""
     if place == NEST:
         return SIZES[0]
     return SIZE_AT_HOME if place == HOME else SIZES[min(count, 2) - 1]
 
 
-def way(
+def spots_passed(
     layout: str, travel: str, seat: int, origin: int, target: int, ends: tuple[int, int] = (0, 0)
 ) -> list[Spot]:
     """Return the spots that a pawn passes from origin to target, both included.
@@ -70,9 +72,9 @@ def way(
         places = [origin, target]
     first, *between, last = places
     return [
-        spot(layout, travel, seat, first, ends[0], 1),
-        *(spot(layout, travel, seat, place, 0, 1) for place in between),
-        spot(layout, travel, seat, last, ends[1], 1),
+        pawn_spot(layout, travel, seat, first, ends[0], 1),
+        *(pawn_spot(layout, travel, seat, place, 0, 1) for place in between),
+        pawn_spot(layout, travel, seat, last, ends[1], 1),
     ]
 
 

@@ -27,7 +27,7 @@ FOR_SCRIPTS = ("seat", "chance", "what")
 
 
 @cache
-def page(package: str, name: str, language: Language) -> str:
+def page_html(package: str, name: str, language: Language) -> str:
     """Return a page's HTML; KeyError where one of its texts has a slot that nothing fills."""
     html = (resources.files(package) / name).read_text("utf-8").replace(LANGUAGE, language.code)
     return TEXT.sub(lambda found: _said(found[1], language), html)

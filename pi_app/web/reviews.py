@@ -9,7 +9,7 @@ from threading import Lock
 
 from pi_app.advice.looks import ReviewRequest, ThrowReview
 from pi_app.input.events import Question
-from pi_app.running.child import WORKER, Child, NoAnswer, close, started
+from pi_app.running.child import WORKER, Child, NoAnswer, close, start_process
 from pi_app.running.newest import Newest
 from pi_app.running.trying import BackOff
 from pi_app.table.core.advice import question_line, read_answer
@@ -28,7 +28,7 @@ class Reviews:
     """
 
     def __init__(self, command: Sequence[str] = WORKER) -> None:
-        self._child = Child(partial(started, command), BackOff(0.0))
+        self._child = Child(partial(start_process, command), BackOff(0.0))
         self._games: dict[Asked, list[ThrowReview | None]] = {}  # the last one was asked for last
         self._lock = Lock()
         self._work = Newest[None]("reviews", self._run)

@@ -11,17 +11,17 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from pi_app.public.games import listing, review_shown, to_review
-from pi_app.record.games import NoGameError, following, reading_games
+from pi_app.public.games import list_games, review_shown, throws_to_review
+from pi_app.record.games import NoGameError, reading_games, rules_fault
 from pi_app.record.trouble import JournalError
 from pi_app.screens.screen import Message, message
 from pi_app.texts.language import Language
 from pi_app.web.answers import NO_STORE, check_site
-from pi_app.web.games import shown
+from pi_app.web.games import page_game
 from pi_app.web.reviews import Reviews
 from pi_app.web.turns import Turns
 
-_to_review = lru_cache(maxsize=4)(to_review)  # who waits for a review asks each second
+_to_review = lru_cache(maxsize=4)(throws_to_review)  # who waits for a review asks each second
 
 T = TypeVar("T")
 Gone = Callable[[], bool]
@@ -53,7 +53,7 @@ class Shelf:
         def work(is_gone: Gone) -> Response:
             with reading_games(self._journal) as games:
                 summaries = _while_wanted(games.summaries(), is_gone)
-                return _answer(listing(summaries, self._language))
+                return _answer(list_games(summaries, self._language))
 
         return await self._work_out(request, work)
 
@@ -61,9 +61,9 @@ class Shelf:
         number = _number(request)
 
         def work(is_gone: Gone) -> Response:
-            with following(number):
+            with rules_fault(number):
                 lines = _while_wanted(self._lines(number), is_gone)
-                return _answer(shown(number, lines, self._language))
+                return _answer(page_game(number, lines, self._language))
 
         return await self._work_out(request, work)
 
@@ -71,7 +71,7 @@ class Shelf:
         number = _number(request)
 
         def work(is_gone: Gone) -> Response:
-            with following(number):
+            with rules_fault(number):
                 asked, frames = _to_review(self._lines(number))
             found, failed = self._reviews.ready(asked), self._reviews.failed
             return _answer(review_shown(asked, frames, found, self._language, failed))

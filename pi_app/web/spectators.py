@@ -22,9 +22,9 @@ from time import monotonic
 
 from pi_app.logs import Once
 from pi_app.public.looking import looks_the_same
-from pi_app.running.child import Child, close, started
+from pi_app.running.child import Child, close, start_process
 from pi_app.running.newest import Newest
-from pi_app.running.trying import doubled
+from pi_app.running.trying import doubling_pauses
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language
 from pi_app.web.drawing import watched_page
@@ -66,8 +66,8 @@ class Spectators:
         self._sock = sock
         self._language = language
         whole = (*command, str(sock.fileno()), str(journal), language.code, *names)
-        start = partial(started, whole, (sock.fileno(),))
-        self._child = Child(start, doubled(pause_s, LONGEST_PAUSE_S), clock)
+        start = partial(start_process, whole, (sock.fileno(),))
+        self._child = Child(start, doubling_pauses(pause_s, LONGEST_PAUSE_S), clock)
         self._patience_s = patience_s
         self._clock = clock
         self._once = Once()

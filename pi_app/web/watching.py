@@ -23,9 +23,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from pi_app.logs import told_on
+from pi_app.logs import log_handler
 from pi_app.texts.language import Language, language
-from pi_app.web.answers import NO_STORE, check_site, refusals, routes, serving, told_once
+from pi_app.web.answers import NO_STORE, check_site, log_faults_once, refusals, routes, serving
 from pi_app.web.shelf import Shelf
 from pi_app.web.stage import BEAT_S, Stage, Stream
 
@@ -195,8 +195,8 @@ async def watch(
             newest = line
             stage.changed()
 
-    with told_once():
-        served = asyncio.create_task(server.serve([prepared(sock)]))
+    with log_faults_once():
+        served = asyncio.create_task(server.serve([limit_send_buffer(sock)]))
         await asyncio.wait({served, asyncio.create_task(follow())}, return_when="FIRST_COMPLETED")
         stage.close()
         shelf.close()
@@ -204,7 +204,7 @@ async def watch(
         await served
 
 
-def prepared(sock: socket.socket) -> socket.socket:
+def limit_send_buffer(sock: socket.socket) -> socket.socket:
     """Have what a listening socket accepts hold little for who does not take it."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
@@ -221,5 +221,5 @@ async def _main(descriptor: str, journal: str, code: str, *names: str) -> None:
 
 
 if __name__ == "__main__":
-    logging.basicConfig(handlers=[told_on(sys.stderr, os.environ.get("JOURNAL_STREAM"))])
+    logging.basicConfig(handlers=[log_handler(sys.stderr, os.environ.get("JOURNAL_STREAM"))])
     asyncio.run(_main(*sys.argv[1:]))

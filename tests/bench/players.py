@@ -12,7 +12,7 @@ from statistics import median
 
 from pi_app.input.events import Question
 from pi_app.players.choosing import choose
-from pi_app.players.review import look, looks
+from pi_app.players.review import review_requests, review_throw
 from pi_app.players.tables import judge
 from pi_app.running.child import ROOT, WORKER
 from pi_app.table.core.advice import question_line
@@ -72,10 +72,10 @@ def decided(game: Game) -> object:
 
 def bench_review() -> Iterator[Measured]:
     """Luck and skill of a whole game of findler with four seats, one throw after the other."""
-    asked = looks(strong_game(SEED))
+    asked = review_requests(strong_game(SEED))
     parts, pieces = list[float](), list[float]()
     for one in asked:
-        parts.append(cpu_ms(partial(look, one)))
+        parts.append(cpu_ms(partial(review_throw, one)))
         pieces.append(cpu_ms(piece))
     note = f"{sum(parts) / 1000:.1f} s, {len(asked)} throws, longest {max(parts):.0f} ms"
     yield Measured(REVIEW, sum(parts) / median(pieces), note)

@@ -8,10 +8,10 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
-from pi_app.advice.looks import without
-from pi_app.players.choosing import picked
-from pi_app.players.features import sight
-from pi_app.players.options import options
+from pi_app.advice.looks import remove_seats
+from pi_app.players.choosing import pick
+from pi_app.players.features import sight_of
+from pi_app.players.options import play_ends
 from pi_app.players.tables import judge
 from pi_app.table.core.acting import leads_to_a_throw, only_action
 from pi_app.table.telling.choices import Choice, Deed, choices
@@ -59,9 +59,9 @@ def pressed(preset: str, seats: tuple[int, ...], seed: int) -> Pressed:
     while (phase := record.game.phase) is not Phase.OVER:
         game = record.game
         if phase is Phase.MOVE:
-            found = options(game)
-            option = picked(
-                sight(game.ruleset),
+            found = play_ends(game)
+            option = pick(
+                sight_of(game.ruleset),
                 found,
                 game.seat,
                 judge(game.ruleset),
@@ -123,8 +123,8 @@ def _leads(game: Game, action: Action, wanted: Wanted, seat: int) -> bool:
     """Whether an action can still bring the play to the end that is wanted."""
     after, _ = play(game, action)
     if after.phase is Phase.MOVE:
-        return wanted in {Wanted(one.position, one.first) for one in options(after)}
-    return without(after.position, game.places) == wanted.position
+        return wanted in {Wanted(one.position, one.first) for one in play_ends(after)}
+    return remove_seats(after.position, game.places) == wanted.position
 
 
 def _confirming(game: Game, action: Action) -> int:

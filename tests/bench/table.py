@@ -20,7 +20,7 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.input.debounce import CLOSED_S
 from pi_app.input.events import Event
 from pi_app.outputs.adviser import Adviser
-from pi_app.players.working import by_grace
+from pi_app.players.working import answer_as_grace
 from pi_app.settings.settings import Settings
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, simulation
@@ -188,7 +188,7 @@ def a_busy_worker() -> Iterator[None]:
     def ask(event: Event | None) -> None:
         adviser(next(replies), 0.0)
 
-    adviser = Adviser(ask, by_grace)
+    adviser = Adviser(ask, answer_as_grace)
     ask(None)
     try:
         yield

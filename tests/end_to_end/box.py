@@ -22,7 +22,9 @@ from pi_app.simulate.hands import button_name
 
 ROOT = Path(__file__).parents[2]
 METAL = Path(__file__).parent / "metal"
-PINS = {button_name(button): pin for pin, button in wiring.buttons(load_config(DEFAULT)).items()}
+PINS = {
+    button_name(button): pin for pin, button in wiring.button_pins(load_config(DEFAULT)).items()
+}
 HANDS_OVER = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)

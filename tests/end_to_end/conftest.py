@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.record.away import CLOSED, closed_text, moment
+from pi_app.record.away import CLOSED, boot_time, closed_text
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
@@ -67,7 +67,7 @@ def midgame(tmp_path: Path, played_on: Path) -> Iterator[Served]:
     """A table that is switched on again, with a game in progress, a step of it offered."""
     copytree(played_on, tmp_path, dirs_exist_ok=True)
     journal, _ = load(tmp_path / FILE)
-    journal.append((), 0.0, puts=((CLOSED, closed_text(moment())),))  # else it asks for a walk
+    journal.append((), 0.0, puts=((CLOSED, closed_text(boot_time())),))  # else it asks for a walk
     journal.close()
     table = Served(tmp_path)
     yield table

@@ -14,7 +14,7 @@ from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled
 from pi_app.record.journal import FILE, load
 from pi_app.rows.history import Row, act, start_row
 from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.table.wishes import wishes
+from pi_app.table.wishes import wishes_of
 from rules.actions import Throw
 from rules.history import new_record
 from rules.ruleset import PRESETS
@@ -59,14 +59,14 @@ def tap(played: Simulation, n: int) -> None:
 def press_lit(played: Simulation, n: int) -> None:
     """Let the lit chamber tell its n-th press, as answer to the newest ARM."""
     app = played.app
-    app.inbox.put(ChamberPress(BOOT, n, wishes(app.session).key, played.clock.now))
+    app.inbox.put(ChamberPress(BOOT, n, wishes_of(app.session).key, played.clock.now))
     app.drain()
 
 
 def roll_lit(played: Simulation, n: int) -> None:
     """Let the lit chamber tell its n-th press and the faces that it has drawn."""
     app = played.app
-    key = wishes(app.session).key
+    key = wishes_of(app.session).key
     app.inbox.put(ChamberRolled(BOOT, n, key, (5, 3), played.clock.now))
     app.drain()
 

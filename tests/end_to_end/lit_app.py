@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Thread
 
 from pi_app.app import App
-from pi_app.assembly import Parts, table
+from pi_app.assembly import Parts, open_table
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.link import ChamberLink
@@ -21,7 +21,7 @@ from pi_app.record.journal import FILE, load
 from pi_app.rows.history import Row, start_row
 from pi_app.simulate.glass import Glass
 from pi_app.table.session import OK_DEAF_S
-from pi_app.table.wishes import wishes
+from pi_app.table.wishes import wishes_of
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import new_record
@@ -74,7 +74,7 @@ class LitApp:
     @property
     def armed(self) -> bool:
         """Whether the chamber has been told that a press counts now."""
-        wanted = wishes(self.app.session)
+        wanted = wishes_of(self.app.session)
         return wanted.seat is not None and self.link.talk.told.arm == (wanted.key, wanted.seat)
 
     @property
@@ -149,7 +149,7 @@ def running(folder: Path, gadget: Gadget, config: Config) -> Iterator[LitApp]:
         chamber=str(gadget.path),
         confirmed=rows.append,
     )
-    with table(replace(config, chamber=str(gadget.path)), parts) as app:
+    with open_table(replace(config, chamber=str(gadget.path)), parts) as app:
         loop = Thread(target=app.run)
         loop.start()
         try:

@@ -283,7 +283,7 @@ class LitTable:
 
     def _pi(self) -> None:
         self._carry_out(chamber.tick(self.talk, self.seconds, self.fresh()))
-        part = chamber.split(self.rest, self.to_pi.take(self.now))
+        part = chamber.split_input(self.rest, self.to_pi.take(self.now))
         self.rest = part.rest
         for body in part.bodies:
             self._carry_out(chamber.hear(self.talk, body, self.seconds, self.fresh()))
@@ -293,13 +293,13 @@ class LitTable:
             if isinstance(event, ChamberPress | ChamberRolled):
                 self.desk.take(event)
                 self.wish()
-                self._carry_out(chamber.got(self.talk, event.n, self.seconds))
+                self._carry_out(chamber.acknowledge(self.talk, event.n, self.seconds))
         self.wish()
 
     def wish(self) -> None:
         wishes = self.desk.wishes(self.mode)
         if wishes != self.talk.wishes:
-            self._carry_out(chamber.wish(self.talk, wishes, self.seconds))
+            self._carry_out(chamber.take_wishes(self.talk, wishes, self.seconds))
 
     def _carry_out(self, turn: Exchange) -> None:
         self.talk = turn.conversation

@@ -17,7 +17,7 @@ from typing import NoReturn
 import pytest
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.record.copying import copied
+from pi_app.record.copying import copy_journal
 from pi_app.record.journal import FILE, load
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
@@ -27,7 +27,7 @@ from pi_app.simulate.simulation import Simulation, row_text, simulation
 from pi_app.table.modes.play.untaken import RefusedPress
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import worded
+from pi_app.texts.worded import word_screen
 from rules.history import Record
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.sitting import notice_of
@@ -95,7 +95,7 @@ class Game:
         """Return the question that is asked now."""
         mode = self.table.app.session.mode
         assert isinstance(mode, RefusedPress), mode
-        screen = worded(mode.screen(self.table.app.session), ENGLISH)
+        screen = word_screen(mode.screen(self.table.app.session), ENGLISH)
         assert isinstance(screen, TextScreen)
         return screen
 
@@ -319,7 +319,7 @@ def looked_into_while_locked(folder: Path) -> None:
     journal.append((), 0.0, puts=(("brightness", "3"),))
     journal.close()
     mount("-o", "remount,ro", disk)
-    with copied(disk / FILE) as (_, held):
+    with copy_journal(disk / FILE) as (_, held):
         assert held == (1, 20)
     journal, _ = load(disk / FILE)
     assert journal.settings() == {"brightness": "3"}

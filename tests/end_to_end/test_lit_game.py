@@ -18,7 +18,7 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.session import OK_DEAF_S, handle
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import worded
+from pi_app.texts.worded import word_screen
 from rules.actions import Throw
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
 from tests.end_to_end.lit_table import Interpreter, Local, Served
@@ -151,7 +151,7 @@ def test_throw_after_throw_with_micropython_under_the_dome(tmp_path: Path, gadge
 
 
 def words(lit: LitApp) -> str:
-    screen = worded(lit.app.session.mode.screen(lit.app.session), ENGLISH)
+    screen = word_screen(lit.app.session.mode.screen(lit.app.session), ENGLISH)
     assert isinstance(screen, BoardScreen | TextScreen)
     return " ".join(screen.words if isinstance(screen, BoardScreen) else screen.lines)
 
@@ -216,7 +216,7 @@ def test_a_board_that_says_no_hello_is_told_with_what_a_family_can_do(lit: LitAp
 
 def test_what_the_chamber_has_to_say_fits_the_screen(lit: LitApp) -> None:
     texts = [chamber.ALONE, chamber.SILENT, chamber.OTHER_PROTOCOL, MISSING, *link.TROUBLE.values()]
-    texts.append(chamber.refused("BLANK"))
+    texts.append(chamber.refusal("BLANK"))
     for text in texts:
         now = lit.clock()
         reply = handle(lit.app.session, Notice("chamber", text, now))

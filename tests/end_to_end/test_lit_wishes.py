@@ -121,12 +121,12 @@ class Line:
 
     def wish(self, wishes: Wishes) -> None:
         if wishes != self.talk.wishes:
-            self._take(chamber.wish(self.talk, wishes, self.now / 1000))
+            self._take(chamber.take_wishes(self.talk, wishes, self.now / 1000))
 
     def got(self) -> None:
         """The table has judged every press there was."""
         for event in self.presses:
-            self._take(chamber.got(self.talk, event.n, self.now / 1000))
+            self._take(chamber.acknowledge(self.talk, event.n, self.now / 1000))
         self.presses.clear()
 
     def wait(self, ms: int) -> None:
@@ -155,7 +155,7 @@ class Line:
             if isinstance(event, ChamberPress | ChamberRolled):
                 self.presses.append(event)
         for line in turn.lines:
-            (body,) = chamber.split(b"", line).bodies
+            (body,) = chamber.split_input(b"", line).bodies
             if body.split()[0] in COMMANDS:
                 self.rules.command(body, self.talk)
             if self.deaf_chamber:
@@ -165,7 +165,7 @@ class Line:
 
     def _hear(self, line: bytes) -> None:
         for byte in line:
-            part = chamber.split(self._rest, bytes([byte]))
+            part = chamber.split_input(self._rest, bytes([byte]))
             self._rest = part.rest
             for body in part.bodies:
                 self.rules.answer(body)
@@ -179,7 +179,7 @@ class Line:
         self.wait(QUIET_MS)
         wishes = self.talk.wishes
         assert self.talk.hello is not None
-        assert chamber.due(wishes, self.talk.told, self.talk.hello) is None
+        assert chamber.next_command(wishes, self.talk.told, self.talk.hello) is None
         assert self.lights == lines(wishes.faces)
         armed = wishes.seat is not None and not (self.arms_in_dark and wishes.faces)
         said = len(self.rules.words)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
-from pi_app.public.games import listing
+from pi_app.public.games import list_games
 from pi_app.record.games import Summary
 from pi_app.texts.language import ENGLISH
 from tests.asked import asked
@@ -141,7 +141,7 @@ def test_a_game_is_dated_where_the_browser_is_and_as_the_pages_language_writes_i
     started = datetime(2026, 11, 21, 18, 2, tzinfo=UTC)
     own = Summary("7", "findler", (0, 2), {}, True, 2, started, 2700.0, 113)
     page = browser.new_context(locale=locale, timezone_id="Europe/Berlin").new_page()
-    page.route("**/games", lambda route: route.fulfill(json=listing([own], ENGLISH)))
+    page.route("**/games", lambda route: route.fulfill(json=list_games([own], ENGLISH)))
     page.goto(f"{kept.url}games.html")
     about = page.locator("#kept .about")
     expect(about).to_have_text(re.compile(f"^{dated}, Findler's course rules, 45 minutes,"))

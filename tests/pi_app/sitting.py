@@ -22,7 +22,7 @@ from pi_app.input.events import (
     Tone,
     Up,
 )
-from pi_app.players.working import worked_out
+from pi_app.players.working import answer_line
 from pi_app.rows.faults import Fault
 from pi_app.rows.history import Row
 from pi_app.screens.screen import (
@@ -35,12 +35,12 @@ from pi_app.screens.screen import (
     steps_since,
 )
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import asks, question_line, read_answer
+from pi_app.table.core.advice import open_questions, question_line, read_answer
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.session import Reply, handle, new_session, untaken
+from pi_app.table.session import Reply, handle, new_session, refuse_press
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import worded
+from pi_app.texts.worded import word_screen
 from rules.game import Game, at
 from rules.history import Record
 from rules.position import parse_position
@@ -86,7 +86,7 @@ class Sitting:
         dice: Iterable[tuple[int, ...]] = (),
         watch: Callable[[Reply], None] = must_fit,
         settings: Settings = NO_SETTINGS,
-        advise: Callable[[str], str] | None = worked_out,
+        advise: Callable[[str], str] | None = answer_line,
     ) -> None:
         self.session = new_session(setup or Setup(), settings)
         self.dice: Iterator[tuple[int, ...]] = iter(dice)
@@ -105,12 +105,12 @@ class Sitting:
             self._save()
         self.reply = self._answer(event)
         if (self.reply.rows or self.reply.puts) and self.refusing and not self.session.unsaved:
-            self.reply = untaken(self.session, self.reply, self.refusing)
+            self.reply = refuse_press(self.session, self.reply, self.refusing)
         self.session = self.reply.session
         (self.waiting if self.refusing else self.rows).extend(self.reply.rows)
         self.tones += self.reply.tones
         self.watch(self.reply)
-        if self.advise is not None and (question := asks(self.session)) is not None:
+        if self.advise is not None and (question := open_questions(self.session)) is not None:
             answer = read_answer(question, self.advise(question_line(question)))
             return self.tell(AdviceGiven(question, answer, event.t))
         return self.reply
@@ -248,7 +248,7 @@ class Sitting:
     @property
     def screen(self) -> Worded:
         """The screen in English."""
-        return worded(self.reply.screen, ENGLISH)
+        return word_screen(self.reply.screen, ENGLISH)
 
     @property
     def frame(self) -> view.Frame:
@@ -276,7 +276,7 @@ class Sitting:
         screen, motion = self.screen, self.reply.motion
         if motion.read_since is None or not isinstance(screen, BoardScreen | TextScreen):
             return screen
-        return large.shown(screen, FrameTime(self.t, motion.since), motion.read_since)
+        return large.visible_part(screen, FrameTime(self.t, motion.since), motion.read_since)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -307,7 +307,7 @@ class Sitting:
 
 def notice_of(reply: Reply, t: float) -> str:
     """Return the line over the bottom of a reply's screen at a time, in English."""
-    return notices.notice(reply.motion, FrameTime(t, reply.motion.since), ENGLISH)
+    return notices.visible_notice(reply.motion, FrameTime(t, reply.motion.since), ENGLISH)
 
 
 def filled(table: Sitting) -> float:

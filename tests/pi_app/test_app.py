@@ -20,7 +20,7 @@ from pi_app.simulate.clock import VirtualClock
 from pi_app.table.session import Reply, new_session
 from pi_app.table.session_text import parse_session
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import worded
+from pi_app.texts.worded import word_screen
 from tests.pi_app.sitting import notice_of
 
 A_OK, C_OK, DOME = 1, 2, 3
@@ -123,7 +123,7 @@ class Shown:
 
 
 def headline(content: Screen) -> str:
-    screen = worded(content, ENGLISH)
+    screen = word_screen(content, ENGLISH)
     assert not isinstance(screen, QrScreen | Pattern)
     return screen.heading if isinstance(screen, BoardScreen) else screen.title
 

@@ -18,7 +18,7 @@ from luma.core.device import dummy
 
 from pi_app import wiring
 from pi_app.app import App
-from pi_app.assembly import Parts, table
+from pi_app.assembly import Parts, open_table
 from pi_app.config import DEFAULT, Display, load_config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
@@ -36,11 +36,11 @@ from pi_app.simulate.glass import Glass
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, simulation
-from pi_app.table.modes.care.self_test import begun
+from pi_app.table.modes.care.self_test import begin_self_test
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.words import as_at_first
+from pi_app.texts.words import reset_words
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.busy_pin import fail_once
@@ -61,7 +61,7 @@ def parts(folder: Path, *devices: Callable[[], Any], **others: Any) -> Parts:
 
 def test_the_menu_is_told_where_the_page_is(tmp_path: Path) -> None:
     address = Address("pachisi.local", known=True)
-    with table(CONFIG, parts(tmp_path, page=address)) as app:
+    with open_table(CONFIG, parts(tmp_path, page=address)) as app:
         assert app.session.setup.page == address
 
 
@@ -69,7 +69,7 @@ def test_the_menu_is_told_where_the_page_is(tmp_path: Path) -> None:
 def test_chances_are_worked_out_only_where_a_page_shows_them(
     tmp_path: Path, page: Address | None
 ) -> None:
-    with table(replace(CONFIG, page_chances=True), parts(tmp_path, page=page)) as app:
+    with open_table(replace(CONFIG, page_chances=True), parts(tmp_path, page=page)) as app:
         assert app.session.setup.chances == (page is not None)
 
 
@@ -89,7 +89,7 @@ class Running:
         """Let A join; return whether the table takes it."""
         deciding = Thread(target=app.run)
         deciding.start()
-        Hands(wiring.buttons(CONFIG), given.factory).down("A.ok")
+        Hands(wiring.button_pins(CONFIG), given.factory).down("A.ok")
         taken = self.joined.wait(timeout=60.0)
         app.stop()
         deciding.join(timeout=60.0)
@@ -108,8 +108,8 @@ def test_rows_are_dated_while_the_clock_is_set_and_tell_how_long_the_table_was_o
         clock_is_set=lambda: bool(was_set),
         stepped=True,
     )
-    with table(CONFIG, given) as app:
-        hands = Hands(wiring.buttons(CONFIG), given.factory)
+    with open_table(CONFIG, given) as app:
+        hands = Hands(wiring.button_pins(CONFIG), given.factory)
         player = SimulatedPlayer(Simulation(app, clock, hands, glass), Random(2))
         player.begin((0, 2))
         was_set.append(True)
@@ -131,7 +131,7 @@ def test_without_a_display_the_table_goes_on(
 
     running = Running()
     given = parts(tmp_path, absent, watch=running.watch)
-    with table(CONFIG, given) as app:
+    with open_table(CONFIG, given) as app:
         assert running.press_a(app, given)
     assert "no device at 0x3C" in caplog.text
 
@@ -145,7 +145,7 @@ def test_a_display_that_hangs_delays_nobody(tmp_path: Path) -> None:
 
     running = Running()
     given = parts(tmp_path, Hanging, watch=running.watch)
-    with table(CONFIG, given) as app:
+    with open_table(CONFIG, given) as app:
         taken = running.press_a(app, given)
         let_go.set()
     assert taken
@@ -174,7 +174,9 @@ class Seen(Glass):
 def test_two_panels_show_the_same_picture(tmp_path: Path) -> None:
     glasses, clock = (Glass(), Glass()), VirtualClock()
     opened = (lambda one=one: one for one in glasses)
-    with table(OPPOSITE, parts(tmp_path, *opened, clock=clock, now=clock, stepped=True)) as app:
+    with open_table(
+        OPPOSITE, parts(tmp_path, *opened, clock=clock, now=clock, stepped=True)
+    ) as app:
         app.take(Notice("chamber", message("chamber-missing"), clock.now))
         first, second = (glass.image.tobytes() for glass in glasses)
         reply = handle(app.session, Tick(clock.now))
@@ -190,7 +192,7 @@ def test_a_second_panel_that_is_missing_is_told_once_and_delays_nobody(
     first = Seen()
     running = Running()
     given = parts(tmp_path, lambda: first, absent, watch=running.watch)
-    with table(OPPOSITE, given) as app:
+    with open_table(OPPOSITE, given) as app:
         assert first.shown.wait(timeout=60.0)
         first.shown.clear()
         assert running.press_a(app, given)
@@ -207,7 +209,7 @@ def test_of_two_panels_one_that_hangs_delays_neither_the_other_nor_a_press(
     glasses = [Seen(let_go if which == n else None) for n in (0, 1)]
     running = Running()
     given = parts(tmp_path, lambda: glasses[0], lambda: glasses[1], watch=running.watch)
-    with table(OPPOSITE, given) as app:
+    with open_table(OPPOSITE, given) as app:
         assert glasses[which].shown.wait(timeout=60.0)
         glasses[1 - which].shown.clear()
         assert running.press_a(app, given)
@@ -226,8 +228,8 @@ def test_a_flat_panel_turns_to_whoever_is_to_press(tmp_path: Path) -> None:
         assert glass.image.tobytes() in (image.tobytes(), image.rotate(180).tobytes())
         return bool(glass.image.tobytes() == image.tobytes())
 
-    with table(flat, given) as app:
-        played = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), glass)
+    with open_table(flat, given) as app:
+        played = Simulation(app, clock, Hands(wiring.button_pins(CONFIG), given.factory), glass)
         played.tap("A.ok")
         played.tap("C.ok")
         assert upright()
@@ -241,7 +243,7 @@ def test_a_flat_panel_turns_to_whoever_is_to_press(tmp_path: Path) -> None:
 
 def test_the_first_picture_is_there_before_anybody_presses(tmp_path: Path) -> None:
     replies: list[Reply] = []
-    with table(CONFIG, parts(tmp_path, watch=replies.append)):
+    with open_table(CONFIG, parts(tmp_path, watch=replies.append)):
         assert len(replies) == 1
 
 
@@ -250,7 +252,7 @@ def test_a_damaged_journal_is_set_aside_and_said(
 ) -> None:
     (tmp_path / FILE).write_bytes(b"not a database at all" * 100)
     replies: list[Reply] = []
-    with table(CONFIG, parts(tmp_path, watch=replies.append)):
+    with open_table(CONFIG, parts(tmp_path, watch=replies.append)):
         assert notice_of(replies[-1], replies[-1].session.t).startswith("old game set aside:")
     assert "kept whole as journal.aside.db" in caplog.text
 
@@ -258,16 +260,16 @@ def test_a_damaged_journal_is_set_aside_and_said(
 def test_a_closed_table_lets_go_of_its_pins_and_its_journal(tmp_path: Path) -> None:
     given = parts(tmp_path)
     for _ in range(2):
-        with table(CONFIG, given):
+        with open_table(CONFIG, given):
             pass
 
 
 def test_a_table_that_can_not_open_lets_go_of_what_it_had(tmp_path: Path) -> None:
     given = parts(tmp_path)
     in_use = pytest.raises(PinsError, match=r"pin 22 can't be used \(.*already in use")
-    with LED(CONFIG.lamps[0], pin_factory=given.factory), in_use, table(CONFIG, given):
+    with LED(CONFIG.lamps[0], pin_factory=given.factory), in_use, open_table(CONFIG, given):
         pass
-    with table(CONFIG, given):
+    with open_table(CONFIG, given):
         pass
 
 
@@ -280,7 +282,7 @@ def test_a_chamber_that_is_missing_is_in_the_log_once(
         if notice_of(reply, reply.session.t) == "dice chamber missing":
             missing.set()
 
-    with table(CONFIG, parts(tmp_path, watch=watch, chamber=str(tmp_path / "no-port"))) as app:
+    with open_table(CONFIG, parts(tmp_path, watch=watch, chamber=str(tmp_path / "no-port"))) as app:
         deciding = Thread(target=app.run)
         deciding.start()
         assert missing.wait(timeout=60.0)
@@ -311,8 +313,8 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
         supply=lambda: Supply(low=True),
         free=lambda folder: 512_000_000,
     )
-    with table(CONFIG, given) as app:
-        played = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), Glass())
+    with open_table(CONFIG, given) as app:
+        played = Simulation(app, clock, Hands(wiring.button_pins(CONFIG), given.factory), Glass())
         played.tap("A.ok")
         played.tap("A.next", held=1.2)
         choose(played, "box")
@@ -336,12 +338,12 @@ def test_a_disk_that_hangs_in_a_self_test_hangs_no_press(tmp_path: Path) -> None
 
     running = Running()
     given = parts(tmp_path, watch=running.watch, free=hang, supply=Supply)
-    with table(CONFIG, given) as app:
-        self_test = begun(app.session, Menu(0, app.session.mode, app.clock()))
+    with open_table(CONFIG, given) as app:
+        self_test = begin_self_test(app.session, Menu(0, app.session.mode, app.clock()))
         app.session = self_test
         app.take(Tick(app.clock()))
         assert hanging.wait(timeout=60.0)
-        app.session = new_session(wiring.setup(CONFIG))
+        app.session = new_session(wiring.table_setup(CONFIG))
         assert running.press_a(app, given)
         let_go.set()
 
@@ -365,8 +367,8 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
         app.drain()
         return notice_of(replies[-1], clock())
 
-    with table(CONFIG, given) as app:
-        table_ = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), Glass())
+    with open_table(CONFIG, given) as app:
+        table_ = Simulation(app, clock, Hands(wiring.button_pins(CONFIG), given.factory), Glass())
         assert notice() == ""
         left[0] -= 1
         table_.tap("A.ok")
@@ -381,7 +383,7 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
         assert replies[-1].session.notices == ()
         assert replies[-1].session.record is not None
     assert caplog.text == ""
-    with table(CONFIG, given) as app:  # a game goes on: nothing to say on the panel
+    with open_table(CONFIG, given) as app:  # a game goes on: nothing to say on the panel
         app.drain()
         assert replies[-1].session.notices == ()
     assert f"{tmp_path} has less than 50 MB free" in caplog.text
@@ -399,8 +401,8 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
         moment=lambda: BootTime("monday", clock()),
         stepped=True,
     )
-    with table(CONFIG, given) as app:
-        monday = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), Glass())
+    with open_table(CONFIG, given) as app:
+        monday = Simulation(app, clock, Hands(wiring.button_pins(CONFIG), given.factory), Glass())
         luc = app.session.settings.get(PLAYERS[0])._replace(name="LUC")
         app.session = app.session.set(PLAYERS[0], luc)
         SimulatedPlayer(monday, Random(1)).play((0, 2))
@@ -411,9 +413,9 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
     tuesday = replace(
         given, moment=lambda: BootTime("tuesday", clock()), factory=pin_factory("mock")
     )
-    with table(CONFIG, tuesday) as app:
+    with open_table(CONFIG, tuesday) as app:
         assert app.session.settings.get(EVENING).scores == won.scores
-        hands = Hands(wiring.buttons(CONFIG), tuesday.factory)
+        hands = Hands(wiring.button_pins(CONFIG), tuesday.factory)
         SimulatedPlayer(Simulation(app, clock, hands, Glass()), Random(1)).begin((0, 2))
         begun = app.session.settings.get(EVENING)
     assert (begun.scores, begun.last.boot) == ((), "tuesday")
@@ -428,8 +430,8 @@ def test_a_clock_that_is_set_while_the_table_runs_is_heard_of(tmp_path: Path) ->
         moment=lambda: BootTime("monday", clock()),
         stepped=True,
     )
-    with table(CONFIG, given) as app:
-        running = Simulation(app, clock, Hands(wiring.buttons(CONFIG), given.factory), Glass())
+    with open_table(CONFIG, given) as app:
+        running = Simulation(app, clock, Hands(wiring.button_pins(CONFIG), given.factory), Glass())
         running.tap("A.ok")
         unix[0] = 1.7e9
         running.tap("C.ok")
@@ -496,7 +498,7 @@ def test_damaged_house_rules_are_left_out_with_a_word(
     with closing(connect(tmp_path / FILE)) as database, database:
         database.execute("UPDATE settings SET value = '{' WHERE key = 'house.1'")
     with simulation(CONFIG, 1, tmp_path) as played:
-        assert played.app.session.notices == (("house.1", as_at_first("house.1")),)
+        assert played.app.session.notices == (("house.1", reset_words("house.1")),)
         assert list(offers(played.app.session.settings)) == list(EDITIONS)
         player = SimulatedPlayer(played, Random(1))
         player.begin((0, 2))
@@ -514,7 +516,7 @@ def test_a_box_that_had_thrown_when_the_power_went_plays_on_by_its_own_process(
             player.act()
         player.settle()
         meant = played.app.session.plan
-    with table(CONFIG, parts(tmp_path)) as app:
+    with open_table(CONFIG, parts(tmp_path)) as app:
         assert app.session.plan is None
         while app.session.plan is None:
             event = app.inbox.get(timeout=60.0)
@@ -528,12 +530,13 @@ def test_parts_that_cannot_be_closed_keep_no_other_open_and_the_table_ends(
 ) -> None:
     given = parts(tmp_path, stepped=True)
     pins = [
-        given.factory.pin(pin) for pin in (CONFIG.buzzer, *CONFIG.lamps, *wiring.buttons(CONFIG))
+        given.factory.pin(pin)
+        for pin in (CONFIG.buzzer, *CONFIG.lamps, *wiring.button_pins(CONFIG))
     ]
-    with table(CONFIG, given):
+    with open_table(CONFIG, given):
         for pin in pins:
             fail_once(pin)
     complaints = [text for text in caplog.messages if "could not be closed" in text]
     assert len(complaints) == len(set(complaints)) == len(pins)
-    with table(CONFIG, parts(tmp_path, stepped=True)):  # the journal was let go
+    with open_table(CONFIG, parts(tmp_path, stepped=True)):  # the journal was let go
         pass

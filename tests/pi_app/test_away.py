@@ -12,7 +12,7 @@ import pytest
 from gpiozero import LED
 
 from pi_app.app import App
-from pi_app.assembly import Parts, table
+from pi_app.assembly import Parts, open_table
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
@@ -25,7 +25,7 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import worded
+from pi_app.texts.worded import word_screen
 from tests.pi_app.sitting import Sitting
 
 CONFIG = load_config(DEFAULT)
@@ -56,7 +56,7 @@ def at(folder: Path, moment: BootTime, factory: Any = None) -> AbstractContextMa
         moment=lambda: moment,
         stepped=True,
     )
-    return table(CONFIG, given)
+    return open_table(CONFIG, given)
 
 
 def after(seconds: float) -> BootTime:
@@ -64,7 +64,7 @@ def after(seconds: float) -> BootTime:
 
 
 def asks(app: App) -> bool:
-    screen = worded(app.session.mode.screen(app.session), ENGLISH)
+    screen = word_screen(app.session.mode.screen(app.session), ENGLISH)
     return isinstance(screen, TextScreen) and screen.title == "Walk the pawns?"
 
 

@@ -15,7 +15,7 @@ from typing import TextIO
 import pytest
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.logs import Once, Seldom, goes_to_systemd, told_on, with_level
+from pi_app.logs import Once, Seldom, goes_to_systemd, log_handler, with_level
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 
@@ -34,7 +34,7 @@ def journal_stream(stream: TextIO) -> str:
 
 def told(stream: TextIO, named: str | None) -> str:
     """Return what is told of one record of each level."""
-    handler = told_on(stream, named)
+    handler = log_handler(stream, named)
     for level in (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL):
         handler.handle(logging.LogRecord("x", level, "", 0, "a\nb", (), None))
     handler.flush()
@@ -78,7 +78,7 @@ def test_a_log_that_nobody_reads_is_not_waited_for_and_says_later_how_much_is_mi
     pipe: tuple[int, TextIO],
 ) -> None:
     reading, stream = pipe
-    handler = told_on(stream, None)
+    handler = log_handler(stream, None)
     for n in range(10, 90):
         handler.handle(entry(f"{n} {'x' * 1000}"))
     lines = os.read(reading, 100_000).decode().splitlines()
@@ -97,7 +97,7 @@ def test_a_long_entry_is_written_as_far_as_there_is_room_and_counts_as_left_out(
     pipe: tuple[int, TextIO],
 ) -> None:
     reading, stream = pipe
-    handler = told_on(stream, None)
+    handler = log_handler(stream, None)
     handler.handle(entry("y" * 100_000))
     assert os.read(reading, 100_000).startswith(b"referee: yyy")
     handler.handle(entry("next"))
@@ -113,7 +113,7 @@ def test_a_log_whose_reader_has_gone_troubles_nobody(
 ) -> None:
     reading, stream = pipe
     os.close(reading)
-    told_on(stream, None).handle(entry("anybody there?"))
+    log_handler(stream, None).handle(entry("anybody there?"))
     assert capsys.readouterr().err == ""
 
 

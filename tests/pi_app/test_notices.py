@@ -6,7 +6,7 @@ import pytest
 
 from pi_app.devices import chamber, link
 from pi_app.display.lettering import NOTES
-from pi_app.display.notices import ROOM, pieces
+from pi_app.display.notices import ROOM, split_notice
 from pi_app.input.events import Button
 from pi_app.record.trouble import OF_THE_DISK, REMEDIES
 from pi_app.rows.faults import Fault
@@ -17,12 +17,12 @@ from pi_app.texts.words import (
     FAULTS,
     NEARLY_FULL,
     NOT_TAKEN,
-    as_at_first,
     button_name,
-    missing_moves,
-    set_aside,
-    stuck,
-    unsaved,
+    missing_moves_words,
+    reset_words,
+    set_aside_words,
+    stuck_words,
+    unsaved_words,
 )
 
 COMMANDS = ("MODE", "SHOW", "BLANK", "ARM", "HOLD", "TEST")
@@ -33,39 +33,39 @@ NOTICES = {
     chamber.SILENT: ["dice chamber silent:", "dome stuck? free it"],
     chamber.OTHER_PROTOCOL: ["update the chamber"],
     chamber.ALONE: ["dome rolled alone:", "does not count.", "Throw again."],
-    set_aside("journal.aside.db"): ["old game set aside:", "journal.aside.db"],
-    set_aside("journal.aside-999.db"): ["old game set aside:", "journal.aside-999.db"],
-    missing_moves(9999, "journal.aside-2.db"): [
+    set_aside_words("journal.aside.db"): ["old game set aside:", "journal.aside.db"],
+    set_aside_words("journal.aside-999.db"): ["old game set aside:", "journal.aside-999.db"],
+    missing_moves_words(9999, "journal.aside-2.db"): [
         "9999 moves missing:",
         "old game kept as:",
         "journal.aside-2.db",
     ],
     NEARLY_FULL: ["disk nearly full"],
-    missing_moves(1): ["1 move is missing"],
-    missing_moves(99): ["99 moves are missing"],
-    missing_moves(9999): ["9999 moves missing"],
-    stuck(button_name(Button(0, "ok"), only=False)): ["A's OK is stuck"],
-    stuck(button_name(Button(3, "next"), only=False)): ["D's NEXT is stuck"],
-    stuck(button_name(Button(2, "ok"), only=True)): ["C's button is stuck"],
-    stuck(button_name(Button(None, "dome"), only=False)): ["the dome is stuck"],
-    stuck(button_name(Button(None, "power"), only=False)): ["power key is stuck"],
-    unsaved("disk-full"): ["NOT SAVED: disk full"],
-    unsaved("read-only"): ["NOT SAVED: read-only"],
-    unsaved("no-access"): ["NOT SAVED: no access"],
-    unsaved("disk-busy"): ["NOT SAVED: disk busy"],
-    unsaved("bad-disk"): ["NOT SAVED: bad disk"],
-    unsaved("disk-gone"): ["NOT SAVED: disk gone"],
-    as_at_first("sound"): ["sound: as at first"],
-    as_at_first("brightness"): ["brightness: as at first"],
-    as_at_first("ruleset"): ["rules: as at first"],
-    as_at_first("player.A"): ["A left out"],
-    **{chamber.refused(word): [f"chamber: NO to {word}"] for word in COMMANDS},
+    missing_moves_words(1): ["1 move is missing"],
+    missing_moves_words(99): ["99 moves are missing"],
+    missing_moves_words(9999): ["9999 moves missing"],
+    stuck_words(button_name(Button(0, "ok"), only=False)): ["A's OK is stuck"],
+    stuck_words(button_name(Button(3, "next"), only=False)): ["D's NEXT is stuck"],
+    stuck_words(button_name(Button(2, "ok"), only=True)): ["C's button is stuck"],
+    stuck_words(button_name(Button(None, "dome"), only=False)): ["the dome is stuck"],
+    stuck_words(button_name(Button(None, "power"), only=False)): ["power key is stuck"],
+    unsaved_words("disk-full"): ["NOT SAVED: disk full"],
+    unsaved_words("read-only"): ["NOT SAVED: read-only"],
+    unsaved_words("no-access"): ["NOT SAVED: no access"],
+    unsaved_words("disk-busy"): ["NOT SAVED: disk busy"],
+    unsaved_words("bad-disk"): ["NOT SAVED: bad disk"],
+    unsaved_words("disk-gone"): ["NOT SAVED: disk gone"],
+    reset_words("sound"): ["sound: as at first"],
+    reset_words("brightness"): ["brightness: as at first"],
+    reset_words("ruleset"): ["rules: as at first"],
+    reset_words("player.A"): ["A left out"],
+    **{chamber.refusal(word): [f"chamber: NO to {word}"] for word in COMMANDS},
 }
 
 
 @pytest.mark.parametrize("notice", NOTICES, ids=ENGLISH.say)
 def test_a_notice_is_of_pieces_that_fit_and_make_sense_alone(notice: Message) -> None:
-    parts = pieces(ENGLISH.say(notice))
+    parts = split_notice(ENGLISH.say(notice))
     assert parts == NOTICES[notice]
     assert all(NOTES.width(piece) <= ROOM for piece in parts)
 
@@ -78,18 +78,21 @@ def test_each_fault_of_the_disk_has_its_words_and_its_screen() -> None:
 
 def test_every_setting_with_one_value_has_a_name() -> None:
     for key in READERS:
-        assert key.endswith(".") or ENGLISH.say(as_at_first(key)).endswith(": as at first")
+        assert key.endswith(".") or ENGLISH.say(reset_words(key)).endswith(": as at first")
 
 
 def test_no_notice_is_forgotten_here() -> None:
-    told = {*map(unsaved, get_args(Fault)), link.MISSING, *link.TROUBLE.values()}
+    told = {*map(unsaved_words, get_args(Fault)), link.MISSING, *link.TROUBLE.values()}
     assert told <= set(NOTICES)
 
 
 def test_a_notice_is_broken_within_a_phrase_only_where_that_is_too_long() -> None:
-    assert pieces("one two three four five six: seven") == ["one two three four five", "six: seven"]
+    assert split_notice("one two three four five six: seven") == [
+        "one two three four five",
+        "six: seven",
+    ]
 
 
 def test_a_notice_loses_no_word() -> None:
     for text in map(ENGLISH.say, NOTICES):
-        assert text.split(" ") == " ".join(pieces(text)).split(" ")
+        assert text.split(" ") == " ".join(split_notice(text)).split(" ")

@@ -22,7 +22,7 @@ from pathlib import Path
 from zlib import crc32
 
 from pi_app.players.choosing import LEVELS
-from pi_app.players.tables import parse_table, table, table_name, table_text
+from pi_app.players.tables import load_table, parse_table, table_name, table_text
 from rules import PRESETS, RuleSet
 from tests.strength import rounds
 from tests.strength.games import Picker
@@ -104,7 +104,7 @@ def _hero(name: str, ruleset: RuleSet) -> Picker:
     """Return the measured player that is called so: a yardstick, or a level with its table."""
     if name in YARDSTICKS:
         return YARDSTICKS[name](ruleset)
-    return by_value(ruleset, table(table_name(ruleset)), name)
+    return by_value(ruleset, load_table(table_name(ruleset)), name)
 
 
 def _foe(name: str, ruleset: RuleSet) -> Picker:

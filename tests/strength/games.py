@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from pi_app.players.options import PlayEnd, options
+from pi_app.players.options import PlayEnd, play_ends
 from rules import HOME, Phase, RuleSet, Stop, Throw, at, play
 from rules.position import starting_position
 
@@ -40,7 +40,7 @@ def play_out(
             game, _ = play(game, Stop())
             position, seat, doublets = game.position, game.seat, game.doublets
             continue
-        found = options(game)
+        found = play_ends(game)
         one = pickers[seat](found, seat, chances.random()) if len(found) > 1 else found[0]
         picked.append(one)
         if one.position[seat] == ALL_HOME:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pi_app.players.features import NAMES
-from pi_app.players.tables import table
+from pi_app.players.tables import load_table
 from rules import PRESETS
 from tests.strength.training import Sample, Weights, fitted, sample, unlearned, value_of, weights_of
 from tests.strength.yardsticks import by_value, grace
@@ -49,7 +49,7 @@ def train(name: str, work: Path, tell: Progress) -> None:
     """Train a table's weights, each round kept in the folder `work`, and write the table."""
     made = TABLES[name]
     work.mkdir(parents=True, exist_ok=True)
-    weights = weights_of(table(made.begins_with)) if made.begins_with else unlearned(made.seed)
+    weights = weights_of(load_table(made.begins_with)) if made.begins_with else unlearned(made.seed)
     for number in range(made.rounds):
         kept = work / f"weights-{number}.npz"
         if not kept.exists():

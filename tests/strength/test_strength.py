@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pi_app.players.features import NAMES
-from pi_app.players.tables import table, table_name
+from pi_app.players.tables import load_table, table_name
 from rules import PRESETS
 from tests.strength import rounds, training
 from tests.strength.matches import Match, is_met, result, rotations_won, shares
@@ -38,7 +38,7 @@ def test_against_itself_every_rotation_is_the_same_game_and_par_is_won() -> None
 
 
 def test_a_level_that_varies_plays_the_same_dice_the_same_again() -> None:
-    easy = by_value(ONE_DIE, table(table_name(ONE_DIE)), "easy")
+    easy = by_value(ONE_DIE, load_table(table_name(ONE_DIE)), "easy")
     won = [rotations_won(MATCH, ONE_DIE, easy, RACE, seed) for seed in (1, 2, 1, 2)]
     assert won[:2] == won[2:]
 

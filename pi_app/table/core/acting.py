@@ -12,7 +12,7 @@ from pi_app.rows.history import New, Row, start_row
 from pi_app.settings.evening import ClockReading
 from pi_app.settings.settings import EVENING, HINTS, STAND_IN
 from pi_app.table.core.state import Change, Session, ToGame
-from pi_app.texts.words import confirmed, letter, news
+from pi_app.texts.words import done_words, news_words, seat_letter
 from rules.actions import Action, Move, Stop, Throw
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
 from rules.game import Game, Phase, play
@@ -26,9 +26,9 @@ def act(session: Session, entry: Entry) -> Change:
     before, game = session.playing.game, record.game
     row = Row(entry, format_position(game.position))
     won = game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
-    following = ToGame(news(facts), confirmed(before, entry), cheers=won)
+    following = ToGame(news_words(facts), done_words(before, entry), cheers=won)
     after = session.into(following, record=record)
-    return Change(after, (row,), tones=tones(facts) or (Tone(before.seat, "press"),))
+    return Change(after, (row,), tones=tones_of(facts) or (Tone(before.seat, "press"),))
 
 
 def begin(session: Session, record: Record) -> Change:
@@ -48,7 +48,7 @@ def rematch(session: Session) -> Change:
     return begin(session, new_record(over.game.ruleset, (*host, *others)))
 
 
-def tones(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:
+def tones_of(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:
     """Return what is heard of what has happened."""
     heard = []
     for fact in facts:
@@ -69,7 +69,7 @@ def tones(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:
 OF_A_SEAT = (Throw, Move, Stop)  # what only the seat whose turn it is does
 
 
-def booked(before: Session, change: Change) -> Change:
+def follow_up(before: Session, change: Change) -> Change:
     """Return a change with what follows from its rows, which came of this session."""
     if not change.rows:
         return change
@@ -84,7 +84,7 @@ def booked(before: Session, change: Change) -> Change:
     return replace(change, rows=tuple(rows), session=_scored(before, s))
 
 
-def now_of(session: Session) -> ClockReading:
+def clock_of(session: Session) -> ClockReading:
     """Return what time it is."""
     wall = session.wall
     return ClockReading(wall.boot, session.t, max(0.0, wall.unix + session.t - wall.t))
@@ -96,14 +96,14 @@ def _signed(before: Session, record: Record, row: Row) -> Row:
         return row
     seat = record.game.seat
     other = before.played_by(seat)
-    by = before.level(seat) or (letter(other) if other != seat else None)
+    by = before.level(seat) or (seat_letter(other) if other != seat else None)
     return row if by is None else replace(row, by=by)
 
 
 def _begun(before: Session, session: Session) -> Session:
     """Return the session after a game has begun."""
     session = session if before.record is not None else _all_there(session)
-    return session.set(EVENING, session.settings.get(EVENING).begun(now_of(session)))
+    return session.set(EVENING, session.settings.get(EVENING).begun(clock_of(session)))
 
 
 def _scored(before: Session, session: Session) -> Session:
@@ -111,12 +111,12 @@ def _scored(before: Session, session: Session) -> Session:
     was, now = before.playing.game, session.playing.game
     if (was.places[:1], was.phase is Phase.OVER) == (now.places[:1], now.phase is Phase.OVER):
         return session
-    undone = session.settings.get(EVENING).undone(now_of(session))
+    undone = session.settings.get(EVENING).undone(clock_of(session))
     if not now.places:
         return session.set(EVENING, undone)
     others = (session.known_as(seat) for seat in now.seats)
     return session.set(
-        EVENING, undone.won(session.known_as(now.places[0]), others, now_of(session))
+        EVENING, undone.won(session.known_as(now.places[0]), others, clock_of(session))
     )
 
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-from pi_app.advice.looks import ThrowReview, line_of, look_of, parse_found
-from pi_app.advice.whys import parse_why
+from pi_app.advice.looks import ThrowReview, json_line, parse_throw_review, review_request
+from pi_app.advice.whys import parse_hint_reason
 from pi_app.input.events import Question
 from pi_app.table.core.state import BotPlan, Odds, Session, Tip
-from pi_app.texts.whys import told
+from pi_app.texts.whys import hint_words
 from rules.actions import Action, parse_action
 from rules.board import SEATS
 from rules.game import Game, Phase, at, play
@@ -23,7 +23,7 @@ from rules.position import format_position
 from rules.record import game_text
 
 
-def asks(session: Session) -> Question | None:
+def open_questions(session: Session) -> Question | None:
     """Return what the table wants to know now and does not know yet, the most urgent first."""
     return next((asked for ask in ASKING if (asked := ask(session)) is not None), None)
 
@@ -31,7 +31,7 @@ def asks(session: Session) -> Question | None:
 def question_line(question: Question) -> str:
     """Return a question as the worker's line of JSON."""
     kind, of, level = question
-    game = game_text(of) if isinstance(of, Game) else line_of(of)
+    game = game_text(of) if isinstance(of, Game) else json_line(of)
     chance = _chance(of) if kind == "play" and isinstance(of, Game) else 0.0
     return json.dumps({"kind": kind, "game": game, "level": level, "chance": chance})
 
@@ -62,7 +62,7 @@ def _game_of(question: Question) -> Game:
 # --- a box's play ----------------------------------------------------------------------------
 
 
-def planned(session: Session) -> Action | None:
+def bot_choice(session: Session) -> Action | None:
     """Return what the box that has the turn wants to do next, None where none has or knows it."""
     if (
         session.record is None
@@ -79,7 +79,7 @@ def _ask_for_play(session: Session) -> Question | None:
     if session.record is None or session.record.game.phase is not Phase.MOVE:
         return None
     how_well = session.level(session.record.game.seat)
-    if how_well is None or not session.record.game.steps or planned(session) is not None:
+    if how_well is None or not session.record.game.steps or bot_choice(session) is not None:
         return None
     return Question("play", session.record.game, how_well)
 
@@ -120,7 +120,7 @@ def _ask_for_hint(session: Session) -> Question | None:
 def _read_hint(question: Question, answer: Any) -> Tip:
     game, action = _game_of(question), parse_action(answer["action"])
     play(game, action)
-    return Tip(game, action, told(parse_why(answer["why"])))
+    return Tip(game, action, hint_words(parse_hint_reason(answer["why"])))
 
 
 def _take_hint(session: Session, answer: Any) -> Session:
@@ -142,11 +142,11 @@ def _ask_for_review(session: Session) -> Question | None:
     thrown, n = session.review.thrown, len(session.review.found)
     if session.review.past is not session.record.past or n == len(thrown):
         return None
-    return Question("review", look_of(thrown[n]))
+    return Question("review", review_request(thrown[n]))
 
 
 def _read_review(question: Question, answer: Any) -> ThrowReview | None:
-    return None if answer["found"] is None else parse_found(json.dumps(answer["found"]))
+    return None if answer["found"] is None else parse_throw_review(json.dumps(answer["found"]))
 
 
 def _take_review(session: Session, answer: Any) -> Session:

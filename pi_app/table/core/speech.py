@@ -21,7 +21,7 @@ from pi_app.screens.screen import (
 )
 from pi_app.table.core.state import Session
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.texts.words import PATTERNS, nth_of, row_of
+from pi_app.texts.words import PATTERNS, keys_in_a_row, position_in_list
 
 ASLEEP = message("asleep")
 
@@ -52,7 +52,7 @@ class Said(NamedTuple):
 SILENCE = Said()
 
 
-def to_say(session: Session, screen: Screen, language: Language) -> Said:
+def speech_of(session: Session, screen: Screen, language: Language) -> Said:
     """Return what there is to hear of a session and its screen, in the words of a language."""
     if session.glow.level == "dark":
         parts: tuple[str, ...] = (language.say(ASLEEP, "page"),)
@@ -70,7 +70,7 @@ def _is_passing(screen: Screen) -> bool:
     )
 
 
-def unheard(before: Said, now: Said) -> str:
+def new_words(before: Said, now: Said) -> str:
     """Return what is to be spoken after `before`, "" where nothing is new.
 
     It takes the place of what is being spoken, so after a new notice the words come again.
@@ -91,7 +91,7 @@ def _news_first(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...
     )
 
 
-def says(screen: Screen, language: Language = ENGLISH) -> str:
+def screen_words(screen: Screen, language: Language = ENGLISH) -> str:
     """Return what a screen says as one line, for who can't see the panel's pixels."""
     return "; ".join(_parts(screen, language))
 
@@ -113,25 +113,25 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
             yield (screen.note,)
             yield (message("the-best") if screen.star else NOTHING,)
             yield (screen.last,)
-            yield from ((row_of([key]),) for key in screen.keys)
+            yield from ((keys_in_a_row([key]),) for key in screen.keys)
         case TextScreen():
             yield (screen.title,)
             yield from ((line,) for line in _lines(screen))
             yield (screen.large,)
             yield from ((Seat(mark.seat), mark.text) for mark in screen.seats if mark.text)
-            yield (screen.hint or row_of(screen.keys),)
+            yield (screen.hint or keys_in_a_row(screen.keys),)
         case Podium():
             yield (screen.title,)
             yield (screen.line,)
             yield from ((Seat(mark.seat), mark.text) for mark in screen.seats)
-            yield (row_of(screen.keys),)
+            yield (keys_in_a_row(screen.keys),)
         case Curve():
             yield (screen.title,)
             yield from ((chance,) for chance in _best_chances(screen))
-            yield (row_of(screen.keys),)
+            yield (keys_in_a_row(screen.keys),)
         case QrScreen():
             yield (screen.lead, screen.text)
-            yield (row_of([screen.key]),)
+            yield (keys_in_a_row([screen.key]),)
         case Pattern():
             yield (PATTERNS[screen.picture],)
 
@@ -157,4 +157,4 @@ def _lines(page: TextScreen[Text]) -> tuple[Text, ...]:
     """Return a page's lines; of those that one chooses from, the chosen one and which it is."""
     if page.chosen is None:
         return page.lines
-    return page.lines[page.chosen], nth_of(page.chosen, len(page.lines))
+    return page.lines[page.chosen], position_in_list(page.chosen, len(page.lines))

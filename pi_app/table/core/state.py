@@ -15,10 +15,10 @@ from pi_app.input.gestures import HOLD_S, Fingers
 from pi_app.rows.faults import Fault
 from pi_app.rows.history import Row
 from pi_app.screens.screen import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
-from pi_app.settings.offers import name_of, offered_first, offers
+from pi_app.settings.offers import name_of_rules, offered_first, offers
 from pi_app.settings.players import Player
 from pi_app.settings.settings import BOX, DICE, HINTS, Level, Setting, Settings
-from pi_app.texts.words import PAWNS_ARE, letter, unsaved
+from pi_app.texts.words import PAWNS_ARE, seat_letter, unsaved_words
 from rules.actions import Action, Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
@@ -201,7 +201,9 @@ class Session:
     def next_rules(self) -> str:
         """The name of the next game's rules: those chosen last, else those of the game there is."""
         usual = self.setup.ruleset
-        same = usual if self.record is None else name_of(self.settings, self.record.game.ruleset)
+        same = (
+            usual if self.record is None else name_of_rules(self.settings, self.record.game.ruleset)
+        )
         return offered_first(self.settings, same, usual)
 
     @property
@@ -255,13 +257,13 @@ class Session:
         if self.level(seat) is not None:
             return message("seat-box", seat=Seat(seat))
         name = self.player(seat).name
-        return message("seat-and-name", seat=Seat(seat), name=name) if name else letter(seat)
+        return message("seat-and-name", seat=Seat(seat), name=name) if name else seat_letter(seat)
 
     def known_as(self, seat: int) -> str:
         """Return the name of a seat's player, or the seat's letter."""
         if self.level(seat) is not None:
             return BOX_NAME
-        return self.player(seat).name or letter(seat)
+        return self.player(seat).name or seat_letter(seat)
 
     def called(self, seat: int) -> Message:
         """Return what a seat's pawns are called, nothing where that was not said."""
@@ -380,7 +382,7 @@ class Session:
 
     def play_on_unsaved(self, fault: Fault) -> Session:
         """Return the session of players who chose that rows may wait in memory, and why."""
-        return replace(self.with_notice("journal", unsaved(fault)), unsaved=True)
+        return replace(self.with_notice("journal", unsaved_words(fault)), unsaved=True)
 
     def with_notice(self, device: str, text: Message | None) -> Session:
         """Return the session with what a device has to say; None takes it back."""

@@ -22,30 +22,30 @@ from pi_app.settings.settings import (
 )
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.care.correcting import Correcting, drafted
+from pi_app.table.modes.care.correcting import Correcting, draft_of
 from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
 from pi_app.table.modes.care.leaving import Leaving
-from pi_app.table.modes.care.moving_back import put_back
-from pi_app.table.modes.care.self_test import begun
+from pi_app.table.modes.care.moving_back import resume_after_undo
+from pi_app.table.modes.care.self_test import begin_self_test
 from pi_app.table.modes.care.walking import STANDING, Comparing
-from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, MenuSection, always, turned
+from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, MenuSection, always, setting_item
 from pi_app.table.modes.play.hinting import hinting
 from pi_app.table.modes.play.score import Scores
 from pi_app.table.modes.play.typing import Typed, Typing
-from pi_app.table.modes.play.typing_each import to_be_thrown, types_each
-from pi_app.table.modes.play.why import can_ask, why
-from pi_app.table.modes.setup.boxes import boxes
-from pi_app.table.modes.setup.house_rules import chosen_title, to_change, to_choose
+from pi_app.table.modes.play.typing_each import awaits_throw, types_every_throw
+from pi_app.table.modes.play.why import asking_why, can_ask
+from pi_app.table.modes.setup.boxes import bot_items
+from pi_app.table.modes.setup.house_rules import next_rules_title, rules_to_change, rules_to_choose
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.modes.setup.looking_on import ShowingAddress, can_look_on
+from pi_app.table.modes.setup.looking_on import ShowingAddress, has_page
 from pi_app.table.modes.setup.players import Players
-from pi_app.texts.words import letter
+from pi_app.texts.words import seat_letter
 from rules.game import Phase
 
 
 def _undo(menu: Menu, session: Session) -> Change:
     record, row = history.undo(session.playing)
-    return Change(put_back(session, record), (row,), tones=(Tone(menu.driver, "press"),))
+    return Change(resume_after_undo(session, record), (row,), tones=(Tone(menu.driver, "press"),))
 
 
 def _walk(menu: Menu, session: Session) -> Change:
@@ -53,11 +53,11 @@ def _walk(menu: Menu, session: Session) -> Change:
 
 
 def _correct(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Correcting(menu, drafted(session.playing.game))))
+    return Change(session.into(Correcting(menu, draft_of(session.playing.game))))
 
 
 def _ask_why(menu: Menu, session: Session) -> Change:
-    return Change(session.into(why(session, menu)))
+    return Change(session.into(asking_why(session, menu)))
 
 
 def _hint(menu: Menu, session: Session) -> Change:
@@ -102,7 +102,7 @@ def _ask_off(menu: Menu, session: Session) -> Change:
 
 
 def _test(menu: Menu, session: Session) -> Change:
-    return Change(begun(session, menu))
+    return Change(begin_self_test(session, menu))
 
 
 def _look_on(menu: Menu, session: Session) -> Change:
@@ -132,7 +132,7 @@ def _can_leave_joining(session: Session) -> bool:
 
 
 def _can_type_once(session: Session) -> bool:
-    return to_be_thrown(session) and not types_each(session)
+    return awaits_throw(session) and not types_every_throw(session)
 
 
 def _typed(session: Session) -> bool:
@@ -164,8 +164,8 @@ def _children_are(session: Session) -> Text:
 
 
 def _turn_children(menu: Menu, session: Session) -> Change:
-    own = {*session.settings.get(CHILDREN), letter(menu.driver)}
-    following = {"off": own, "panel": map(letter, session.setup.panels), "table": ()}[
+    own = {*session.settings.get(CHILDREN), seat_letter(menu.driver)}
+    following = {"off": own, "panel": map(seat_letter, session.setup.panels), "table": ()}[
         _children(session)
     ]
     after = session.set(CHILDREN, "".join(sorted(following)))
@@ -206,8 +206,8 @@ MENU: tuple[Line, ...] = (
             MenuItem("walk", message("menu-walk"), _standing, _walk),
             MenuItem("correct", message("menu-correct"), _standing, _correct),
             MenuItem("why", message("menu-why"), can_ask, _ask_why),
-            turned(HINTS, message("menu-hints"), HINTS_ARE, _standing),
-            MenuItem("watch", message("watch-by-phone"), can_look_on, _look_on),
+            setting_item(HINTS, message("menu-hints"), HINTS_ARE, _standing),
+            MenuItem("watch", message("watch-by-phone"), has_page, _look_on),
         ),
     ),
     MenuSection(
@@ -216,7 +216,7 @@ MENU: tuple[Line, ...] = (
         (
             MenuItem("type", message("menu-type"), _can_type_once, _type_once),
             MenuItem("retype", message("menu-retype"), _typed, _type_again),
-            turned(DICE, message("menu-throw-with"), THROWN_WITH, _begins_or_goes_on),
+            setting_item(DICE, message("menu-throw-with"), THROWN_WITH, _begins_or_goes_on),
         ),
     ),
     MenuSection(
@@ -225,10 +225,10 @@ MENU: tuple[Line, ...] = (
         (
             MenuItem("leave", message("menu-leave"), _can_leave_joining, _leave_joining),
             MenuItem("someone-leaves", message("menu-someone-leaves"), _unended, _leave),
-            MenuSection("boxes", message("menu-boxes"), boxes),
+            MenuSection("boxes", message("menu-boxes"), bot_items),
             MenuItem("players", message("players"), always, _players),
-            MenuSection("next-game", message("menu-next-game"), to_choose, chosen_title),
-            MenuSection("house-rules", message("house-rules"), to_change),
+            MenuSection("next-game", message("menu-next-game"), rules_to_choose, next_rules_title),
+            MenuSection("house-rules", message("house-rules"), rules_to_change),
             MenuItem("score", message("menu-score"), _scored, _score),
             MenuItem("rematch", message("rematch"), _can_play_again, _rematch),
             MenuItem("end", message("menu-end"), _unended, _ask_end),
@@ -239,8 +239,8 @@ MENU: tuple[Line, ...] = (
         "box",
         message("menu-box"),
         (
-            turned(VOLUME, message("menu-sound"), SOUNDS),
-            turned(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_IS),
+            setting_item(VOLUME, message("menu-sound"), SOUNDS),
+            setting_item(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_IS),
             MenuItem("children", message("menu-children"), always, _turn_children, _children_are),
             MenuItem("self-test", message("menu-self-test"), always, _test),
             MenuItem("off", message("menu-off"), _can_go_off, _ask_off),

@@ -7,8 +7,8 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from pi_app.screens.screen import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
-from pi_app.texts.reasons import in_short
-from pi_app.texts.words import PENALTIES_WITHOUT_PAWN, letter, place_of
+from pi_app.texts.reasons import short_reason
+from pi_app.texts.words import PENALTIES_WITHOUT_PAWN, place_words, seat_letter
 from rules.actions import Action, Choose, Move, Stop
 from rules.board import HOME, NEST
 from rules.explain import what_stops
@@ -100,7 +100,7 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
         return (*(Choice(Move(step)) for step in parts), Choice(Deed.OTHER_PAWN))
     match game.phase:
         case Phase.MOVE if game.steps:
-            return _moves(game, moved_last(record))
+            return _moves(game, last_moved_place(record))
         case Phase.MOVE:
             return tuple(_reasons(game))
         case Phase.PENALTY:
@@ -118,7 +118,7 @@ def choice_of(action: Action | None) -> Choice:
     return Choice(Deed.WAIT if action is None else action)
 
 
-def moved_last(record: Record) -> int | None:
+def last_moved_place(record: Record) -> int | None:
     """Return the place of the pawn moved last with the throw on the table, None without one."""
     last = record.past[-1].action if record.past else None
     return last.step.target if isinstance(last, Move) and record.game.throw else None
@@ -191,7 +191,7 @@ def _reasons(game: Game) -> Iterator[Choice]:
 
 def _why_none(game: Game, spaces: int, bonus: bool) -> Message:
     """Return why no pawn can use an increment: two different reasons at most."""
-    first, *others = dict.fromkeys(map(in_short, what_stops(game, spaces, bonus)))
+    first, *others = dict.fromkeys(map(short_reason, what_stops(game, spaces, bonus)))
     return message("two-reasons", one=first, other=others[0]) if others else first
 
 
@@ -225,10 +225,10 @@ def _of_step(game: Game, step: Step) -> ChoiceText:
     caught = victims(game, step)
     bonus = step.origin != NEST and _is_bonus(game, step.spent)
     uses = f"+{step.spent}" if bonus else step.spent
-    target = place_of(layout, seat, step.target)
+    target = place_words(layout, seat, step.target)
     if step.target == HOME and game.ruleset.finish_bonus:
         target = message("home-and-bonus", bonus=game.ruleset.finish_bonus)
-    origin = place_of(layout, seat, step.origin)
+    origin = place_words(layout, seat, step.origin)
     return ChoiceText(
         words=(target, message("to-nest", who=_in_short(caught))) if caught else (target,),
         lead=message("uses-from", uses=uses.partition("/")[0], origin=origin),
@@ -250,7 +250,7 @@ def _is_bonus(game: Game, spent: str) -> bool:
 
 def _in_short(caught: tuple[Pawn, ...]) -> str:
     """Return whose pawns are captured as letters, or how many there are: two letters fit."""
-    return "".join(letter(seat) for seat, _ in caught) if len(caught) < 3 else str(len(caught))
+    return "".join(seat_letter(seat) for seat, _ in caught) if len(caught) < 3 else str(len(caught))
 
 
 def _what_for(game: Game, spaces: int) -> Message:
@@ -264,10 +264,10 @@ def _of_pawn(game: Game, steps: tuple[Step, ...]) -> ChoiceText:
     seat, place = game.seat, steps[0].origin
     sizes = [int(step.spent.partition("/")[0]) for step in steps]
     caught = {victim for step in steps for victim, _ in victims(game, step)}
-    who = "".join(map(letter, sorted(caught)))
+    who = "".join(map(seat_letter, sorted(caught)))
     slots: dict[str, Value] = {"least": min(sizes), "most": max(sizes)}
     return ChoiceText(
-        words=(place_of(game.ruleset.layout, seat, place),),
+        words=(place_words(game.ruleset.layout, seat, place),),
         lead=message("ask-which-pawn"),
         note=message("can-go-capture", **slots, who=who) if caught else message("can-go", **slots),
         origin=(seat, place),
@@ -283,7 +283,7 @@ def _of_penalty(game: Game) -> ChoiceText:
         note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, lost)
         return ChoiceText((NO_MOVE,), third, note=note, does=GO_ON)
     seat, place = game.penalty
-    words = (place_of(game.ruleset.layout, seat, place), message("to-the-nest"))
+    words = (place_words(game.ruleset.layout, seat, place), message("to-the-nest"))
     return ChoiceText(words, third, origin=game.penalty, target=(seat, NEST))
 
 

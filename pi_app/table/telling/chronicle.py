@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import groupby, islice
 
-from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message, moved
-from pi_app.texts.words import LEVELS_ARE, ORDINALS, in_a_row, place_of, way_of
+from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message, moved_pawns
+from pi_app.texts.words import LEVELS_ARE, ORDINALS, comma_list, place_words, way_words
 from rules.actions import Action, Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (
@@ -31,7 +31,7 @@ DOME = "dome"  # as a record says by whom a step was confirmed
 BY_LETTERS = 20  # of what anybody's record may say there
 
 
-def happened(record: Record, most: int) -> tuple[tuple[str, Message], ...]:
+def recent_lines(record: Record, most: int) -> tuple[tuple[str, Message], ...]:
     """Return the last lines of what has happened, at most so many, the newest first.
 
     Each comes with its id in this game.
@@ -40,12 +40,12 @@ def happened(record: Record, most: int) -> tuple[tuple[str, Message], ...]:
     lines = (
         (f"{number}.{nth}", line)
         for number, told in entries
-        for nth, line in reversed(list(enumerate(lines_of(record.game.ruleset, told))))
+        for nth, line in reversed(list(enumerate(entry_lines(record.game.ruleset, told))))
     )
     return tuple(islice(lines, most))
 
 
-def lines_of(rules: RuleSet, told: Told) -> list[Message]:
+def entry_lines(rules: RuleSet, told: Told) -> list[Message]:
     """Return what came of one entry, in order; nothing where it is not worth a line."""
     if told.undone is not None:
         return [_undone(rules, told.seat, told.undone)]
@@ -117,7 +117,7 @@ def _rarer(rules: RuleSet, told: Told, fact: Fact) -> Message:
         case Penalized(seat, None):
             return message("penalized", seat=Seat(seat))
         case Penalized(seat, int(place)):
-            back = way_of(rules.layout, seat, place, NEST)
+            back = way_words(rules.layout, seat, place, NEST)
             return message("penalized-pawn", seat=Seat(seat), way=back)
         case Corrected():
             return _corrected(rules, told, fact)
@@ -141,7 +141,7 @@ def _thrown(told: Told, fact: Thrown) -> Message:
     return message("threw-again" if told.again else "threw", **slots)
 
 
-def used(step: Step) -> Value:
+def used_increments(step: Step) -> Value:
     """Return what a step uses: `5`, `5 and 3`, `6 of 14`."""
     part, _, whole = step.spent.partition("/")
     if whole:
@@ -151,10 +151,10 @@ def used(step: Step) -> Value:
 
 def _moved(rules: RuleSet, seat: int, step: Step) -> Message:
     if step.origin == NEST:
-        return message("entered", seat=Seat(seat), used=used(step))
+        return message("entered", seat=Seat(seat), used=used_increments(step))
     slots: dict[str, Value] = {
         "seat": Seat(seat),
-        "used": used(step),
+        "used": used_increments(step),
         "way": _way(rules, seat, step),
     }
     if step.target == HOME and rules.finish_bonus:
@@ -163,7 +163,7 @@ def _moved(rules: RuleSet, seat: int, step: Step) -> Message:
 
 
 def _captured(rules: RuleSet, seat: int, place: int, by: int) -> Message:
-    where = place_of(rules.layout, seat, place)
+    where = place_words(rules.layout, seat, place)
     slots: dict[str, Value] = {"by": Seat(by), "seat": Seat(seat), "place": where}
     if rules.capture_bonus:
         return message("captured-bonus", **slots, bonus=rules.capture_bonus)
@@ -171,22 +171,22 @@ def _captured(rules: RuleSet, seat: int, place: int, by: int) -> Message:
 
 
 def _way(rules: RuleSet, seat: int, step: Step) -> Message:
-    return way_of(rules.layout, seat, step.origin, step.target)
+    return way_words(rules.layout, seat, step.origin, step.target)
 
 
 def _corrected(rules: RuleSet, told: Told, fact: Corrected) -> Message:
     """Return what a correction has changed: pawns, whose turn it is, else its doublets."""
     assert isinstance(told.entry, Correct)
-    mended = moved(told.position, parse_position(told.entry.position, rules))
+    mended = moved_pawns(told.position, parse_position(told.entry.position, rules))
     changes = [
         message(
             "corrected-pawn",
             seat=Seat(one.seat),
-            way=way_of(rules.layout, one.seat, one.origin, one.target),
+            way=way_words(rules.layout, one.seat, one.origin, one.target),
         )
         for one in mended
     ]
     if fact.seat != told.seat:
         changes.append(message("corrected-turn", seat=Seat(fact.seat)))
-    said = in_a_row(changes or [message("corrected-doublets")])
+    said = comma_list(changes or [message("corrected-doublets")])
     return message("corrected-waits" if fact.waits else "corrected", changes=said)

@@ -8,19 +8,19 @@ from pi_app.input.events import Finding
 from pi_app.input.parts import LinkState, Supply
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import NOTHING, message
-from pi_app.texts.words import NOT_TAKEN, storage
+from pi_app.texts.words import NOT_TAKEN, size_words
 
 # What a self test tries, in this order, on the panel and by `referee self-test`.
 Tested = Literal["display", "signals", "chamber", "journal", "power", "buttons"]
 PLAN: tuple[Tested, ...] = get_args(Tested)
 
 
-def of_journal(fault: Fault | None, free: int | None, nearly_full: bool) -> Finding:
+def disk_finding(fault: Fault | None, free: int | None, nearly_full: bool) -> Finding:
     """Return what came of writing and reading back. fault: why it can't be done."""
     if fault is not None:
         why, remedy = NOT_TAKEN[fault]
         return Finding("journal", False, message("sentence", what=why), remedy)
-    room = message("room-free", room=storage(free)) if free is not None else NOTHING
+    room = message("room-free", room=size_words(free)) if free is not None else NOTHING
     if nearly_full:
         return Finding("journal", False, message("nearly-full", room=room), message("make-room"))
     return Finding("journal", True, message("written-and-read", room=room))
@@ -30,7 +30,7 @@ SUPPLY = message("stronger-supply")
 AIR = message("more-air")
 
 
-def of_power(supply: Supply | None) -> Finding:
+def power_finding(supply: Supply | None) -> Finding:
     """Return what the Pi tells of its power, None where it tells nothing."""
     match supply:
         case None:
@@ -46,7 +46,7 @@ def of_power(supply: Supply | None) -> Finding:
     return Finding("power", True, message("power-good"))
 
 
-def of_chamber(line: LinkState) -> Finding:
+def chamber_finding(line: LinkState) -> Finding:
     """Return how the line to the lit chamber is, with its counters."""
     if not line.up:
         return Finding("chamber", False, message("no-answer"), message("look-at-usb"))

@@ -18,8 +18,8 @@ from pi_app.__main__ import main
 from pi_app.commands import journal_folder
 from pi_app.commands.report import unused_name
 from pi_app.config import DEFAULT, load_config, parse_config
-from pi_app.record.copying import copied
-from pi_app.record.imported import keep
+from pi_app.record.copying import copy_journal
+from pi_app.record.imported import keep_imported
 from pi_app.record.journal import FILE, Journal, load
 from pi_app.rows.history import Row
 from tests.pi_app.record.journal_writer import rows_of_a_game
@@ -132,11 +132,11 @@ def test_a_backup_says_which_games_are_not_in_it(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     played(here).close()
-    keep(here / "games" / FILE, b"{}\n")
+    keep_imported(here / "games" / FILE, b"{}\n")
     main(["backup", str(here / "kept.db"), "--folder", str(here / "games")])
     assert capsys.readouterr().out == (
         f"{here}/kept.db holds 2 games, 50 rows\n"
-        f"1 imported game in {here}/games/imported not copied: copy that folder, too\n"
+        f"1 imported game in {here}/games/imported not copied: copy it, too\n"
     )
 
 
@@ -235,7 +235,7 @@ def test_a_report_says_all_that_is_asked_first(here: Path) -> None:
         assert re.search(what, said), what
     assert parse_config(files["effective.toml"].decode()) == load_config(DEFAULT)
     (here / "copy.db").write_bytes(files[FILE])
-    with copied(here / "copy.db") as (_, held):
+    with copy_journal(here / "copy.db") as (_, held):
         assert held == (2, 50)
 
 
@@ -243,7 +243,7 @@ def test_a_report_has_the_players_names_only_if_asked_for(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     played(here).close()
-    keep(here / "games" / FILE, b'{"names": {"A": "Wilhelmina"}}\n')
+    keep_imported(here / "games" / FILE, b'{"names": {"A": "Wilhelmina"}}\n')
     assert b"Wilhelmina" not in b"".join(reported(here).values())
     assert b"1 imported game, left out\n" in reported(here)["report.txt"]
     capsys.readouterr()

@@ -12,8 +12,8 @@ from time import monotonic
 import pytest
 
 from pi_app.commands import UsageError
-from pi_app.commands.chamber import ChamberConsole, typed, wished
-from pi_app.devices.chamber import SILENT, split
+from pi_app.commands.chamber import ChamberConsole, parse_wishes, read_lines
+from pi_app.devices.chamber import SILENT, split_input
 from pi_app.devices.link import MISSING
 from pi_app.input.events import Wishes
 from pi_app.screens.screen import Message
@@ -134,7 +134,7 @@ class Listened(Local):
         return super().step(now, down, room, data)
 
     def commands(self) -> list[str]:
-        bodies = [body.split(" ", 2) for body in split(b"", self._data).bodies]
+        bodies = [body.split(" ", 2) for body in split_input(b"", self._data).bodies]
         commands = {
             int(seq): " ".join((word, *rest))
             for word, seq, *rest in (body for body in bodies if len(body) > 1)
@@ -204,7 +204,7 @@ def test_status_in_a_pipe_is_of_the_chamber_that_answers(
 
 def test_lines_come_whole_however_they_are_cut_and_an_empty_one_where_none_comes() -> None:
     reading, writing = os.pipe()
-    lines = typed(reading)
+    lines = read_lines(reading)
     os.write(writing, b"sho")
     assert next(lines) == ""
     os.write(writing, b"w 6\nhold\nte")
@@ -241,13 +241,13 @@ def test_a_board_that_never_answers_is_an_error(
     ],
 )
 def test_what_each_line_wishes(line: str, wishes: Wishes) -> None:
-    assert wished(Wishes(), line.split()) == wishes
+    assert parse_wishes(Wishes(), line.split()) == wishes
 
 
 @pytest.mark.parametrize("line", ["arm", "arm E", "show", "show 1 2 3", "show 0", "sing", "test 1"])
 def test_other_lines_are_refused(line: str) -> None:
     with pytest.raises(ValueError, match="is none of these"):
-        wished(Wishes(), line.split())
+        parse_wishes(Wishes(), line.split())
 
 
 def test_a_chamber_s_own_dice_are_judged_by_their_presses(

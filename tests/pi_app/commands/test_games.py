@@ -15,11 +15,11 @@ from random import Random
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.commands.games import listed
+from pi_app.commands.games import format_games
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE, load
-from pi_app.record.schema import RowText, in_text
+from pi_app.record.schema import RowText, row_text
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 from rules.replay import judge
@@ -231,7 +231,7 @@ def test_a_day_that_no_calendar_here_has_is_left_out_of_the_list(
 def test_a_list_fits_80_columns_whatever_the_games_are_called() -> None:
     names = dict.fromkeys("ABCD", "Wilhelmina the Great")
     long = Summary("i12", "encyclopedia", (0, 1, 2, 3), names, True, 2, None, 86400.0, 1234)
-    lines = listed([long, long._replace(number="1", winner=None)])
+    lines = format_games([long, long._replace(number="1", winner=None)])
     assert max(map(len, lines)) <= 80
     assert [line[39:].split()[:2] for line in lines[1:]] == [["Wilhelm", "won"], ["ended", "-"]]
     assert "1440 min" in lines[2]
@@ -328,7 +328,7 @@ def test_a_game_by_options_that_are_not_known_any_more_is_listed_and_exported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     odd = RowText('new {"odd": 5} seats 0,2', NEST)
-    write_in_text(tmp_path / FILE, odd, *map(in_text, SHORT[1:3]))
+    write_in_text(tmp_path / FILE, odd, *map(row_text, SHORT[1:3]))
     main(["games", "--folder", str(tmp_path)])
     assert capsys.readouterr().out.splitlines()[1].split()[:5] == ["1", "house", "rules", "A,", "C"]
     main(["export", "1", "--folder", str(tmp_path)])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.commands.run import addressed
+from pi_app.commands.run import page_addresses
 from pi_app.input.events import Address
 
 
@@ -30,5 +30,5 @@ from pi_app.input.events import Address
 def test_the_first_name_is_shown_and_without_one_the_computers_own(
     names: tuple[str, ...], own: str, port: int, address: Address, asked_for: list[str]
 ) -> None:
-    told, allowed = addressed(names, own, port)
+    told, allowed = page_addresses(names, own, port)
     assert (told, list(allowed)) == (address, asked_for)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.commands.safe_to_unplug import writable
+from pi_app.commands.safe_to_unplug import writable_mounts
 from pi_app.display.view import draw
 from pi_app.table.telling import last_pages
 from tests.end_to_end.box import METAL, ROOT, on_glass
@@ -38,7 +38,7 @@ STILL = {
 @pytest.mark.parametrize("what", STILL)
 def test_what_can_still_be_written(what: str) -> None:
     mounts, places = STILL[what]
-    assert writable(mounts) == places
+    assert writable_mounts(mounts) == places
 
 
 OPPOSITE = "[[display]]\n[[display]]\ni2c_address = 0x3D\nrotation = 180\n"

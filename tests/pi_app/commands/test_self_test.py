@@ -17,12 +17,12 @@ import pytest
 from gpiozero import LED
 
 from pi_app import wiring
-from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, SelfTest, tried
+from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, SelfTest, test_parts
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.display.view import draw
 from pi_app.input.parts import Supply
-from pi_app.record.journal import FILE, alone, load
+from pi_app.record.journal import FILE, keep_closed, load
 from pi_app.screens.screen import Pattern
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import Glass
@@ -75,7 +75,7 @@ class Bench:
     def sleep(self, seconds: float) -> None:
         self.clock.now += seconds
         if self.said[-1].startswith("press every button") or self.said[-1].endswith(": works"):
-            hands = Hands(wiring.buttons(self.config), self.factory)
+            hands = Hands(wiring.button_pins(self.config), self.factory)
             for name in self.pressing[:1]:
                 hands.down(name)
                 hands.up(name)
@@ -83,7 +83,7 @@ class Bench:
 
     def tried(self, *pressing: str) -> list[str]:
         self.pressing = list(pressing)
-        return tried(self.box)
+        return test_parts(self.box)
 
 
 @pytest.fixture
@@ -247,13 +247,13 @@ def test_where_to_look_is_there_to_be_read() -> None:
 
 
 def test_the_journal_is_held_meanwhile_and_only_if_no_table_has_it(folder: Path) -> None:
-    with alone(folder / FILE) as ours:
+    with keep_closed(folder / FILE) as ours:
         assert ours
     journal, _ = load(folder / FILE)
-    with alone(folder / FILE) as ours:
+    with keep_closed(folder / FILE) as ours:
         assert not ours
     journal.close()
-    with alone(folder / "other.db") as ours:
+    with keep_closed(folder / "other.db") as ours:
         assert ours
     assert not (folder / "other.db.lock").exists()
 

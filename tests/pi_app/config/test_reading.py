@@ -20,7 +20,7 @@ from pi_app.config import (
     Display,
     check,
     config_text,
-    in_force,
+    default_file,
     load_config,
     parse_config,
 )
@@ -192,8 +192,8 @@ def test_a_volume_as_earlier_versions_had_it_is_read() -> None:
 
 def test_the_rules_to_begin_with_may_be_house_rules(etc: Path) -> None:
     text = 'table.ruleset = "our rules"\n[house."our rules"]\nbase = "pb"\n'
-    assert wiring.setup(parse_config(TWO_PANELS + text)).ruleset == "our rules"
-    assert wiring.setup(changed(etc, text)).ruleset == "our rules"
+    assert wiring.table_setup(parse_config(TWO_PANELS + text)).ruleset == "our rules"
+    assert wiring.table_setup(changed(etc, text)).ruleset == "our rules"
 
 
 @given(st.integers(0, 10_000))
@@ -231,14 +231,14 @@ def wrong_change(etc: Path, text: str) -> list[str]:
 
 
 def test_changes_are_in_force_where_there_are_any_and_else_what_is_shipped(etc: Path) -> None:
-    assert in_force(etc) == DEFAULT
+    assert default_file(etc) == DEFAULT
     etc.parent.mkdir()
-    assert in_force(etc) == DEFAULT
+    assert default_file(etc) == DEFAULT
     etc.symlink_to("nowhere")  # there, though it can't be read: that will be said
-    assert in_force(etc) == etc
+    assert default_file(etc) == etc
     etc.unlink()
     etc.touch()
-    assert in_force(etc) == etc
+    assert default_file(etc) == etc
 
 
 def test_changes_change_only_what_they_name(etc: Path) -> None:
@@ -258,7 +258,9 @@ def test_changes_change_only_what_they_name(etc: Path) -> None:
 def test_changes_take_parts_out(etc: Path) -> None:
     text = "pins.dome = false\npanel.B.ok = false\npanel.D.ok = false\npanel.A.next = false\n"
     config = changed(etc, text)
-    assert wiring.setup(config) == Setup(panels=(0, 2), next_buttons=(2,), dome=False, lamps=(0, 2))
+    assert wiring.table_setup(config) == Setup(
+        panels=(0, 2), next_buttons=(2,), dome=False, lamps=(0, 2)
+    )
     assert config.lamps == (22, None, 21, None)
     text = "panel.A.ok = false\npanel.B.ok = false\npanel.C.ok = false\n"
     assert wrong_change(etc, text) == [

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
-from pi_app.devices.chamber import frame, split
+from pi_app.devices.chamber import frame_line, split_input
 from tests.end_to_end.lit_table import Chamber
 
 NAME = "usb-MicroPython_Board_in_FS_mode_e6614103e7452d2f-if00"
@@ -47,7 +47,7 @@ class Gadget:
             os.set_blocking(self._slave, True)
 
     def send(self, *bodies: str) -> None:
-        self.send_bytes(b"".join(frame(body) for body in bodies))
+        self.send_bytes(b"".join(frame_line(body) for body in bodies))
 
     def send_bytes(self, data: bytes) -> None:
         os.write(self._master, data)
@@ -62,7 +62,7 @@ class Gadget:
         """Wait for a line that begins so; those before it are passed over."""
         end = monotonic() + within
         while monotonic() < end:
-            part = split(self._rest, self.read(0.0 if self._heard else 0.05))
+            part = split_input(self._rest, self.read(0.0 if self._heard else 0.05))
             self._rest = part.rest
             self._heard += part.bodies
             while self._heard:

@@ -19,15 +19,15 @@ from pi_app.devices.chamber import (
     Exchange,
     Hello,
     PressLine,
+    acknowledge,
     due_at,
-    frame,
-    got,
+    frame_line,
     hear,
     parse,
-    refused,
-    split,
+    refusal,
+    split_input,
+    take_wishes,
     tick,
-    wish,
 )
 from pi_app.input.events import (
     ChamberLine,
@@ -67,7 +67,7 @@ class Pi:
                 self.up.append(event.up)
             else:
                 self.events.append(event)
-        bodies = list(split(b"", b"".join(turn.lines)).bodies)
+        bodies = list(split_input(b"", b"".join(turn.lines)).bodies)
         self.lines += bodies
         return bodies
 
@@ -82,10 +82,10 @@ class Pi:
         return said
 
     def wish(self, wishes: Wishes) -> list[str]:
-        return self._take(wish(self.talk, wishes, self.now))
+        return self._take(take_wishes(self.talk, wishes, self.now))
 
     def got(self, n: int) -> list[str]:
-        return self._take(got(self.talk, n, self.now))
+        return self._take(acknowledge(self.talk, n, self.now))
 
     def wait(self, seconds: float) -> list[str]:
         """Let time pass in hundredths of a second, ticking only where something is due."""
@@ -127,8 +127,8 @@ STEPPING_BACK = Wishes(key=8, faces=(5, 3), throw=1, seat=0)  # or confirming
 
 def test_every_example_is_a_good_line_and_is_said_alike_here() -> None:
     for line in examples("pi") + examples("chamber"):
-        (body,) = split(b"", line + b"\n").bodies
-        assert frame(body) == line + b"\n"
+        (body,) = split_input(b"", line + b"\n").bodies
+        assert frame_line(body) == line + b"\n"
 
 
 def test_the_page_s_throw_and_step_back_happen_so() -> None:
@@ -140,7 +140,7 @@ def test_the_page_s_throw_and_step_back_happen_so() -> None:
     told: list[str] = []
     for line in block:
         who, text = line.split(None, 1)
-        (body,) = split(b"", text.encode() + b"\n").bodies
+        (body,) = split_input(b"", text.encode() + b"\n").bodies
         if who == "pi":
             told.append(body)
             continue
@@ -189,7 +189,7 @@ def test_what_the_chamber_says_is_understood(body: str, said: object) -> None:
 
 
 def test_the_page_has_no_line_of_the_chamber_that_is_not_understood() -> None:
-    bodies = [split(b"", line + b"\n").bodies[0] for line in examples("chamber")]
+    bodies = [split_input(b"", line + b"\n").bodies[0] for line in examples("chamber")]
     assert {body for body in bodies if isinstance(parse(body), Alive)} == {"ALIVE"}
 
 
@@ -205,11 +205,11 @@ def test_what_is_not_understood_is_only_a_sign_of_life(body: str) -> None:
 @given(st.lists(st.sampled_from([b"$ALIVE*B4DF\n", b"$ALI", b"x", b"\n", b"$", b"\r\n", b"*"])))
 def test_byte_by_byte_or_at_once_is_the_same(pieces: list[bytes]) -> None:
     data = b"".join(pieces)
-    whole = split(b"", data)
+    whole = split_input(b"", data)
     bodies: list[str] = []
     dropped, rest = 0, b""
     for byte in data:
-        part = split(rest, bytes([byte]))
+        part = split_input(rest, bytes([byte]))
         rest = part.rest
         dropped += part.dropped
         bodies += part.bodies
@@ -223,11 +223,11 @@ def test_a_million_bytes_of_noise_are_dropped_and_the_lines_among_them_are_not()
     rest, good, total, found = b"", 0, 0, 0
     while total < 1_000_000:
         noise = bytes(draw.choices(letters, k=draw.randrange(2000)))
-        data = noise + frame(f"PRESS {good + 1} 1")
+        data = noise + frame_line(f"PRESS {good + 1} 1")
         good += 1
         total += len(data)
         for start in range(0, len(data), 512):
-            part = split(rest, data[start : start + 512])
+            part = split_input(rest, data[start : start + 512])
             rest = part.rest
             assert len(rest) <= 87
             for body in part.bodies:
@@ -375,7 +375,7 @@ def test_a_refused_command_is_one_line_on_the_panel_and_not_repeated() -> None:
     pi = up()
     pi.wish(THROWN)
     assert pi.hear("NO 4 dice are 1") == []
-    assert pi.events == [Notice("chamber", refused("SHOW"), 100.0)]
+    assert pi.events == [Notice("chamber", refusal("SHOW"), 100.0)]
     assert pi.wait(0.9) == []
 
 

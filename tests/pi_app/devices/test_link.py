@@ -13,7 +13,7 @@ from threading import Thread
 import pytest
 
 from firmware.chamber import lines
-from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE, refused
+from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE, refusal
 from pi_app.devices.link import MISSING, REOPEN_S, TROUBLE, ChamberLink
 from pi_app.input.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from pi_app.screens.screen import Message
@@ -194,7 +194,7 @@ def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
     gadget.expect("HOLD 3")
     gadget.send("NO 3 not now")
     wait_for(inbox.notice)
-    assert inbox.notice() == refused("HOLD")
+    assert inbox.notice() == refusal("HOLD")
     assert caplog.messages == ["the dice chamber says NO 3 not now"]
 
 

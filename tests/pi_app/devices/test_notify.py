@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.devices.notify import NoPort, Unit, handed_over, this_unit
+from pi_app.devices.notify import NoPort, Unit, passed_socket, this_unit
 from pi_app.simulate.clock import VirtualClock
 
 Heard = Callable[[], list[str]]
@@ -122,7 +122,7 @@ def test_where_no_socket_is_handed_over_there_is_none(
 ) -> None:
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     monkeypatch.setenv("LISTEN_FDS", files)
-    assert handed_over() is None
+    assert passed_socket() is None
 
 
 @pytest.mark.parametrize("files", ["2", "many"])
@@ -130,15 +130,15 @@ def test_of_several_sockets_none_is_taken(files: str, monkeypatch: pytest.Monkey
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     monkeypatch.setenv("LISTEN_FDS", files)
     with pytest.raises(NoPort, match=f"^systemd has handed over {files} sockets: "):
-        handed_over()
+        passed_socket()
 
 
 def test_what_is_handed_to_another_process_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LISTEN_PID", str(os.getppid()))
     monkeypatch.setenv("LISTEN_FDS", "1")
-    assert handed_over() is None
+    assert passed_socket() is None
 
 
 def test_outside_a_unit_nothing_is_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LISTEN_PID", raising=False)
-    assert handed_over() is None
+    assert passed_socket() is None

@@ -10,7 +10,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from pi_app.assembly import Parts, table
+from pi_app.assembly import Parts, open_table
 from pi_app.config import DEFAULT, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.voice import LONGEST_S, Voice, espeak, pronounced
@@ -195,6 +195,6 @@ def test_a_table_with_a_voice_speaks_its_first_screen(
     text = DEFAULT.read_text().replace('program = ""', f'program = "{bench.program}"')
     factory = pin_factory("mock")
     given = Parts(factory=factory, devices=(Glass,), folder=tmp_path, dice=KERNEL)
-    with table(parse_config(text), given):
+    with open_table(parse_config(text), given):
         assert bench.told() == "0\n"
     assert seconds(sound) > 4

@@ -9,11 +9,11 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageChops, ImageFilter
 
-from pi_app.display.lettering import DARK, NOTES, WORDS, Overflow, broken
+from pi_app.display.lettering import DARK, NOTES, WORDS, Overflow, break_word
 from pi_app.display.view import draw
 from pi_app.input.events import Address
 from pi_app.screens.screen import QrScreen
-from pi_app.settings.addresses import LONGEST, is_host, to_scan
+from pi_app.settings.addresses import LONGEST, is_host, qr_text
 from tests.pi_app.kept import SCREENS
 from tests.pi_app.keyed import key
 
@@ -23,7 +23,7 @@ PORT = ":65535"  # none is longer
 
 
 def code(host: str) -> QrScreen[str]:
-    return QrScreen(to_scan(Address(host, known=True)), "Scan or type:", host, key("NEXT: back"))
+    return QrScreen(qr_text(Address(host, known=True)), "Scan or type:", host, key("NEXT: back"))
 
 
 def host_of(length: int, seed: int = 0) -> str:
@@ -75,7 +75,7 @@ def test_names_of_every_length_are_read_upright_and_turned(length: int, port: st
 
 
 def test_the_longest_name_fills_the_code() -> None:
-    longest = to_scan(Address("m" * LONGEST + PORT, known=True))
+    longest = qr_text(Address("m" * LONGEST + PORT, known=True))
     draw(QrScreen(longest, "", "", key("")))
     with pytest.raises(Overflow, match="QR code of version 2"):
         draw(QrScreen(f"{longest}A", "", "", key("")))
@@ -111,14 +111,14 @@ def test_at_the_table_a_text_that_is_too_long_leaves_the_words_to_be_typed() -> 
     ],
 )
 def test_an_address_is_broken_before_what_parts_it(word: str, lines: list[str]) -> None:
-    assert broken(WORDS, word, 58) == lines
+    assert break_word(WORDS, word, 58) == lines
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_nothing_of_an_address_is_lost_or_added_by_breaking_it(seed: int) -> None:
     chance = Random(seed)
     address = host_of(chance.randint(1, LONGEST), seed) + chance.choice(["", PORT])
-    lines = broken(NOTES, address, 60)
+    lines = break_word(NOTES, address, 60)
     assert "".join(lines) == address
     assert all(NOTES.width(one) <= 60 for one in lines)
     draw(code(address))  # and all of it has room, else an Overflow

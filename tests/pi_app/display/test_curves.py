@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.display.curves import HALF_EVERY, HEIGHT, WIDTH, drawn, seats
+from pi_app.display.curves import HALF_EVERY, HEIGHT, WIDTH, draw_curve, seats
 from pi_app.display.lettering import WORDS, line
 from pi_app.display.pictures import glyph
 from pi_app.display.view import SEAT_S, frame
@@ -16,7 +16,7 @@ MIDDLE = HEIGHT // 2
 
 def rows(chances: list[tuple[float | None, ...]], turns: int, seat: int = 0) -> list[str]:
     """The picture as rows of '#' and '.', without the dots at half."""
-    image = drawn(chances, turns, seat)
+    image = draw_curve(chances, turns, seat)
     assert image.size == (WIDTH, HEIGHT)
     for x in range(0, WIDTH, HALF_EVERY):
         assert image.getpixel((x, MIDDLE))

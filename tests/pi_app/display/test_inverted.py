@@ -13,7 +13,7 @@ from pi_app.display.lettering import NOTES, WORDS, Font, line
 from pi_app.display.view import BEAT_S, draw, frame
 from pi_app.screens.screen import STILL, BoardScreen, QrScreen, Screen, TextScreen
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import worded
+from pi_app.texts.worded import word_screen
 from tests.pi_app.display.test_view import A_MOVES, EXAMPLES, increments
 from tests.pi_app.keyed import key, keyed
 
@@ -99,7 +99,7 @@ def bottom_of(image: Image.Image, height: int) -> list[str]:
 
 def tables_and_keys() -> list[tuple[BoardScreen[str], str]]:
     """Return every table of the examples with each of its keys."""
-    worded_examples = (worded(screen, ENGLISH) for screen in EXAMPLES.values())
+    worded_examples = (word_screen(screen, ENGLISH) for screen in EXAMPLES.values())
     tables = (screen for screen in worded_examples if isinstance(screen, BoardScreen))
     return [(table, key.press) for table in tables for key in table.keys]
 

@@ -14,7 +14,7 @@ from PIL import Image
 from pi_app.display import view
 from pi_app.display.lettering import NOTES, WORDS, Font
 from pi_app.display.pictures import CELL, FRAME, MAP
-from pi_app.display.view import Overflow, draw, frame, panes
+from pi_app.display.view import Overflow, draw, frame, lower_panes
 from pi_app.screens.screen import (
     STILL,
     Bar,
@@ -32,7 +32,7 @@ from pi_app.screens.screen import (
     message,
 )
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import worded
+from pi_app.texts.worded import word_screen
 from rules.board import HOME, NEST, ROW
 from rules.position import Position
 from tests.pi_app.kept import SCREENS, check_picture
@@ -386,9 +386,9 @@ def bottom(screen: Screen, t: float = 0.0) -> bytes:
 
 def below(table: BoardScreen[Text]) -> list[tuple[list[str], str]]:
     """Return what is shown below one line of words with a lead, in turn: small lines and a key."""
-    words = worded(table, ENGLISH)
+    words = word_screen(table, ENGLISH)
     assert isinstance(words, BoardScreen)
-    shown = panes(words, 3)
+    shown = lower_panes(words, 3)
     return [(lines, f"{key.press}: {key.does}" if key else "") for lines, key in shown]
 
 

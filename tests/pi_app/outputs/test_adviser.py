@@ -16,10 +16,10 @@ import pytest
 
 from pi_app.input.events import AdviceGiven, DiceDrawn, Event, Question
 from pi_app.outputs.adviser import REST_S, Adviser, ImmediateAdviser
-from pi_app.players.working import by_grace, worked_out
+from pi_app.players.working import answer_as_grace, answer_line
 from pi_app.running.child import NICE, ROOT, WORKER
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import asks, question_line, read_answer
+from pi_app.table.core.advice import open_questions, question_line, read_answer
 from pi_app.table.session import Reply
 from tests.pi_app.sitting import Sitting
 
@@ -42,12 +42,12 @@ REPLY = thrown(6, 3)
 
 
 def question_of(reply: Reply) -> Question:
-    question = asks(reply.session)
+    question = open_questions(reply.session)
     assert question is not None
     return question
 
 
-def answered(reply: Reply, work: object = worked_out) -> object:
+def answered(reply: Reply, work: object = answer_line) -> object:
     question = question_of(reply)
     assert callable(work)
     return read_answer(question, work(question_line(question)))
@@ -66,7 +66,7 @@ class Bench:
 
     def adviser(self, *command: str) -> Adviser:
         """Return an adviser that waits as long as the clock stands."""
-        made = Adviser(self.inbox.put, by_grace, lambda: self.now, command or WORKER, LONG_S)
+        made = Adviser(self.inbox.put, answer_as_grace, lambda: self.now, command or WORKER, LONG_S)
         self.advisers.append(made)
         return made
 
@@ -249,7 +249,7 @@ NONSENSE = {
 def test_after_two_tries_the_box_plays_by_grace(bench: Bench, text: str) -> None:
     adviser = bench.adviser(bench.script(text))
     adviser(REPLY, 0.0)
-    assert bench.answer() == answered(REPLY, by_grace)
+    assert bench.answer() == answered(REPLY, answer_as_grace)
 
 
 def test_one_that_hangs_twice_has_the_box_play_by_grace(bench: Bench) -> None:
@@ -259,13 +259,13 @@ def test_one_that_hangs_twice_has_the_box_play_by_grace(bench: Bench) -> None:
         pid = int(bench.told())
         while not ends_within(pid, 0.2):
             bench.now += LONG_S
-    assert bench.answer() == answered(REPLY, by_grace)
+    assert bench.answer() == answered(REPLY, answer_as_grace)
 
 
 def test_a_program_that_is_missing_has_the_box_play_by_grace(bench: Bench) -> None:
     adviser = bench.adviser("/nowhere/program")
     adviser(REPLY, 0.0)
-    assert bench.answer() == answered(REPLY, by_grace)
+    assert bench.answer() == answered(REPLY, answer_as_grace)
 
 
 def test_each_try_is_a_process_of_its_own_and_none_stays(bench: Bench) -> None:
@@ -284,14 +284,14 @@ def test_after_it_has_failed_it_is_not_tried_for_a_while(bench: Bench) -> None:
     bench.script('echo begun > "$PIPE"; exit 3')
     bench.now = REST_S - 0.1
     adviser(thrown(2, 1), 0.0)
-    assert bench.answer() == answered(thrown(2, 1), by_grace)
+    assert bench.answer() == answered(thrown(2, 1), answer_as_grace)
     bench.now = REST_S
     adviser(REPLY, 0.0)
     assert set(bench.told().split()) == {"begun"}  # once, or for its second try, too
 
 
 def test_an_answer_that_comes_in_pieces_is_read_whole(bench: Bench) -> None:
-    line = worked_out(question_line(question_of(REPLY)))
+    line = answer_line(question_line(question_of(REPLY)))
     adviser = bench.adviser(
         bench.script(f"read line; printf '{line[:9]}'; sleep 0.05; echo '{line[9:]}'; cat")
     )
@@ -317,7 +317,7 @@ def test_where_the_plain_answer_fails_too_the_table_plays_on(bench: Bench) -> No
 
 
 def test_where_the_clock_is_driven_it_answers_before_anything_else(bench: Bench) -> None:
-    at_once = ImmediateAdviser(bench.inbox.put, worked_out)
+    at_once = ImmediateAdviser(bench.inbox.put, answer_line)
     at_once(REPLY, 3.0)
     at_once(REPLY, 3.0)
     assert bench.inbox.get() == AdviceGiven(question_of(REPLY), answered(REPLY), 3.0)

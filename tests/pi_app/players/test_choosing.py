@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.players import options as listing
-from pi_app.players.choosing import LEVELS, SIEVE, choose, rated, sieved
-from pi_app.players.features import sight
-from pi_app.players.options import options
+from pi_app.players.choosing import LEVELS, SIEVE, choose, rate, sieve
+from pi_app.players.features import sight_of
+from pi_app.players.options import play_ends
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
 from rules import PRESETS, Game, IllegalAction, Phase, Throw, at, new_game, parse_position, play
@@ -126,7 +126,7 @@ def test_a_child_brings_pawns_home_before_it_captures_and_captures_before_it_ent
 
 def test_weaker_levels_choose_worse_plays_more_often() -> None:
     game = thrown(CROWD, (6, 4))
-    best = max(one.worth for one in rated(game, BY_VALUE, options(game)))
+    best = max(one.worth for one in rate(game, BY_VALUE, play_ends(game)))
 
     def lost(level: str) -> float:
         """What is given away on average, in chances to win."""
@@ -152,11 +152,11 @@ def test_a_first_look_leaves_the_best_of_very_many_options() -> None:
     """It did in 30 of 30 such throws."""
     kept = []
     for game in throws_of_many_options(5):
-        by, listed = judge(game.ruleset), options(game)
-        close = sieved(sight(FINDLER), listed, game.seat)
+        by, listed = judge(game.ruleset), play_ends(game)
+        close = sieve(sight_of(FINDLER), listed, game.seat)
         assert len(close) == SIEVE
         best = max(by.chances(one.position, one.first)[game.seat] for one in listed)
-        kept.append(best - max(one.worth for one in rated(game, by, listed)))
+        kept.append(best - max(one.worth for one in rate(game, by, listed)))
     assert sum(lost == 0 for lost in kept) == 5
 
 
@@ -166,7 +166,7 @@ def throws_of_many_options(count: int) -> list[Game]:
     while len(found) < count:
         text, seat = draw.position(rng, options_of("findler"), "crowded")
         game = thrown(text, (rng.randint(1, 6),) * 2, seat=seat)
-        found += [game] if len(options(game)) > SIEVE else []
+        found += [game] if len(play_ends(game)) > SIEVE else []
     return found
 
 
@@ -174,8 +174,8 @@ def test_where_plays_are_too_many_to_list_some_are_found_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = thrown(CROWD, (3, 3))
-    listed = {one.position for one in options(game)}
+    listed = {one.position for one in play_ends(game)}
     monkeypatch.setattr(listing, "MOST_STATES", 10)
-    found = {one.position for one in options(game)}
+    found = {one.position for one in play_ends(game)}
     assert found < listed
     assert found

@@ -7,7 +7,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.players.features import CONTACT, NAMES, OWN, sight
+from pi_app.players.features import CONTACT, NAMES, OWN, sight_of
 from rules import PRESETS, RuleSet, parse_position, parse_ruleset
 from rules.position import Position
 from tests.rules import draw
@@ -21,7 +21,7 @@ def seen(text: str, preset: str = "findler", first: int = 0) -> list[dict[str, f
     """What each playing seat is seen to have, by the features' names, from who throws next."""
     ruleset = PRESETS[preset]
     position = parse_position(text, ruleset)
-    eyes = sight(ruleset)
+    eyes = sight_of(ruleset)
     order = eyes.order(position, first)
     return [dict(zip(NAMES, one, strict=True)) for one in eyes.features(position, order)]
 
@@ -110,7 +110,7 @@ def drawn(seed: int, named: str | Options) -> tuple[Position, int]:
 
 
 def check_turned(ruleset: RuleSet, position: Position, seat: int, turned: int) -> None:
-    eyes = sight(ruleset)
+    eyes = sight_of(ruleset)
     a, b, c, d = (position[(other - turned) % 4] for other in range(4))
     around: Position = (a, b, c, d)
     here = eyes.features(position, eyes.order(position, seat))

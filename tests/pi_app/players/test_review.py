@@ -18,13 +18,13 @@ from pi_app.players.review import (
     ThrowReview,
     chances_after,
     curve,
-    line_of,
-    look,
-    looks,
-    parse_found,
-    parse_look,
-    reviewed,
-    worth_of,
+    json_line,
+    parse_review_request,
+    parse_throw_review,
+    review_requests,
+    review_throw,
+    sum_reviews,
+    throw_value,
 )
 from pi_app.players.tables import judge
 from rules import (
@@ -63,16 +63,19 @@ def played(text: str, *entries: str, preset: str = "findler", seat: int = 0) -> 
 
 def told(record: Record) -> list[tuple[int, tuple[int, ...], bool, tuple[str, ...], str]]:
     """Seat, throw, whether its luck counts, steps and end of each look."""
-    return [(one.seat, one.throw, one.first_time, one.played, one.ended) for one in looks(record)]
+    return [
+        (one.seat, one.throw, one.first_time, one.played, one.ended)
+        for one in review_requests(record)
+    ]
 
 
 def all_found(record: Record) -> list[ThrowReview]:
-    return [look(one) for one in looks(record)]
+    return [review_throw(one) for one in review_requests(record)]
 
 
 def review_of(record: Record) -> Review:
-    asked = looks(record)
-    return reviewed(asked, [look(one) for one in asked])
+    asked = review_requests(record)
+    return sum_reviews(asked, [review_throw(one) for one in asked])
 
 
 # --- luck ----------------------------------------------------------------------------------------
@@ -124,7 +127,7 @@ def games(dice: random.Random, favoured: int | None) -> Iterator[list[ReviewRequ
         while record.game.phase is not Phase.OVER:
             favours = record.game.seat == favoured
             record, _ = enter(record, anything(record.game, dice, favours))
-        yield list(looks(record))
+        yield list(review_requests(record))
 
 
 def anything(game: Game, dice: random.Random, favours: bool = False) -> Throw | Move | Stop:
@@ -132,14 +135,14 @@ def anything(game: Game, dice: random.Random, favours: bool = False) -> Throw | 
         allowed: list[Move | Stop] = [*map(Move, game.steps), *[Stop()] * game.may_stop]
         return dice.choice(allowed)
     by, thrown = judge(game.ruleset), [(dice.randint(1, 6),) for _ in range(1 + favours)]
-    return Throw(max(thrown, key=lambda faces: worth_of(by, game, faces)))
+    return Throw(max(thrown, key=lambda faces: throw_value(by, game, faces)))
 
 
 def mean_luck(favoured: int | None, count: int) -> tuple[float, float]:
     """Return A's mean luck in so many games, and the half of its 95 % interval."""
     lucks = []
     for asked in islice(games(random.Random("throws"), favoured), count):
-        lucks.append(sum(look(one).luck for one in asked if one.seat == 0))
+        lucks.append(sum(review_throw(one).luck for one in asked if one.seat == 0))
     return mean(lucks), 1.96 * stdev(lucks) / sqrt(count)
 
 
@@ -197,8 +200,8 @@ def test_what_is_given_away_is_never_less_than_nothing(preset: str) -> None:
         record, _ = enter(Record(game, host=game.seat), Throw((6, 5)[: game.dice]))
         while record.game.phase in (Phase.MOVE, Phase.PENALTY):
             record, _ = enter(record, anything(record.game, rng))
-        [one] = looks(record)
-        found = look(one._replace(first_time=False))
+        [one] = review_requests(record)
+        found = review_throw(one._replace(first_time=False))
         assert 0 <= found.given_away <= 100
 
 
@@ -207,7 +210,7 @@ def test_what_is_given_away_is_never_less_than_nothing(preset: str) -> None:
 
 def test_every_throw_at_a_turn_is_looked_at_and_those_for_who_begins_are_not() -> None:
     record, _ = enter(played(ONE_PAWN_LEFT), parse_entry("throw 4 6"))
-    assert [one.seat for one in looks(record)] == [0]
+    assert [one.seat for one in review_requests(record)] == [0]
     royal = new_record(PRESETS["royal-2023"], (0, 2))
     for text in ("throw 6 1", "throw 2 2", "throw 5 4", "move N-0(5)", "move 0-4(4)"):
         royal, _ = enter(royal, parse_entry(text))
@@ -305,8 +308,8 @@ TWO_TURNS = played(
 
 
 def test_what_is_ready_is_told_with_how_much_that_is() -> None:
-    asked = looks(TWO_TURNS)
-    half = reviewed(asked, [look(asked[0]), None, None, None])
+    asked = review_requests(TWO_TURNS)
+    half = sum_reviews(asked, [review_throw(asked[0]), None, None, None])
     assert (half.ready, half.of) == (1, 4)
     assert [one.seat for one in half.seats] == [0, 2, 3]
     assert half.seats[0].gave_away > 1
@@ -317,7 +320,7 @@ def test_what_is_ready_is_told_with_how_much_that_is() -> None:
 def test_a_seats_luck_is_the_sum_of_its_throws_and_its_best_and_worst_are_told() -> None:
     found = all_found(TWO_TURNS)
     whole = review_of(TWO_TURNS)
-    assert [one.seat for one in looks(TWO_TURNS)] == [0, 3, 2, 2]
+    assert [one.seat for one in review_requests(TWO_TURNS)] == [0, 3, 2, 2]
     assert whole.seats[1].luck == found[2].luck + found[3].luck
     best, worst = whole.seats[1].luckiest, whole.seats[1].unluckiest
     assert best is not None
@@ -326,7 +329,7 @@ def test_a_seats_luck_is_the_sum_of_its_throws_and_its_best_and_worst_are_told()
 
 
 def test_the_curve_has_a_point_for_each_turn_whose_end_is_ready() -> None:
-    asked = looks(TWO_TURNS)
+    asked = review_requests(TWO_TURNS)
     ready = [chances_after(one) for one in asked]
     assert curve(asked, ready) == (ready[0], ready[1], ready[3])
     assert curve(asked, [None, ready[1], ready[2], None]) == (ready[1],)
@@ -334,11 +337,13 @@ def test_the_curve_has_a_point_for_each_turn_whose_end_is_ready() -> None:
 
 
 def test_looks_and_what_is_found_are_lines_of_text_too() -> None:
-    asked = looks(TWO_TURNS)[0]
-    assert parse_look(line_of(asked)) == asked
-    assert parse_found(line_of(look(asked))) == look(asked)
+    asked = review_requests(TWO_TURNS)[0]
+    assert parse_review_request(json_line(asked)) == asked
+    assert parse_throw_review(json_line(review_throw(asked))) == review_throw(asked)
 
 
 def test_what_a_throw_is_worth_is_what_its_best_play_is() -> None:
     game = played(CAPTURE_OR_ENTER).game
-    assert worth_of(judge(game.ruleset), game, (6, 5)) > worth_of(judge(game.ruleset), game, (2, 1))
+    assert throw_value(judge(game.ruleset), game, (6, 5)) > throw_value(
+        judge(game.ruleset), game, (2, 1)
+    )

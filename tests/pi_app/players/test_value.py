@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.players.tables import PLAYS_BY, judge, parse_table, table, table_name, table_text
+from pi_app.players.tables import PLAYS_BY, judge, load_table, parse_table, table_name, table_text
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position, parse_ruleset
 from tests.rules import draw
@@ -55,7 +55,7 @@ def test_chances_sum_to_one_under_any_rules(name: str, seed: int) -> None:
     house = draw.house_rules(rng)
     text, seat = draw.position(rng, options_of(house))
     ruleset = parse_ruleset(house)
-    found = Judge(table(name), ruleset).chances(parse_position(text, ruleset), seat)
+    found = Judge(load_table(name), ruleset).chances(parse_position(text, ruleset), seat)
     assert sum(found.values()) == pytest.approx(1)
     assert all(0 <= chance <= 1 for chance in found.values())
     assert set(found) == {s for s, part in enumerate(text.split("/")) if part != "-"}

@@ -7,13 +7,13 @@ import sys
 
 import pytest
 
-from pi_app.advice.looks import line_of, looks, parse_found
-from pi_app.advice.whys import parse_why
+from pi_app.advice.looks import json_line, parse_throw_review, review_requests
+from pi_app.advice.whys import parse_hint_reason
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.hints import hint
-from pi_app.players.review import look
+from pi_app.players.review import review_throw
 from pi_app.players.tables import judge
-from pi_app.players.working import by_grace, worked_out
+from pi_app.players.working import answer_as_grace, answer_line
 from pi_app.running.child import ROOT, WORKER
 from pi_app.settings import settings
 from rules import (
@@ -50,7 +50,7 @@ def texts(actions: tuple[Action, ...]) -> list[str]:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_box_s_play_is_what_a_player_of_its_level_chooses(level: str) -> None:
     game = thrown(6, 3)
-    told = json.loads(worked_out(asked(game, level, 0.7)))
+    told = json.loads(answer_line(asked(game, level, 0.7)))
     assert told == {"play": texts(choose(game, judge(FINDLER), level, 0.7))}
 
 
@@ -62,7 +62,7 @@ def test_a_play_that_has_begun_is_gone_on_with_as_it_was_meant() -> None:
     game = thrown(6, 3)
     first, *rest = choose(game, judge(FINDLER), "easy", 0.99)
     after, _ = play(game, first)
-    told = json.loads(worked_out(asked(after, "easy", 0.99)))
+    told = json.loads(answer_line(asked(after, "easy", 0.99)))
     assert told == {"play": texts(tuple(rest))}
 
 
@@ -71,13 +71,13 @@ def test_what_others_have_begun_is_gone_on_with_from_there() -> None:
     meant = choose(game, judge(FINDLER))
     other = next(step for step in sorted(game.steps) if Move(step) not in meant)
     after, _ = play(game, Move(other))
-    told = json.loads(worked_out(asked(after)))
+    told = json.loads(answer_line(asked(after)))
     assert told == {"play": texts(choose(after, judge(FINDLER)))}
 
 
 def test_without_weights_it_plays_by_grace() -> None:
     game = thrown(6, 3)
-    assert json.loads(by_grace(asked(game))) == {"play": texts(choose(game, None))}
+    assert json.loads(answer_as_grace(asked(game))) == {"play": texts(choose(game, None))}
 
 
 def test_the_program_answers_line_by_line_and_ends_with_its_input() -> None:
@@ -91,7 +91,7 @@ def test_the_program_answers_line_by_line_and_ends_with_its_input() -> None:
         check=True,
         timeout=60,
     )
-    assert done.stdout.splitlines() == [worked_out(line) for line in lines]
+    assert done.stdout.splitlines() == [answer_line(line) for line in lines]
     assert done.stderr == ""
 
 
@@ -132,18 +132,18 @@ def test_what_it_needs_is_quickly_there() -> None:
 def test_chances_are_those_of_the_seats_that_play_before_the_throw() -> None:
     game = at(FINDLER, parse_position("40,0,N,N/22,5,N,N/3,N,N,N/-", FINDLER), 1)
     line = json.dumps({"kind": "chances", "game": game_text(game)})
-    told = json.loads(worked_out(line))["chances"]
+    told = json.loads(answer_line(line))["chances"]
     found = judge(FINDLER).chances(game.position, 1)
     assert told == [found[0], found[1], found[2], None]
     assert sum(told[:3]) == pytest.approx(1.0)
-    assert json.loads(by_grace(line)) == {"chances": None}
+    assert json.loads(answer_as_grace(line)) == {"chances": None}
 
 
 def test_who_has_won_has_no_chance_of_the_next_place() -> None:
     rules = PRESETS["pb"]
     game = at(rules, parse_position("H,H,H,H/H,H,H,5/3,N,N,N/-", rules), 1)
     line = json.dumps({"kind": "chances", "game": game_text(game)})
-    told = json.loads(worked_out(line))["chances"]
+    told = json.loads(answer_line(line))["chances"]
     assert (told[0], told[3]) == (None, None)
     assert told[1] > told[2] > 0
 
@@ -155,17 +155,17 @@ def test_a_hint_is_the_best_step_and_why() -> None:
     game = thrown(6, 3)
     line = json.dumps({"kind": "hint", "game": game_text(game), "level": "", "chance": 0.0})
     best = hint(game, judge(FINDLER))
-    told = json.loads(worked_out(line))
-    assert (told["action"], parse_why(told["why"])) == (f"move {best.step}", best.why)
-    assert json.loads(by_grace(line))["action"].startswith("move ")
+    told = json.loads(answer_line(line))
+    assert (told["action"], parse_hint_reason(told["why"])) == (f"move {best.step}", best.why)
+    assert json.loads(answer_as_grace(line))["action"].startswith("move ")
 
 
 def test_a_review_is_asked_throw_by_throw_and_found_by_a_table_of_weights_alone() -> None:
     record = Record(at(FINDLER, POSITION, 0), host=0)
     for text in ("throw 6 3", "move 40-46(6)", "move 46-49(3)"):
         record, _ = enter(record, parse_entry(text))
-    [one] = looks(record)
-    line = json.dumps({"kind": "review", "game": line_of(one), "level": "", "chance": 0.0})
-    found = json.loads(worked_out(line))["found"]
-    assert parse_found(json.dumps(found)) == look(one)
-    assert json.loads(by_grace(line)) == {"found": None}
+    [one] = review_requests(record)
+    line = json.dumps({"kind": "review", "game": json_line(one), "level": "", "chance": 0.0})
+    found = json.loads(answer_line(line))["found"]
+    assert parse_throw_review(json.dumps(found)) == review_throw(one)
+    assert json.loads(answer_as_grace(line)) == {"found": None}

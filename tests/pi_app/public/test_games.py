@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from pi_app.advice.looks import ReviewRequest, ThrowReview
-from pi_app.public.games import game_told, listing, review_shown, to_review
+from pi_app.public.games import list_games, review_shown, tell_game, throws_to_review
 from pi_app.record.games import Summary
 from pi_app.texts.language import ENGLISH
 from rules.sheet import parse_sheet
@@ -36,7 +36,7 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
     damaged = Summary("8", "findler", (0, 2), {}, False, None, None, None, 0, damaged=True)
     unreadable = Summary("9", "can't be read", (), {}, False, None, None, None, 0, damaged=True)
     other = Summary("i1", "house rules", (0, 1, 3), {}, False, None, None, None, 1)
-    assert listing([own, damaged, unreadable, other], ENGLISH) == [
+    assert list_games([own, damaged, unreadable, other], ENGLISH) == [
         {
             "number": "7",
             "who": "A Mia and C",
@@ -72,12 +72,12 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
 
 
 def asked() -> tuple[tuple[ReviewRequest, ...], tuple[int, ...]]:
-    return to_review(tuple(parse_sheet(GAME.splitlines())))
+    return throws_to_review(tuple(parse_sheet(GAME.splitlines())))
 
 
 def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
     looks, frames = asked()
-    told = game_told("7", parse_sheet(GAME.splitlines()), ENGLISH)
+    told = tell_game("7", parse_sheet(GAME.splitlines()), ENGLISH)
     words = [frame["words"] for frame in told.frames]
     assert [words[frame] for frame in frames] == [
         "Turn 1: A threw 5 and 1",
@@ -91,7 +91,7 @@ def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
 
 
 def test_a_game_that_is_not_over_is_not_reviewed() -> None:
-    assert to_review(tuple(parse_sheet(GAME.replace("end\n", "").splitlines()))) == ((), ())
+    assert throws_to_review(tuple(parse_sheet(GAME.replace("end\n", "").splitlines()))) == ((), ())
 
 
 def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:

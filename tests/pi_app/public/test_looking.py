@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pi_app.input.events import AdviceGiven, Setup
-from pi_app.public.looking import hundredths, looked_on, looks_the_same
+from pi_app.public.looking import hundredths, looks_the_same, spectator_state
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import asks, read_answer
+from pi_app.table.core.advice import open_questions, read_answer
 from pi_app.texts.language import ENGLISH
 from tests.pi_app.sitting import Sitting, thrown
 
@@ -19,7 +19,7 @@ KEYS = re.compile(r"\b(press|hold|OK|NEXT|dome|button|menu|screen)\b", re.IGNORE
 
 
 def told(table: Sitting) -> dict[str, Any]:
-    return looked_on(table.reply, ENGLISH)
+    return spectator_state(table.reply, ENGLISH)
 
 
 def offered(table: Sitting) -> list[str]:
@@ -201,7 +201,7 @@ def test_nobody_who_looks_on_is_told_a_key() -> None:
 
 
 def tell_chances(table: Sitting, *chances: float | None) -> None:
-    question = asks(table.session)
+    question = open_questions(table.session)
     assert question is not None
     assert question.kind == "chances"
     answer = read_answer(question, json.dumps({"chances": chances}))
@@ -268,6 +268,6 @@ def test_what_blinks_is_not_news_and_a_press_is() -> None:
     blinked = table.wait(0.6)
     assert blinked.screen == before.screen
     assert looks_the_same(before, blinked)
-    assert looked_on(before, ENGLISH) == looked_on(blinked, ENGLISH)
+    assert spectator_state(before, ENGLISH) == spectator_state(blinked, ENGLISH)
     table.next(0)
     assert not looks_the_same(blinked, table.reply)

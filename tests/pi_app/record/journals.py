@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from pi_app.record.journal import Journal, OpenedJournal, load
-from pi_app.record.schema import RowText, StoredGame, StoredRow, connect, link, write_game
+from pi_app.record.schema import RowText, StoredGame, StoredRow, chain_row, connect, write_game
 from pi_app.rows.history import Row, fold
 from tests.pi_app.rows.texts import recorded
 
@@ -37,7 +37,7 @@ def write_in_text(path: Path, *rows: RowText) -> None:
     opened(path).close()
     links: list[StoredRow] = []
     for n, row in enumerate(rows, 1):
-        links.append(link(links[-1].chain if links else "", n, "", row))
+        links.append(chain_row(links[-1].chain if links else "", n, "", row))
     with closing(connect(path)) as connection:
         write_game(connection, StoredGame(1, tuple(links)))
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.record.away import BootTime, closed_text, moment, was_away
+from pi_app.record.away import BootTime, boot_time, closed_text, was_away
 
 NOW = BootTime("b0", 1000.0)
 
@@ -34,12 +34,12 @@ def test_the_table_was_away_unless_it_ended_well_within_a_minute_of_this_boot(
 
 
 def test_where_the_boot_is_not_known_it_was_away(tmp_path: Path) -> None:
-    now = moment(tmp_path / "none")
+    now = boot_time(tmp_path / "none")
     assert was_away(closed_text(now), now)
 
 
 def test_a_moment_of_this_computer_is_of_its_boot_and_not_before_the_last() -> None:
-    first, second = moment(), moment()
+    first, second = boot_time(), boot_time()
     assert first.boot == second.boot != ""
     assert first.seconds <= second.seconds
     assert not was_away(closed_text(first), second)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.record.copying import JournalSize, copied, forget_players
+from pi_app.record.copying import JournalSize, copy_journal, forget_players
 from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
@@ -42,7 +42,7 @@ def rows_in(database: Path) -> tuple[Row, ...]:
 
 def kept(path: Path, folder: Path) -> tuple[tuple[Row, ...], JournalSize]:
     before = state(path.parent)
-    with copied(path) as (copy, held):
+    with copy_journal(path) as (copy, held):
         assert [file.name for file in copy.parent.iterdir()] == ["journal.db"]
         folder.mkdir()
         shutil.copy(copy, folder)
@@ -96,7 +96,7 @@ def test_a_row_half_written_is_not_in_the_copy(path: Path, tmp_path: Path) -> No
     log = half / "journal.db-wal"
     os.truncate(log, log.stat().st_size - 5000)
     (half / "journal.count").unlink()
-    with copied(half / "journal.db") as (copy, held):
+    with copy_journal(half / "journal.db") as (copy, held):
         assert held == JournalSize(1, 30)
         assert rows_in(copy) == ROWS[:30]
 
@@ -114,7 +114,7 @@ def test_what_a_writer_said_was_confirmed_is_in_a_copy_made_after_it(path: Path)
     try:
         for n in range(10):
             said = int(list(islice(writer.stdout, 7))[-1])
-            with copied(path) as (copy, held):
+            with copy_journal(path) as (copy, held):
                 assert said <= held.rows, n
                 rows = rows_in(copy)
                 assert rows == tuple(islice(rows_of_a_game(3), held.rows))
@@ -126,18 +126,21 @@ def test_what_a_writer_said_was_confirmed_is_in_a_copy_made_after_it(path: Path)
 def test_what_is_not_there_or_is_damaged_is_one_sentence(path: Path) -> None:
     with (
         pytest.raises(JournalError, match=r"journal\.db is not there: play first, or name"),
-        copied(path),
+        copy_journal(path),
     ):
         pass
     path.parent.mkdir()
     path.write_text("a shopping list\n" * 300)
     with (
         pytest.raises(JournalError, match=r"is damaged \(file is not a database\): "),
-        copied(path),
+        copy_journal(path),
     ):
         pass
     path.write_bytes(b"")
-    with pytest.raises(JournalError, match=r"is damaged \(no such table: games\): "), copied(path):
+    with (
+        pytest.raises(JournalError, match=r"is damaged \(no such table: games\): "),
+        copy_journal(path),
+    ):
         pass
 
 
@@ -152,7 +155,7 @@ def test_names_that_are_forgotten_are_in_no_byte_of_the_copy(path: Path) -> None
         journal.append((), 0.0, puts=((f"player.{n}", f"Rumpelstilzchen {n}"),))
     journal.append((), 0.0, puts=(("brightness", "3"),))
     journal.append(ROWS, at=1.0)
-    with copied(path) as (copy, _):
+    with copy_journal(path) as (copy, _):
         assert copy.read_bytes().count(b"Bartholomew") > 1  # a game was played under it
         forget_players(copy)
         data = copy.read_bytes()
@@ -170,5 +173,5 @@ def test_names_that_are_forgotten_are_in_no_byte_of_the_copy(path: Path) -> None
 def test_names_are_only_taken_out_of_a_journal_of_this_version(path: Path) -> None:
     write_schema_5(path, ROWS)
     said = r"^journal\.db is of another version: start the table first$"
-    with copied(path) as (copy, _), pytest.raises(JournalError, match=said):
+    with copy_journal(path) as (copy, _), pytest.raises(JournalError, match=said):
         forget_players(copy)

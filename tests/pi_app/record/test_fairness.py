@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.record.fairness import chi_square_p, in_words, judged, runs_of
+from pi_app.record.fairness import chi_square_p, judge_dice, p_in_words, runs_of
 
 # The tables' values: chi-square's 5 % points, and a worked example of the runs test.
 
@@ -23,7 +23,7 @@ def test_runs_are_counted_and_compared_with_chance() -> None:
 
 
 def test_a_report_has_counts_chi_square_and_runs() -> None:
-    assert list(judged([(1, 2), (3, 4), (5, 6)] * 100)) == [
+    assert list(judge_dice([(1, 2), (3, 4), (5, 6)] * 100)) == [
         "face              1      2      3      4      5      6",
         "how often       100    100    100    100    100    100",
         "chi-square  0.00 with 5 degrees of freedom, p = 1.0000",
@@ -38,7 +38,7 @@ def test_a_report_says_how_likely_uneven_dice_are() -> None:
     low = [1] * 5 + [2] * 8 + [3] * 9
     high = [4] * 8 + [5] * 10 + [6] * 20
     mixed = [face for both in zip(low[:16], high, strict=False) for face in both]
-    assert list(judged([(face,) for face in mixed + low[16:] + high[16:]])) == [
+    assert list(judge_dice([(face,) for face in mixed + low[16:] + high[16:]])) == [
         "face              1      2      3      4      5      6",
         "how often         5      8      9      8     10     20",
         "chi-square  13.40 with 5 degrees of freedom, p = 0.0199",
@@ -49,7 +49,7 @@ def test_a_report_says_how_likely_uneven_dice_are() -> None:
 
 
 def test_a_few_dice_are_not_judged() -> None:
-    assert list(judged([(5, 3), (5, 5)])) == [
+    assert list(judge_dice([(5, 3), (5, 5)])) == [
         "face              1      2      3      4      5      6",
         "how often         0      0      1      0      3      0",
         "fewer than 30 dice say nothing of whether they are fair",
@@ -69,4 +69,4 @@ def test_a_few_dice_are_not_judged() -> None:
     ],
 )
 def test_a_chance_is_told_by_how_many_fair_games_are_so(p: float, words: str) -> None:
-    assert in_words(p) == words
+    assert p_in_words(p) == words

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.record.games import NoGameError, Summary, reading_games
-from pi_app.record.imported import keep
+from pi_app.record.imported import keep_imported
 from pi_app.record.journal import Journal, OpenedJournal, load
 from pi_app.record.schema import GameHead, connect, write_head
 from pi_app.record.trouble import JournalError
@@ -160,9 +160,9 @@ def test_a_throw_that_a_correction_lets_wait_counts_once(path: Path) -> None:
 def test_imported_games_come_after_the_tables_own_and_are_marked(path: Path) -> None:
     play(path)
     data = "".join(f"{json.dumps(line)}\n" for line in RECORD).encode()
-    assert keep(path, data) == ("i1", True)
-    assert keep(path, data) == ("i1", False)
-    assert keep(path, data + b"\n") == ("i2", True)
+    assert keep_imported(path, data) == ("i1", True)
+    assert keep_imported(path, data) == ("i1", False)
+    assert keep_imported(path, data + b"\n") == ("i2", True)
     with reading_games(path) as games:
         assert games.numbers() == ("1", "i1", "i2")
         assert games.data("i1") == data
@@ -183,7 +183,7 @@ def load_newest(path: Path) -> tuple[Row, ...] | None:
 
 
 def test_games_are_imported_where_no_table_ever_played(path: Path) -> None:
-    keep(path, "".join(f"{json.dumps(line)}\n" for line in RECORD).encode())
+    keep_imported(path, "".join(f"{json.dumps(line)}\n" for line in RECORD).encode())
     assert [one.number for one in summaries(path)] == ["i1"]
 
 
@@ -210,14 +210,14 @@ def test_names_that_are_damaged_are_nobodys(path: Path, names: str) -> None:
 def test_a_name_that_somebody_made_up_prints_nothing_but_letters(path: Path) -> None:
     odd = {"A": "\x1b[2JLUC\n", "C": ["EVA"], "Z": "ZOE"}
     lines = ({**RECORD[0], "names": odd, "started": "yesterday"}, *RECORD[1:])
-    keep(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
+    keep_imported(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
     [one] = summaries(path)
     assert (one.names, one.started) == ({"A": "[2JLUC"}, None)
 
 
 def test_a_number_that_no_game_has_is_one_sentence(path: Path) -> None:
     play(path)
-    keep(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
+    keep_imported(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
     with (
         reading_games(path) as games,
         pytest.raises(
@@ -334,10 +334,10 @@ def test_what_is_not_a_file_is_one_sentence_and_nobody_waits_for_it(path: Path, 
 def test_an_imported_file_that_somebody_changed_keeps_no_other_from_being_listed(
     path: Path,
 ) -> None:
-    keep(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
+    keep_imported(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
     file = path.parent / "imported" / "1.jsonl"
     whole = file.read_bytes()
-    keep(path, whole + b"\n")
+    keep_imported(path, whole + b"\n")
     file.write_bytes(whole[:-20])
     listed = {one.number: (one.ruleset, len(one.seats)) for one in summaries(path)}
     assert (listed["i1"], listed["i2"]) == (("can't be read", 0), ("findler", 2))

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.record.journal import load
-from pi_app.record.trouble import JournalError, refused
+from pi_app.record.trouble import JournalError, journal_error
 from pi_app.rows.faults import Fault
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import (
@@ -366,7 +366,7 @@ def test_somebody_who_reads_puts_the_folding_off_and_delays_nothing(path: Path) 
 def test_each_trouble_is_a_fault_that_the_panel_has_words_for(name: str, fault: Fault) -> None:
     error = sqlite3.OperationalError("what SQLite says")
     error.sqlite_errorname = name
-    told = refused("the journal", "written", error)
+    told = journal_error("the journal", "written", error)
     assert told.fault == fault
     assert str(told).startswith("the journal can't be written (what SQLite says): ")
 

@@ -7,7 +7,7 @@ import pytest
 
 from pi_app import __version__
 from pi_app.record.journal import OpenedJournal, load
-from pi_app.record.schema import in_text, link
+from pi_app.record.schema import chain_row, row_text
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
 from tests.pi_app.record.journals import (
@@ -76,7 +76,7 @@ def write_schema_5(path: Path, *games: tuple[Row, ...], played: int | None = 0) 
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         before = ""
         for n, row in enumerate(rows, 1):
-            one = link(before, n, THEN, in_text(row), played)
+            one = chain_row(before, n, THEN, row_text(row), played)
             before = one.chain
             said = (str(row.entry), row.position, row.source, row.boot, row.n)
             values = (number, n, THEN, *said, one.chain, row.by, row.hint, played)

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from pi_app.record.copying import copied_as_it_is
-from pi_app.record.count import counted_of
+from pi_app.record.copying import copy_raw_journal
+from pi_app.record.count import read_count
 from pi_app.record.journal import load
 from pi_app.rows.history import Row
 from tests.asked import extent
@@ -113,7 +113,7 @@ def test_a_start_killed_at_any_system_call_is_made_again(
 def readable(path: Path) -> int:
     """Return how many rows of the newest game are found by who only looks."""
     try:
-        with copied_as_it_is(path) as copy, closing(sqlite3.connect(copy)) as connection:
+        with copy_raw_journal(path) as copy, closing(sqlite3.connect(copy)) as connection:
             query = "SELECT count(*) FROM rows WHERE game = 2"
             return int(connection.execute(query).fetchone()[0])
     except sqlite3.DatabaseError:
@@ -122,7 +122,7 @@ def readable(path: Path) -> int:
 
 def see_start(path: Path, rows: tuple[Row, ...]) -> None:
     """See that the next start goes on, and tells what is missing."""
-    counted = counted_of(path)
+    counted = read_count(path)
     journal, found = load(path)
     assert (journal.last_game() or ()) == rows
     assert found.missing == (counted.rows - len(rows) if counted is not None else 0)

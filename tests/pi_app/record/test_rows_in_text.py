@@ -16,9 +16,9 @@ from pi_app.record.schema import (
     RowText,
     StoredGame,
     StoredRow,
+    chain_row,
     connect,
-    in_text,
-    link,
+    row_text,
     rows_of,
     write_game,
 )
@@ -57,7 +57,7 @@ def test_rows_of_each_kind_are_chained_and_stored_as_an_earlier_version_did(path
         fold(rows)
         for old, row in zip(game.links, rows, strict=True):
             before = links[-1].chain if links else ""
-            links.append(link(before, old.n, old.at, in_text(row), old.played))
+            links.append(chain_row(before, old.n, old.at, row_text(row), old.played))
         made.append(StoredGame(game.id, tuple(links)))
     assert made == list(games())
     opened(path).close()

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from pi_app.record.stats import DrawnThrow, counted
+from pi_app.record.stats import DrawnThrow, count_record
 from rules.history import enter, new_record, parse_entry
 from rules.position import format_position
 from rules.ruleset import PRESETS
@@ -24,12 +24,12 @@ def record(ruleset: str, *entries: str) -> list[str]:
 
 
 def drawn(lines: Sequence[str]) -> list[DrawnThrow]:
-    return list(counted(lines).drawn)
+    return list(count_record(lines).drawn)
 
 
 def seats(lines: Sequence[str]) -> dict[int, dict[str, int]]:
     """Return what is counted of each seat, without what is 0."""
-    return {seat: dict(+count) for seat, count in counted(lines).seats.items()}
+    return {seat: dict(+count) for seat, count in count_record(lines).seats.items()}
 
 
 def test_a_throw_is_drawn_by_a_seat_from_a_source() -> None:

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from pi_app.running.child import Child, NoAnswer, started
+from pi_app.running.child import Child, NoAnswer, start_process
 from pi_app.running.trying import BackOff
 
 pytestmark = pytest.mark.slow  # each test starts a process
@@ -40,7 +40,7 @@ def children(clock: Clock) -> Iterator[list[Child]]:
 
 
 def shell(children: list[Child], clock: Clock, script: str) -> Child:
-    made = Child(partial(started, ["/bin/sh", "-c", script]), BackOff(0.0, 60.0), clock)
+    made = Child(partial(start_process, ["/bin/sh", "-c", script]), BackOff(0.0, 60.0), clock)
     children.append(made)
     return made
 

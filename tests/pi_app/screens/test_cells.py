@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from pi_app.screens.cells import CENTRE, GRID, Cell, Cells, cells
+from pi_app.screens.cells import CENTRE, GRID, Cell, Cells, board_cells
 from rules.board import BOARDS, HOME, NEST, ROW, ROW_LENGTH, SEATS, board, safety_spaces
 
 WAYS = ("counterclockwise", "clockwise")
@@ -107,21 +107,21 @@ def drawing(layout: str, seen: Cells, seat: int) -> str:
 @pytest.mark.parametrize("seat", range(SEATS))
 @pytest.mark.parametrize("layout", BOARDS)
 def test_every_seat_sees_the_board_drawn_here(layout: str, seat: int) -> None:
-    seen = cells(layout, "counterclockwise", seat)
+    seen = board_cells(layout, "counterclockwise", seat)
     assert drawing(layout, seen, seat) == DRAWINGS[layout]
 
 
 @pytest.mark.parametrize("layout", BOARDS)
 def test_a_clockwise_board_is_the_mirror_image(layout: str) -> None:
     mirrored = "\n".join(row[::-1] for row in DRAWINGS[layout].split("\n"))
-    assert drawing(layout, cells(layout, "clockwise", 2), 2) == mirrored
+    assert drawing(layout, board_cells(layout, "clockwise", 2), 2) == mirrored
 
 
 @pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
 def test_every_space_has_a_cell_of_its_own_outside_the_nests(
     layout: str, travel: str, seat: int
 ) -> None:
-    seen = cells(layout, travel, seat)
+    seen = board_cells(layout, travel, seat)
     taken = [*seen.ring, *(cell for row in seen.rows for cell in row), CENTRE]
     assert len(seen.ring) == board(layout).ring
     assert len(set(taken)) == len(taken) == board(layout).ring + SEATS * ROW_LENGTH + 1
@@ -135,7 +135,7 @@ def in_a_nest(seen: Cells, cell: Cell) -> bool:
 
 @pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
 def test_a_pawn_walks_from_cell_to_neighbouring_cell(layout: str, travel: str, seat: int) -> None:
-    seen = cells(layout, travel, seat)
+    seen = board_cells(layout, travel, seat)
     ring = [seen.cell(seat, step) for step in range(board(layout).last + 1)]
     row = [seen.cell(seat, ROW + n) for n in range(1, ROW_LENGTH + 1)]
     for (x, y), (next_x, next_y) in pairwise(cell for cell in ring + row if cell):
@@ -144,7 +144,7 @@ def test_a_pawn_walks_from_cell_to_neighbouring_cell(layout: str, travel: str, s
 
 @pytest.mark.parametrize("layout", BOARDS)
 def test_steps_across_a_corner_are_only_where_two_arms_meet(layout: str) -> None:
-    ring = cells(layout, "counterclockwise", 0).ring
+    ring = board_cells(layout, "counterclockwise", 0).ring
     across = [
         (here, there)
         for here, there in pairwise((*ring, ring[0]))
@@ -158,7 +158,7 @@ def test_steps_across_a_corner_are_only_where_two_arms_meet(layout: str) -> None
 def test_the_own_home_row_starts_at_the_bottom_edge_and_leads_up_to_the_centre(
     layout: str, travel: str, seat: int
 ) -> None:
-    seen = cells(layout, travel, seat)
+    seen = board_cells(layout, travel, seat)
     assert seen.cell(seat, board(layout).last) == (9, 18)
     assert seen.rows[seat] == tuple((9, row) for row in range(17, 10, -1))
     assert seen.cell(seat, HOME) == CENTRE == (9, 9)
@@ -168,7 +168,7 @@ def test_the_own_home_row_starts_at_the_bottom_edge_and_leads_up_to_the_centre(
 def test_the_own_nest_is_at_the_bottom_on_the_side_where_the_pawn_enters(
     layout: str, travel: str, seat: int
 ) -> None:
-    seen = cells(layout, travel, seat)
+    seen = board_cells(layout, travel, seat)
     right = travel == "counterclockwise"
     assert seen.nests[seat] == ((11, 11) if right else (0, 11))
     entry = seen.cell(seat, 0)
@@ -181,7 +181,10 @@ def test_the_own_nest_is_at_the_bottom_on_the_side_where_the_pawn_enters(
 def test_the_next_seat_in_the_direction_of_travel_sees_the_board_a_quarter_turn_on(
     layout: str, travel: str, seat: int
 ) -> None:
-    mine, theirs = cells(layout, travel, seat), cells(layout, travel, (seat + 1) % SEATS)
+    mine, theirs = (
+        board_cells(layout, travel, seat),
+        board_cells(layout, travel, (seat + 1) % SEATS),
+    )
     side = 1 if travel == "counterclockwise" else -1
     turned = [(9 + side * (y - 9), 9 - side * (x - 9)) for x, y in theirs.ring]
     assert list(mine.ring) == turned
@@ -189,7 +192,7 @@ def test_the_next_seat_in_the_direction_of_travel_sees_the_board_a_quarter_turn_
 
 @pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
 def test_places_that_are_one_space_are_one_cell(layout: str, travel: str, seat: int) -> None:
-    this, seen = board(layout), cells(layout, travel, seat)
+    this, seen = board(layout), board_cells(layout, travel, seat)
     for step in range(this.last + 1):
         space = this.space(seat, step)
         for other in range(SEATS):

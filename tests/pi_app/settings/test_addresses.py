@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.input.events import Address
-from pi_app.settings.addresses import LONGEST, host_in, is_host, to_scan
+from pi_app.settings.addresses import LONGEST, host_in, is_host, qr_text
 
 RIGHT = [
     "pi",
@@ -73,7 +73,7 @@ def test_what_no_host_can_be_called_is_none_and_holds_none(name: str) -> None:
 @given(st.text(st.sampled_from("aZ9.-:/ _x0"), max_size=LONGEST + 8))
 def test_what_is_right_is_the_host_of_the_url_that_is_scanned(name: str) -> None:
     if is_host(name):
-        url = urlsplit(to_scan(Address(f"{name}:8337", known=True)))
+        url = urlsplit(qr_text(Address(f"{name}:8337", known=True)))
         assert (url.scheme, url.hostname, url.port, url.path) == ("http", name, 8337, "/")
 
 
@@ -84,4 +84,4 @@ def test_what_is_to_be_written_instead_is_right(name: str) -> None:
 
 
 def test_what_is_scanned_is_all_capitals_so_that_the_code_is_small() -> None:
-    assert to_scan(Address("pachisi.local:8337", known=True)) == "HTTP://PACHISI.LOCAL:8337/"
+    assert qr_text(Address("pachisi.local:8337", known=True)) == "HTTP://PACHISI.LOCAL:8337/"

@@ -18,10 +18,17 @@ from pi_app.settings.houses import (
     names_an_edition,
     parse_house,
 )
-from pi_app.settings.offers import EDITIONS, houses, name_of, offered_first, offers, title
+from pi_app.settings.offers import (
+    EDITIONS,
+    edition_title,
+    houses,
+    name_of_rules,
+    offered_first,
+    offers,
+)
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.words import as_at_first
+from pi_app.texts.words import reset_words
 from rules.ruleset import PRESET_TABLE, PRESETS, Preset, parse_ruleset
 from tests.rules.draw import house_rules
 
@@ -111,13 +118,13 @@ def test_a_family_finds_its_own_rules_before_the_editions() -> None:
     settings = Settings({"house.ours": OURS})
     assert list(offers(settings)) == ["ours", *EDITIONS]
     assert next(iter(EDITIONS)) == "royal-2023"
-    assert (title("ours"), title("pb")) == ("ours", message("edition-pb"))
-    assert name_of(settings, parse_house(OURS).ruleset) == "ours"
+    assert (edition_title("ours"), edition_title("pb")) == ("ours", message("edition-pb"))
+    assert name_of_rules(settings, parse_house(OURS).ruleset) == "ours"
 
 
 def test_rules_that_are_not_offered_are_house_rules() -> None:
-    unnamed = name_of(Settings(), parse_house(OURS).ruleset)
-    assert (unnamed, ENGLISH.say(title(unnamed))) == (None, "house rules")
+    unnamed = name_of_rules(Settings(), parse_house(OURS).ruleset)
+    assert (unnamed, ENGLISH.say(edition_title(unnamed))) == (None, "house rules")
 
 
 def test_every_edition_is_offered_once_and_its_name_tells_all_that_have_its_rules() -> None:
@@ -125,7 +132,7 @@ def test_every_edition_is_offered_once_and_its_name_tells_all_that_have_its_rule
     for name, preset in PRESET_TABLE.items():
         first, *others = (one.title for one in PRESET_TABLE.values() if same(one, preset))
         years = [other.rpartition(" ")[2] for other in others]
-        assert ENGLISH.say(title(name)) == ", ".join([first, *years])
+        assert ENGLISH.say(edition_title(name)) == ", ".join([first, *years])
 
 
 def same(one: Preset, other: Preset) -> bool:
@@ -139,7 +146,7 @@ def test_what_can_not_be_read_is_as_in_the_configuration_or_not_offered() -> Non
     )
     assert houses(settings) == {"ours": parse_house(OURS)}
     assert settings.unreadable() == ("house.b", "house.ours")
-    assert ENGLISH.say(as_at_first("house.b")) == "b left out"
+    assert ENGLISH.say(reset_words("house.b")) == "b left out"
 
 
 def test_rules_that_are_no_longer_there_are_not_offered_first() -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pi_app.input.events import Notice
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Settings
-from pi_app.texts.words import as_at_first
+from pi_app.texts.words import reset_words
 from tests.pi_app.sitting import Sitting
 
 
@@ -82,7 +82,7 @@ def test_a_setting_that_cannot_be_recorded_stays_as_it_was() -> None:
 def test_a_setting_that_was_unreadable_is_no_longer_named_once_it_is_set() -> None:
     table = Sitting(settings=Settings({"sound": "?"}))
     table.begin(0, 2)
-    table.tell(Notice("sound", as_at_first("sound"), table.t))
+    table.tell(Notice("sound", reset_words("sound"), table.t))
     assert table.notice == "sound: as at first"
     table.choose(0, "box", "sound")
     table.wait(2.0)

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from pi_app.input.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
 from pi_app.rows import history
-from pi_app.table.core.advice import asks
+from pi_app.table.core.advice import open_questions
 from pi_app.table.core.state import ForcedStep, Session
 from pi_app.table.modes.care.self_test import PressesStep
 from pi_app.table.modes.play.play import THROWING, Playing
 from pi_app.table.session import Reply, handle, is_throw, new_session
 from pi_app.table.telling.choices import MENU
-from pi_app.table.wishes import wishes
+from pi_app.table.wishes import wishes_of
 from rules.actions import Move, Throw
 from rules.game import Game, Phase, play
 
@@ -78,7 +78,7 @@ def left_to_do(game: Game, boxed: bool) -> bool:
 
 def check_armed(session: Session) -> None:
     """Check that the lit chamber is armed only where a press of it does something now."""
-    armed = wishes(session)
+    armed = wishes_of(session)
     if not session.lit or armed.seat is None or isinstance(session.mode, PressesStep):
         return
     event: Event = ChamberPress(BOOT, LATER, armed.key, session.t)
@@ -162,5 +162,5 @@ def check_quiet(reply: Reply, part: float) -> None:
         reply.lamps,
         reply.glow,
     )
-    assert wishes(after.session) == wishes(s)
-    assert (asks(after.session), after.wake_at) == (asks(s), reply.wake_at)
+    assert wishes_of(after.session) == wishes_of(s)
+    assert (open_questions(after.session), after.wake_at) == (open_questions(s), reply.wake_at)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from pi_app.advice.looks import ThrowReview, looks
+from pi_app.advice.looks import ThrowReview, review_requests
 from pi_app.display.view import draw
 from pi_app.input.events import (
     Address,
@@ -27,12 +27,12 @@ from pi_app.players.review import chances_after
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import Screen, message
 from pi_app.settings.settings import CHILDREN, Settings
-from pi_app.table.core.advice import asks
-from pi_app.table.core.speech import says
+from pi_app.table.core.advice import open_questions
+from pi_app.table.core.speech import screen_words
 from pi_app.table.core.state import SEATS
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling import last_pages
-from pi_app.table.telling.findings import of_chamber, of_journal, of_power
+from pi_app.table.telling.findings import chamber_finding, disk_finding, power_finding
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
@@ -371,7 +371,7 @@ def self_test(title: str, *found: Finding, setup: Setup | None = None) -> Sittin
     table.choose(0, "box", "self-test")
     for finding in found:
         table.tell(PartChecked(finding, table.t))
-    while title not in says(table.screen):
+    while title not in screen_words(table.screen):
         table.read(0)
         table.press(0, "ok")
     table.wait(0.1)
@@ -628,7 +628,7 @@ def over(next_presses: int, share: float) -> Sitting:
     table.tell(Resume(strong_game(5), table.t))
     for _ in range(next_presses):
         table.next(0)
-    asked = looks(table.record)
+    asked = review_requests(table.record)
     known = tuple(
         ThrowReview(n % 7 - 2.9 - one.seat / 40, n % 5 / 9, (), chances_after(one))
         for n, one in enumerate(asked[: round(share * len(asked))])
@@ -636,7 +636,7 @@ def over(next_presses: int, share: float) -> Sitting:
     review = table.session.review
     if known and review is not None:  # of many answers the last
         table.session = replace(table.session, review=review._replace(found=known[:-1]))
-        question = asks(table.session)
+        question = open_questions(table.session)
         assert question is not None
         table.tell(AdviceGiven(question, known[-1], table.t))
     return table
@@ -743,13 +743,14 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "test-lamps": lambda: self_test("Lamp and tone"),
     "test-lights": lambda: self_test("Dice lights"),
     "test-chamber": lambda: self_test(
-        "Dice chamber", of_chamber(LinkState(True, commands=14, dropped=2, alone=0, trip_s=0.0034))
+        "Dice chamber",
+        chamber_finding(LinkState(True, commands=14, dropped=2, alone=0, trip_s=0.0034)),
     ),
-    "test-chamber-gone": lambda: self_test("Dice chamber", of_chamber(LinkState(up=False))),
-    "test-journal": lambda: self_test("Kept games", of_journal(None, 12_345_678_901, False)),
-    "test-journal-full": lambda: self_test("Kept games", of_journal("disk-full", 0, True)),
-    "test-power": lambda: self_test("Power", of_power(Supply())),
-    "test-power-low": lambda: self_test("Power", of_power(Supply(was_low=True))),
+    "test-chamber-gone": lambda: self_test("Dice chamber", chamber_finding(LinkState(up=False))),
+    "test-journal": lambda: self_test("Kept games", disk_finding(None, 12_345_678_901, False)),
+    "test-journal-full": lambda: self_test("Kept games", disk_finding("disk-full", 0, True)),
+    "test-power": lambda: self_test("Power", power_finding(Supply())),
+    "test-power-low": lambda: self_test("Power", power_finding(Supply(was_low=True))),
     "test-buttons": lambda: self_test("Press each"),
     "test-buttons-named": lambda: pressing((0, "next"), (1, "ok"), (1, "next"), (None, "dome")),
     "test-buttons-all": pressed_all,

@@ -11,7 +11,7 @@ from pi_app.screens.screen import BoardScreen, Die, Podium, SeatMark, message
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling.choices import increments
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.words import news, unsaved
+from pi_app.texts.words import news_words, unsaved_words
 from rules.actions import Throw
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
@@ -174,7 +174,7 @@ def test_a_device_s_notice_stays_until_it_is_taken_back() -> None:
 def test_long_notices_and_several_are_shown_piece_by_piece() -> None:
     table = thrown(NESTS, (5, 3))
     table.tell(Notice("chamber", message("chamber-alone"), table.t))
-    table.tell(Notice("journal", unsaved("no-access"), table.t))
+    table.tell(Notice("journal", unsaved_words("no-access"), table.t))
     seen = [table.notice]
     for _ in range(40):
         table.wait(0.25)
@@ -312,7 +312,7 @@ def test_a_game_in_progress_is_on_the_screen_at_once_with_its_throw() -> None:
 def test_the_longest_news_fits(facts: tuple[Fact, ...]) -> None:
     table = Sitting()
     table.resume(NESTS, 0)
-    draw_once(replace(table.table, note=ENGLISH.say(news(facts))), for_child=False)
+    draw_once(replace(table.table, note=ENGLISH.say(news_words(facts))), for_child=False)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The lit chamber at the table: its press throws once, for the throw it was armed for."""
 
 from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Setup
-from pi_app.table.wishes import wishes
+from pi_app.table.wishes import wishes_of
 from rules.game import Phase
 from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting
@@ -21,7 +21,7 @@ def with_chamber(setup: Setup, *dice: tuple[int, ...]) -> Sitting:
 
 def press(table: Sitting, n: int, arm: int | None = None) -> None:
     """Press the lit dome under an arming; by default the one that is wished for now."""
-    key = wishes(table.session).key if arm is None else arm
+    key = wishes_of(table.session).key if arm is None else arm
     table.tell(ChamberPress("b007", n, key, table.t))
 
 
@@ -30,12 +30,12 @@ def test_the_lit_dome_throws_and_shows_the_faces() -> None:
     assert " ".join(table.table.words) == "press the dome"
     press(table, 7)
     assert [(str(row.entry), row.source) for row in table.rows] == [("throw 5 3", "simulated")]
-    assert (table.game.phase, wishes(table.session).faces) == (Phase.MOVE, (5, 3))
+    assert (table.game.phase, wishes_of(table.session).faces) == (Phase.MOVE, (5, 3))
 
 
 def test_a_press_for_a_throw_that_is_over_does_nothing() -> None:
     table = with_chamber(NO_DOME, (6, 3), (2, 1))
-    late = wishes(table.session).key
+    late = wishes_of(table.session).key
     press(table, 1)
     table.wait(1)
     table.ok(0)
@@ -72,7 +72,7 @@ def test_without_the_line_the_player_holds_ok_to_throw() -> None:
 def test_the_chamber_s_own_dice_count_only_where_it_rolls() -> None:
     for setup, actions in ((NO_DOME, []), (ROLLS, ["throw 4 4"])):
         table = with_chamber(setup)
-        key = wishes(table.session).key
+        key = wishes_of(table.session).key
         table.tell(ChamberRolled("b007", 1, key, (4, 4), table.t))
         assert [str(row.entry) for row in table.rows] == actions
         assert all(row.source == "chamber" for row in table.rows)
@@ -80,5 +80,5 @@ def test_the_chamber_s_own_dice_count_only_where_it_rolls() -> None:
 
 def test_the_wrong_number_of_dice_does_not_count() -> None:
     table = with_chamber(ROLLS)
-    table.tell(ChamberRolled("b007", 1, wishes(table.session).key, (4,), table.t))
+    table.tell(ChamberRolled("b007", 1, wishes_of(table.session).key, (4,), table.t))
     assert (table.rows, table.notice) == ([], "not 1 dice: throw 2")

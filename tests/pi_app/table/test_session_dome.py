@@ -7,7 +7,7 @@ import pytest
 from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Kind, Setup
 from pi_app.rows.history import fold
 from pi_app.settings.settings import Settings
-from pi_app.table.wishes import wishes
+from pi_app.table.wishes import wishes_of
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.rows.texts import recorded
@@ -122,10 +122,10 @@ def test_a_chamber_that_throws_by_itself_steps_nothing_back() -> None:
     table = Sitting(ROLLS, [])
     table.tell(ChamberLine(True, 0.0))
     table.resume(FOUR, 0, "findler")
-    table.tell(ChamberRolled(BOOT, 1, wishes(table.session).key, (3, 1), table.t))
+    table.tell(ChamberRolled(BOOT, 1, wishes_of(table.session).key, (3, 1), table.t))
     table.wait(3)
     assert table.keys == ("NEXT: 1 of 4", "OK: I moved it")
-    assert wishes(table.session).seat is None
+    assert wishes_of(table.session).seat is None
 
 
 def test_on_panels_of_one_button_the_menu_s_entry_is_stepped_back_from() -> None:
@@ -391,7 +391,7 @@ def lit(setup: Setup = LIT, dice: tuple[tuple[int, ...], ...] = ((6, 3), (2, 1))
 
 
 def press(table: Sitting, n: int) -> None:
-    table.tell(ChamberPress(BOOT, n, wishes(table.session).key, table.t))
+    table.tell(ChamberPress(BOOT, n, wishes_of(table.session).key, table.t))
 
 
 def test_only_the_throw_s_row_has_the_chamber_s_press() -> None:
@@ -412,12 +412,12 @@ def test_where_the_dome_steps_back_the_chamber_is_armed_and_its_faces_stay() -> 
     table.resume(FOUR, 0, "findler")
     press(table, 1)
     table.wait(1.5)
-    assert wishes(table.session).seat is None
+    assert wishes_of(table.session).seat is None
     table.wait(0.1)
-    assert (wishes(table.session).seat, wishes(table.session).faces) == (0, (3, 1))
+    assert (wishes_of(table.session).seat, wishes_of(table.session).faces) == (0, (3, 1))
     press(table, 2)
     assert (table.keys[0], len(table.rows)) == ("NEXT: 4 of 4", 1)
-    assert wishes(table.session).seat == 0
+    assert wishes_of(table.session).seat == 0
 
 
 def test_a_chamber_of_older_firmware_is_offered_for_throws_only() -> None:
@@ -427,7 +427,7 @@ def test_a_chamber_of_older_firmware_is_offered_for_throws_only() -> None:
     press(table, 1)
     table.wait(4)
     assert (words(table), table.keys) == ("no move", ("OK: go on",))
-    assert wishes(table.session).seat is None
+    assert wishes_of(table.session).seat is None
 
 
 def test_where_the_dome_confirms_the_chamber_is_armed_once_a_press_counts() -> None:
@@ -436,17 +436,17 @@ def test_where_the_dome_confirms_the_chamber_is_armed_once_a_press_counts() -> N
     table.wait(0.6)
     assert words(table) == "no move"
     table.wait(1.9)
-    assert wishes(table.session).seat is None
+    assert wishes_of(table.session).seat is None
     table.wait(0.1)
-    assert (wishes(table.session).seat, wishes(table.session).faces) == (0, (6, 3))
+    assert (wishes_of(table.session).seat, wishes_of(table.session).faces) == (0, (6, 3))
 
 
 def test_a_chamber_s_own_dice_confirm_first_and_are_then_the_throw() -> None:
     table = lit(ROLLS, ())
-    table.tell(ChamberRolled(BOOT, 1, wishes(table.session).key, (6, 3), table.t))
+    table.tell(ChamberRolled(BOOT, 1, wishes_of(table.session).key, (6, 3), table.t))
     table.wait(3)
-    assert wishes(table.session).seat == 0
-    table.tell(ChamberRolled(BOOT, 2, wishes(table.session).key, (2, 1), table.t))
+    assert wishes_of(table.session).seat == 0
+    table.tell(ChamberRolled(BOOT, 2, wishes_of(table.session).key, (2, 1), table.t))
     assert [(str(row.entry), row.by, row.source, row.n) for row in table.rows] == [
         ("throw 6 3", None, "chamber", 1),
         ("stop", "dome", None, None),
@@ -456,10 +456,10 @@ def test_a_chamber_s_own_dice_confirm_first_and_are_then_the_throw() -> None:
 
 def test_dice_that_the_chamber_has_thrown_too_early_confirm_nothing() -> None:
     table = lit(ROLLS, ())
-    table.tell(ChamberRolled(BOOT, 1, wishes(table.session).key, (6, 3), table.t))
+    table.tell(ChamberRolled(BOOT, 1, wishes_of(table.session).key, (6, 3), table.t))
     table.wait(2.5)
     assert words(table) == "no move"
-    table.tell(ChamberRolled(BOOT, 2, wishes(table.session).key, (2, 1), table.t))
+    table.tell(ChamberRolled(BOOT, 2, wishes_of(table.session).key, (2, 1), table.t))
     assert actions(table) == ["throw 6 3"]
     assert table.notice == "a moment"
 

@@ -39,8 +39,8 @@ from pi_app.table.modes.play.play import STEPPED_OK_S, Playing
 from pi_app.table.modes.play.untaken import RefusedPress
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.session_text import parse_session, session_text
-from pi_app.table.wishes import wishes
-from pi_app.texts.words import letter
+from pi_app.table.wishes import wishes_of
+from pi_app.texts.words import seat_letter
 from rules.actions import Choose, Correct, Move, Stop, Throw
 from rules.game import IllegalAction, Phase, play
 from rules.history import Record, new_record
@@ -97,7 +97,7 @@ class Fingers:
         seats = self.chance.sample(panels, self.chance.randint(2, len(panels)))
         boxes = seats[1 : self.chance.randint(1, len(seats))]
         self.kept.update((BOXES[seat].key, self.chance.choice(LEVELS)) for seat in boxes)
-        children = [letter(seat) for seat in range(4) if self.chance.random() < 0.1]
+        children = [seat_letter(seat) for seat in range(4) if self.chance.random() < 0.1]
         if children:
             self.kept[CHILDREN.key] = "".join(children)
         if self.chance.random() < 0.1:
@@ -222,7 +222,7 @@ class Fingers:
         if not s.lit:
             return
         self.pressed += 1
-        armed = wishes(s)
+        armed = wishes_of(s)
         key = armed.key if self.chance.random() < 0.95 else armed.key - 1
         if armed.mode == "roll" and s.record is not None:
             faces = tuple(self.chance.choices(range(1, 7), k=s.playing.game.dice))

@@ -3,10 +3,10 @@
 import pytest
 from PIL import Image
 
-from pi_app.display.view import moved
+from pi_app.display.view import shift_left
 from pi_app.input.events import Button, ChamberLine, ChamberPress, ChamberRolled, Setup, Stuck, Tick
 from pi_app.screens.screen import AWAKE, DARK_AFTER_S, DIM_AFTER_S, Glow, glow, next_glow
-from pi_app.table.wishes import wishes
+from pi_app.table.wishes import wishes_of
 from tests.pi_app.sitting import Sitting
 from tests.pi_app.table.test_screens import PLAYED
 
@@ -132,9 +132,9 @@ def lit(rolls: bool, *dice: tuple[int, ...]) -> Sitting:
 
 def test_the_lit_dome_wakes_a_dark_screen_and_is_armed_anew() -> None:
     table = lit(False, (5, 3))
-    asleep = wishes(table.session)
+    asleep = wishes_of(table.session)
     table.tell(ChamberPress("b007", 1, asleep.key, table.t))
-    awake = wishes(table.session)
+    awake = wishes_of(table.session)
     assert (table.rows, table.reply.glow) == ([], AWAKE)
     assert (asleep.seat, awake.seat, awake.key) == (0, 0, asleep.key + 1)
     table.tell(ChamberPress("b007", 1, asleep.key, table.t))  # said again: its GOT was lost
@@ -145,14 +145,14 @@ def test_the_lit_dome_wakes_a_dark_screen_and_is_armed_anew() -> None:
 
 def test_a_chamber_that_throws_its_own_dice_throws_none_in_the_dark() -> None:
     table = lit(True)
-    asleep = wishes(table.session)
+    asleep = wishes_of(table.session)
     table.tell(ChamberPress("b007", 1, asleep.key, table.t))
-    assert (asleep.mode, wishes(table.session).mode, table.rows) == ("press", "roll", [])
+    assert (asleep.mode, wishes_of(table.session).mode, table.rows) == ("press", "roll", [])
 
 
 def test_dice_that_were_thrown_as_the_screen_went_dark_count() -> None:
     table = lit(True)
-    table.tell(ChamberRolled("b007", 1, wishes(table.session).key, (4, 4), table.t))
+    table.tell(ChamberRolled("b007", 1, wishes_of(table.session).key, (4, 4), table.t))
     assert [(str(row.entry), row.source) for row in table.rows] == [("throw 4 4", "chamber")]
     assert table.reply.glow == AWAKE
 
@@ -175,7 +175,7 @@ def test_no_screen_that_rests_loses_a_dot_when_it_is_moved() -> None:
     images = resting()
     assert len(images) >= 8
     for image in images:
-        after, first, last = moved(image), columns(image, 0, 1), columns(image, 127, 128)
+        after, first, last = shift_left(image), columns(image, 0, 1), columns(image, 127, 128)
         assert bytes(one & other for one, other in zip(first, last, strict=True)) == first  # bars
         assert columns(after, 0, 127) == columns(image, 1, 128)
         assert columns(after, 127, 128) == last

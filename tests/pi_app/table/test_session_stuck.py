@@ -2,7 +2,7 @@
 
 from pi_app.input.debounce import STUCK_S
 from pi_app.input.events import Button, Setup, Stuck
-from pi_app.texts.words import button_name, stuck
+from pi_app.texts.words import button_name, stuck_words
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -28,7 +28,9 @@ def test_the_release_of_another_button_leaves_the_notice() -> None:
     table.resume(NESTS, 0)
     stick(table, Button(2, "ok"))
     table.next(0)
-    assert table.session.notices == (("ok.2", stuck(button_name(Button(2, "ok"), only=True))),)
+    assert table.session.notices == (
+        ("ok.2", stuck_words(button_name(Button(2, "ok"), only=True))),
+    )
 
 
 def test_a_button_stuck_from_the_start_of_the_table_means_nothing_when_it_is_let_go() -> None:

@@ -7,7 +7,7 @@ from pi_app.screens.screen import Seat, message
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.untaken import RefusedPress
-from pi_app.table.modes.setup.players import asking_name
+from pi_app.table.modes.setup.players import ask_name
 from pi_app.table.session import new_session
 from pi_app.table.session_text import parse_session, session_text, without_names
 from tests.pi_app.sitting import Sitting
@@ -40,7 +40,7 @@ def test_without_names_it_tells_no_player_nor_a_name_that_is_being_entered() -> 
     kept = {"player.B": "EVA beans", "evening": "- 0 0 won EVA,A EVA:1/1 A:0/1", "box.C": "club"}
     table = Sitting(settings=Settings(kept))
     table.resume("12,N,N,N/3,N,N,N/N,N,N,N/N,N,N,N", 0)
-    naming = asking_name(Menu(0, table.session.mode, 0.0), table.session, 1)
+    naming = ask_name(Menu(0, table.session.mode, 0.0), table.session, 1)
     for mode in (naming, RefusedPress("disk-full", naming)):
         session = table.session.into(mode)
         session = session.refuse(message("seats-name", seat=Seat(1), name="EVA")).session

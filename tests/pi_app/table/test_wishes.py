@@ -4,7 +4,7 @@ from pi_app.devices.chamber import ALONE
 from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Notice, Setup, Wishes
 from pi_app.rows.history import Row
 from pi_app.screens.screen import message
-from pi_app.table.wishes import wishes
+from pi_app.table.wishes import wishes_of
 from pi_app.texts.language import ENGLISH
 from rules.actions import Throw
 from rules.ruleset import PRESETS
@@ -26,7 +26,7 @@ def sitting(setup: Setup = LIT, dice: tuple[tuple[int, ...], ...] = ((5, 3), (2,
 
 
 def wished(table: Sitting) -> Wishes:
-    return wishes(table.session)
+    return wishes_of(table.session)
 
 
 def press(table: Sitting, n: int = 1, arm: int | None = None) -> None:
@@ -40,7 +40,7 @@ def throws(table: Sitting) -> list[Row]:
 
 
 def test_before_a_game_nothing_is_lit_and_nobody_may_throw() -> None:
-    assert wishes(Sitting(LIT).session) == Wishes()
+    assert wishes_of(Sitting(LIT).session) == Wishes()
 
 
 def test_who_is_to_throw_is_armed() -> None:

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 from pi_app.screens.screen import NOTHING, KeyHint, Seat, SeatMark, TextScreen, message
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import worded
+from pi_app.texts.worded import word_screen
 
 CATALOGS = sorted((Path(__file__).parents[3] / "pi_app" / "texts").glob("*.po"))
 
@@ -49,4 +49,4 @@ def test_a_screen_is_worded_however_deep_its_messages_are() -> None:
     expected = TextScreen(
         words, (words, "as it is"), (KeyHint(words, "go on"),), seats=(SeatMark(0, words),)
     )
-    assert worded(page, ENGLISH) == expected
+    assert word_screen(page, ENGLISH) == expected

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from pi_app.display.moment import FrameTime
-from pi_app.display.notices import notice
+from pi_app.display.notices import visible_notice
 from pi_app.display.view import Overflow, frame
 from pi_app.screens.screen import BoardMap, Increment, Message, Pattern, QrScreen, Text
-from pi_app.table.core.speech import says, to_say
+from pi_app.table.core.speech import screen_words, speech_of
 from pi_app.table.modes.menu.naming import GROUPS
 from tests.pi_app.table.test_screens import LAST, PLAYED
 from tests.pi_app.texts.pseudo import longer, pseudo, stray_words
@@ -51,8 +51,8 @@ def test_a_screen_of_play_and_what_is_heard_of_it_is_messages(name: str) -> None
     table = PLAYED[name]()
     reply, language = table.reply, pseudo()
     said = [language.say(text) for text in texts(reply.screen)]
-    said.append(notice(reply.motion, FrameTime(table.t, reply.motion.since), language))
-    heard = to_say(table.session, reply.screen, language)
+    said.append(visible_notice(reply.motion, FrameTime(table.t, reply.motion.since), language))
+    heard = speech_of(table.session, reply.screen, language)
     said += [*heard.parts, *heard.notices, heard.aside.words if heard.aside else ""]
     assert stray_words(" ".join(said), TYPED) == []
 
@@ -60,7 +60,7 @@ def test_a_screen_of_play_and_what_is_heard_of_it_is_messages(name: str) -> None
 @pytest.mark.parametrize("name", LAST)
 def test_a_page_that_stays_when_no_table_runs_is_messages(name: str) -> None:
     said = [pseudo().say(text) for text in texts(LAST[name])]
-    assert stray_words(" ".join([*said, says(LAST[name], pseudo())]), TYPED) == []
+    assert stray_words(" ".join([*said, screen_words(LAST[name], pseudo())]), TYPED) == []
 
 
 def test_all_is_drawn_and_what_no_longer_fits_is_listed() -> None:

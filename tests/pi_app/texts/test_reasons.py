@@ -5,7 +5,7 @@ import random
 import pytest
 
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.reasons import IN_SHORT, in_short
+from pi_app.texts.reasons import IN_SHORT, short_reason
 from rules.board import HOME
 from rules.explain import try_increment, what_stops
 from rules.reasons import Reason, Rule, because
@@ -34,12 +34,12 @@ SUM_ENTERS = {"enters": 7, "by_sum": True}
     ids=lambda value: value.rule.name if isinstance(value, Reason) else "",
 )
 def test_a_reason_in_a_few_words(reason: Reason, words: str) -> None:
-    assert ENGLISH.say(in_short(reason)) == words
+    assert ENGLISH.say(short_reason(reason)) == words
 
 
 @pytest.mark.parametrize("rule", IN_SHORT, ids=lambda rule: rule.name)
 def test_what_depends_on_the_rule_alone_fits_the_note(rule: Rule) -> None:
-    assert 0 < len(ENGLISH.say(in_short(Reason(rule)))) <= LONGEST
+    assert 0 < len(ENGLISH.say(short_reason(Reason(rule)))) <= LONGEST
 
 
 def test_whatever_stops_an_increment_has_words_of_its_own() -> None:
@@ -53,6 +53,6 @@ def test_whatever_stops_an_increment_has_words_of_its_own() -> None:
             )
             reasons = [one for one in tried if isinstance(one, Reason)]
             for reason in (*reasons, *what_stops(game, spaces, bonus)):
-                assert ENGLISH.say(in_short(reason)) != "not allowed", reason
+                assert ENGLISH.say(short_reason(reason)) != "not allowed", reason
                 met.add(reason.rule)
     assert len(met) > 15

@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from pi_app.display.lettering import NOTES, WORDS, wrapped
+from pi_app.display.lettering import NOTES, WORDS, wrap
 from pi_app.display.view import draw
 from pi_app.screens.screen import TextScreen
 from pi_app.texts.language import ENGLISH
@@ -14,9 +14,9 @@ from pi_app.texts.rule_words import (
     GROUPS,
     OPTION_WORDS,
     REFUSALS,
-    apart,
+    distinctions,
+    option_values,
     value_words,
-    values,
 )
 from pi_app.texts.rule_words import WORDS as NAMES
 from rules.ruleset import DEFAULT_PRESET, IMPOSSIBLE, OPTIONS, PRESETS, Value
@@ -43,7 +43,7 @@ def test_every_option_is_in_one_group() -> None:
 @pytest.mark.parametrize("option", OPTIONS)
 def test_every_value_has_its_own_words_that_fit_a_large_line(option: str) -> None:
     usual = OPTIONS[option].values[0]
-    choice = values(option, usual)
+    choice = option_values(option, usual)
     assert set(OPTIONS[option].values) <= set(choice)
     words = [value_name(option, value) for value in choice]
     assert len(set(words)) == len(words)
@@ -53,7 +53,7 @@ def test_every_value_has_its_own_words_that_fit_a_large_line(option: str) -> Non
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> None:
-    for value in values(option, OPTIONS[option].values[0]):
+    for value in option_values(option, OPTIONS[option].values[0]):
         line = f"{name(option)}: {value_name(option, value)}"
         draw(TextScreen("A: rules", (line,) * 3, keyed("NEXT: other", "OK: do it"), chosen=1))
         assert WORDS.width(line) <= 2 * LINE
@@ -62,22 +62,30 @@ def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> Non
 @pytest.mark.parametrize("option", OPTIONS)
 def test_what_sets_each_value_apart_fits_a_line_of_its_own(option: str) -> None:
     usual = OPTIONS[option].values[0]
-    words = [ENGLISH.say(APART[option][value]) for value in values(option, usual)]
+    words = [ENGLISH.say(APART[option][value]) for value in option_values(option, usual)]
     assert len(set(words)) == len(words)
     assert max(map(NOTES.width, words)) <= LINE
 
 
 def test_the_usual_edition_is_not_apart_and_house_rules_are_as_editions_are() -> None:
     usual = PRESETS[DEFAULT_PRESET]
-    assert apart(usual) == ()
+    assert distinctions(usual) == ()
     house = replace(usual, entry_number=7, entry_by="sum", play_on=True)
-    assert [ENGLISH.say(line) for line in apart(house)] == ["enter with 7", "enter by both dice"]
+    assert [ENGLISH.say(line) for line in distinctions(house)] == [
+        "enter with 7",
+        "enter by both dice",
+    ]
 
 
 def test_values_are_gone_round_from_the_one_that_is_set() -> None:
-    assert values("usage", "exhaust") == ("exhaust", "maximal-higher", "whole-throw", "maximal")
-    assert values("entry_number", 11) == (11, 12, *range(1, 11))
-    assert values("blockade_limit", 37) == (37, *range(6))
+    assert option_values("usage", "exhaust") == (
+        "exhaust",
+        "maximal-higher",
+        "whole-throw",
+        "maximal",
+    )
+    assert option_values("entry_number", 11) == (11, 12, *range(1, 11))
+    assert option_values("blockade_limit", 37) == (37, *range(6))
 
 
 def test_every_refusal_has_words_that_are_large_on_the_panel() -> None:
@@ -85,12 +93,12 @@ def test_every_refusal_has_words_that_are_large_on_the_panel() -> None:
     for refusal in REFUSALS.values():
         reason = ENGLISH.say(refusal)
         draw(TextScreen("A: can't", (reason,), keyed("NEXT: back")))
-        assert len(wrapped(WORDS, reason, LINE)) <= 3
+        assert len(wrap(WORDS, reason, LINE)) <= 3
 
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_what_is_refused_stands_beside_the_title(option: str) -> None:
-    for value in values(option, OPTIONS[option].values[0]):
+    for value in option_values(option, OPTIONS[option].values[0]):
         draw(TextScreen("A: can't", (), keyed("NEXT: back"), corner=value_name(option, value)))
 
 

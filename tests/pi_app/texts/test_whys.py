@@ -3,9 +3,9 @@
 import pytest
 
 from pi_app.advice.whys import KINDS, OF_SEATS, HintReason, Kind
-from pi_app.display.lettering import NOTES, wrapped
+from pi_app.display.lettering import NOTES, wrap
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.whys import TEXTS, told
+from pi_app.texts.whys import TEXTS, hint_words
 
 BESIDE_THE_MAP = 66  # pixels
 SMALL_LINES = 4
@@ -33,7 +33,7 @@ SMALL_LINES = 4
     ids=lambda value: "-".join(map(str, value)) if isinstance(value, HintReason) else "",
 )
 def test_a_reason_in_words(why: HintReason, words: str) -> None:
-    assert ENGLISH.say(told(why)) == words
+    assert ENGLISH.say(hint_words(why)) == words
 
 
 def test_every_reason_has_words() -> None:
@@ -42,5 +42,5 @@ def test_every_reason_has_words() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_they_fit_beside_the_map(kind: Kind) -> None:
-    words = ENGLISH.say(told(HintReason(kind, (0, 1, 3) if kind in OF_SEATS else (), 36, 36)))
-    assert len(wrapped(NOTES, words, BESIDE_THE_MAP)) <= SMALL_LINES
+    words = ENGLISH.say(hint_words(HintReason(kind, (0, 1, 3) if kind in OF_SEATS else (), 36, 36)))
+    assert len(wrap(NOTES, words, BESIDE_THE_MAP)) <= SMALL_LINES

@@ -3,9 +3,9 @@
 import pytest
 
 from pi_app.input.parts import LinkState
-from pi_app.table.telling.findings import of_chamber
+from pi_app.table.telling.findings import chamber_finding
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.words import news, place_of, starter_score, storage
+from pi_app.texts.words import news_words, place_words, size_words, starter_score
 from rules.board import HOME, NEST, ROW
 from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
 
@@ -28,7 +28,7 @@ from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, 
 def test_a_place_is_counted_from_the_nearest_entry_behind_it(
     layout: str, seat: int, place: int, words: str
 ) -> None:
-    assert ENGLISH.say(place_of(layout, seat, place)) == words
+    assert ENGLISH.say(place_words(layout, seat, place)) == words
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_place_is_counted_from_the_nearest_entry_behind_it(
     ],
 )
 def test_what_has_just_happened_in_a_few_words(facts: tuple[Fact, ...], said: str) -> None:
-    assert ENGLISH.say(news(facts)) == said
+    assert ENGLISH.say(news_words(facts)) == said
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_throw_for_who_begins_counts_as_the_rules_say(starter: str, score: int
     [(0, "0 MB"), (512_000_000, "512 MB"), (1_500_000_000, "1.5 GB"), (71_885_000_000, "71.9 GB")],
 )
 def test_room_on_a_disk_is_told_in_units_that_keep_the_number_short(size: int, words: str) -> None:
-    assert ENGLISH.say(storage(size)) == words
+    assert ENGLISH.say(size_words(size)) == words
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_room_on_a_disk_is_told_in_units_that_keep_the_number_short(size: int, w
     ],
 )
 def test_the_chamber_s_counters_say_what_they_count(line: LinkState, counters: str) -> None:
-    assert ENGLISH.say(of_chamber(line).look) == counters
+    assert ENGLISH.say(chamber_finding(line).look) == counters

@@ -16,7 +16,7 @@ import pytest
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.texts.language import ENGLISH
-from pi_app.web.games import shown
+from pi_app.web.games import page_game
 from pi_app.web.reviews import Reviews
 from rules.sheet import parse_sheet
 from tests.pi_app.public.test_games import GAME, asked
@@ -29,7 +29,7 @@ WAITING = Event()  # for others: nobody sets it
 
 
 def game(text: str = GAME) -> dict[str, Any]:
-    return shown("7", tuple(parse_sheet(text.splitlines())), ENGLISH)
+    return page_game("7", tuple(parse_sheet(text.splitlines())), ENGLISH)
 
 
 def whole(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from pi_app.public.games import listing, review_shown, to_review
+from pi_app.public.games import list_games, review_shown, throws_to_review
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import ENGLISH
 from pi_app.web.drawing import watched_page
-from pi_app.web.games import shown
-from pi_app.web.pages import page
+from pi_app.web.games import page_game
+from pi_app.web.pages import page_html
 from pi_app.web.stage import MOST_TABS
 from rules.sheet import parse_sheet
 from tests.pi_app.public.test_games import GAME
@@ -67,7 +67,7 @@ class Words(HTMLParser):
 
 @pytest.mark.parametrize(("package", "name"), FILES, ids=[name for _, name in FILES])
 def test_a_file_has_no_words_but_its_languages(package: str, name: str) -> None:
-    found = Words(page(package, name, pseudo()))
+    found = Words(page_html(package, name, pseudo()))
     texts = ["\n".join(found.text), *found.attributes]
     assert [word for text in texts for word in stray_words(text, ["Pachisi Referee"])] == []
     assert len(texts) > 5
@@ -76,14 +76,14 @@ def test_a_file_has_no_words_but_its_languages(package: str, name: str) -> None:
 
 @pytest.mark.parametrize(("package", "name"), FILES, ids=[name for _, name in FILES])
 def test_a_file_names_its_language_and_has_no_mark_left(package: str, name: str) -> None:
-    html = page(package, name, ENGLISH)
+    html = page_html(package, name, ENGLISH)
     assert '<html lang="en">' in html
     assert "{{" not in html
     assert "\0" not in html
 
 
 def test_a_sentence_has_its_buttons_and_commands_as_elements() -> None:
-    table, games = page("pi_app.simulate", "page.html", ENGLISH), page(*FILES[0], ENGLISH)
+    table, games = page_html("pi_app.simulate", "page.html", ENGLISH), page_html(*FILES[0], ENGLISH)
     assert "<li>Press <b>OK</b> on two or more panels to join.</li>" in table
     assert "<kbd>1</kbd> to <kbd>6</kbd> type the die" in table
     assert "<code>referee import FILE</code> adds a game from a file." in games
@@ -143,8 +143,8 @@ def test_spectators_are_told_in_their_pages_language() -> None:
 
 def test_a_game_and_its_luck_are_told_in_their_pages_language() -> None:
     lines = tuple(parse_sheet(GAME.splitlines()))
-    assert stray(shown("7", lines, pseudo())) == []
-    looks, frames = to_review(lines)
+    assert stray(page_game("7", lines, pseudo())) == []
+    looks, frames = throws_to_review(lines)
     assert stray(review_shown(looks, frames, [None] * len(looks), pseudo())) == []
 
 
@@ -153,7 +153,7 @@ def test_the_list_of_games_is_told_in_its_pages_language() -> None:
     damaged = Summary("8", "house rules", (0, 2), {}, False, None, None, None, 0, damaged=True)
     unreadable = Summary("9", "can't be read", (), {}, False, None, None, None, 0, damaged=True)
     other = Summary("i1", "pb", (0, 1), {}, True, None, None, None, 1)
-    assert stray(listing([own, damaged, unreadable, other], pseudo())) == []
+    assert stray(list_games([own, damaged, unreadable, other], pseudo())) == []
 
 
 @pytest.mark.slow

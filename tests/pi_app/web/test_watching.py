@@ -60,7 +60,7 @@ OWN = ["pachisi.local", "PACHISI.local:80", "table.fritz.box:8337", "127.0.0.1",
 FOREIGN = ["evil.example", "pachisi.local.evil.example", "localhost", "192.168.1.7", "", "[::1]"]
 METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 PATHS = ["/", "/stream", "/games", "/games/1", "/games/1/review", "/throw", "/undo", "/settings"]
-BUTTONS = [button_name(button) for button in wiring.buttons(load_config(DEFAULT)).values()]
+BUTTONS = [button_name(button) for button in wiring.button_pins(load_config(DEFAULT)).values()]
 
 
 class Soon(Impatient):

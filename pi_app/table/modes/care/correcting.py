@@ -15,13 +15,13 @@ from pi_app.screens.screen import (
     Text,
     TextScreen,
     message,
-    moved,
+    moved_pawns,
     table_map,
 )
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
-from pi_app.texts.words import asks, choosing, keys, place_of
+from pi_app.texts.words import choosing, keys, place_words, question_title
 from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board, safety_spaces
 from rules.game import Game
@@ -50,17 +50,17 @@ class Draft(NamedTuple):
     doublets: int
 
 
-def drafted(game: Game) -> Draft:
+def draft_of(game: Game) -> Draft:
     """Return the game's own position and turn, to be corrected."""
     return Draft(game.position, game.seat, min(game.doublets, DOUBLETS[-1]))
 
 
-def trouble(game: Game, draft: Draft) -> Message:
+def draft_fault(game: Game, draft: Draft) -> Message:
     """Return what can't stand so, nothing if all of it can: `A and B: 3 past C`."""
     for pawns in _standing(game, draft).values():
         seats = sorted({seat for seat, _ in pawns})
         if len(seats) > 1 or len(pawns) > 2:
-            there = place_of(game.ruleset.layout, *pawns[0])
+            there = place_words(game.ruleset.layout, *pawns[0])
             if len(seats) > 1:
                 return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=there)
             return message("pawns-stand-there", count=len(pawns), place=there)
@@ -93,7 +93,7 @@ class Correcting(FromMenu):
     def choices(self, session: Session) -> tuple[int | Item, ...]:
         """Return what the lines stand for. RECORD is there once the draft is new and possible."""
         game, draft = session.playing.game, self.draft
-        new = draft != drafted(game) and not trouble(game, draft)
+        new = draft != draft_of(game) and not draft_fault(game, draft)
         return (*([RECORD] if new else []), *game.seats, TURN, DOUBLETS_BEFORE, LEAVE)
 
     def lines(self, session: Session) -> tuple[Message, ...]:
@@ -109,7 +109,7 @@ class Correcting(FromMenu):
             return message("turn-of", seat=Seat(self.draft.seat))
         if choice == DOUBLETS_BEFORE:
             return BEFORE[self.draft.doublets]
-        changed = self.draft != drafted(session.playing.game)
+        changed = self.draft != draft_of(session.playing.game)
         return message("leave-it-as-it-was") if changed else message("do-back")
 
     def ok(self, session: Session, seat: int) -> Change:
@@ -143,18 +143,18 @@ class Correcting(FromMenu):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
-        wrong = trouble(session.playing.game, self.draft)
+        wrong = draft_fault(session.playing.game, self.draft)
         does = (
             () if wrong else keys(session.only(driver), message("do-other"), message("do-choose"))
         )
-        title = asks(driver, message("can-not-stand-so") if wrong else message("correct"))
+        title = question_title(driver, message("can-not-stand-so") if wrong else message("correct"))
         board = _with_draft(table_map(session.playing.game, None, None, still=True), self.draft)
         return TextScreen(title, self.lines(session), does, wrong, chosen=self.index, board=board)
 
 
 def _with_draft(shown: BoardMap, draft: Draft) -> BoardMap:
     """Return the board as it is drafted, with the pawns that were recorded elsewhere."""
-    also = moved(shown.position, draft.position)
+    also = moved_pawns(shown.position, draft.position)
     return replace(shown, position=draft.position, also=also)
 
 
@@ -260,7 +260,7 @@ class Placing(FromMenu):
         return BoardScreen(
             board=replace(_with_draft(shown, self.draft), seat=driver),
             seat=self.seat,
-            heading=asks(self.seat, asked),
+            heading=question_title(self.seat, asked),
             dice=(),
             increments=(),
             words=(WAYS[chosen] if isinstance(chosen, str) else self._words(game, chosen),),
@@ -282,7 +282,7 @@ class Placing(FromMenu):
         return message("or-soon-after") if several else NOTHING
 
     def _where(self, game: Game, place: int) -> Message:
-        return place_of(game.ruleset.layout, self.seat, place)
+        return place_words(game.ruleset.layout, self.seat, place)
 
 
 def landmarks(game: Game, seat: int) -> tuple[int, ...]:

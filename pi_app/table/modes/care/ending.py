@@ -11,7 +11,7 @@ from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.off import SwitchingOff
 from pi_app.table.modes.menu.menu import Confirm
-from pi_app.texts.words import asks
+from pi_app.texts.words import question_title
 from rules.actions import End
 
 
@@ -26,7 +26,7 @@ class ConfirmEnd(Confirm):
         return act(session, End())
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        title = asks(self.menu_before.driver, message("ask-end-game"))
+        title = question_title(self.menu_before.driver, message("ask-end-game"))
         return TextScreen(title, (message("game-ends"),), self.keys(session, message("do-end")))
 
 
@@ -43,5 +43,5 @@ class ConfirmOff(Confirm):
         return Change(session.into(SwitchingOff()))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        title = asks(self.menu_before.driver, message("ask-off"))
+        title = question_title(self.menu_before.driver, message("ask-off"))
         return TextScreen(title, (message("game-is-kept"),), self.keys(session, message("do-off")))

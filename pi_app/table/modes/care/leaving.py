@@ -10,10 +10,10 @@ from pi_app.screens.screen import Message, Seat, Text, TextScreen, message
 from pi_app.settings.settings import BOXES, STAND_INS
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.care.moving_back import put_back
+from pi_app.table.modes.care.moving_back import resume_after_undo
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Confirm, FromMenu
-from pi_app.texts.words import asks, letter
+from pi_app.texts.words import question_title, seat_letter
 from rules.actions import Leave
 from rules.game import Phase, next_seat
 
@@ -25,7 +25,7 @@ class Leaving(Listed):
     """Who leaves, the panel's own player first; or who is back."""
 
     def title(self, session: Session) -> Text:
-        return asks(self.menu_before.driver, message("ask-who-leaves"))
+        return question_title(self.menu_before.driver, message("ask-who-leaves"))
 
     def seats(self, session: Session) -> tuple[int, ...]:
         """Return the seats in the order of the lines: those that still play."""
@@ -42,8 +42,8 @@ class Leaving(Listed):
     def choose(self, session: Session, index: int) -> Change:
         seat = self.seats(session)[index]
         if _is_away(session, seat):
-            return _done(self, back(session, seat))
-        if not others_there(session, seat) and any(
+            return _done(self, take_back(session, seat))
+        if not remaining_seats(session, seat) and any(
             session.level(one) for one in session.playing.game.seats
         ):
             return session.into(self).refuse(message("the-last"))
@@ -74,7 +74,7 @@ class WhatOfPawns(Listed):
 
     def ways(self, session: Session) -> tuple[PawnsFate, ...]:
         """Return what can become of them, in the order of the lines."""
-        there, driver = others_there(session, self.seat), self.menu_before.driver
+        there, driver = remaining_seats(session, self.seat), self.menu_before.driver
         helpers = (driver,) if driver in there else there
         off = (
             (PawnsFate(None, message("pawns-off-the-board")),)
@@ -106,9 +106,9 @@ class PawnsOff(Confirm):
         return session.refuse(message("hold-pawns-off"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        there = others_there(session, self.seat)
-        after = handed_over(session, self.seat, there[0]) if there else session
-        return act(back(after, self.seat), Leave(self.seat))
+        there = remaining_seats(session, self.seat)
+        after = hand_over(session, self.seat, there[0]) if there else session
+        return act(take_back(after, self.seat), Leave(self.seat))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         game = session.playing.game
@@ -130,7 +130,7 @@ class HandOver(Confirm):
         return session.refuse(message("hold-plays", seat=Seat(self.helper)))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        return _done(self, handed_over(session, self.seat, self.helper))
+        return _done(self, hand_over(session, self.seat, self.helper))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         others = (one for one in session.playing.game.seats if one != self.seat)
@@ -144,7 +144,7 @@ class HandOver(Confirm):
         return TextScreen(title, lines, self.keys(session, message("do-yes")))
 
 
-def others_there(session: Session, gone: int) -> tuple[int, ...]:
+def remaining_seats(session: Session, gone: int) -> tuple[int, ...]:
     """Return the other seats whose players are there, in the order of play after the one gone."""
     game, order = session.playing.game, [gone]
     while (following := next_seat(game, order[-1])) not in order:
@@ -158,11 +158,11 @@ def may_go_off(session: Session, seat: int) -> bool:
     return game.phase in ON_THE_BOARD and (not game.made or game.seat == seat)
 
 
-def handed_over(session: Session, gone: int, helper: int) -> Session:
+def hand_over(session: Session, gone: int, helper: int) -> Session:
     """Return the session in which another plays for a seat, and for whom that one has played."""
     for seat in session.playing.game.seats:
         if session.played_by(seat) == gone:
-            session = session.set(STAND_INS[seat], letter(helper))
+            session = session.set(STAND_INS[seat], seat_letter(helper))
     return session
 
 
@@ -171,7 +171,7 @@ def _is_away(session: Session, seat: int) -> bool:
     return session.played_by(seat) != seat or session.level(seat) is not None
 
 
-def back(session: Session, seat: int) -> Session:
+def take_back(session: Session, seat: int) -> Session:
     """Return the session in which a seat's own panel plays for it."""
     return session.unset(STAND_INS[seat].key).unset(BOXES[seat].key)
 
@@ -179,4 +179,4 @@ def back(session: Session, seat: int) -> Session:
 def _done(mode: FromMenu, session: Session) -> Change:
     """Return to the game, where others may press now."""
     tones = (Tone(mode.menu_before.driver, "press"),)
-    return Change(put_back(session, session.playing), tones=tones)
+    return Change(resume_after_undo(session, session.playing), tones=tones)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.input.events import Tone
-from pi_app.screens.screen import BoardScreen, ByHand, Seat, Text, message, moved, table_map
+from pi_app.screens.screen import BoardScreen, ByHand, Seat, Text, message, moved_pawns, table_map
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
-from pi_app.texts.words import choosing, nth_of, place_of
+from pi_app.texts.words import choosing, place_words, position_in_list
 from rules.board import NEST
 from rules.history import Record
 from rules.position import Position
@@ -46,7 +46,7 @@ class MovingBack(Mode):
         seat, origin, target, _ = self.moves[self.index]
         layout = game.ruleset.layout
         shown = table_map(game, (seat, origin), (seat, target))
-        nth = nth_of(self.index, len(self.moves))
+        nth = position_in_list(self.index, len(self.moves))
         pawns = session.called(seat)
         note: Text = nth if len(self.moves) > 1 else pawns
         if pawns and note is nth:
@@ -57,8 +57,8 @@ class MovingBack(Mode):
             heading=message("put-back"),
             dice=(),
             increments=(),
-            words=(place_of(layout, seat, target),),
-            lead=message("pawn-from", seat=Seat(seat), origin=place_of(layout, seat, origin)),
+            words=(place_words(layout, seat, target),),
+            lead=message("pawn-from", seat=Seat(seat), origin=place_words(layout, seat, origin)),
             note=note,
             keys=choosing(session.only(game.seat), 0, 1, message("do-moved")),
         )
@@ -76,13 +76,13 @@ def _as_if_in_nests(before: Position, now: Position) -> Position:
     return a, b, c, d
 
 
-def put_back(session: Session, record: Record, following: Mode = TO_GAME) -> Session:
+def resume_after_undo(session: Session, record: Record, following: Mode = TO_GAME) -> Session:
     """Put a game on the table, after the pawns that undo has moved are shown to be put back.
 
     following: what comes then.
     """
     now = record.game.position
-    moves = moved(_as_if_in_nests(record.displaced or now, now), now)
+    moves = moved_pawns(_as_if_in_nests(record.displaced or now, now), now)
     return session.into(
         MovingBack(moves, session.t, following) if moves else following, record=record
     )

@@ -27,7 +27,7 @@ from pi_app.screens.screen import (
 from pi_app.table.core.state import Change, Lamps, Session, lamps
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always
 from pi_app.table.telling.findings import PLAN, Tested
-from pi_app.texts.words import CAPS, PATTERNS, button_name, letter
+from pi_app.texts.words import CAPS, PATTERNS, button_name, seat_letter
 
 BEAT_S = 1.5  # a lamp and a tone
 LIGHTS_S = 3.0  # the chamber's lights take 1.2 s
@@ -147,7 +147,7 @@ class TonesStep(RepeatingStep):
     def screen(self, session: Session) -> Screen:
         both = message("lamp-and-tone") if session.setup.lamps else message("tone")
         title = both if session.setup.buzzer else message("lamp")
-        return self.page(session, title, large=letter(self.seat(session)))
+        return self.page(session, title, large=seat_letter(self.seat(session)))
 
     def lamps(self, session: Session) -> Lamps:
         return lamps((), on=(self.seat(session),))
@@ -310,7 +310,7 @@ STEPS_OF: dict[Tested, tuple[SelfTestPlan, ...]] = {
 STEPS = tuple(step for part in PLAN for step in STEPS_OF[part])
 
 
-def begun(session: Session, menu: Menu) -> Session:
+def begin_self_test(session: Session, menu: Menu) -> Session:
     """Return the session with the test begun, which this menu's panel drives."""
     return _at(replace(session, findings=()), menu, 0)
 

@@ -11,10 +11,10 @@ from typing import ClassVar, NamedTuple
 from pi_app.input.events import Resume, Tone
 from pi_app.screens.screen import BoardScreen, Message, Seat, Text, TextScreen, message, table_map
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.modes.care.correcting import Placing, drafted
-from pi_app.table.modes.care.moving_back import TO_GAME, put_back
+from pi_app.table.modes.care.correcting import Placing, draft_of
+from pi_app.table.modes.care.moving_back import TO_GAME, resume_after_undo
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu
-from pi_app.texts.words import keys, nth_of, place_of
+from pi_app.texts.words import keys, place_words, position_in_list
 from rules.actions import Correct, Move
 from rules.board import NEST
 from rules.game import Game, Phase
@@ -31,7 +31,7 @@ class WalkStop(NamedTuple):
     pawns: int
 
 
-def stops(game: Game) -> tuple[WalkStop, ...]:
+def walk_stops(game: Game) -> tuple[WalkStop, ...]:
     """Return the places with pawns seat by seat, each seat's along its way from the nest."""
     return tuple(
         WalkStop(seat, place, game.position[seat].count(place))
@@ -50,7 +50,7 @@ class Comparing(FromMenu):
         return self.menu_before.close(session)
 
     def next(self, session: Session, seat: int) -> Change:
-        walk = stops(session.playing.game)
+        walk = walk_stops(session.playing.game)
         return Change(session.into(Walking(self.touched_menu(session), walk)))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
@@ -94,7 +94,7 @@ class Walking(FromMenu):
     def _correct(self, session: Session) -> Change:
         stop = self.walk[self.index]
         menu = self.touched_menu(session)
-        placing = Placing(menu, drafted(session.playing.game), stop.seat)
+        placing = Placing(menu, draft_of(session.playing.game), stop.seat)
         return Change(session.into(placing.leaving(session, stop.place)))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
@@ -109,13 +109,13 @@ class Walking(FromMenu):
             increments=(),
             words=(message("pawns", count=stop.pawns), _at(game, stop)),
             lead=session.called(stop.seat),
-            note=nth_of(self.index, len(self.walk)),
+            note=position_in_list(self.index, len(self.walk)),
             keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],
         )
 
 
 def _at(game: Game, stop: WalkStop) -> Message:
-    return place_of(game.ruleset.layout, stop.seat, stop.place)
+    return place_words(game.ruleset.layout, stop.seat, stop.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +156,14 @@ def is_asked(mode: Mode) -> bool:
     return isinstance(mode, WalkAsked)
 
 
-def resume(session: Session, event: Resume, menu: type[Menu]) -> Change:
+def resume_game(session: Session, event: Resume, menu: type[Menu]) -> Change:
     """Put a game in progress on the table, pawns that undo has moved to be put back first.
 
     menu: the one that a walk of the pawns can lead to.
     """
     asked = event.walk and _has_moved(event.record)
     following = WalkAsked(menu(event.record.game.seat, TO_GAME, session.t)) if asked else TO_GAME
-    return Change(put_back(session, event.record, following))
+    return Change(resume_after_undo(session, event.record, following))
 
 
 def _has_moved(record: Record) -> bool:

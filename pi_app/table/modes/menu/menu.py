@@ -10,7 +10,7 @@ from pi_app.input.events import Tone
 from pi_app.screens.screen import KeyHint, Seat, Text, TextScreen, message
 from pi_app.settings.settings import Setting
 from pi_app.table.core.state import Change, MenuPlace, Mode, Session, ToMenu
-from pi_app.texts.words import asks, hold_key, keys, next_key
+from pi_app.texts.words import hold_key, keys, next_key, question_title
 
 MENU_S = 30.0
 LOOK_S = 120.0  # where players look at cardboard, wires or names meanwhile, not at the buttons
@@ -84,7 +84,7 @@ def with_way_out(choices: Sequence[T], way: U, only: bool) -> Iterator[T | U]:
         yield choice
 
 
-def turned(
+def setting_item(
     setting: Setting[T],
     words: Text,
     values: Mapping[T, Text],
@@ -170,7 +170,7 @@ class Menu(Mode):
     def where_last_used(self, session: Session) -> Menu:
         """Return the menu, open where it was last used within the turn if that is still there."""
         place = session.menu_place
-        if place is None or place.turn != turn_of(session):
+        if place is None or place.turn != turn_number(session):
             return self
         there = self.at(session, *place.path, line=place.line)
         return there if there.ids(session)[there.index] == place.line else self
@@ -184,7 +184,9 @@ class Menu(Mode):
         if isinstance(line, MenuSection):
             return Change(session.into(self.at(session, *self.path, line.id)))
         if line is not BACK:
-            session = replace(session, menu_place=MenuPlace(turn_of(session), self.path, line.id))
+            session = replace(
+                session, menu_place=MenuPlace(turn_number(session), self.path, line.id)
+            )
         return line.do(replace(self, touched=session.t), session)
 
     def next(self, session: Session, seat: int) -> Change:
@@ -202,7 +204,7 @@ class Menu(Mode):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         does = keys(session.only(self.driver), message("do-other"), message("do-it"))
-        title = asks(self.driver, self._open(session.into(self)).words)
+        title = question_title(self.driver, self._open(session.into(self)).words)
         shown = tuple(line.shown(session) for line in self.lines(session))
         return TextScreen(title, shown, does, chosen=self.index)
 
@@ -217,7 +219,7 @@ class Menu(Mode):
         return self.back.pass_time(session.into(self.back))
 
 
-def turn_of(session: Session) -> tuple[int, int] | None:
+def turn_number(session: Session) -> tuple[int, int] | None:
     """Return which turn of a game this is, None while there is no game."""
     return None if session.record is None else (session.record.game.turns, session.record.game.seat)
 

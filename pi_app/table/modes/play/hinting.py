@@ -8,7 +8,7 @@ from pi_app.screens.screen import BoardScreen, Seat, Text, message, table_map
 from pi_app.table.core.state import HOW_FAR, Change, Session, Tip
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.telling.choices import Choice, tell
-from pi_app.texts.words import keys, ok_key, place_of
+from pi_app.texts.words import keys, ok_key, place_words
 from rules.actions import Move
 
 FOLLOWS = {"pawn": message("do-the-step"), "step": message("why"), "why": message("do-the-pawn")}
@@ -70,7 +70,7 @@ def _pawn(table: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
     if not isinstance(best.action, Move):
         return _leaving(table)
     origin = best.action.step.origin
-    words = (place_of(game.ruleset.layout, game.seat, origin),)
+    words = (place_words(game.ruleset.layout, game.seat, origin),)
     shown = replace(table.board, origin=(game.seat, origin))
     return replace(table, board=shown, lead=message("move-this-one"), words=words)
 

@@ -25,13 +25,13 @@ from pi_app.screens.screen import (
     table_map,
 )
 from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
-from pi_app.table.core.advice import planned
+from pi_app.table.core.advice import bot_choice
 from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, Tip, ToGame, lamps
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.modes.play.reviewing import begun, curve_shown, luck
+from pi_app.table.modes.play.reviewing import begin_review, curve_screen, luck_screen
 from pi_app.table.modes.play.thrown import record_throw
 from pi_app.table.modes.play.typing import Typed, Typing
-from pi_app.table.modes.play.typing_each import types_each
+from pi_app.table.modes.play.typing_each import types_every_throw
 from pi_app.table.telling.choices import (
     GO_ON,
     MENU,
@@ -45,15 +45,15 @@ from pi_app.table.telling.choices import (
 )
 from pi_app.table.telling.standings import standings
 from pi_app.texts.words import (
-    asks,
     choosing,
+    comma_list,
     hold_key,
-    in_a_row,
     keys,
+    keys_in_a_row,
     menu_key,
     next_key,
     ok_key,
-    row_of,
+    question_title,
     starter_rule,
     starter_score,
 )
@@ -125,7 +125,7 @@ class Playing(Mode):
         boxed = (
             game.phase is Phase.MOVE and session.level(game.seat) is not None and bool(game.steps)
         )
-        listed = (choice_of(planned(session)),) if boxed else choices(record, dome, self.pawn)
+        listed = (choice_of(bot_choice(session)),) if boxed else choices(record, dome, self.pawn)
         if game.phase is Phase.OVER and session.other_rules:
             listed = tuple(sorted(listed, key=lambda one: one.deed is not Deed.NEW_GAME))
         only = not set(drivers) <= set(session.setup.next_buttons)
@@ -184,7 +184,9 @@ class Playing(Mode):
             thinks = asked.choice.deed is Deed.WAIT
             return session.refuse(message("box-thinks") if thinks else message("box-has-chosen"))
         mode = replace(self, index=following, since=session.t, last="")
-        return Change(begun(session.into(mode)) if mode.reviews(session) else session.into(mode))
+        return Change(
+            begin_review(session.into(mode)) if mode.reviews(session) else session.into(mode)
+        )
 
     def dome(self, session: Session) -> Change:
         if session.t < session.deaf_until:
@@ -200,7 +202,7 @@ class Playing(Mode):
             return session.refuse(message("a-moment")) if too_soon else _confirm_and_throw(session)
         told = tell(asked.game, asked.choice, asked.dome)
         return session.refuse(
-            row_of(_keys(asked, told, does)[-1:]) if told.does else self.whose(session)
+            keys_in_a_row(_keys(asked, told, does)[-1:]) if told.does else self.whose(session)
         )
 
     def dome_counts_from(self, session: Session) -> float | None:
@@ -269,7 +271,7 @@ class Playing(Mode):
         if session.settings.typed or not session.dome_chooses:
             return None
         game = asked.game
-        action = planned(session) if asked.boxed else only_action(game)
+        action = bot_choice(session) if asked.boxed else only_action(game)
         if action is None:
             return None
         if session.forced is not None and (session.forced.game, session.forced.action) == (
@@ -296,9 +298,9 @@ class Playing(Mode):
         return None
 
     def pass_time(self, session: Session) -> Change:
-        if session.settings.typed and types_each(session):
+        if session.settings.typed and types_every_throw(session):
             return Change(session.at_rest(self.news, self.last))
-        return Change(begun(session) if self.reviews(session) else session)
+        return Change(begin_review(session) if self.reviews(session) else session)
 
     def hints(self, session: Session) -> bool:
         """Whether a child is to choose, for whom what is best is marked."""
@@ -396,13 +398,13 @@ def _wait(mode: Playing, session: Session, seat: int) -> Change:
 
 
 def _only_shown(mode: Playing, session: Session, seat: int) -> Change:
-    return session.refuse(row_of([next_key(session.only(seat), GO_ON)]))
+    return session.refuse(keys_in_a_row([next_key(session.only(seat), GO_ON)]))
 
 
 def _ask_to_hold(mode: Playing, session: Session, seat: int) -> Change:
     asked = mode.asked(session)
     told = tell(asked.game, asked.choice, asked.dome)
-    return session.refuse(row_of([KeyHint(message("press-hold-ok"), told.does)]))
+    return session.refuse(keys_in_a_row([KeyHint(message("press-hold-ok"), told.does)]))
 
 
 DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
@@ -470,7 +472,7 @@ def _whose_throw(session: Session, game: Game) -> Text:
 
 def _called(session: Session, told: ChoiceText) -> Text:
     """Return what the captured pawns are called, which are to be taken off the board by hand."""
-    return in_a_row([name for seat in dict(told.captured) if (name := session.called(seat))])
+    return comma_list([name for seat in dict(told.captured) if (name := session.called(seat))])
 
 
 def _does(game: Game) -> Message:
@@ -509,7 +511,7 @@ def _who_is_chosen(seen: ScreenParts) -> TextScreen[Text]:
     if BY_DOME["back"] in seen.keys:
         press = message("press-tap-or-dome") if only else message("press-next-or-dome")
         to_next = KeyHint(press, other)
-    title = asks(host, message("ask-who-begins"))
+    title = question_title(host, message("ask-who-begins"))
     return TextScreen(title, lines, (to_next, ok_key(only, begin)), chosen=asked.at)
 
 
@@ -523,9 +525,9 @@ def _game_over(seen: ScreenParts) -> Screen:
     """Return who has won, or what came of the game in luck and skill."""
     deed, does = seen.asked.choice.deed, _end_keys(seen)
     if deed is Deed.LUCK:
-        return luck(seen.session, does)
+        return luck_screen(seen.session, does)
     if deed is Deed.CURVE:
-        return curve_shown(seen.session, does)
+        return curve_screen(seen.session, does)
     return _podium(seen)
 
 
@@ -570,7 +572,7 @@ def _throw(session: Session) -> Change:
     return record_throw(session, ready.throw, ready.source, last=last)
 
 
-def confirm(session: Session) -> Change:
+def confirm_forced(session: Session) -> Change:
     """Do the one thing that is left, as the dome's press says, too."""
     assert session.forced is not None
     change = act(session, session.forced.action)
@@ -580,13 +582,13 @@ def confirm(session: Session) -> Change:
 
 
 def _confirm_and_throw(session: Session) -> Change:
-    confirmed = confirm(session)
+    confirmed = confirm_forced(session)
     thrown = _throw(confirmed.session)
     rows, tones = (*confirmed.rows, *thrown.rows), (*confirmed.tones, *thrown.tones)
     return replace(thrown, rows=rows, tones=tones)
 
 
-def drawn(session: Session, event: DiceDrawn) -> Change:
+def record_dice(session: Session, event: DiceDrawn) -> Change:
     """Record the dice drawn for the seat that is to throw; dice at any other time don't count."""
     if not isinstance(session.mode, Playing) or session.playing.game.phase not in THROWING:
         return Change(session)

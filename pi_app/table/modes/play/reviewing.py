@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.advice.looks import SeatReview, ThrowReview, curve, reviewed, thrown
+from pi_app.advice.looks import SeatReview, ThrowReview, curve, sum_reviews, throw_contexts
 from pi_app.screens.screen import Curve, KeyHint, Message, Seat, Text, TextScreen, message
 from pi_app.table.core.state import ReviewState, Session
 
@@ -12,23 +12,23 @@ AT_A_TIME = 10  # throws
 MEASURE = message("luck-measure")
 
 
-def begun(session: Session) -> Session:
+def begin_review(session: Session) -> Session:
     """Return the session that knows what to ask of the game that is over."""
     review = _of(session)
     return session if review is session.review else replace(session, review=review)
 
 
-def luck(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Text]:
+def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Text]:
     """Return each seat's luck, and what it gave away, as far as it is known."""
     review = _of(session)
     found = _shown(review)
-    ready = reviewed(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
+    ready = sum_reviews(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
     lines = tuple(map(_of_seat, ready.seats)) if ready.ready else ()
     lines = (*lines, *_so_far(review))  # five small ones at most
     return TextScreen(message("luck-and-skill"), lines, keys)
 
 
-def curve_shown(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Text]:
+def curve_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Text]:
     """Return how the chances went, as far as that is known."""
     review = _of(session)
     known = [one.chances for one in _shown(review)]
@@ -40,7 +40,7 @@ def curve_shown(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Text
 def _of(session: Session) -> ReviewState:
     if session.review is not None and session.review.past is session.playing.past:
         return session.review
-    return ReviewState(session.playing.past, thrown(session.playing))
+    return ReviewState(session.playing.past, throw_contexts(session.playing))
 
 
 def _shown(review: ReviewState) -> tuple[ThrowReview, ...]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pi_app.screens.screen import Text, TextScreen, message
 from pi_app.settings.evening import Evening
 from pi_app.settings.settings import EVENING
-from pi_app.table.core.acting import now_of
+from pi_app.table.core.acting import clock_of
 from pi_app.table.core.state import BOX_NAME, Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
-from pi_app.texts.words import asks, hold_key, next_key
+from pi_app.texts.words import hold_key, next_key, question_title
 
 ROWS = 5  # small lines on a page
 SHOWN = 2 * ROWS
@@ -28,14 +28,14 @@ class Scores(FromMenu):
         return session.refuse(message("hold-to-begin-anew"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        anew = session.set(EVENING, Evening(now_of(session)))
+        anew = session.set(EVENING, Evening(clock_of(session)))
         return Change(anew.into(self.touched_menu(session)))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
         only = session.only(driver)
         does = next_key(only, message("do-back")), hold_key(only, message("do-from-0"))
-        title = asks(driver, message("games-won"))
+        title = question_title(driver, message("games-won"))
         return TextScreen(title, standings(session.settings.get(EVENING)), does)
 
 

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from pi_app.rows import history
 from pi_app.screens.screen import BoardScreen, Die, Seat, Text, message, table_map
-from pi_app.table.core.acting import tones
+from pi_app.table.core.acting import tones_of
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
-from pi_app.texts.words import news, starter_score
+from pi_app.texts.words import news_words, starter_score
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED
@@ -95,10 +95,10 @@ def record_throw(
     since = (
         session.t - TUMBLE_S if source == TYPED else session.t
     )  # typed dice have come to rest already
-    mode = ShowingThrow(since, game.seat, throw.faces, game.phase, news(facts), last)
+    mode = ShowingThrow(since, game.seat, throw.faces, game.phase, news_words(facts), last)
     held = (
         session.held if session.held is not None and session.held.n > session.throws + 1 else None
     )
     after = session.into(mode, record=record, deaf_until=session.t + DEAF_S, held=held)
     after = mode.pass_time(after).session
-    return Change(after, (replace(row, boot=boot, n=n),), tones=tones(facts))
+    return Change(after, (replace(row, boot=boot, n=n),), tones=tones_of(facts))

@@ -64,13 +64,15 @@ class TypingEach(Mode):
         return self.since
 
     def pass_time(self, session: Session) -> Change:
-        return Change(session if types_each(session) else session.at_rest(self.news, self.last))
+        return Change(
+            session if types_every_throw(session) else session.at_rest(self.news, self.last)
+        )
 
     def resting(self, session: Session) -> bool:
         return self.typed == Typed(self.typed.dice)
 
 
-def to_be_thrown(session: Session) -> bool:
+def awaits_throw(session: Session) -> bool:
     """Whether a throw is to be made; one that waits already lies ready."""
     throwing = session.record is not None and session.record.game.phase in (
         Phase.ORDER,
@@ -79,12 +81,12 @@ def to_be_thrown(session: Session) -> bool:
     return throwing and session.playing.ready is None
 
 
-def types_each(session: Session) -> bool:
+def types_every_throw(session: Session) -> bool:
     """Whether a throw is to be made, and in this game it is to be typed in."""
-    return session.settings.typed and to_be_thrown(session)
+    return session.settings.typed and awaits_throw(session)
 
 
-def typing_each(session: Session, news: Text, last: Text) -> TypingEach:
+def type_throw(session: Session, news: Text, last: Text) -> TypingEach:
     """Return the typing of the throw that is to be made."""
     game = session.playing.game
     rule = starter_rule(game.ruleset.starter) if game.phase is Phase.ORDER else ""

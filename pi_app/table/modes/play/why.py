@@ -8,8 +8,8 @@ from typing import NamedTuple
 from pi_app.screens.screen import NOTHING, BoardScreen, Message, Seat, Text, message, table_map
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.texts.reasons import in_short
-from pi_app.texts.words import choosing, place_of
+from pi_app.texts.reasons import short_reason
+from pi_app.texts.words import choosing, place_words
 from rules.board import HOME, NEST, ROW, board
 from rules.explain import try_increment
 from rules.game import Game, Phase
@@ -81,24 +81,24 @@ class AskingWhy(FromMenu):
 
 def can_ask(session: Session) -> bool:
     """Whether a throw is on the table of which something is open."""
-    return session.record is not None and bool(questions(session.record.game))
+    return session.record is not None and bool(why_questions(session.record.game))
 
 
-def why(session: Session, menu: Menu) -> AskingWhy:
+def asking_why(session: Session, menu: Menu) -> AskingWhy:
     """Return the mode in which the menu's panel asks, what is stopped first."""
     return AskingWhy(menu, what_stops_first(session.playing.game))
 
 
 def what_stops_first(game: Game) -> tuple[WhyQuestion, ...]:
     """Return what can be asked, first where something stops the pawn: that is what one wonders."""
-    return tuple(sorted(questions(game), key=lambda one: _may(game, one)))
+    return tuple(sorted(why_questions(game), key=lambda one: _may(game, one)))
 
 
 def _may(game: Game, asked: WhyQuestion) -> bool:
     return isinstance(try_increment(game, *asked), Step)
 
 
-def questions(game: Game) -> tuple[WhyQuestion, ...]:
+def why_questions(game: Game) -> tuple[WhyQuestion, ...]:
     """Return what can be asked: each open increment, then each bonus, with each pawn not home."""
     if game.phase is not Phase.MOVE:
         return ()
@@ -119,7 +119,7 @@ def _lead(game: Game, asked: WhyQuestion) -> tuple[Message, Message]:
     """
     spaces = asked.spaces if asked.bonus else game.grant_left or asked.spaces
     uses = f"{'+' * asked.bonus}{spaces}"
-    origin = place_of(game.ruleset.layout, game.seat, asked.place)
+    origin = place_words(game.ruleset.layout, game.seat, asked.place)
     whole = message("uses-at", uses=uses, place=origin)
     on_ring = board(game.ruleset.layout).space(game.seat, asked.place) is not None
     if on_ring or asked.place in (NEST, HOME):
@@ -133,7 +133,7 @@ def _answered(game: Game, asked: WhyQuestion) -> WhyAnswer:
 
 
 def _can(game: Game, asked: WhyQuestion, step: Step) -> WhyAnswer:
-    target = place_of(game.ruleset.layout, game.seat, step.target)
+    target = place_words(game.ruleset.layout, game.seat, step.target)
     if "/" in step.spent:
         far = (message("you-can-go"), message("as-far-as"), target)
         return WhyAnswer(step.target, far, NOTHING)
@@ -143,8 +143,8 @@ def _can(game: Game, asked: WhyQuestion, step: Step) -> WhyAnswer:
 
 
 def _can_not(game: Game, reason: Reason) -> WhyAnswer:
-    words = (in_short(reason),)
+    words = (short_reason(reason),)
     if reason.place is None:
         return WhyAnswer(None, words, NOTHING)
-    there = place_of(game.ruleset.layout, game.seat, reason.place)
+    there = place_words(game.ruleset.layout, game.seat, reason.place)
     return WhyAnswer(reason.place, words, message("on-place", place=there))

@@ -8,15 +8,15 @@ from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Seat, message
 from pi_app.settings.settings import BOXES, LEVELS, STAND_INS, Level
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.care.leaving import back, handed_over, others_there
+from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always
-from pi_app.texts.words import LEVELS_ARE, asks, letter
+from pi_app.texts.words import LEVELS_ARE, question_title, seat_letter
 from rules.game import Phase
 
 NO_BOX = message("no-box")
 
 
-def boxes(session: Session) -> tuple[Line, ...]:
+def bot_items(session: Session) -> tuple[Line, ...]:
     """Return a line for each seat that a box may play: OK goes on to another level.
 
     While players join, the first of them has one for each seat that is empty. In a game a panel
@@ -26,7 +26,7 @@ def boxes(session: Session) -> tuple[Line, ...]:
     own = () if session.record is None else session.mode.drivers(session)
     to_take = (
         MenuItem(
-            f"play-{letter(seat)}",
+            f"play-{seat_letter(seat)}",
             message("play-yourself", seat=Seat(seat)),
             always,
             partial(_sit_down, seat),
@@ -35,7 +35,13 @@ def boxes(session: Session) -> tuple[Line, ...]:
         if _may_sit_down(session, seat)
     )
     levels = (
-        MenuItem(letter(seat), letter(seat), always, partial(_turn, seat), partial(_shown, seat))
+        MenuItem(
+            seat_letter(seat),
+            seat_letter(seat),
+            always,
+            partial(_turn, seat),
+            partial(_shown, seat),
+        )
         for seat in (_empty(session) if session.record is None else _in_game(session))
     )
     return (*levels, *to_take)  # below, so that the line that is marked stays
@@ -53,7 +59,7 @@ def _in_game(session: Session) -> tuple[int, ...]:
     if game.phase is Phase.OVER:
         return ()
     playing = [seat for seat in game.seats if seat not in game.places]
-    own = [seat for seat in playing if seat in drivers and others_there(session, seat)]
+    own = [seat for seat in playing if seat in drivers and remaining_seats(session, seat)]
     others = (seat for seat in playing if session.level(seat) is not None and seat not in own)
     return (*own, *others)
 
@@ -69,14 +75,14 @@ def _turn(seat: int, menu: Menu, session: Session) -> Change:
     after = session.unset(BOXES[seat].key)
     if known != LEVELS[-1] or session.record is not None:
         following = LEVELS[0] if known is None else LEVELS[(LEVELS.index(known) + 1) % len(LEVELS)]
-        after = seated(session, seat, following)
+        after = seat_bot(session, seat, following)
     return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
 
 
-def seated(session: Session, seat: int, how_well: Level | None) -> Session:
+def seat_bot(session: Session, seat: int, how_well: Level | None) -> Session:
     """Return the session in which a box plays a seat; for whom that has played, others do."""
     if session.record is not None and session.level(seat) is None:
-        session = handed_over(session, seat, others_there(session, seat)[0])
+        session = hand_over(session, seat, remaining_seats(session, seat)[0])
     return session.unset(STAND_INS[seat].key).set(BOXES[seat], how_well)
 
 
@@ -88,5 +94,7 @@ def _may_sit_down(session: Session, seat: int) -> bool:
 
 def _sit_down(seat: int, menu: Menu, session: Session) -> Change:
     """Have somebody play a seat that a box has played."""
-    after = back(session, seat)
-    return Change(after.at_rest(asks(seat, message("you-play"))), tones=(Tone(seat, "press"),))
+    after = take_back(session, seat)
+    return Change(
+        after.at_rest(question_title(seat, message("you-play"))), tones=(Tone(seat, "press"),)
+    )

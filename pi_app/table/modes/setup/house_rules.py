@@ -8,7 +8,7 @@ from functools import partial
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Text, TextScreen, message
 from pi_app.settings.houses import PREFIX, TYPED_NAME, House, free_name, is_name, names_an_edition
-from pi_app.settings.offers import house_named, house_setting, offers, title
+from pi_app.settings.offers import edition_title, house_named, house_setting, offers
 from pi_app.settings.settings import RULESET
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import (
@@ -22,8 +22,15 @@ from pi_app.table.modes.menu.menu import (
 )
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, REFUSALS, WORDS, value_words, values
-from pi_app.texts.words import asks, house_title, next_key
+from pi_app.texts.rule_words import (
+    GROUPS,
+    OPTION_WORDS,
+    REFUSALS,
+    WORDS,
+    option_values,
+    value_words,
+)
+from pi_app.texts.words import next_key, question_title, title_of_house_rules
 from rules.ruleset import PRESETS, RuleSetError, Value
 
 # What the menu has: lines made of what the session knows.
@@ -31,18 +38,20 @@ from rules.ruleset import PRESETS, RuleSetError, Value
 NEW = "new-house-rules"  # no name of house rules is as long
 
 
-def to_choose(session: Session) -> tuple[Line, ...]:
+def rules_to_choose(session: Session) -> tuple[Line, ...]:
     """Return all rules for the next game, those that it has now first; NEXT does it for joining."""
     names = list(offers(session.settings))
     at = names.index(session.next_rules)
     listed = names[at:] + names[:at]
-    return tuple(MenuItem(name, title(name), _playing, partial(_choose, name)) for name in listed)
+    return tuple(
+        MenuItem(name, edition_title(name), _playing, partial(_choose, name)) for name in listed
+    )
 
 
-def to_change(session: Session) -> tuple[Line, ...]:
+def rules_to_change(session: Session) -> tuple[Line, ...]:
     """Return the house rules, and what makes new ones."""
     made = (
-        MenuSection(name, house_title(name), partial(_one, name))
+        MenuSection(name, title_of_house_rules(name), partial(_one, name))
         for name in session.settings.named(PREFIX)
     )
     return (*made, MenuItem(NEW, message("new-rules"), always, _make))
@@ -85,7 +94,7 @@ def _group(name: str, group: str, session: Session) -> tuple[Line, ...]:
 def _option(name: str, option: str, session: Session) -> Line:
     """Return the line of an option, which turns it where there is one other value, else opens."""
     words, shown = WORDS[option].name, partial(_value, name, option)
-    _, *others = values(option, getattr(_house(name, session).ruleset, option))
+    _, *others = option_values(option, getattr(_house(name, session).ruleset, option))
     if len(others) == 1:
         return MenuItem(option, words, always, partial(_take, name, option, others[0]), shown)
     return MenuSection(option, words, partial(_values, name, option), shown)
@@ -97,7 +106,7 @@ def _values(name: str, option: str, session: Session) -> tuple[Line, ...]:
         MenuItem(
             str(value), value_words(option, value), always, partial(_take, name, option, value)
         )
-        for value in values(option, now)
+        for value in option_values(option, now)
     )
 
 
@@ -105,9 +114,9 @@ def _value(name: str, option: str, session: Session) -> Text:
     return value_words(option, getattr(_house(name, session).ruleset, option))
 
 
-def chosen_title(session: Session) -> Text:
+def next_rules_title(session: Session) -> Text:
     """Return what the rules of the next game are called."""
-    return title(session.next_rules)
+    return edition_title(session.next_rules)
 
 
 def _playing(session: Session) -> bool:
@@ -205,7 +214,7 @@ class RefusedRules(FromMenu):
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
         back = next_key(session.only(driver), message("do-back"))
-        title = asks(driver, message("can-not"))
+        title = question_title(driver, message("can-not"))
         return TextScreen(title, (self.why,), (back,), corner=self.what)
 
 
@@ -230,5 +239,5 @@ class ConfirmRemove(Confirm):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         yes = _removal(PREFIX + self.name in session.settings.first)
-        title = asks(self.menu_before.driver, message("what-is-it", what=yes))
-        return TextScreen(title, (house_title(self.name),), self.keys(session, yes))
+        title = question_title(self.menu_before.driver, message("what-is-it", what=yes))
+        return TextScreen(title, (title_of_house_rules(self.name),), self.keys(session, yes))

@@ -15,13 +15,13 @@ from pi_app.screens.screen import (
     TextScreen,
     message,
 )
-from pi_app.settings.offers import offers, stands_for, title
+from pi_app.settings.offers import edition_title, offered_edition, offers
 from pi_app.settings.settings import BOXES, RULESET
 from pi_app.table.core.acting import begin
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.modes.menu.menu import FEW
-from pi_app.texts.rule_words import apart
-from pi_app.texts.words import LEVELS_ARE, next_key, ok_key, row_of
+from pi_app.texts.rule_words import distinctions
+from pi_app.texts.words import LEVELS_ARE, keys_in_a_row, next_key, ok_key
 from rules.history import new_record
 
 TOLD_S = 6.0  # how long what sets rules apart is shown: three lines
@@ -105,18 +105,18 @@ class Joining(Mode):
 
     def dome(self, session: Session) -> Change:
         does, hint = self._asks(session)
-        return session.refuse(hint or row_of(does))
+        return session.refuse(hint or keys_in_a_row(does))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         """Return who plays; for a moment after NEXT, what sets the rules apart."""
         if session.t < self._told_until and not self.at_menu:
             ruleset = offers(session.settings)[self.ruleset]
-            lines = (title(self.ruleset), *apart(ruleset))
+            lines = (edition_title(self.ruleset), *distinctions(ruleset))
             return TextScreen(
                 message("ask-which-rules"), lines, *self._asks(session), corner=self._which(session)
             )
         marks = tuple(SeatMark(seat, self._plays(session, seat)) for seat in session.setup.panels)
-        line: Text = message("opposite-seats") if self.asked else title(self.ruleset)
+        line: Text = message("opposite-seats") if self.asked else edition_title(self.ruleset)
         line = message("menu") if self.at_menu else line
         return TextScreen(
             message("ask-who-plays"),
@@ -155,7 +155,7 @@ class Joining(Mode):
 
         Those of the configuration are not kept, so that another configuration counts at once.
         """
-        usual = self.ruleset == stands_for(session.setup.ruleset)
+        usual = self.ruleset == offered_edition(session.setup.ruleset)
         return session.unset(RULESET.key) if usual else session.set(RULESET, self.ruleset)
 
     def _playing(self, session: Session) -> tuple[int, ...]:

@@ -8,15 +8,15 @@ from typing import ClassVar
 
 from pi_app.input.events import Address
 from pi_app.screens.screen import QrScreen, Screen, TextScreen, message
-from pi_app.settings.addresses import to_scan
+from pi_app.settings.addresses import qr_text
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
-from pi_app.texts.words import asks, next_key
+from pi_app.texts.words import next_key, question_title
 
 HOST_LETTERS = 20  # fit in a small line, whichever they are
 
 
-def can_look_on(session: Session) -> bool:
+def has_page(session: Session) -> bool:
     """Whether there is a page to look at."""
     return session.setup.page is not None
 
@@ -36,7 +36,7 @@ class ShowingAddress(FromMenu):
         driver, host = self.menu_before.driver, self.address.host
         key = next_key(session.only(driver), message("do-back"))
         if self.address.known:
-            return QrScreen(to_scan(self.address), message("scan-or-type"), host, key)
-        title = asks(driver, message("watch-by-phone"))
+            return QrScreen(qr_text(self.address), message("scan-or-type"), host, key)
+        title = question_title(driver, message("watch-by-phone"))
         lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
         return TextScreen(title, (message("type-in-a-browser"), *lines), (key,))

@@ -12,7 +12,7 @@ from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
-from pi_app.texts.words import PAWNS_ARE, asks, letter
+from pi_app.texts.words import PAWNS_ARE, question_title, seat_letter
 
 PAWNS_OR_NONE = ("", *PAWNS)
 
@@ -27,23 +27,25 @@ class Players(Listed):
         return (driver, *(seat for seat in session.setup.panels if seat != driver))
 
     def title(self, session: Session) -> Text:
-        return asks(self.menu_before.driver, message("players"))
+        return question_title(self.menu_before.driver, message("players"))
 
     def lines(self, session: Session) -> tuple[Text, ...]:
         return tuple(_who(session, seat) for seat in self.seats(session))
 
     def choose(self, session: Session, index: int) -> Change:
-        naming = asking_name(self.touched_menu(session), session, self.seats(session)[index])
+        naming = ask_name(self.touched_menu(session), session, self.seats(session)[index])
         return Change(session.into(replace(naming, before=self)))
 
 
 def _who(session: Session, seat: int) -> Message:
     pawns = session.called(seat)
     named = session.player(seat).name or message("no-name")
-    return asks(seat, message("name-and-pawns", name=named, pawns=pawns) if pawns else named)
+    return question_title(
+        seat, message("name-and-pawns", name=named, pawns=pawns) if pawns else named
+    )
 
 
-def asking_name(menu: Menu, session: Session, seat: int) -> NamingPlayer:
+def ask_name(menu: Menu, session: Session, seat: int) -> NamingPlayer:
     """Return the mode that asks for a seat's name, and then for what its pawns are called."""
     title, name = message("seats-name", seat=Seat(seat)), session.player(seat).name
     return NamingPlayer(menu, title, NAME_LETTERS, name, optional=True, seat=seat)
@@ -59,8 +61,8 @@ class NamingPlayer(Naming):
         seat, name = self.seat, self.text
         known = session.set(PLAYERS[seat], session.player(seat)._replace(name=name))
         evening = session.settings.get(EVENING)
-        if name and not session.player(seat).name and evening.knows(letter(seat)):
-            known = known.set(EVENING, evening.renamed(letter(seat), name))
+        if name and not session.player(seat).name and evening.knows(seat_letter(seat)):
+            known = known.set(EVENING, evening.renamed(seat_letter(seat), name))
         listed = Players(menu)
         listed = replace(listed, index=listed.seats(session).index(seat))
         asking = PawnsCalled(

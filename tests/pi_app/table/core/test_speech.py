@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pi_app.input.events import Notice, Setup, Tick
-from pi_app.players.working import worked_out
+from pi_app.players.working import answer_line
 from pi_app.screens.screen import (
     DARK_AFTER_S,
     NOTHING,
@@ -19,7 +19,7 @@ from pi_app.screens.screen import (
     message,
 )
 from pi_app.settings.settings import Settings
-from pi_app.table.core.speech import ASLEEP, SILENCE, says, to_say, unheard
+from pi_app.table.core.speech import ASLEEP, SILENCE, new_words, screen_words, speech_of
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
@@ -38,19 +38,19 @@ def thrown(*dice: Die) -> BoardScreen[str]:
 
 def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> None:
     said = "A; {}5: nest → 3 past C; note; NEXT: 2 of 5; OK: go on"
-    assert says(thrown(Die(5), Die(3))) == said.format("dice 5 and 3; ")
-    assert says(thrown(Die(5, tumbling=True))) == said.format("")
+    assert screen_words(thrown(Die(5), Die(3))) == said.format("dice 5 and 3; ")
+    assert screen_words(thrown(Die(5, tumbling=True))) == said.format("")
 
 
 def test_of_a_menu_the_chosen_line_is_said() -> None:
     menu = TextScreen("menu", ("undo", "rules", "close"), keyed("OK: do it"), chosen=1)
-    assert says(menu) == "menu; rules; 2 of 3; OK: do it"
+    assert screen_words(menu) == "menu; rules; 2 of 3; OK: do it"
 
 
 def test_of_the_seats_those_are_said_of_which_there_is_something_to_say() -> None:
     marks = (SeatMark(0, "joined"), SeatMark(1, NOTHING), SeatMark(2, "joined"))
     assert (
-        says(TextScreen("Who plays?", (), (), "hint", marks))
+        screen_words(TextScreen("Who plays?", (), (), "hint", marks))
         == "Who plays?; A joined; C joined; hint"
     )
 
@@ -69,8 +69,8 @@ class Listener:
             yield self.chance.randint(1, 6), self.chance.randint(1, 6)
 
     def _hear(self, reply: Reply) -> None:
-        said = to_say(reply.session, reply.screen, ENGLISH)
-        self.spoken += filter(None, [unheard(self.before, said)])
+        said = speech_of(reply.session, reply.screen, ENGLISH)
+        self.spoken += filter(None, [new_words(self.before, said)])
         self.before = said
 
     @property
@@ -146,7 +146,7 @@ def bots_turn(one: Listener, thinks_s: float) -> list[str]:
     one.table.wait(2.0)
     one.table.dome()
     one.table.wait(0.5 + thinks_s)
-    one.table.advise = worked_out
+    one.table.advise = answer_line
     one.table.tell(Tick(one.table.t))
     one.table.wait(5.0)
     return one.heard_since(count)

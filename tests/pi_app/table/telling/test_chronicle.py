@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.rows import history
-from pi_app.table.telling.chronicle import happened, who_played
+from pi_app.table.telling.chronicle import recent_lines, who_played
 from pi_app.texts.language import ENGLISH
 from rules.game import at
 from rules.history import LATEST, Record, enter, new_record, parse_entry
@@ -28,7 +28,7 @@ def after(
 
 def lines(record: Record, most: int = 10) -> list[str]:
     """Return the lines in the order in which they happened."""
-    return [ENGLISH.say(line) for _, line in reversed(happened(record, most))]
+    return [ENGLISH.say(line) for _, line in reversed(recent_lines(record, most))]
 
 
 TOLD = [
@@ -149,7 +149,7 @@ def test_after_a_new_start_the_lines_are_there_again() -> None:
     for text in ("choose 0", "throw 5 3", "move N-0(5)", "undo", "move N-0(5)"):
         record, row, _ = history.act(record, parse_entry(text))
         rows.append(row)
-    assert happened(history.fold(rows), 10) == happened(record, 10) != ()
+    assert recent_lines(history.fold(rows), 10) == recent_lines(record, 10) != ()
 
 
 def test_a_record_tells_no_more_than_the_last_so_many_entries() -> None:

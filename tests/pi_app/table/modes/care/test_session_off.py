@@ -9,7 +9,7 @@ from pi_app.screens.screen import TextScreen
 from pi_app.table.modes.play.thrown import ShowingThrow
 from pi_app.table.telling import last_pages
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import worded
+from pi_app.texts.worded import word_screen
 from pi_app.texts.words import FAULTS
 from tests.pi_app.sitting import Sitting
 
@@ -79,7 +79,7 @@ def test_held_for_3_s_it_counts_down_and_switches_off(where: str) -> None:
     assert not table.session.off
     table.wait(0.2)
     assert table.session.off
-    assert table.screen == worded(last_pages.SWITCHING_OFF, ENGLISH)
+    assert table.screen == word_screen(last_pages.SWITCHING_OFF, ENGLISH)
 
 
 @pytest.mark.parametrize("where", ANYWHERE)
@@ -230,7 +230,7 @@ def test_nothing_is_recorded_and_no_press_counts_once_it_goes_off() -> None:
         table.tell(Down(button, table.t))
         table.tell(Up(button, table.t))
     table.tell(Tick(table.t + 60.0))
-    assert table.screen == worded(last_pages.SWITCHING_OFF, ENGLISH)
+    assert table.screen == word_screen(last_pages.SWITCHING_OFF, ENGLISH)
     assert table.reply.lamps == ("off",) * 4
     assert table.rows == rows
 

@@ -14,9 +14,9 @@ from pi_app.input.events import (
     Tone,
 )
 from pi_app.screens.screen import BoardScreen, Pattern
-from pi_app.table.core.speech import says
+from pi_app.table.core.speech import screen_words
 from pi_app.table.core.state import SEATS
-from pi_app.table.wishes import TEST_KEY, wishes
+from pi_app.table.wishes import TEST_KEY, wishes_of
 from tests.pi_app.sitting import Sitting, marks, told
 
 CROWDED = "H,r3,12,N/45,45,7,N/20,3,N,N/-"
@@ -43,8 +43,8 @@ def choose_self_test(table: Sitting, seat: int) -> None:
 def steps(table: Sitting, seat: int) -> list[str]:
     """Go on until the buttons are asked for; return what was shown on the way."""
     seen = []
-    while not says(table.screen).startswith("Press each"):
-        seen.append(says(table.screen).partition(";")[0])
+    while not screen_words(table.screen).startswith("Press each"):
+        seen.append(screen_words(table.screen).partition(";")[0])
         table.read(seat)
         table.press(seat, "ok")
     return seen
@@ -104,7 +104,7 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_leaves(presses: int) -> None:
     table = in_game(ONE_BUTTON)
     for _ in range(presses):
         table.press(2, "ok")
-    assert (says(table.screen).partition(";")[0] == "Press each") == (presses == 7)
+    assert (screen_words(table.screen).partition(";")[0] == "Press each") == (presses == 7)
     table.hold_ok(2)
     assert table.page.title == "C: box"
 
@@ -165,16 +165,16 @@ def test_the_chambers_lights_are_tested_at_once_and_again_while_one_looks() -> N
     table.ok(0)
     table.hold_next(0)
     choose_self_test(table, 0)
-    assert wishes(table.session).test == 0
+    assert wishes_of(table.session).test == 0
     for _ in range(5):
         table.ok(0)
     assert table.page.title == "Dice lights"
-    assert wishes(table.session).test == 1
+    assert wishes_of(table.session).test == 1
     table.wait(6.0)
-    assert wishes(table.session).test == 3
+    assert wishes_of(table.session).test == 3
     table.hold_next(0)
     table.wait(10.0)
-    assert wishes(table.session).test == 3
+    assert wishes_of(table.session).test == 3
 
 
 # --- what only the box can look at ---------------------------------------------------------------
@@ -292,7 +292,7 @@ def test_the_lit_dome_is_named_and_its_press_throws_nothing_however_late() -> No
     table.hold_next(2)
     choose_self_test(table, 2)
     steps(table, 2)
-    assert (wishes(table.session).key, wishes(table.session).seat) == (TEST_KEY, 2)
+    assert (wishes_of(table.session).key, wishes_of(table.session).seat) == (TEST_KEY, 2)
     assert table.page.lines == ("the dome?",)
     table.tell(ChamberPress("b007b007", 1, TEST_KEY, table.t))
     assert table.page.title == "the dome"
@@ -300,7 +300,7 @@ def test_the_lit_dome_is_named_and_its_press_throws_nothing_however_late() -> No
     rows = len(table.rows)
     table.tell(ChamberPress("b007b007", 2, TEST_KEY, table.t))
     assert len(table.rows) == rows
-    table.tell(ChamberPress("b007b007", 3, wishes(table.session).key, table.t))
+    table.tell(ChamberPress("b007b007", 3, wishes_of(table.session).key, table.t))
     assert str(table.rows[-1].entry) == "throw 5 3"
 
 

@@ -4,11 +4,11 @@ import pytest
 
 from pi_app.display import cheer
 from pi_app.input.events import Notice, Resume, Setup, Tone
-from pi_app.public.looking import looked_on, looks_the_same
+from pi_app.public.looking import looks_the_same, spectator_state
 from pi_app.screens.screen import Podium, message
 from pi_app.settings.settings import Settings
-from pi_app.simulate.newest import asides
-from pi_app.table.core.speech import says
+from pi_app.simulate.newest import side_texts
+from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.texts.language import ENGLISH
 from rules.game import Phase
@@ -51,7 +51,9 @@ def test_it_begins_with_the_press_that_wins_and_ends_by_itself_after_4_s() -> No
 
 
 def test_the_winners_shape_letter_and_cup_stand_clear_of_the_confetti_that_falls() -> None:
-    alone = {frame: cheer.drawn(0, (0,), frame).crop((20, 8, 108, 42)) for frame in range(20)}
+    alone = {
+        frame: cheer.draw_celebration(0, (0,), frame).crop((20, 8, 108, 42)) for frame in range(20)
+    }
     for frame in range(20):
         for piece in cheer.confetti(0, (0, 2), frame):
             assert 1 <= piece.x < cheer.WIDTH
@@ -153,23 +155,23 @@ def test_the_winners_lamp_flashes_the_others_say_that_they_may_press() -> None:
 
 def test_all_that_the_podium_says_is_said_at_once_and_once() -> None:
     table = won()
-    said = says(table.screen)
+    said = screen_words(table.screen)
     assert "A has won!" in said
     assert "hold OK: rematch" in said
     table.wait(5.0)
-    assert says(table.screen) == said
-    assert asides(table.session, ENGLISH) == []
+    assert screen_words(table.screen) == said
+    assert side_texts(table.session, ENGLISH) == []
 
 
 def test_who_looks_on_is_told_the_winner_while_it_is_celebrated_and_no_frame() -> None:
     table = won()
     first = table.reply
-    assert looked_on(first, ENGLISH)["cheer"] == 0
+    assert spectator_state(first, ENGLISH)["cheer"] == 0
     table.wait(1.0)
     assert looks_the_same(first, table.reply)
     table.wait(3.0)
     assert not looks_the_same(first, table.reply)
-    assert looked_on(table.reply, ENGLISH)["cheer"] is None
+    assert spectator_state(table.reply, ENGLISH)["cheer"] is None
 
 
 def test_a_frame_with_the_bar_of_a_hold_or_a_notice_is_drawn() -> None:

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from pi_app.input.events import AdviceGiven, Question, Setup
-from pi_app.players.working import by_grace
+from pi_app.players.working import answer_as_grace
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import asks, question_line, read_answer
-from pi_app.table.core.speech import says
+from pi_app.table.core.advice import open_questions, question_line, read_answer
+from pi_app.table.core.speech import screen_words
 from rules.actions import Move, Throw
 from rules.game import Phase
 from rules.history import Undo
@@ -42,9 +42,9 @@ def hinted(position: str, *faces: int, ruleset: str = "findler") -> Sitting:
 
 
 def answer(table: Sitting) -> None:
-    question = asks(table.session)
+    question = open_questions(table.session)
     assert question is not None
-    line = by_grace(question_line(question))
+    line = answer_as_grace(question_line(question))
     table.tell(AdviceGiven(question, read_answer(question, line), table.t))
 
 
@@ -93,7 +93,11 @@ def test_ok_goes_back_to_the_choice_and_so_does_a_half_minute() -> None:
         before = table.screen
         table.choose(0, "hint")
         leave(table)
-        assert says(table.screen).split(";")[0] == says(before).split(";")[0] == "A moves"
+        assert (
+            screen_words(table.screen).split(";")[0]
+            == screen_words(before).split(";")[0]
+            == "A moves"
+        )
 
 
 def test_until_the_answer_is_there_it_says_so_and_only_goes_back() -> None:
@@ -231,7 +235,7 @@ def test_a_child_sees_a_star_on_what_is_best() -> None:
 def test_nobody_else_does_and_no_child_for_whom_hints_are_off_or_who_has_no_choice() -> None:
     for settings in ({}, {"children": "B"}, {"children": "A", "hints": "off"}):
         table = thrown(CAPTURE_OR_ENTER, 6, 5, settings=settings)
-        assert asks(table.session) is None
+        assert open_questions(table.session) is None
         assert not stars(table)
     alone = thrown("H,H,H,r6/-/N,N,N,N/-", 5, 2, settings={"children": "A"})
     assert not stars(alone)
@@ -262,7 +266,7 @@ def test_the_star_is_told_to_who_can_not_see_it() -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"children": "A"})
     while not table.table.star:
         table.next(0)
-    assert "the best" in says(table.screen).split("; ")
+    assert "the best" in screen_words(table.screen).split("; ")
 
 
 def test_who_saw_the_star_had_the_step_told() -> None:
@@ -278,7 +282,7 @@ def test_it_is_asked_by_the_games_text_at_full_strength_whatever_plays_elsewhere
     table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"box.C": "child"})
     table.advise = None
     table.choose(0, "hint")
-    question = asks(table.session)
+    question = open_questions(table.session)
     assert question is not None
     assert question == Question("hint", table.game)
 
@@ -302,7 +306,7 @@ def test_an_answer_that_can_not_be_done_is_none(nonsense: str) -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5)
     table.advise = None
     table.choose(0, "hint")
-    question = asks(table.session)
+    question = open_questions(table.session)
     assert question is not None
     assert json.loads(nonsense) is not None
     with pytest.raises(ValueError, match=r"no answer to a hint|is not legal|is no reason"):

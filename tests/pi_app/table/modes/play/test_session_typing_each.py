@@ -8,7 +8,7 @@ from pi_app.screens.screen import DARK_AFTER_S, TextScreen
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.typing_each import TypingEach
-from pi_app.table.wishes import wishes
+from pi_app.table.wishes import wishes_of
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
 
@@ -93,7 +93,7 @@ def test_the_dome_says_that_dice_are_typed_and_throws_nothing() -> None:
     table = at()
     table.dome()
     assert (table.notice, table.rows) == ("type in real dice", [])
-    assert wishes(table.session).seat is None
+    assert wishes_of(table.session).seat is None
 
 
 def test_others_are_told_who_types() -> None:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from pi_app.input.events import Setup
-from pi_app.table.modes.play.why import questions, what_stops_first
+from pi_app.table.modes.play.why import what_stops_first, why_questions
 from rules.game import Phase
 from rules.ruleset import RuleSet, parse_ruleset
 from tests.asked import extent
@@ -53,7 +53,7 @@ def ask(table: Sitting, seat: int) -> int:
 def answers(table: Sitting, seat: int = 0) -> list[str]:
     """Return every answer, once round."""
     said = []
-    for _ in questions(table.game):
+    for _ in why_questions(table.game):
         said.append(told(table))
         table.next(seat)
     return said
@@ -106,7 +106,7 @@ def test_a_bonus_of_two_digits_asked_of_a_pawn_in_the_home_row_fits_its_line() -
     table.ok(0)  # 12 to 15, which captures
     ask(table, 0)
     leads = [table.table.short_lead]
-    for _ in questions(table.game)[1:]:
+    for _ in why_questions(table.game)[1:]:
         table.next(0)
         leads.append(table.table.short_lead)
     assert "+20: row 6" in leads  # every screen is drawn: one that does not fit is an Overflow

@@ -96,7 +96,7 @@ def test_both_keys_are_told() -> None:
 
 def shown_at(page: TextScreen[str], n: int) -> large.LargeLine | BoardScreen[str] | TextScreen[str]:
     """Return what a child is shown of a page after so many lines."""
-    return large.shown(page, FrameTime(n * large.LINE_S, 0.0), 0.0)
+    return large.visible_part(page, FrameTime(n * large.LINE_S, 0.0), 0.0)
 
 
 def test_no_line_is_cut_however_long_its_words_are() -> None:

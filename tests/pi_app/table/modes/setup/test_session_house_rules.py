@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.input.events import Resume, Setup
-from pi_app.public.standing import standing
+from pi_app.public.standing import status_line
 from pi_app.rows.history import fold
 from pi_app.settings.houses import House, parse_house
 from pi_app.settings.offers import EDITIONS, houses
@@ -16,7 +16,7 @@ from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.modes.setup.house_rules import RefusedRules
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, values
+from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, option_values
 from rules.game import Phase
 from rules.ruleset import OPTIONS, PRESETS, RuleSet, Value, parse_ruleset, preset_title
 from tests.asked import extent
@@ -239,7 +239,7 @@ def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules() -> N
         now = getattr(rules(fingers.table), option)
         fingers.presses = 0
         fingers.choose(GROUP_OF[option])
-        setting(fingers, option, values(option, now)[-1])
+        setting(fingers, option, option_values(option, now)[-1])
         counts.append(fingers.presses)
     assert (max(counts), sorted(counts)[len(counts) // 2]) == (14, 8)
 
@@ -398,12 +398,12 @@ def test_a_game_is_the_same_whatever_becomes_of_its_house_rules() -> None:
     table = joined(base="ours", ours=OURS)
     table.hold_ok(0)
     own = parse_house(OURS).ruleset
-    assert (table.game.ruleset, standing(table.session)) == (own, "ours, who begins is chosen")
+    assert (table.game.ruleset, status_line(table.session)) == (own, "ours, who begins is chosen")
     table.choose(0, "game", "house-rules", "ours", "bonus", "capture_bonus")
     assert (table.game.ruleset, rules(table, "ours").capture_bonus) == (own, 20)
     table.choose(0, "back", "remove")
     table.hold_ok(0)
-    assert standing(table.session) == "house rules, who begins is chosen"
+    assert status_line(table.session) == "house rules, who begins is chosen"
     again = Sitting()  # after a power cut, with none of the settings
     again.tell(Resume(fold(table.rows), 0.0))
     assert again.game == table.game

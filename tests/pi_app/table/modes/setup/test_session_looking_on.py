@@ -6,7 +6,7 @@ from pi_app.input.events import Address, Setup
 from pi_app.public.state import table_state
 from pi_app.screens.screen import AWAKE, QrScreen, Text, TextScreen
 from pi_app.settings.settings import CHILDREN, Settings
-from pi_app.table.core.speech import says, to_say
+from pi_app.table.core.speech import screen_words, speech_of
 from pi_app.table.core.state import SEATS
 from pi_app.texts.language import ENGLISH
 from tests.pi_app.keyed import key, keyed
@@ -131,12 +131,12 @@ def test_others_are_told_who_has_it_and_the_dome_does_nothing() -> None:
 def test_it_is_said_and_the_page_of_the_table_shows_the_game_beside_it() -> None:
     table = at(KNOWN)
     asked(table, 2)
-    assert says(table.screen) == "Scan or type: pachisi.local:8337; NEXT: back"
-    assert to_say(table.session, table.reply.screen, ENGLISH).words == says(table.screen)
+    assert screen_words(table.screen) == "Scan or type: pachisi.local:8337; NEXT: back"
+    assert speech_of(table.session, table.reply.screen, ENGLISH).words == screen_words(table.screen)
     assert table_state(table.reply, ENGLISH)["turn"] == 0
     table = at(GUESSED)
     asked(table, 2)
-    assert says(table.screen) == (
+    assert screen_words(table.screen) == (
         "C: watch by phone; In a browser type:; raspberrypi.local; NEXT: back"
     )
 

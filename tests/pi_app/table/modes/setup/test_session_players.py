@@ -5,7 +5,7 @@ import pytest
 from pi_app.input.events import Setup
 from pi_app.settings.players import PAWNS, Player, read_player
 from pi_app.settings.settings import PLAYERS, Settings
-from pi_app.table.core.speech import says
+from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.menu.naming import GROUPS
 from pi_app.texts.words import PAWNS_ARE
 from tests.pi_app.sitting import Sitting, marks, told, words
@@ -168,7 +168,7 @@ def test_who_is_to_throw_is_named_beside_the_letter() -> None:
     assert table.page.title == "C WWW throws"
     table.throw()
     assert (table.table.heading, table.table.lead) == ("A throws", "LUC's turn")
-    assert says(table.screen).startswith("A throws; LUC's turn")
+    assert screen_words(table.screen).startswith("A throws; LUC's turn")
 
 
 def test_who_has_won_is_named_on_the_podium() -> None:
