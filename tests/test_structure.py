@@ -237,7 +237,7 @@ def test_only_the_pages_know_what_browsers_are_shown() -> None:
         for path in OURS
         if "pi_app/web/" not in name_of(path) and any(room(name) == "web" for name in imports(path))
     }
-    pages = {"pi_app/simulate/newest.py", "pi_app/simulate/page.py", "pi_app/commands/run.py"}
+    pages = {"pi_app/simulate/page_state.py", "pi_app/simulate/page.py", "pi_app/commands/run.py"}
     assert knowing == pages
 
 

@@ -6,7 +6,13 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 
-from pi_app.advice.looks import ReviewRequest, SeatReview, ThrowReview, review_requests, sum_reviews
+from pi_app.advice.reviews import (
+    ReviewRequest,
+    SeatReview,
+    ThrowReview,
+    review_requests,
+    sum_reviews,
+)
 from pi_app.commands import add_game, add_journal, align_columns, count_of, journal_of
 from pi_app.players.review import review_throw
 from pi_app.record.games import names_in, reading_games, rules_fault

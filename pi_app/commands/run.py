@@ -24,7 +24,7 @@ from pi_app.devices.notify import NoPort, Unit, passed_socket, this_unit
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
 from pi_app.input.events import Address
-from pi_app.public.standing import status_line
+from pi_app.public.status import status_line
 from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError, TooNewError
 from pi_app.screens.screen import Screen

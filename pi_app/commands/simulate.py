@@ -120,7 +120,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
         )
     if options.boxes:
         raise UsageError("--boxes goes with --auto: on the page a box is seated by the menu")
-    from pi_app.simulate.newest import PageState
+    from pi_app.simulate.page_state import PageState
 
     factory, glasses = pin_factory("mock"), [Glass() for _ in config.displays]
     hands = Hands(wiring.button_pins(config), factory)

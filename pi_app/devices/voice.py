@@ -8,9 +8,9 @@ from contextlib import suppress
 from subprocess import DEVNULL, PIPE, Popen
 from time import monotonic
 
+from pi_app.running.back_off import BackOff
 from pi_app.running.child import KILL_S, Child
-from pi_app.running.newest import Newest
-from pi_app.running.trying import BackOff
+from pi_app.running.newest_value import Newest
 
 LONGEST_S = 60.0  # the longest screen takes 20 s to speak; a program that takes longer hangs
 LOOK_S = 0.5  # how often it is looked whether the program has ended

@@ -81,7 +81,7 @@ from pi_app.screens.screen import (
     Worded,
 )
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.texts.worded import word_screen
+from pi_app.texts.wording import word_screen
 from pi_app.texts.words import keys_in_a_row, position_in_list
 from rules.board import SEAT_LETTERS
 

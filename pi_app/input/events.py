@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from pi_app.advice.looks import ReviewRequest
+from pi_app.advice.reviews import ReviewRequest
 from pi_app.screens.screen import Message, Text
 from rules.game import Game
 from rules.history import Record

@@ -15,9 +15,9 @@ from time import monotonic
 from typing import Any
 
 from pi_app.input.events import AdviceGiven, Event, Question
+from pi_app.running.back_off import BackOff
 from pi_app.running.child import WORKER, Child, NoAnswer, close, start_process
-from pi_app.running.newest import Newest
-from pi_app.running.trying import BackOff
+from pi_app.running.newest_value import Newest
 from pi_app.table.core.advice import open_questions, question_line, read_answer
 from pi_app.table.session import Reply
 

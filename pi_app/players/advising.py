@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
-from pi_app.advice.looks import remove_seats
+from pi_app.advice.reviews import remove_seats
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.tables import judge
 from rules import (

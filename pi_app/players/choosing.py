@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pi_app.players.features import Sight, sight_of
 from pi_app.players.grace import graces_value
-from pi_app.players.options import PlayEnd, play_ends
+from pi_app.players.play_ends import PlayEnd, play_ends
 from pi_app.players.value import Judge
 from rules import HOME, NEST, Action, Game, Move, Phase, Stop, goes_on, play, steps_to
 

@@ -6,7 +6,7 @@ players in the package `racket`, `games/parcheesi/best-players`, by the author o
 """
 
 from pi_app.players.features import Sight
-from pi_app.players.options import PlayEnd
+from pi_app.players.play_ends import PlayEnd
 from rules import NEST
 
 NESTED = 100  # spaces to go

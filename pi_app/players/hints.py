@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pi_app.advice.whys import HintReason
+from pi_app.advice.hint_reasons import HintReason
 from pi_app.players.choosing import POINT, RatedPlay, rate
 from pi_app.players.features import NAMES, OWN, TURN, Features, SideFeatures, sight_of
-from pi_app.players.options import play_ends
+from pi_app.players.play_ends import play_ends
 from pi_app.players.reach import ALL_THROWS
 from pi_app.players.value import HAS_WON, Judge
 from rules import (

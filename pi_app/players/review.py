@@ -7,7 +7,7 @@ every sum of throws, by any value, good or bad. Both are told in points: hundred
 after somebody has won, of the next place.
 """
 
-from pi_app.advice.looks import (
+from pi_app.advice.reviews import (
     SEATS,
     Chances,
     Review,
@@ -23,7 +23,7 @@ from pi_app.advice.looks import (
     sum_reviews,
 )
 from pi_app.players.choosing import rate
-from pi_app.players.options import play_ends
+from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
 from rules import Game, Phase, Stop, Throw, parse_game, parse_position, play, steps_to, throws

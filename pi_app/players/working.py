@@ -1,11 +1,12 @@
-"""What the table's worker knows: a line of JSON in, a line out; keeps out dice and clocks.
+"""Answers the questions of the table's worker: one line of JSON in, one out. No dice, no clocks.
 
-A question is `{"kind": "play", "game": "...", "level": "easy", "chance": 0.25}`, the game as
-`rules.game_text` has it; the answer is `{"play": ["move N-0(5)", "stop"]}`, to the end of the play.
-Of the kind `hint` it is `{"action": "move N-0(5)", "why": ["safer", [], 10, 36]}`, the last a `Why`
-of `pi_app.advice.whys`. Of the kind `review`, whose game is a line of `pi_app.advice.looks`, it
-is `{"found": [...]}`, null without a table of weights. Of the kind `chances`, whose game is to be
-thrown in, it is `{"chances": [0.4, null, 0.6, null]}` by seat, likewise.
+A question of the kind `play` is `{"kind": "play", "game": "...", "level": "easy", "chance": 0.25}`,
+with the game as `rules.game_text` writes it. Its answer holds the actions up to the end of the
+play: `{"play": ["move N-0(5)", "stop"]}`. The answer to `hint` is
+`{"action": "move N-0(5)", "why": ["safer", [], 10, 36]}`; its last value is a `HintReason`. A question
+of the kind `review` holds a `ReviewRequest`; its answer is `{"found": [...]}`, or null without a table
+of weights. A question of the kind `chances` holds a game that waits for a throw; its answer is
+`{"chances": [0.4, null, 0.6, null]}`, by seat.
 """
 
 import json
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from pi_app.advice.looks import SEATS, parse_review_request, remove_seats
+from pi_app.advice.reviews import SEATS, parse_review_request, remove_seats
 from pi_app.players.choosing import choose
 from pi_app.players.hints import hint
 from pi_app.players.review import review_throw

@@ -6,7 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from pi_app.advice.looks import ReviewRequest, SeatReview, ThrowReview, review_requests, sum_reviews
+from pi_app.advice.reviews import (
+    ReviewRequest,
+    SeatReview,
+    ThrowReview,
+    review_requests,
+    sum_reviews,
+)
 from pi_app.players.tables import judge
 from pi_app.public.state import places
 from pi_app.record.games import HOUSE_RULES, Summary, names_in, ruleset_name

@@ -17,7 +17,7 @@ from pi_app.screens.screen import (
 )
 from pi_app.settings.offers import offers
 from pi_app.table.core.state import SEATS, Session
-from pi_app.table.modes.play.thrown import ShowingThrow
+from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.modes.setup.joining import Joining

@@ -14,8 +14,8 @@ from time import monotonic
 from typing import Any
 
 import pi_app
-from pi_app.running.newest import Newest
-from pi_app.running.trying import BackOff
+from pi_app.running.back_off import BackOff
+from pi_app.running.newest_value import Newest
 
 NICE = 19  # after all that plays the game
 KILL_S = 1.0  # one that is killed is gone at once, unless it waits for a disk or a sound card

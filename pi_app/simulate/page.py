@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pi_app.simulate.hands import Hands
-from pi_app.simulate.newest import PageState
+from pi_app.simulate.page_state import PageState
 from pi_app.simulate.port import HOST
 from pi_app.texts.language import Language
 from pi_app.web.answers import (

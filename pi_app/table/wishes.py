@@ -6,7 +6,7 @@ from pi_app.input.events import DrawnBy, Wishes
 from pi_app.table.core.state import Session
 from pi_app.table.modes.care.self_test import PressesStep
 from pi_app.table.modes.play.play import THROWING
-from pi_app.table.modes.play.thrown import ShowingThrow
+from pi_app.table.modes.play.showing_throw import ShowingThrow
 from rules.actions import Throw
 
 TEST_KEY = -1  # no moment: a press of a self test's dome never throws, however late it comes

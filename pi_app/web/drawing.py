@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pi_app.public.looking import spectator_state
+from pi_app.public.spectator_state import spectator_state
 from pi_app.public.state import board_of, board_state
 from pi_app.screens.screen import BoardMap
 from pi_app.table.session import Reply

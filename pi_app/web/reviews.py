@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 from threading import Lock
 
-from pi_app.advice.looks import ReviewRequest, ThrowReview
+from pi_app.advice.reviews import ReviewRequest, ThrowReview
 from pi_app.input.events import Question
+from pi_app.running.back_off import BackOff
 from pi_app.running.child import WORKER, Child, NoAnswer, close, start_process
-from pi_app.running.newest import Newest
-from pi_app.running.trying import BackOff
+from pi_app.running.newest_value import Newest
 from pi_app.table.core.advice import question_line, read_answer
 
 log = logging.getLogger(__name__)

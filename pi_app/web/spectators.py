@@ -21,10 +21,10 @@ from threading import Thread
 from time import monotonic
 
 from pi_app.logs import Once
-from pi_app.public.looking import looks_the_same
+from pi_app.public.spectator_state import looks_the_same
+from pi_app.running.back_off import doubling_pauses
 from pi_app.running.child import Child, close, start_process
-from pi_app.running.newest import Newest
-from pi_app.running.trying import doubling_pauses
+from pi_app.running.newest_value import Newest
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language
 from pi_app.web.drawing import watched_page

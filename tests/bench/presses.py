@@ -8,10 +8,10 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
-from pi_app.advice.looks import remove_seats
+from pi_app.advice.reviews import remove_seats
 from pi_app.players.choosing import pick
 from pi_app.players.features import sight_of
-from pi_app.players.options import play_ends
+from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import judge
 from pi_app.table.core.acting import leads_to_a_throw, only_action
 from pi_app.table.telling.choices import Choice, Deed, choices

@@ -23,8 +23,8 @@ from pi_app.input.events import Tick
 from pi_app.record.files import memory_folder
 from pi_app.record.journal import FILE
 from pi_app.rows.history import Row
-from pi_app.simulate.newest import PageState
 from pi_app.simulate.page import PageServer
+from pi_app.simulate.page_state import PageState
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation

@@ -24,10 +24,10 @@ from pi_app.rows.history import Row, fold
 from pi_app.screens.screen import TextScreen
 from pi_app.simulate.player import PlayerError, SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, row_text, simulation
-from pi_app.table.modes.play.untaken import RefusedPress
+from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import word_screen
+from pi_app.texts.wording import word_screen
 from rules.history import Record
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.sitting import notice_of

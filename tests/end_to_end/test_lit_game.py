@@ -18,7 +18,7 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.session import OK_DEAF_S, handle
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import word_screen
+from pi_app.texts.wording import word_screen
 from rules.actions import Throw
 from tests.end_to_end.lit_app import BOOT, DOME, LitApp, config, new_game, running
 from tests.end_to_end.lit_table import Interpreter, Local, Served

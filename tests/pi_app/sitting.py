@@ -40,7 +40,7 @@ from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.session import Reply, handle, new_session, refuse_press
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import word_screen
+from pi_app.texts.wording import word_screen
 from rules.game import Game, at
 from rules.history import Record
 from rules.position import parse_position

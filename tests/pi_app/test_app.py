@@ -20,7 +20,7 @@ from pi_app.simulate.clock import VirtualClock
 from pi_app.table.session import Reply, new_session
 from pi_app.table.session_text import parse_session
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import word_screen
+from pi_app.texts.wording import word_screen
 from tests.pi_app.sitting import notice_of
 
 A_OK, C_OK, DOME = 1, 2, 3

@@ -25,7 +25,7 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import word_screen
+from pi_app.texts.wording import word_screen
 from tests.pi_app.sitting import Sitting
 
 CONFIG = load_config(DEFAULT)

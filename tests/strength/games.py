@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from pi_app.players.options import PlayEnd, play_ends
+from pi_app.players.play_ends import PlayEnd, play_ends
 from rules import HOME, Phase, RuleSet, Stop, Throw, at, play
 from rules.position import starting_position
 

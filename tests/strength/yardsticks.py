@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pi_app.players.choosing import pick
 from pi_app.players.features import sight_of
 from pi_app.players.grace import graces_value
-from pi_app.players.options import PlayEnd
+from pi_app.players.play_ends import PlayEnd
 from pi_app.players.value import Judge, Value
 from rules import NEST, RuleSet
 from tests.strength.games import Picker

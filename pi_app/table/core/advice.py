@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-from pi_app.advice.looks import ThrowReview, json_line, parse_throw_review, review_request
-from pi_app.advice.whys import parse_hint_reason
+from pi_app.advice.hint_reasons import parse_hint_reason
+from pi_app.advice.reviews import ThrowReview, json_line, parse_throw_review, review_request
 from pi_app.input.events import Question
 from pi_app.table.core.state import BotPlan, Odds, Session, Tip
-from pi_app.texts.whys import hint_words
+from pi_app.texts.hint_reasons import hint_words
 from rules.actions import Action, parse_action
 from rules.board import SEATS
 from rules.game import Game, Phase, at, play

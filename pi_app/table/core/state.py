@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from pi_app.advice.looks import ThrowContext, ThrowReview
+from pi_app.advice.reviews import ThrowContext, ThrowReview
 from pi_app.input.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.input.gestures import HOLD_S, Fingers
 from pi_app.rows.faults import Fault

@@ -34,11 +34,11 @@ from pi_app.table.modes.play.score import Scores
 from pi_app.table.modes.play.typing import Typed, Typing
 from pi_app.table.modes.play.typing_each import awaits_throw, types_every_throw
 from pi_app.table.modes.play.why import asking_why, can_ask
-from pi_app.table.modes.setup.boxes import bot_items
+from pi_app.table.modes.setup.bots import bot_items
 from pi_app.table.modes.setup.house_rules import next_rules_title, rules_to_change, rules_to_choose
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.modes.setup.looking_on import ShowingAddress, has_page
 from pi_app.table.modes.setup.players import Players
+from pi_app.table.modes.setup.showing_address import ShowingAddress, has_page
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
 

@@ -13,7 +13,7 @@ from pi_app.display.lettering import NOTES, WORDS, Font, line
 from pi_app.display.view import BEAT_S, draw, frame
 from pi_app.screens.screen import STILL, BoardScreen, QrScreen, Screen, TextScreen
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import word_screen
+from pi_app.texts.wording import word_screen
 from tests.pi_app.display.test_view import A_MOVES, EXAMPLES, increments
 from tests.pi_app.keyed import key, keyed
 

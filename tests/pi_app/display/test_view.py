@@ -32,7 +32,7 @@ from pi_app.screens.screen import (
     message,
 )
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import word_screen
+from pi_app.texts.wording import word_screen
 from rules.board import HOME, NEST, ROW
 from rules.position import Position
 from tests.pi_app.kept import SCREENS, check_picture

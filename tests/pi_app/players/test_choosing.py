@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.players import options as listing
+from pi_app.players import play_ends as listing
 from pi_app.players.choosing import LEVELS, SIEVE, choose, rate, sieve
 from pi_app.players.features import sight_of
-from pi_app.players.options import play_ends
+from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import judge
 from pi_app.players.value import Judge
 from rules import PRESETS, Game, IllegalAction, Phase, Throw, at, new_game, parse_position, play

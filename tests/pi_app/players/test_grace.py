@@ -6,7 +6,7 @@ import pytest
 
 from pi_app.players.features import sight_of
 from pi_app.players.grace import graces_value
-from pi_app.players.options import PlayEnd
+from pi_app.players.play_ends import PlayEnd
 from rules import PRESETS, Throw, at, endings, parse_position, play
 
 FINDLER = PRESETS["findler"]

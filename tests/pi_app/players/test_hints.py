@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.advice.whys import HintReason
+from pi_app.advice.hint_reasons import HintReason
 from pi_app.players.hints import ALIKE, ONLY, SAME, Hint, hint
 from pi_app.players.tables import judge
 from rules import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from pi_app.advice.looks import ReviewRequest, ThrowReview
+from pi_app.advice.reviews import ReviewRequest, ThrowReview
 from pi_app.public.games import list_games, review_shown, tell_game, throws_to_review
 from pi_app.record.games import Summary
 from pi_app.texts.language import ENGLISH

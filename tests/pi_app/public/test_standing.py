@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pi_app.input.events import Setup
-from pi_app.public.standing import status_line
+from pi_app.public.status import status_line
 from rules.ruleset import PRESETS, RuleSet
 from tests.pi_app.sitting import Sitting
 

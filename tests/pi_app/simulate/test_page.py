@@ -20,8 +20,8 @@ from PIL import Image
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import FILE
-from pi_app.simulate.newest import PageState
 from pi_app.simulate.page import PageServer
+from pi_app.simulate.page_state import PageState
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import simulation
 from pi_app.texts.language import ENGLISH, Language

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from pi_app.advice.looks import ThrowReview, review_requests
+from pi_app.advice.reviews import ThrowReview, review_requests
 from pi_app.display.view import draw
 from pi_app.input.events import (
     Address,

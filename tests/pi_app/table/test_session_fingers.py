@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from pi_app.advice.whys import HintReason
+from pi_app.advice.hint_reasons import HintReason
 from pi_app.input.events import (
     Address,
     Button,
@@ -36,7 +36,7 @@ from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.play import STEPPED_OK_S, Playing
-from pi_app.table.modes.play.untaken import RefusedPress
+from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.session_text import parse_session, session_text
 from pi_app.table.wishes import wishes_of

@@ -33,11 +33,11 @@ from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.hinting import Hinting
 from pi_app.table.modes.play.play import Playing
+from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.play.score import Scores
-from pi_app.table.modes.play.thrown import ShowingThrow
+from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
-from pi_app.table.modes.play.untaken import RefusedPress
 from pi_app.table.modes.play.why import AskingWhy
 from pi_app.table.modes.setup.house_rules import ConfirmRemove, RefusedRules
 from pi_app.table.modes.setup.joining import Joining

@@ -6,7 +6,7 @@ from pi_app.input.events import Setup
 from pi_app.screens.screen import Seat, message
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.modes.play.untaken import RefusedPress
+from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.setup.players import ask_name
 from pi_app.table.session import new_session
 from pi_app.table.session_text import parse_session, session_text, without_names

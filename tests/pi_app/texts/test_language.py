@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 from pi_app.screens.screen import NOTHING, KeyHint, Seat, SeatMark, TextScreen, message
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import word_screen
+from pi_app.texts.wording import word_screen
 
 CATALOGS = sorted((Path(__file__).parents[3] / "pi_app" / "texts").glob("*.po"))
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from pi_app.input.events import Kind, Setup
-from pi_app.public.looking import spectator_state
+from pi_app.public.spectator_state import spectator_state
 from pi_app.public.state import table_state
 from pi_app.settings.settings import Settings
 from pi_app.table.core.state import Mode
 from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.play.play import Playing
-from pi_app.table.modes.play.thrown import ShowingThrow
+from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from pi_app.web.drawing import draw_state

@@ -29,7 +29,7 @@ from pi_app.table.core.advice import bot_choice
 from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, Tip, ToGame, lamps
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.reviewing import begin_review, curve_screen, luck_screen
-from pi_app.table.modes.play.thrown import record_throw
+from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.typing import Typed, Typing
 from pi_app.table.modes.play.typing_each import types_every_throw
 from pi_app.table.telling.choices import (

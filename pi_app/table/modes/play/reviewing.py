@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.advice.looks import SeatReview, ThrowReview, curve, sum_reviews, throw_contexts
+from pi_app.advice.reviews import SeatReview, ThrowReview, curve, sum_reviews, throw_contexts
 from pi_app.screens.screen import Curve, KeyHint, Message, Seat, Text, TextScreen, message
 from pi_app.table.core.state import ReviewState, Session
 

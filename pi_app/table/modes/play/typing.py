@@ -8,7 +8,7 @@ from pi_app.screens.screen import BoardScreen, Die, Seat, Text, message, table_m
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
-from pi_app.table.modes.play.thrown import record_throw
+from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.texts.words import keys
 from rules.actions import Throw
 from rules.history import TYPED, Retype

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from pi_app.screens.screen import BoardScreen, Seat, Text, message
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.modes.play.thrown import record_throw
+from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.typing import Typed
 from pi_app.texts.words import starter_rule
 from rules.actions import Throw

@@ -6,10 +6,10 @@ from pi_app.display.view import draw
 from pi_app.input.events import Button, Down, Setup, Tick, Up
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import TextScreen
-from pi_app.table.modes.play.thrown import ShowingThrow
+from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.telling import last_pages
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.worded import word_screen
+from pi_app.texts.wording import word_screen
 from pi_app.texts.words import FAULTS
 from tests.pi_app.sitting import Sitting
 

@@ -4,10 +4,10 @@ import pytest
 
 from pi_app.display import cheer
 from pi_app.input.events import Notice, Resume, Setup, Tone
-from pi_app.public.looking import looks_the_same, spectator_state
+from pi_app.public.spectator_state import looks_the_same, spectator_state
 from pi_app.screens.screen import Podium, message
 from pi_app.settings.settings import Settings
-from pi_app.simulate.newest import side_texts
+from pi_app.simulate.page_state import side_texts
 from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.texts.language import ENGLISH

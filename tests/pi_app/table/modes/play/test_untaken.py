@@ -8,7 +8,7 @@ from pi_app.rows.faults import Fault
 from pi_app.rows.history import fold
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
-from pi_app.table.modes.play.untaken import RefusedPress
+from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.texts.words import NOT_TAKEN
 from rules.actions import Throw

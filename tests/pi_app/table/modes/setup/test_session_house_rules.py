@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.input.events import Resume, Setup
-from pi_app.public.standing import status_line
+from pi_app.public.status import status_line
 from pi_app.rows.history import fold
 from pi_app.settings.houses import House, parse_house
 from pi_app.settings.offers import EDITIONS, houses

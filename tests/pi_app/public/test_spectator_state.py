@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pi_app.input.events import AdviceGiven, Setup
-from pi_app.public.looking import hundredths, looks_the_same, spectator_state
+from pi_app.public.spectator_state import hundredths, looks_the_same, spectator_state
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import open_questions, read_answer
 from pi_app.texts.language import ENGLISH

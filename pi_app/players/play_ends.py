@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pi_app.advice.looks import remove_seats
+from pi_app.advice.reviews import remove_seats
 from rules import Ending, Game, Position, endings, next_seat
 
 MOST_STATES = 3000  # of a throw whose plays are all listed; one takes some 15 us

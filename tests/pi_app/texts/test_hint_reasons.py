@@ -2,10 +2,10 @@
 
 import pytest
 
-from pi_app.advice.whys import KINDS, OF_SEATS, HintReason, Kind
+from pi_app.advice.hint_reasons import KINDS, OF_SEATS, HintReason, Kind
 from pi_app.display.lettering import NOTES, wrap
+from pi_app.texts.hint_reasons import TEXTS, hint_words
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.whys import TEXTS, hint_words
 
 BESIDE_THE_MAP = 66  # pixels
 SMALL_LINES = 4

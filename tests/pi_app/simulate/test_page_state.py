@@ -11,7 +11,7 @@ import pytest
 from pi_app.config import DEFAULT, load_config
 from pi_app.input.events import Notice
 from pi_app.screens.screen import message
-from pi_app.simulate.newest import PageState
+from pi_app.simulate.page_state import PageState
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, simulation
 from pi_app.table.core.speech import ASLEEP

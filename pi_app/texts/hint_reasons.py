@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pi_app.advice.whys import HintReason, Kind
+from pi_app.advice.hint_reasons import HintReason, Kind
 from pi_app.screens.screen import Message, Seat, message
 
 

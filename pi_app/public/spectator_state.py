@@ -11,7 +11,7 @@ from pi_app.settings.offers import edition_title, name_of_rules
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.play import Playing
-from pi_app.table.modes.play.thrown import ShowingThrow
+from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
 from pi_app.table.telling.choices import Choice, ChoiceText, Deed, choices, increments, tell
