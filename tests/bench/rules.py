@@ -140,7 +140,7 @@ def asked(preset: str, count: int) -> list[Asked]:
 
 
 def throws_of_real_games(preset: str, count: int) -> list[Asked]:
-    """Every third throw of random games, with its position; throws for who begins left out."""
+    """Every third throw of random games, with its position; throws to see who begins left out."""
     rng, asked_then = random.Random(f"games of {preset}"), list[Asked]()
     while len(asked_then) < 3 * count:
         game = new_game(PRESETS[preset], range(4))

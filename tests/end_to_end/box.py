@@ -1,4 +1,4 @@
-"""A box: `referee run` in a process of its own, on metal that is faked, with a unit around it."""
+"""A bot: `referee run` in a process of its own, on metal that is faked, with a unit around it."""
 
 from __future__ import annotations
 

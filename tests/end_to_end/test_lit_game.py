@@ -275,7 +275,7 @@ def test_a_self_test_lights_the_chamber_up_and_names_its_dome_and_the_game_goes_
         until(lambda: len(app.app.session.findings) == 3)
         chamber, *_ = app.app.session.findings
         assert (chamber.part, chamber.good) == ("chamber", True)
-        assert ", 0 lines lost, 0 throws alone." in ENGLISH.say(chamber.look)
+        assert ", 0 lines lost, 0 throws by itself." in ENGLISH.say(chamber.look)
         until(lambda: app.armed)
         pump.down = True
         dome = Button(None, "dome")

@@ -55,8 +55,8 @@ State = dict[str, Any]
 
 NAMES = Settings({"player.A": "MMM red", "player.B": "WWW blue", "player.D": "MWM stones"})
 FOUR = "45,25,12,0/45,22,7,N/20,3,N,N/H,r3,30,N"
-LONG = "A threw two alike three times: pawn from 16 past C to the nest"
-CORRECTED = "corrected: A from 13 past B to home row 3, C from the nest to C's entry, A's turn"
+LONG = "A threw two alike three times: a pawn goes from 16 past C to the nest"
+CORRECTED = "corrected: A's pawn from 13 past B to home row 3, C's pawn from the nest to C's entry, A's turn"
 
 
 def joining(language: Language = ENGLISH) -> State:
@@ -160,7 +160,7 @@ def longest(language: Language = ENGLISH) -> State:
     offers = [{"words": "+20: 14 past A → home row 5, BCD to nest, for the capture"}] * 20
     return {
         **state,
-        "doing": "D MWM throws for who begins",
+        "doing": "D MWM throws to see who begins",
         "increments": [
             *(increment(text, "spent") for text in ("6", "6", "1", "1", "+20")),
             *(increment("+20", "chosen"), increment("+10", "open")),
@@ -543,7 +543,7 @@ def test_chances_are_read_with_how_far_each_is_and_never_spoken_by_themselves(
     expect(cards.locator(".chance")).to_have_text(["wins 52%", "wins 17%", "wins 31%"])
     expect(one.page.locator("section.far")).to_match_aria_snapshot(
         """
-        - heading "How far each is" [level=2]
+        - heading "Standings" [level=2]
         - list:
           - listitem: A 0 home wins 52%
           - listitem: B 0 home wins 17%

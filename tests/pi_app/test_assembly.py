@@ -321,8 +321,8 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
         choose(played, "self-test")
         findings = replies[-1].session.findings
         assert [(one.part, one.good, *map(ENGLISH.say, one[2:])) for one in findings] == [
-            ("chamber", False, "It does not answer.", "Look at its USB cable."),
-            ("power", False, "It is too low now.", "Take a stronger power supply."),
+            ("chamber", False, "It does not answer.", "Check its USB cable."),
+            ("power", False, "It is too low now.", "Use a stronger power supply."),
             ("journal", True, "Written and read back. 512 MB are free.", ""),
         ]
 

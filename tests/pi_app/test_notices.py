@@ -48,16 +48,16 @@ NOTICES = {
     stuck_words(button_name(Button(3, "next"), only=False)): ["D's NEXT is stuck"],
     stuck_words(button_name(Button(2, "ok"), only=True)): ["C's button is stuck"],
     stuck_words(button_name(Button(None, "dome"), only=False)): ["the dome is stuck"],
-    stuck_words(button_name(Button(None, "power"), only=False)): ["power key is stuck"],
+    stuck_words(button_name(Button(None, "power"), only=False)): ["power button is stuck"],
     unsaved_words("disk-full"): ["NOT SAVED: disk full"],
     unsaved_words("read-only"): ["NOT SAVED: read-only"],
     unsaved_words("no-access"): ["NOT SAVED: no access"],
     unsaved_words("disk-busy"): ["NOT SAVED: disk busy"],
     unsaved_words("bad-disk"): ["NOT SAVED: bad disk"],
     unsaved_words("disk-gone"): ["NOT SAVED: disk gone"],
-    reset_words("sound"): ["sound: as at first"],
-    reset_words("brightness"): ["brightness: as at first"],
-    reset_words("ruleset"): ["rules: as at first"],
+    reset_words("sound"): ["sound: reset"],
+    reset_words("brightness"): ["brightness: reset"],
+    reset_words("ruleset"): ["rules: reset"],
     reset_words("player.A"): ["A left out"],
     **{chamber.refusal(word): [f"chamber: NO to {word}"] for word in COMMANDS},
 }
@@ -78,7 +78,7 @@ def test_each_fault_of_the_disk_has_its_words_and_its_screen() -> None:
 
 def test_every_setting_with_one_value_has_a_name() -> None:
     for key in READERS:
-        assert key.endswith(".") or ENGLISH.say(reset_words(key)).endswith(": as at first")
+        assert key.endswith(".") or ENGLISH.say(reset_words(key)).endswith(": reset")
 
 
 def test_no_notice_is_forgotten_here() -> None:

@@ -73,17 +73,17 @@ Turn 1, A Mia
   A moved 1, from A's entry to 1 past A
 Turn 2, D
   D typed 3 and 4
-  D typed 3 and 5, after all
+  D corrected the dice to 3 and 5
   D entered a pawn with 5
   D moved 3, from D's entry to 3 past D
-Turn 3, C Grandpa, played by a box (strong)
+Turn 3, C Grandpa, played by a bot (strong)
   C threw 6 and 4
   C did not use 6 and 4
 Turn 4, A Mia, played by D
   A threw 5 and 5
-  corrected: C from the nest to 3 past C, C's turn; the throw waits
+  corrected: C's pawn from the nest to 3 past C, C's turn; the throw is kept
   undone: the correction
-Turn 3, C Grandpa, again, played by a box (strong)
+Turn 3, C Grandpa, again, played by a bot (strong)
   undone: the end of C's turn
   C did not use 6 and 4
 Turn 4, A Mia, again
@@ -252,7 +252,7 @@ def test_a_game_is_shown_turn_by_turn_as_the_panel_tells_it_with_the_rules_last(
     told("import", tmp_path / "sheet.txt")
     shown = told("show", "i1")
     assert shown.startswith(SHOWN)
-    assert shown.endswith("    pawns go: against the clock\n")
+    assert shown.endswith("    pawns go: counterclockwise\n")
 
 
 def test_who_begins_is_told_before_the_first_turn_and_only_what_was_done_has_a_doer(
@@ -271,10 +271,10 @@ def test_who_begins_is_told_before_the_first_turn_and_only_what_was_done_has_a_d
     assert lines[5:12] == [
         "Who begins",
         "  A threw 2",
-        "  C threw 2, played by a box (club)",
+        "  C threw 2, played by a bot (club)",
         "  tie: A and C throw again",
         "  A threw 3",
-        "  C threw 1, played by a box (club)",
+        "  C threw 1, played by a bot (club)",
         "  A begins",
     ]
 

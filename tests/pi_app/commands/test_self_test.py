@@ -50,7 +50,7 @@ POWER = "power: Strong enough. The Pi is cool."
 
 
 class Bench:
-    """A box on mock pins, and somebody who presses its buttons while it waits for that."""
+    """A bot on mock pins, and somebody who presses its buttons while it waits for that."""
 
     def __init__(self, folder: Path, config: Config | None = None, **others: Any) -> None:
         self.config = config or parse_config(SMALL)
@@ -179,10 +179,10 @@ def test_low_power_and_a_disk_that_can_not_be_written_are_wrong(folder: Path) ->
     bench = Bench(folder, supply=lambda: Supply(was_low=True), wait_s=0.0)
     assert bench.tried() == ["journal", "power"]
     assert bench.said[-5:-1] == [
-        "journal: The disk is closed.",
-        "    look: It does not let us write.",
+        "journal: No access to the disk.",
+        "    look: The referee can't write.",
         "power: It was too low.",
-        "    look: Take a stronger power supply.",
+        "    look: Use a stronger power supply.",
     ]
 
 

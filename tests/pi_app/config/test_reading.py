@@ -533,7 +533,7 @@ HOUSES_REFUSED = {
     ),
     '[house.x]\nbase = "pb"\nentry_number = 7': (
         "line 3: house.x: impossible together: entry_number 7, entry_by die-or-sum; "
-        "change one of them (Over 6 takes both dice, 1 takes one die.)"
+        "change one of them (Over 6 needs both dice, 1 needs one die.)"
     ),
     '[house.sca]\nbase = "pb"': misnamed("house.sca", EDITION),
     '[house."one die"]\nbase = "pb"': misnamed("house.one die", EDITION),

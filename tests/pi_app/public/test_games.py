@@ -81,7 +81,7 @@ def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
     words = [frame["words"] for frame in told.frames]
     assert [words[frame] for frame in frames] == [
         "Turn 1: A threw 5 and 1",
-        "Turn 2: C typed 5 and 3, after all",
+        "Turn 2: C corrected the dice to 5 and 3",
         "Turn 3: A threw 3 and 1",
         "Turn 4: C threw 6 and 1",
         "Turn 5: A threw 2 and 2",
@@ -101,7 +101,7 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
     told = review_shown(looks, frames, found, ENGLISH)
     a, c = told["seats"]
     assert (told["of"], told["over"]) == (6, False)
-    assert told["progress"] == "Being worked out: 2 of 6 throws are done."
+    assert told["progress"] == "Working: 2 of 6 throws are done."
     assert a["words"] == "luck +2.0, gave away 3.2"
     better = "better: enter a pawn with 5; 1, from A's entry to 1 past A"
     assert a["dearest"] == [{"frame": 2, "words": "turn 1, 5 and 1: 3.2", "better": better}]

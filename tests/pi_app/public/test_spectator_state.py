@@ -41,12 +41,12 @@ def marked(table: Sitting) -> list[tuple[str, str]]:
 
 def test_while_players_join_it_is_told_who_has_and_what_rules_are_offered() -> None:
     table = Sitting(settings=NAMES)
-    assert standing(table) == ["C box: joined"]
+    assert standing(table) == ["C bot: joined"]
     table.ok(0)
     table.ok(1)
     state = told(table)
     assert (state["doing"], state["who"]) == ("players join", None)
-    assert standing(table) == ["A LUC: joined", "B: joined", "C box: joined"]
+    assert standing(table) == ["A LUC: joined", "B: joined", "C bot: joined"]
     assert state["rules"] == "Royal Parcheesi 2023"
     table.next(0)
     assert told(table)["rules"] != "Royal Parcheesi 2023"
@@ -55,7 +55,7 @@ def test_while_players_join_it_is_told_who_has_and_what_rules_are_offered() -> N
 def test_each_throws_for_who_begins_and_the_badge_is_of_who_does() -> None:
     table = Sitting(dice=[(3, 3)], settings=NAMES)
     table.begin(0, 1)
-    assert (told(table)["doing"], told(table)["who"]) == ("A LUC throws for who begins", 0)
+    assert (told(table)["doing"], told(table)["who"]) == ("A LUC throws to see who begins", 0)
     table.wait(2.0)
     table.dome()
     assert (told(table)["doing"], told(table)["who"]) == ("A LUC throws", 0)
@@ -66,7 +66,7 @@ def test_each_throws_for_who_begins_and_the_badge_is_of_who_does() -> None:
 def test_where_the_first_to_join_says_who_begins_each_is_offered() -> None:
     table = Sitting()
     table.begin(0, 2, ruleset="findler")
-    assert (told(table)["doing"], told(table)["who"]) == ("who begins is chosen", None)
+    assert (told(table)["doing"], told(table)["who"]) == ("the players choose who begins", None)
     assert offered(table) == ["> A begins", "C begins"]
 
 
@@ -149,7 +149,7 @@ def test_the_penaltys_pawn_is_told_and_that_there_is_none() -> None:
     table = Sitting(dice=[(4, 4)])
     table.resume("N,N,N,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
     table.throw()
-    assert told(table)["doing"] == "A threw two alike too often"
+    assert told(table)["doing"] == "A threw two alike a third time"
     assert offered(table) == ["> third two alike: no move, no pawn goes back"]
 
 
@@ -175,7 +175,7 @@ def test_a_box_thinks_with_nothing_offered_and_then_offers_what_it_has_chosen() 
     for table in (thinking, chosen):
         table.resume(CAPTURE, 0, "findler")
         table.throw()
-        assert told(table)["doing"] == "A box is to move"
+        assert told(table)["doing"] == "A bot is to move"
     assert offered(thinking) == []
     assert [line[0] for line in offered(chosen)] == [">"]
 

@@ -179,21 +179,21 @@ def test_the_menu_shows_it_when_there_is_any_the_best_first() -> None:
     assert (table.page.title, table.page.lines, table.hint) == (
         "A: games won",
         ("LUC: 2 of 3", "WWW: 1 of 2", "TOM: 0 of 3"),
-        "NEXT: back, hold OK: from 0",
+        "NEXT: back, hold OK: reset",
     )
     table.next(0)
     assert table.page.title == "A: game"
     empty = Sitting()
     empty.ok(0)
     empty.choose(0, "game")
-    assert empty.page.lines == ("box players", "players", "house rules", "back")
+    assert empty.page.lines == ("bots", "players", "house rules", "back")
 
 
 def test_it_begins_at_0_only_by_holding_ok() -> None:
     table = won(Sitting())
     table.choose(0, "game", "score")
     table.ok(0)
-    assert (table.notice, len(score(table))) == ("hold OK: all from 0", 2)
+    assert (table.notice, len(score(table))) == ("hold OK to reset", 2)
     table.hold_ok(0)
     assert score(table) == ()
 
@@ -206,7 +206,7 @@ def test_one_button_reads_it_and_goes_back() -> None:
         while table.marked != line:
             table.ok(2)
         table.hold_ok(2)
-    assert (table.page.lines, table.hint) == (("B: 1 of 2",), "tap: back, hold: from 0")
+    assert (table.page.lines, table.hint) == (("B: 1 of 2",), "tap: back, hold: reset")
     table.ok(2)
     assert table.page.title == "C: game"
 

@@ -146,7 +146,7 @@ def test_what_can_not_be_read_is_as_in_the_configuration_or_not_offered() -> Non
     )
     assert houses(settings) == {"ours": parse_house(OURS)}
     assert settings.unreadable() == ("house.b", "house.ours")
-    assert ENGLISH.say(reset_words("house.b")) == "b left out"
+    assert ENGLISH.say(reset_words("house.b")) == "can't read b"
 
 
 def test_rules_that_are_no_longer_there_are_not_offered_first() -> None:

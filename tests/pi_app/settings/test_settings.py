@@ -83,7 +83,7 @@ def test_a_setting_that_was_unreadable_is_no_longer_named_once_it_is_set() -> No
     table = Sitting(settings=Settings({"sound": "?"}))
     table.begin(0, 2)
     table.tell(Notice("sound", reset_words("sound"), table.t))
-    assert table.notice == "sound: as at first"
+    assert table.notice == "sound: reset"
     table.choose(0, "box", "sound")
     table.wait(2.0)
     assert table.notice == ""

@@ -281,7 +281,7 @@ def test_the_winning_step_can_be_undone_for_as_long_as_the_end_stands() -> None:
     table.wait(600)
     table.hold_next(2)  # wakes the dark screen, and no more
     table.hold_next(2)
-    assert table.page.lines == ("undo", "game", "box", "back")
+    assert table.page.lines == ("undo", "game", "setup", "back")
     table.ok(2)
     assert (table.table.heading, told(table)) == ("put back", "A: home → home row 4")
     table.ok(2)

@@ -358,7 +358,7 @@ def make_one_choice(table: Sitting, player: Random) -> None:
         table.throw()
     else:
         go_round_and_confirm(table, player)
-        while table.game is game and table.game.grant_left:  # the pawn, then how far it goes
+        while table.game is game and table.game.grant_left:  # show the pawn, then how far it goes
             go_round_and_confirm(table, player)
     assert table.game is not game
     if player.random() < 0.05:

@@ -71,8 +71,8 @@ def test_room_on_a_disk_is_told_in_units_that_keep_the_number_short(size: int, w
 @pytest.mark.parametrize(
     ("line", "counters"),
     [
-        (LinkState(True, 1, 1, 1), "1 command, 1 line lost, 1 throw alone."),
-        (LinkState(True, 14, 0, 2), "14 commands, 0 lines lost, 2 throws alone."),
+        (LinkState(True, 1, 1, 1), "1 command, 1 line lost, 1 throw by itself."),
+        (LinkState(True, 14, 0, 2), "14 commands, 0 lines lost, 2 throws by itself."),
     ],
 )
 def test_the_chamber_s_counters_say_what_they_count(line: LinkState, counters: str) -> None:

@@ -50,7 +50,7 @@ def until(found: str, table: Sitting, seat: int = 0) -> Sitting:
 
 def test_it_is_told_who_sits_where_by_name_or_how_well_a_box_plays() -> None:
     table = Sitting(settings=Settings({"player.A": "LUC red", "box.C": "club"}))
-    assert told(table)["sits"] == ["LUC", "", "club box", ""]
+    assert told(table)["sits"] == ["LUC", "", "club bot", ""]
 
 
 def capturing() -> Sitting:
@@ -168,11 +168,11 @@ def test_a_second_pawn_is_corrected_beside_the_first() -> None:
 
 def test_a_draft_that_is_left_is_gone_and_one_that_is_recorded_stands() -> None:
     left, kept = drafted(), drafted()
-    left.choose(0, "leave it as it was")
+    left.choose(0, "change nothing")
     kept.choose(0, "record it")
     assert told(left)["places"][1] == ["B", *["nest"] * 4]
     assert told(kept)["places"][1] == ["B", "B's entry", "nest", "nest", "nest"]
-    assert told(kept)["happened"][0][1] == "corrected: B from the nest to B's entry"
+    assert told(kept)["happened"][0][1] == "corrected: B's pawn from the nest to B's entry"
 
 
 # --- whose turn, dice, board, wherever the players are --------------------------------------------

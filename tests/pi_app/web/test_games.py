@@ -1,4 +1,4 @@
-"""Kept games as the page shows them, action by action, and what a browser is answered."""
+"""Disk as the page shows them, action by action, and what a browser is answered."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def test_each_action_is_told_in_words_with_its_turn_and_its_dice() -> None:
         (1, [5, 1], "Turn 1: A entered a pawn with 5"),
         (1, [5, 1], "Turn 1: A moved 1, from A's entry to 1 past A; played by C; after a hint"),
         (2, [3, 2], "Turn 2: C typed 3 and 2"),
-        (2, [5, 3], "Turn 2: C typed 5 and 3, after all"),
+        (2, [5, 3], "Turn 2: C corrected the dice to 5 and 3"),
         (2, [5, 3], "Turn 2: C entered a pawn with 5"),
         (2, [5, 3], "Turn 2: C moved 3, from C's entry to 3 past C"),
         (3, [3, 1], "Turn 3: A threw 3 and 1"),
         (
             3,
             [3, 1],
-            "Turn 3: corrected: A from 1 past A to 12 past A, C from 3 past C to 15 past A",
+            "Turn 3: corrected: A's pawn from 1 past A to 12 past A, C's pawn from 3 past C to 15 past A",
         ),
         (
             3,

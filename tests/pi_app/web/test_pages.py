@@ -85,7 +85,7 @@ def test_a_file_names_its_language_and_has_no_mark_left(package: str, name: str)
 def test_a_sentence_has_its_buttons_and_commands_as_elements() -> None:
     table, games = page_html("pi_app.simulate", "page.html", ENGLISH), page_html(*FILES[0], ENGLISH)
     assert "<li>Press <b>OK</b> on two or more panels to join.</li>" in table
-    assert "<kbd>1</kbd> to <kbd>6</kbd> type the die" in table
+    assert "<kbd>1</kbd> to <kbd>6</kbd>: type the die" in table
     assert "<code>referee import FILE</code> adds a game from a file." in games
 
 

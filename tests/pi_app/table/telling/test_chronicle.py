@@ -37,7 +37,7 @@ TOLD = [
     (
         NESTS,
         ["throw 5 3 from typed", "retype 5 2"],
-        ["A typed 5 and 3", "A typed 5 and 2, after all"],
+        ["A typed 5 and 3", "A corrected the dice to 5 and 2"],
     ),
     (NESTS, ["throw 5 3", "move N-0(5)"], ["A threw 5 and 3", "A entered a pawn with 5"]),
     (
@@ -86,7 +86,7 @@ TOLD = [
         ["throw 6 4", f"correct {ALONE} seat 0 doublets 0", "undo"],
         [
             "A threw 6 and 4",
-            "corrected: A from the nest to 12 past A",
+            "corrected: A's pawn from the nest to 12 past A",
             "undone: the correction",
         ],
     ),
@@ -95,11 +95,15 @@ TOLD = [
         ["throw 6 4", f"correct {ALONE} seat 2 doublets 0"],
         [
             "A threw 6 and 4",
-            "corrected: A from the nest to 12 past A, C's turn; the throw waits",
+            "corrected: A's pawn from the nest to 12 past A, C's turn; the throw is kept",
         ],
     ),
     (NESTS, [f"correct {NESTS} seat 0 doublets 1"], ["corrected: two alike before"]),
-    ("12,N,N,N/N,N,N,N/N,N,N,N/-", ["leave 2", "undo"], ["C left the game", "undone: C's leaving"]),
+    (
+        "12,N,N,N/N,N,N,N/N,N,N,N/-",
+        ["leave 2", "undo"],
+        ["C left the game", "undone: C left the game"],
+    ),
     (NESTS, ["leave 2"], ["C left the game", "A has won", "the game is over"]),
     (NESTS, ["end", "undo"], ["the game is over", "undone: the end of the game"]),
     ("N,N,N,N/N,N,N,N/N,N,N,N/-", ["leave 1"], ["B left the game"]),
@@ -123,7 +127,9 @@ def test_what_happens_is_told(position: str, entries: list[str], told: list[str]
 
 def test_the_third_two_alike_names_the_pawn_that_goes_back() -> None:
     record = after("throw 4 4", "stop", position="12,N,N,N/-/N,N,N,N/-", doublets=2)
-    assert lines(record)[1:] == ["A threw two alike three times: pawn from 12 past A to the nest"]
+    assert lines(record)[1:] == [
+        "A threw two alike three times: a pawn goes from 12 past A to the nest"
+    ]
 
 
 def test_who_begins_is_told() -> None:
@@ -161,7 +167,7 @@ def test_a_record_tells_no_more_than_the_last_so_many_entries() -> None:
 
 @pytest.mark.parametrize(
     ("by", "who"),
-    [(None, ""), ("strong", "a box (strong)"), ("B", "B"), ("dome", None), (["B"], "")],
+    [(None, ""), ("strong", "a bot (strong)"), ("B", "B"), ("dome", None), (["B"], "")],
 )
 def test_it_says_who_played_for_the_seat_whose_turn_it_is(by: object, who: str | None) -> None:
     told = after("throw 6 4", "stop").told[-1]

@@ -109,7 +109,7 @@ def test_a_walk_asks_first_whether_all_is_as_on_the_map_and_one_ok_ends_it() -> 
     table = choose(at(), 0, "board", "walk")
     assert (table.table.words, table.keys) == (
         ("all as on", "the map?"),
-        ("NEXT: look", "OK: yes"),
+        ("NEXT: check", "OK: yes"),
     )
     table.ok(0)
     assert (table.table.heading, table.rows) == ("A throws", [])
@@ -161,7 +161,7 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_corrects() -> None:
     table.hold_ok(2)
     table.hold_ok(2)
     table.hold_ok(2)
-    assert table.keys == ("tap: look", "hold: yes")
+    assert table.keys == ("tap: check", "hold: yes")
     table.ok(2)
     assert table.keys == ("tap: yes, go on", "hold: correct")
     table.ok(2)
@@ -212,7 +212,7 @@ def test_the_throw_stays_and_its_play_starts_anew() -> None:
     choose(table, 0, "record it")
     assert table.game.throw == (5, 3)
     assert [one.state for one in table.table.increments] == ["chosen", "open"]
-    assert "corrected: use the throw anew" in table.table.note
+    assert "corrected: use the throw again" in table.table.note
 
 
 def test_where_the_turn_is_corrected_the_throw_waits_for_its_seat() -> None:
@@ -223,7 +223,7 @@ def test_where_the_turn_is_corrected_the_throw_waits_for_its_seat() -> None:
     assert (table.game.seat, table.game.phase, table.table.note) == (
         2,
         Phase.THROW,
-        "corrected: the throw waits",
+        "corrected: the throw is kept",
     )
     assert [(w.seat, w.throw.faces) for w in table.record.waiting] == [(0, (5, 3))]
 
@@ -231,7 +231,7 @@ def test_where_the_turn_is_corrected_the_throw_waits_for_its_seat() -> None:
 def test_what_can_not_stand_is_named_and_not_recorded_until_it_is_mended() -> None:
     table = choose(at(), 0, "board", "correct", "C's pawns")
     place(table, 0, "5 past C", "B's entry", "3 past B")
-    assert (table.page.title, table.hint) == ("A: can not stand so", "A and C: 3 past B")
+    assert (table.page.title, table.hint) == ("A: not possible", "A and C: 3 past B")
     assert "record it" not in table.page.lines
     choose(table, 0, "C's pawns")
     place(table, 0, "3 past B", "C's entry", "C's entry")
@@ -315,7 +315,7 @@ def test_until_the_first_step_it_can_be_typed_anew() -> None:
     assert table.game.throw == (5, 4)
     table.ok(0)
     table.choose(0, "dice")
-    assert table.page.lines == ("throw with: the box", "back")
+    assert table.page.lines == ("throw with: referee", "back")
 
 
 def test_a_throw_that_waits_can_not_be_typed() -> None:
@@ -331,7 +331,7 @@ def test_a_throw_that_waits_can_not_be_typed() -> None:
     table.ok(0)
     assert table.record.ready is not None
     table.choose(0, "dice")
-    assert table.page.lines == ("throw with: the box", "back")
+    assert table.page.lines == ("throw with: referee", "back")
 
 
 def test_without_a_dome_the_screen_that_asks_for_a_throw_takes_real_dice() -> None:

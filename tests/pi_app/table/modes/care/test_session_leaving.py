@@ -173,7 +173,7 @@ def test_a_rematch_is_played_as_before_and_a_new_game_by_who_joins() -> None:
 def test_pawns_go_off_only_by_holding_ok_and_the_turn_goes_on() -> None:
     table = table_of(FOUR)
     choose(table, 2, "game", "someone-leaves", "A", "pawns off the board")
-    assert (table.page.title, table.page.lines) == ("A leaves?", ("All A's pawns go off.",))
+    assert (table.page.title, table.page.lines) == ("A leaves?", ("A's pawns leave the board.",))
     table.ok(2)
     assert (table.notice, table.rows) == ("hold OK: pawns off", [])
     table.hold_ok(2)
@@ -184,7 +184,7 @@ def test_pawns_go_off_only_by_holding_ok_and_the_turn_goes_on() -> None:
 def test_of_two_who_leaves_ends_the_game_and_is_told_so() -> None:
     table = table_of(TWO)
     choose(table, 0, "game", "someone-leaves", "A", "pawns off the board")
-    assert table.page.lines == ("All A's pawns go off.", "That ends the game.")
+    assert table.page.lines == ("A's pawns leave the board.", "That ends the game.")
     table.hold_ok(0)
     assert (table.podium.title, table.hint) == (
         "C TOM has won!",
@@ -220,7 +220,7 @@ def test_the_last_who_is_there_can_not_leave_in_the_middle_of_another_s_play() -
     table.throw()
     table.ok(2)
     choose(table, 2, "game", "someone-leaves", "C")
-    assert (table.page.title, table.notice) == ("C: who leaves?", "not now: go on first")
+    assert (table.page.title, table.notice) == ("C: who leaves?", "finish the move first")
     table.next(2)
     assert table.page.title == "C: who leaves?"
 

@@ -94,7 +94,7 @@ def test_letting_go_before_calls_it_off(where: str) -> None:
 def test_a_tap_says_how_it_is_done() -> None:
     table = choosing()
     table.press(None, "power")
-    assert table.notice == "hold it: switch off"
+    assert table.notice == "hold to switch off"
 
 
 def test_where_nothing_can_be_switched_off_the_button_says_so_and_the_menu_has_no_entry() -> None:
@@ -208,14 +208,14 @@ def test_in_the_menu_letting_go_and_next_call_it_off() -> None:
     table.ok(0)
     assert table.notice == "hold OK to switch off"
     table.next(0)
-    assert table.page.title == "A: box"
+    assert table.page.title == "A: setup"
 
 
 def test_while_players_join_the_menu_has_it_too() -> None:
     table = Sitting(OFF)
     table.ok(1)
     table.hold_next(1)
-    assert table.page.lines == ("dice", "game", "box", "back")
+    assert table.page.lines == ("dice", "game", "setup", "back")
     table.choose(1, "box", "off")
     table.read(1)
     table.press(1, "ok", 3.1)

@@ -62,7 +62,7 @@ def test_it_goes_through_all_that_this_table_has_and_leaves_the_game_as_it_was()
         "the edge",
         "checks",
         "Lamp and tone",
-        "Kept games",
+        "Disk",
         "Power",
     ]
     table.hold_next(2)
@@ -76,7 +76,7 @@ def test_the_lit_chamber_is_among_it_where_there_is_one() -> None:
     table.ok(0)
     table.hold_next(0)
     choose_self_test(table, 0)
-    assert steps(table, 0)[4:] == ["Dice lights", "Dice chamber", "Kept games", "Power"]
+    assert steps(table, 0)[4:] == ["Dice lights", "Dice chamber", "Disk", "Power"]
 
 
 def test_it_begins_while_players_join_and_goes_back_to_that() -> None:
@@ -106,7 +106,7 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_leaves(presses: int) -> None:
         table.press(2, "ok")
     assert (screen_words(table.screen).partition(";")[0] == "Press each") == (presses == 7)
     table.hold_ok(2)
-    assert table.page.title == "C: box"
+    assert table.page.title == "C: setup"
 
 
 def test_untouched_for_two_minutes_it_ends() -> None:
@@ -120,7 +120,7 @@ def test_untouched_for_two_minutes_it_ends() -> None:
 def test_the_others_are_told_who_tests() -> None:
     table = in_game()
     table.ok(0)
-    assert (table.page.title, table.notice) == ("Display", "C tests the box")
+    assert (table.page.title, table.notice) == ("Display", "C runs a self test")
 
 
 def test_the_pictures_are_all_lit_the_edge_alone_and_squares() -> None:
@@ -183,7 +183,7 @@ def test_the_chambers_lights_are_tested_at_once_and_again_while_one_looks() -> N
 def reading(table: Sitting) -> tuple[str, ...]:
     for _ in range(5):
         table.ok(2)
-    assert table.page.title == "Kept games"
+    assert table.page.title == "Disk"
     return table.page.lines
 
 
@@ -195,9 +195,9 @@ def test_what_was_found_before_is_there_at_once() -> None:
 
 def test_what_is_found_late_is_waited_for_and_what_hangs_is_said() -> None:
     table = in_game()
-    assert reading(table) == ("Looking ...",)
+    assert reading(table) == ("Checking ...",)
     table.wait(10.1)
-    assert table.page.lines == ("No answer: it hangs.",)
+    assert table.page.lines == ("It does not respond.",)
     table.tell(PartChecked(Finding("journal", True, "Written."), table.t))
     assert table.page.lines == ("Written.",)
 
@@ -208,7 +208,7 @@ def test_a_new_test_forgets_what_the_last_one_found() -> None:
     table.hold_next(2)
     table.hold_next(2)
     table.ok(2)  # the menu opens where it was last used
-    assert reading(table) == ("Looking ...",)
+    assert reading(table) == ("Checking ...",)
 
 
 # --- the buttons ---------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_every_button_is_named_when_it_is_pressed_whoevers_it_is() -> None:
     assert named == [
         *(f"{letter}'s {kind}" for letter in "ABCD" for kind in ("OK", "NEXT")),
         "the dome",
-        "power key",
+        "power button",
     ]
     assert (marks(table), table.page.lines) == (
         "A:works B:works C:works D:works",
@@ -246,14 +246,14 @@ def test_what_was_not_pressed_yet_is_listed() -> None:
     table = pressing()
     assert (marks(table), table.page.lines) == (
         "A:press B:press C:press D:press",
-        ("the dome? power key?",),
+        ("the dome? power button?",),
     )
     table.press(0, "next")
     table.press(3, "ok")
     table.press(None, "dome")
     assert (marks(table), table.page.lines) == (
         "A:no OK B:press C:press D:no NEXT",
-        ("power key?",),
+        ("power button?",),
     )
     assert table.reply.lamps == ("on", "on", "on", "on")
 
@@ -309,4 +309,4 @@ def test_with_one_button_only_the_driver_s_hold_leaves() -> None:
     table.hold_ok(0)
     assert (table.page.title, table.notice) == ("A's button", "")
     table.hold_ok(2)
-    assert table.page.title == "C: box"
+    assert table.page.title == "C: setup"

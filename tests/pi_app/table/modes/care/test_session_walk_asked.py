@@ -77,7 +77,7 @@ def test_what_stands_elsewhere_is_corrected_from_there_and_goes_back_to_the_menu
     assert table.table.heading == "A: where?"
     table.ok(2)
     assert table.page.title == "C: correct"
-    while table.page.lines[table.page.chosen or 0] not in ("back", "leave it as it was"):
+    while table.page.lines[table.page.chosen or 0] not in ("back", "change nothing"):
         table.next(2)
     table.ok(2)
     assert (table.page.title, table.page.lines[-1]) == ("C: menu", "back")
@@ -93,9 +93,9 @@ def test_a_walk_that_nobody_touches_ends_in_the_game() -> None:
 
 def test_with_one_button_a_tap_plays_on_and_a_hold_walks() -> None:
     table = back(setup=Setup(next_buttons=()))
-    assert table.hint == "tap: play on, hold: look"
+    assert table.hint == "tap: play on, hold: check"
     table.hold_ok(2)
-    assert table.keys == ("tap: look", "hold: yes")
+    assert table.keys == ("tap: check", "hold: yes")
     other = back(setup=Setup(next_buttons=()))
     other.ok(2)
     assert other.table.heading == "A throws"

@@ -28,7 +28,7 @@ def test_any_panel_that_joined_opens_the_menu_by_holding_next() -> None:
     table.hold_next(2)
     assert (table.page.title, table.page.lines, table.page.chosen) == (
         "C: menu",
-        ("undo", "board", "dice", "game", "box", "back"),
+        ("undo", "board", "dice", "game", "setup", "back"),
         0,
     )
     assert table.reply.lamps == ("off", "off", "on", "off")
@@ -88,14 +88,14 @@ def test_it_offers_only_what_is_possible() -> None:
     table.begin(0, 2)
     table.throw()
     table.hold_next(0)
-    assert table.page.lines == ("dice", "game", "box", "back")
+    assert table.page.lines == ("dice", "game", "setup", "back")
 
 
 def test_it_opens_while_players_join() -> None:
     table = Sitting()
     table.ok(1)
     table.hold_next(1)
-    assert (table.page.title, table.page.lines) == ("B: menu", ("dice", "game", "box", "back"))
+    assert (table.page.title, table.page.lines) == ("B: menu", ("dice", "game", "setup", "back"))
     table.choose(1, "back")
     assert table.page.title == "Who plays?"
 
@@ -111,7 +111,7 @@ def chosen(table: Sitting) -> tuple[str, str]:
 def test_back_lands_on_the_line_that_one_came_from_at_every_depth() -> None:
     table = started()
     table.choose(2, "game", "boxes", "back")
-    assert chosen(table) == ("C: game", "box players")
+    assert chosen(table) == ("C: game", "bots")
     table.choose(2, "back")
     assert chosen(table) == ("C: menu", "game")
 
@@ -124,7 +124,7 @@ def test_with_one_button_back_lands_on_the_line_that_one_came_from() -> None:
         while table.marked != line:
             table.ok(2)
         table.hold_ok(2)
-    assert chosen(table) == ("C: game", "box players")
+    assert chosen(table) == ("C: game", "bots")
 
 
 def test_holding_next_in_a_section_lands_on_its_line_at_the_top() -> None:
@@ -152,7 +152,7 @@ def test_who_names_a_player_comes_back_to_that_player() -> None:
     table.hold_next(2)
     assert chosen(table) == ("C: players", "A")
     table.choose(2, "A: no name")
-    while table.page.large != "none":
+    while table.page.large != "empty":
         table.next(2)
     table.ok(2)
     assert table.page.title == "A's pawns?"

@@ -66,7 +66,7 @@ def test_three_letters_are_entered_each_by_its_group_and_confirmed() -> None:
     assert (table.page.title, table.page.large, table.hint) == (
         "C's name?",
         "ABCDEF",
-        "NEXT: other, OK: one of them",
+        "NEXT: other, OK: pick a letter",
     )
     assert sum(enter(table, letter) for letter in "LUC") == 17
     assert (table.page.title, table.page.large, named) == ("C's name: LUC", "done", [])
@@ -128,7 +128,7 @@ def test_holding_next_goes_back_to_the_menu_and_names_nothing() -> None:
 
 def test_one_button_enters_a_name_and_goes_back_to_the_menu() -> None:
     table, named = naming(ONE_BUTTON)
-    assert table.hint == "tap: other, hold: one of them"
+    assert table.hint == "tap: other, hold: pick a letter"
     for letter in "TOM":
         enter(table, letter)
     press_ok(table)

@@ -142,7 +142,7 @@ def test_a_bot_that_wins_is_celebrated() -> None:
     table.throw()
     table.ok(0)
     assert is_celebrating(table)
-    assert (table.podium.title, table.reply.lamps[2]) == ("C box has won!", "cheer")
+    assert (table.podium.title, table.reply.lamps[2]) == ("C bot has won!", "cheer")
 
 
 def test_the_winners_lamp_flashes_the_others_say_that_they_may_press() -> None:

@@ -126,8 +126,8 @@ def test_where_leaving_the_rest_is_best_it_says_that() -> None:
     assert table.game.may_stop
     table.choose(0, "hint")
     for far in (
-        "what is left: not used",
-        "what is left: not used",
+        "the rest: not used",
+        "the rest: not used",
         "why? safer by 36 of 36 throws",
     ):
         assert told(table) == far

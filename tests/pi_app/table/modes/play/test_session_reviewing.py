@@ -89,7 +89,7 @@ def test_the_podium_is_as_easy_as_ever() -> None:
 
 def test_what_is_ready_is_shown() -> None:
     table = over()
-    assert luck(table) == ("0 of 3 throws looked at",)
+    assert luck(table) == ("0 of 3 throws reviewed",)
     answer(table, 3)
     assert [line[:8] for line in table.page.lines[:2]] == ["A: luck ", "C: luck "]
     assert table.page.lines[2:] == ("of 100 wins; luck 0 is usual",)
@@ -105,9 +105,9 @@ def test_it_is_shown_ten_throws_at_a_time_which_can_be_heard_out() -> None:
         tell_found(table, 0.1, 0.0)
         told.append(table.page.lines[-1])
     assert told == [
-        *["0 of 236 throws looked at"] * 9,
-        *["10 of 236 throws looked at"] * 10,
-        *["20 of 236 throws looked at"] * 3,
+        *["0 of 236 throws reviewed"] * 9,
+        *["10 of 236 throws reviewed"] * 10,
+        *["20 of 236 throws reviewed"] * 3,
     ]
 
 
@@ -180,7 +180,7 @@ def test_after_a_power_cut_it_is_begun_again() -> None:
     answer(table, 3)
     again = Sitting(advise=None)
     again.tell(Resume(table.record, again.t))
-    assert luck(again) == ("0 of 3 throws looked at",)
+    assert luck(again) == ("0 of 3 throws reviewed",)
 
 
 def test_undo_at_the_end_takes_it_away() -> None:

@@ -151,7 +151,7 @@ def test_of_14_spaces_the_rest_is_asked_for_when_some_are_used() -> None:
     table.ok(0)
     ask(table, 0)
     assert answers(table) == [
-        "5: 14 past B has had its part",
+        "5: 14 past B has moved already",
         "5: 12 past A you can, as far as B's entry",
     ]
 

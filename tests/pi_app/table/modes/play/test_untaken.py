@@ -45,7 +45,7 @@ def refused(*dice: tuple[int, ...], setup: Setup | None = None) -> Sitting:
 def test_a_press_that_is_not_taken_is_said_with_its_reason_and_what_can_be_done() -> None:
     table = refused((5, 3))
     assert table.page.title == "The disk is full"
-    assert table.page.lines[1:] == ("Your press was not taken.", "Hold OK: play on unsaved.")
+    assert table.page.lines[1:] == ("Your press did not count.", "Hold OK: play on unsaved.")
     assert table.hint == "OK or NEXT: try again"
     assert table.game.throw == ()
     assert str(table.rows[-1].entry) == "throw 1 2"
@@ -169,7 +169,7 @@ def test_any_player_may_choose_to_play_on_unsaved_and_who_does_not_play_may_not(
     table = refused((5, 3))
     table.hold_ok(1)
     assert not table.session.unsaved
-    assert table.notice == "first OK: try again"
+    assert table.notice == "OK to try again first"
     table.hold_ok(2)
     assert table.session.unsaved
     assert table.table.heading == "A throws"

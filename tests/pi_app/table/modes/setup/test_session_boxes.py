@@ -50,13 +50,13 @@ def test_the_first_to_join_adds_a_box_changes_its_level_and_takes_it_away() -> N
     table.ok(0)
     shown = []
     table.choose(0, "game", "boxes")
-    assert table.page.title == "A: box players"
+    assert table.page.title == "A: bots"
     for _ in range(6):
         shown.append(table.page.lines)
         table.choose(0, "B")
-    others = "C: no box", "D: no box", "back"
+    others = "C: no bot", "D: no bot", "back"
     assert shown == [
-        (f"B: {how}", *others) for how in ("no box", "child", "easy", "club", "strong", "no box")
+        (f"B: {how}", *others) for how in ("no bot", "child", "easy", "club", "strong", "no bot")
     ]
 
 
@@ -70,11 +70,11 @@ def test_only_the_first_to_join_seats_boxes() -> None:
     table.ok(0)
     table.ok(1)
     table.choose(1, "game")
-    assert "box players" not in table.page.lines
+    assert "bots" not in table.page.lines
     table.hold_next(1)
     table.hold_next(1)
     table.choose(0, "game", "boxes")
-    assert table.page.lines == ("C: no box", "D: no box", "back")
+    assert table.page.lines == ("C: no bot", "D: no bot", "back")
 
 
 def test_at_least_one_plays_who_is_no_box() -> None:
@@ -85,7 +85,7 @@ def test_at_least_one_plays_who_is_no_box() -> None:
         table.hold_ok(seat)
         assert table.session.record is None
         table.ok(seat)  # leaves again
-    assert "box players" not in menu_lines(table)
+    assert "bots" not in menu_lines(table)
 
 
 def menu_lines(table: Sitting) -> tuple[str, ...]:
@@ -133,21 +133,21 @@ def test_a_game_begins_with_a_box_by_people_s_hands_alone() -> None:
     table = joined_with_a_box("child", (3, 1), (6, 5), (6, 5))
     table.hold_ok(0)
     table.throw()
-    assert (table.page.title, table.reply.lamps) == ("C box throws", ("on", "off", "off", "off"))
+    assert (table.page.title, table.reply.lamps) == ("C bot throws", ("on", "off", "off", "off"))
     table.throw()
-    assert (table.game.seat, table.table.heading) == (2, "box for C")
+    assert (table.game.seat, table.table.heading) == (2, "bot for C")
     assert (table.table.lead, words(table)) == ("throw for it", "press the dome")
 
 
 def test_a_box_s_turn_waits_for_each_throw_and_each_step() -> None:
     table = table_of(FOUR, 2, (6, 3))
     table.wait(120.0)
-    assert (table.rows, table.table.heading) == ([], "box for C")
+    assert (table.rows, table.table.heading) == ([], "bot for C")
     table.throw()
     table.wait(120.0)
     assert [str(row.entry) for row in table.rows] == ["throw 6 3"]
     first = told(table)
-    assert (table.table.heading, table.keys) == ("box for C", ("OK: I moved it",))
+    assert (table.table.heading, table.keys) == ("bot for C", ("OK: I moved it",))
     table.ok(1)
     assert len(table.rows) == 2
     assert told(table) != first
@@ -168,7 +168,7 @@ def test_next_says_that_the_box_has_chosen() -> None:
     table.throw()
     shown = told(table)
     table.next(0)
-    assert (told(table), table.notice) == (shown, "the box has chosen")
+    assert (told(table), table.notice) == (shown, "the bot has chosen")
 
 
 def test_while_it_thinks_undo_and_the_menu_work_and_ok_does_nothing() -> None:
@@ -179,7 +179,7 @@ def test_while_it_thinks_undo_and_the_menu_work_and_ok_does_nothing() -> None:
     table.throw()
     assert (words(table), table.keys) == ("thinks", ("hold NEXT: menu",))
     table.ok(0)
-    assert (table.notice, len(table.rows)) == ("the box thinks", 3)
+    assert (table.notice, len(table.rows)) == ("the bot thinks", 3)
     table.choose(0, "undo")
     assert str(table.rows[-1].entry) == "undo"
 
@@ -233,12 +233,12 @@ def test_after_a_restart_the_box_plays_on_and_as_it_meant_to() -> None:
     assert before.game.phase is Phase.MOVE
     after = Sitting(settings=before.session.settings)
     after.tell(Resume(fold(before.rows), 0.0))
-    assert (after.table.heading, told(after)) == ("box for C", told(before))
+    assert (after.table.heading, told(after)) == ("bot for C", told(before))
 
 
 def test_a_box_s_dice_are_typed_in_by_anybody() -> None:
     table = table_of(FOUR, 2, kept={"dice": "typed"})
-    assert table.table.heading == "box for C"
+    assert table.table.heading == "bot for C"
     for seat in (0, 1):
         table.ok(seat)
     assert [(str(row.entry), row.source, row.by) for row in table.rows] == [
@@ -297,7 +297,7 @@ def test_in_the_middle_of_a_play_somebody_may_sit_down_and_get_up() -> None:
     table.choose(2, "game", "boxes", "C")
     table.hold_next(2)
     table.hold_next(2)
-    assert table.table.heading == "box for C"
+    assert table.table.heading == "bot for C"
     table.ok(0)
     assert [row.by for row in table.rows] == ["strong", "strong", "child"]
 
@@ -310,14 +310,14 @@ def test_holding_ok_on_a_box_s_panel_does_what_its_tap_does_and_takes_no_seat() 
         (Throw, "strong"),
         (Move, "strong"),
     ]
-    assert table.table.heading == "box for C"
+    assert table.table.heading == "bot for C"
 
 
 def test_on_a_box_s_turn_the_panels_of_other_boxes_count_too() -> None:
     table = table_of(FOUR, 2, (6, 3), boxes="BC")
     table.throw()
     table.next(1)
-    assert table.notice == "the box has chosen"
+    assert table.notice == "the bot has chosen"
     table.ok(1)
     assert len(table.rows) == 2
 
@@ -358,12 +358,12 @@ def test_the_seat_of_a_box_is_taken_by_twelve_presses_at_most(setup: Setup) -> N
 def test_a_seat_is_handed_to_a_box_from_its_own_panel_while_others_are_there() -> None:
     table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, boxes="B")
     table.choose(2, "game", "boxes")
-    assert table.page.lines == ("C: no box", "B: strong", "back")
+    assert table.page.lines == ("C: no bot", "B: strong", "back")
     table.choose(2, "C")
     table.hold_next(2)
     table.hold_next(2)
     table.hold_next(0)
-    assert table.page.title == "A: box players"  # where the menu was last
+    assert table.page.title == "A: bots"  # where the menu was last
     assert table.page.lines == ("B: strong", "C: child", "back")
 
 
@@ -377,7 +377,7 @@ def test_for_whom_a_box_s_player_has_played_another_plays_on() -> None:
 def test_the_last_of_the_people_can_not_leave_boxes_alone() -> None:
     table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, boxes="BC")
     table.choose(0, "game", "someone-leaves", "A")
-    assert (table.page.title, table.notice) == ("A: who leaves?", "the last: end game")
+    assert (table.page.title, table.notice) == ("A: who leaves?", "last player: end game")
 
 
 def test_people_leave_and_boxes_are_no_neighbours_who_play_on() -> None:
@@ -401,7 +401,7 @@ def test_a_box_that_wins_is_named_and_counted_as_one_and_the_rematch_is_by_peopl
     while table.game.phase is Phase.MOVE:
         table.ok(0)
     assert (table.podium.title, table.reply.lamps) == (
-        "C box has won!",
+        "C bot has won!",
         ("on", "off", "cheer", "off"),
     )
     assert "BOX:1/1" in table.session.settings.kept["evening"]
@@ -487,7 +487,7 @@ def test_where_dice_are_typed_a_box_s_own_panel_types_them_and_its_menu_takes_th
 def test_a_panel_that_nobody_has_joined_is_told_whose_turn_it_is() -> None:
     table = table_of("12,N,N,N/-/3,N,N,N/-", 2)
     table.ok(3)
-    assert (table.notice, table.rows) == ("box for C", [])
+    assert (table.notice, table.rows) == ("bot for C", [])
 
 
 @pytest.mark.parametrize("childs", ["", "B"])

@@ -157,9 +157,9 @@ def test_one_button_is_held_for_two_seconds() -> None:
 def test_what_is_held_for_longer_still_is() -> None:
     table = childs("A", Setup(off=True))
     table.press(0, "next", 2.1)
-    while not (isinstance(table.screen, TextScreen) and table.page.title.endswith("box")):
+    while not (isinstance(table.screen, TextScreen) and table.page.title.endswith("setup")):
         shown = table.page
-        if shown.lines[shown.chosen or 0] == "box":
+        if shown.lines[shown.chosen or 0] == "setup":
             table.ok(0)
         else:
             table.next(0)

@@ -179,13 +179,13 @@ def test_a_value_that_the_rules_refuse_is_not_taken_and_why_is_said() -> None:
     fingers.choose("entering", "entry_number", "7")
     table = fingers.table
     assert (table.page.title, table.page.corner, table.page.lines, table.hint) == (
-        "A: can't",
+        "A: not possible",
         "7",
-        ("Over 6 takes both dice, 1 takes one die.",),
+        ("Over 6 needs both dice, 1 needs one die.",),
         "NEXT: back",
     )
     table.wait(10)
-    assert table.page.title == "A: can't"
+    assert table.page.title == "A: not possible"
     assert rules(table) == PRESETS["royal-2023"]
     table.next(0)
     assert (table.page.title, fingers.line) == ("A: enters with", "7")
@@ -280,11 +280,11 @@ def test_no_name_is_given_twice_nor_that_of_an_edition() -> None:
     table = joined(LUC=OURS, X=OURS)
     table.choose(0, "game", "house-rules", "X", "rename")
     named(table, "LUC")
-    assert " ".join(table.page.lines) == "There are such rules already."
+    assert " ".join(table.page.lines) == "These rules exist already."
     table.next(0)
     table.choose(0, "rename")
     named(table, "SCA")
-    assert " ".join(table.page.lines) == "An edition is called so."
+    assert " ".join(table.page.lines) == "An edition has this name."
     table.next(0)
     table.choose(0, "rename")
     named(table, "X")

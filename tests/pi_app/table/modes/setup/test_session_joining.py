@@ -38,7 +38,7 @@ def test_next_goes_round_the_editions_and_says_what_sets_each_apart_from_the_usu
     assert table.page.title == "Which rules?"
     assert shown == [
         ("2/12", "Selchow & Righter 1942, 1989", "a bonus at any time"),
-        ("3/12", "Selchow & Righter 1975", "keep your 5 for entering", "nobody must enter"),
+        ("3/12", "Selchow & Righter 1975", "keep your 5 for entering", "you need not enter"),
         ("4/12", "Transogram 1960", "two alike: 14 for two pawns", "keep your 5 for entering"),
         ("5/12", "Transogram 1938", "two alike: 14 spaces to share", "keep your 5 for entering"),
         ("6/12", "Parker Brothers", "two alike give just two", "may touch and go on"),
@@ -46,7 +46,7 @@ def test_next_goes_round_the_editions_and_says_what_sets_each_apart_from_the_usu
             "7/12",
             "Milton Bradley India, fuller",
             "two alike: always 4 numbers",
-            "nobody must enter",
+            "you need not enter",
         ),
         ("8/12", "Milton Bradley, dice as total", "both dice count as one", "enter with 7"),
         ("9/12", "one die", "one die is thrown", "a six throws again"),

@@ -65,7 +65,7 @@ def test_a_player_is_named_and_says_what_the_pawns_are_called() -> None:
     )
     table.ok(2)
     enter(table, 2, "TOM")
-    assert (table.page.title, table.page.lines[0]) == ("C's pawns?", "no word")
+    assert (table.page.title, table.page.lines[0]) == ("C's pawns?", "just pawns")
     to_line(table, 2, "dimes")
     assert table.page.lines[0] == "C: TOM, dimes"
     assert table.session.settings.kept["player.C"] == "TOM dimes"
@@ -127,7 +127,7 @@ def test_a_name_is_changed_and_taken_away() -> None:
     for _ in range(3):  # `delete` stays chosen
         table.ok(2)
     assert table.page.title == "C's name?"
-    to_large(table, 2, "none")
+    to_large(table, 2, "empty")
     assert table.page.lines[table.page.chosen or 0] == "quarters"  # as they were called
     table.ok(2)
     assert table.page.lines[0] == "C: no name, quarters"
