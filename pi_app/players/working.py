@@ -3,10 +3,10 @@
 A question of the kind `play` is `{"kind": "play", "game": "...", "level": "easy", "chance": 0.25}`,
 with the game as `rules.game_text` writes it. Its answer holds the actions up to the end of the
 play: `{"play": ["move N-0(5)", "stop"]}`. The answer to `hint` is
-`{"action": "move N-0(5)", "why": ["safer", [], 10, 36]}`; its last value is a `HintReason`. A question
-of the kind `review` holds a `ReviewRequest`; its answer is `{"found": [...]}`, or null without a table
-of weights. A question of the kind `chances` holds a game that waits for a throw; its answer is
-`{"chances": [0.4, null, 0.6, null]}`, by seat.
+`{"action": "move N-0(5)", "why": ["safer", [], 10, 36]}`; its last value is a `HintReason`. A
+question of the kind `review` holds a `ReviewRequest`; its answer is `{"found": [...]}`, or null
+without a table of weights. A question of the kind `chances` holds a game that waits for a throw;
+its answer is `{"chances": [0.4, null, 0.6, null]}`, by seat.
 """
 
 import json

@@ -81,7 +81,7 @@ Turn 3, C Grandpa, played by a bot (strong)
   C did not use 6 and 4
 Turn 4, A Mia, played by D
   A threw 5 and 5
-  corrected: C's pawn from the nest to 3 past C, C's turn; the throw is kept
+  corrected: C from the nest to 3 past C, C's turn; the throw is kept
   undone: the correction
 Turn 3, C Grandpa, again, played by a bot (strong)
   undone: the end of C's turn

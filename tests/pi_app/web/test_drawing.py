@@ -172,7 +172,7 @@ def test_a_draft_that_is_left_is_gone_and_one_that_is_recorded_stands() -> None:
     kept.choose(0, "record it")
     assert told(left)["places"][1] == ["B", *["nest"] * 4]
     assert told(kept)["places"][1] == ["B", "B's entry", "nest", "nest", "nest"]
-    assert told(kept)["happened"][0][1] == "corrected: B's pawn from the nest to B's entry"
+    assert told(kept)["happened"][0][1] == "corrected: B from the nest to B's entry"
 
 
 # --- whose turn, dice, board, wherever the players are --------------------------------------------

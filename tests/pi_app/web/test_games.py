@@ -53,7 +53,7 @@ def test_each_action_is_told_in_words_with_its_turn_and_its_dice() -> None:
         (
             3,
             [3, 1],
-            "Turn 3: corrected: A's pawn from 1 past A to 12 past A, C's pawn from 3 past C to 15 past A",
+            "Turn 3: corrected: A from 1 past A to 12 past A, C from 3 past C to 15 past A",
         ),
         (
             3,

@@ -86,7 +86,7 @@ TOLD = [
         ["throw 6 4", f"correct {ALONE} seat 0 doublets 0", "undo"],
         [
             "A threw 6 and 4",
-            "corrected: A's pawn from the nest to 12 past A",
+            "corrected: A from the nest to 12 past A",
             "undone: the correction",
         ],
     ),
@@ -95,7 +95,7 @@ TOLD = [
         ["throw 6 4", f"correct {ALONE} seat 2 doublets 0"],
         [
             "A threw 6 and 4",
-            "corrected: A's pawn from the nest to 12 past A, C's turn; the throw is kept",
+            "corrected: A from the nest to 12 past A, C's turn; the throw is kept",
         ],
     ),
     (NESTS, [f"correct {NESTS} seat 0 doublets 1"], ["corrected: two alike before"]),
