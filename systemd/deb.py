@@ -1,7 +1,7 @@
-"""`make deb`: lays the build tree of the package, then has Debian's tools build it.
+"""`make deb`: collects the files of the package, then has Debian's tools build it.
 
-Pure wheels of the lock file, checked by their hashes, go in as they are; what is compiled comes
-from Debian. The same commit gives the same bytes.
+Pure Python libraries come from the lock file, checked by their hashes. Compiled libraries come from
+Debian. The same commit gives the same bytes.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ DEBIAN = ROOT / "systemd" / "debian"
 BUILD = ROOT / "build" / "deb"
 DIST = ROOT / "dist"
 
-FROM_DEBIAN = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}  # what is compiled
-NOT_AT_PLAY = {"setuptools"}  # only builds
-OURS = ("README.md", "LICENSE", "pyproject.toml", "rules", "pi_app")  # what our wheel is built from
+FROM_DEBIAN = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}  # compiled libraries
+NOT_AT_PLAY = {"setuptools"}  # needed only to build
+OURS = ("README.md", "LICENSE", "pyproject.toml", "rules", "pi_app")  # the sources of our wheel
 
-COMMITTED = (*OURS, "systemd", "CHANGELOG.md", "requirements.lock")  # what the package is made of
-VERSION = r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?"  # as PEP 440 has it, and Debian
+COMMITTED = (*OURS, "systemd", "CHANGELOG.md", "requirements.lock")  # the sources of the package
+VERSION = r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?"  # valid for PEP 440 and for Debian
 
-# Where each file of systemd/ goes. Units lie in /lib, where bookworm's debhelper looks for them.
+# Where each file of systemd/ goes. Units go to /lib, where bookworm's debhelper looks for them.
 PLACES = {
     "pachisi-referee-page.socket": "lib/systemd/system/pachisi-referee-page.socket",
     "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
@@ -49,9 +49,9 @@ PLACES = {
 TOOLS = "debhelper dh-python dpkg-dev git"
 PURE = "--only-binary=:all: --platform=any --implementation=py --abi=none --python-version=3.11"
 HEADER = """\
-# The configuration of this table. A key that is commented out, as all are at first, has the value
-# that stands there: take away its # to change it, then `sudo systemctl restart referee`.
-# `referee check-config` says what is wrong with it, `referee config` prints what is shipped.
+# The configuration of this table. A key that is commented out has the value shown. To change one,
+# remove its # and run `sudo systemctl restart referee`. `referee check-config` prints mistakes,
+# `referee config` prints the shipped configuration.
 
 """
 
@@ -60,20 +60,20 @@ HEADER = """\
 
 
 def vendored(lock: str) -> str:
-    """Return the part of a lock file that the package brings: pure Python, needed at play."""
+    """Return the part of a lock file that goes into the package: pure Python, needed at play."""
     left_out = {*FROM_DEBIAN, *NOT_AT_PLAY}
     return "".join(text for name, text in locked(lock).items() if name not in left_out)
 
 
 def locked(lock: str) -> Mapping[str, str]:
-    """Return the lines of each library of a lock file, by its name."""
+    """Return the lines of each library in a lock file, by the library's name."""
     found = re.finditer(r"^(\S+)==.*\n(?:[ #].*\n)*", lock, re.MULTILINE)
     return {match[1]: match[0] for match in found}
 
 
 def commented(shipped: str) -> str:
     """Return the shipped configuration with each key commented out: what goes into /etc."""
-    text = shipped.partition("\n\n")[2]  # its head speaks of another file
+    text = shipped.partition("\n\n")[2]  # its first comment is about the shipped file
     return HEADER + re.sub(r"^(?=\w+ = )", "#", text, flags=re.MULTILINE)
 
 
@@ -83,13 +83,13 @@ def package(version: str) -> str:
 
 
 def changelog(version: str, maintainer: str, at: int) -> str:
-    """Return Debian's changelog: one entry, as what changed stands in CHANGELOG.md.
+    """Return Debian's changelog: one entry that points to CHANGELOG.md, packed as NEWS.md.
 
     at: seconds of Unix time.
     """
     return (
         f"pachisi-referee ({version}) unstable; urgency=medium\n\n"
-        "  * What changed is told in NEWS.md.gz beside this file.\n\n"
+        "  * See NEWS.md.gz beside this file.\n\n"
         f" -- {maintainer}  {formatdate(at, usegmt=True).replace('GMT', '+0000')}\n"
     )
 
@@ -98,7 +98,7 @@ def changelog(version: str, maintainer: str, at: int) -> str:
 
 
 def main() -> None:
-    """Build the package, or one of a lower number to try an upgrade from."""
+    """Build the package, with another version number if one is given, to test an upgrade."""
     options = argparse.ArgumentParser("make deb", description=__doc__)
     options.add_argument("version", nargs="?", default=__version__)
     version = options.parse_args().version
@@ -121,7 +121,10 @@ def main() -> None:
 
 
 def lay(tree: Path, version: str, at: int) -> None:
-    """Lay all that goes into the package, each file of the time `at` (Unix time, seconds)."""
+    """Write everything that goes into the package to `tree`, each file with the time `at`.
+
+    at: seconds of Unix time.
+    """
     shutil.copytree(DEBIAN, tree / "debian")
     for name, place in PLACES.items():
         (tree / "root" / place).parent.mkdir(parents=True, exist_ok=True)
@@ -145,7 +148,7 @@ def lay(tree: Path, version: str, at: int) -> None:
 
 
 def _lay_libraries(tree: Path, version: str) -> None:
-    """Unpack our wheel and those of the lock file: a pure wheel is what is to lie there."""
+    """Unpack our wheel and those of the lock file; a pure wheel has the files as installed."""
     source, wheels, library = tree / "source", tree / "wheels", tree / "lib"
     source.mkdir()
     for name in OURS:
@@ -158,7 +161,7 @@ def _lay_libraries(tree: Path, version: str) -> None:
     _pip("download", *checked, f"--requirement={source / 'vendored.lock'}")
     for wheel in sorted(wheels.iterdir()):
         ZipFile(wheel).extractall(library)
-    for beside in library.glob("*.data"):  # what is no library: segno's manual page
+    for beside in library.glob("*.data"):  # not a library: segno's manual page
         shutil.rmtree(beside)
     shutil.rmtree(source)
     shutil.rmtree(wheels)
@@ -182,11 +185,11 @@ def _pip(*arguments: str) -> None:
 
 
 def _time() -> int:
-    """The package's time in seconds of Unix time: the last commit's, unless one is said."""
+    """Return the Unix time in seconds: SOURCE_DATE_EPOCH, or else that of the last commit."""
     if said := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(said)
     done = _done("git", "log", "-1", "--format=%ct")
-    if "nmet build dependencies" in done.stderr:  # it names some that apt-get does not know
+    if "nmet build dependencies" in done.stderr:  # the list names tools that apt-get does not know
         raise SystemExit(f"tools are missing: sudo apt-get install {TOOLS}")
     if done.returncode:
         raise SystemExit(
@@ -197,18 +200,18 @@ def _time() -> int:
 
 
 def uncommitted(root: Path) -> list[str]:
-    """Return which files go into the package as no commit has them; none without a history."""
+    """Return the files of the package that differ from the last commit; empty without a history."""
     status = ("git", "status", "--porcelain", "-z", "--no-renames", "--", *COMMITTED)
     try:
         done = _done(*status, where=root)
-    except SystemExit:  # no git, as where the time was named
+    except SystemExit:  # without git, SOURCE_DATE_EPOCH gave the time
         return []
     return [line[3:] for line in done.stdout.split("\0") if line]
 
 
 def _run(*command: str, where: Path = ROOT, environment: Mapping[str, str] = os.environ) -> str:
     done = _done(*command, where=where, environment=environment)
-    if "nmet build dependencies" in done.stderr:  # it names some that apt-get does not know
+    if "nmet build dependencies" in done.stderr:  # the list names tools that apt-get does not know
         raise SystemExit(f"tools are missing: sudo apt-get install {TOOLS}")
     if done.returncode:
         raise SystemExit(f"{done.stdout}{done.stderr}{command[0]} ended with {done.returncode}")

@@ -226,7 +226,7 @@ def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:
     assert changelog("0.1", "Somebody <a@b.invalid>", 86400).splitlines() == [
         "pachisi-referee (0.1) unstable; urgency=medium",
         "",
-        "  * What changed is told in NEWS.md.gz beside this file.",
+        "  * See NEWS.md.gz beside this file.",
         "",
         " -- Somebody <a@b.invalid>  Fri, 02 Jan 1970 00:00:00 +0000",
     ]
