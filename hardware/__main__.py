@@ -1,4 +1,4 @@
-"""`make hardware`: makes wiring, enclosure and sheets anew; --check makes them and compares."""
+"""`make hardware`: makes wiring, enclosure and sheets; --check compares them with new ones."""
 
 import argparse
 import re
@@ -20,7 +20,7 @@ from hardware.shapes import LETTERS
 from hardware.stripboard import pictures
 from hardware.wiring import wiring
 
-FINE, ANGLE = 0.08, 0.35  # mm and radians that an STL may be off
+FINE, ANGLE = 0.08, 0.35  # mm and radians by which an STL may be off
 STAMP = re.compile(r"FILE_NAME\(.*?\);", re.DOTALL)
 WIDTH = 720  # pixels
 SCREEN = sheets.SCREENS / "play-choose.png"
@@ -47,9 +47,9 @@ COLOURS = {
 
 
 def main() -> int:
-    """Make all of it, or compare; the status is 1 where something is wrong."""
+    """Make all files, or compare them; return status 1 if something is wrong."""
     asked = argparse.ArgumentParser(prog="python -m hardware", description=__doc__)
-    asked.add_argument("--check", action="store_true", help="only compare with what is there")
+    asked.add_argument("--check", action="store_true", help="only compare with the files in place")
     if not asked.parse_args().check:
         return _told(make(HERE))
     with TemporaryDirectory() as name:
@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def make(folder: Path) -> list[str]:
-    """Make everything into a folder; return what is wrong with the solids, in words."""
+    """Write all files to a folder; return a sentence for each fault of the solids."""
     for name in ("wiring", "enclosure", "sheets"):
         (folder / name).mkdir(exist_ok=True)
     draw_wiring(folder / "wiring")
@@ -79,7 +79,7 @@ def draw_wiring(folder: Path) -> None:
 
 
 def make_solids(folder: Path) -> list[str]:
-    """Write STL, STEP and pictures; return what is wrong with them."""
+    """Write STL, STEP and pictures; return a sentence for each fault."""
     listed = parts()
     made = enclosure.printed(listed)
     for name, shape in made.items():
@@ -99,7 +99,7 @@ def make_solids(folder: Path) -> list[str]:
 def shaded(
     enclosures: dict[str, dict[str, Any]], listed: dict[str, Part]
 ) -> dict[str, dict[str, scene.Shaded]]:
-    """Return each enclosure's solids with their colours, real screens on the displays."""
+    """Return each enclosure's solids with their colours, and real screens on the displays."""
     found = {
         name: {part: (_solid(shape), _colour(part)) for part, shape in shapes.items()}
         for name, shapes in enclosures.items()
@@ -113,7 +113,7 @@ def shaded(
 
 
 def panel(made: dict[str, Any], drawn: dict[str, scene.Shaded], letter: str) -> list[scene.Shaded]:
-    """Return a panel's solids with its own letter in place of A's."""
+    """Return a panel's solids with its own letter instead of A's."""
     others = [pair for part, pair in drawn.items() if part not in ("panel-A", "paint")]
     paint = _solid(enclosure.cut(letter, m.CUT)), COLOURS["paint"]
     return [(_solid(made[f"panel-{letter}"]), PLASTIC), paint, *others]
@@ -130,7 +130,7 @@ def draw(name: str, solids: dict[str, scene.Shaded], folder: Path) -> None:
 
 
 def differences(old: Path, new: Path) -> Iterator[str]:
-    """Yield in words where what was made anew is not what is there."""
+    """Yield a sentence for each new file that differs from the old one or is missing."""
     for file in sorted(path for path in new.rglob("*") if path.suffix in SAME):
         name = file.relative_to(new)
         if not (old / name).exists():
@@ -140,13 +140,13 @@ def differences(old: Path, new: Path) -> Iterator[str]:
 
 
 def drawn(file: Path) -> list[str]:
-    """Return the words and edges of a picture, which no version of Graphviz lays elsewhere."""
+    """Return the words and edges of a picture: positions differ between versions of Graphviz."""
     text = file.read_text(encoding="utf-8")
     return sorted(re.findall(r"<title>.*?</title>|<text[^>]*>(.*?)</text>", text))
 
 
 def measured(file: Path) -> tuple[float, ...]:
-    """Return what an STL is, however its triangles lie: volume and size, to 0.1 %."""
+    """Return an STL's volume and size to three digits, whatever its triangles."""
     read = solid.read(file)
     return tuple(float(f"{number:.3g}") for number in (read.volume, *read.size))
 
@@ -167,7 +167,7 @@ def _colour(part: str) -> tuple[int, int, int]:
 
 
 def _solid(shape: Any) -> solid.Solid:
-    """Return the triangles of a shape, by way of a file, as build123d has it."""
+    """Return the triangles of a shape, by way of an STL file."""
     with TemporaryDirectory() as place:
         _stl(shape, Path(place) / "one.stl")
         return solid.read(Path(place) / "one.stl")
@@ -178,7 +178,7 @@ def _stl(shape: Any, path: Path) -> None:
 
 
 def _step(shape: Any, path: Path) -> None:
-    """Write a STEP file without the time and place that its head names."""
+    """Write a STEP file without the time and folder in its head."""
     export_step(shape, str(path))
     text = path.read_text(encoding="utf-8")
     head = f"FILE_NAME('{path.stem}','',(''),(''),'','','');"
