@@ -23,7 +23,7 @@ NIBBLES = (
 
 
 def crc(body: bytes) -> int:
-    """CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, nothing reflected; four bits at a time."""
+    """Return the CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, nothing reflected."""
     value = 0xFFFF
     for byte in body:
         value = value << 4 & 0xFFFF ^ NIBBLES[value >> 12 ^ byte >> 4]
