@@ -31,9 +31,9 @@ def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 # The manual page, in the roff of man(7).
 
 
-def page(parser: argparse.ArgumentParser, version: str, at: int) -> str:
-    """Return the manual page. at: seconds of Unix time."""
-    day = datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d")
+def manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -> str:
+    """Return the manual page. unix_time: in seconds."""
+    day = datetime.fromtimestamp(unix_time, UTC).strftime("%Y-%m-%d")
     lines = [
         f'.TH REFEREE 1 "{day}" "{NAME} {version}" "User Commands"',
         ".SH NAME",
@@ -43,13 +43,17 @@ def page(parser: argparse.ArgumentParser, version: str, at: int) -> str:
         ".I COMMAND",
         "[options]",
         ".SH DESCRIPTION",
-        _roff(parser.description or ""),
+        _escape_roff(parser.description or ""),
         ".SH OPTIONS",
-        *_listed(parser),
+        *_list_options(parser),
         ".SH COMMANDS",
     ]
     for name, (what, one) in commands(parser).items():
-        lines += [f".SS referee {_roff(name)}", f"{_roff(what)}.", *_listed(one)]
+        lines += [
+            f".SS referee {_escape_roff(name)}",
+            f"{_escape_roff(what)}.",
+            *_list_options(one),
+        ]
     return "\n".join([*lines, *FILES, ""])
 
 
@@ -87,20 +91,20 @@ configuration.
 Interrupted by Ctrl\-C.""".splitlines()
 
 
-def _listed(parser: argparse.ArgumentParser) -> Iterator[str]:
+def _list_options(parser: argparse.ArgumentParser) -> Iterator[str]:
     for one in arguments(parser):
         yield ".TP"
-        yield _roff(_written(one))
-        yield _roff((one.help or "").replace("%%", "%")) or "\\&"
+        yield _escape_roff(_option_usage(one))
+        yield _escape_roff((one.help or "").replace("%%", "%")) or "\\&"
 
 
-def _written(one: argparse.Action) -> str:
+def _option_usage(one: argparse.Action) -> str:
     """How an option is written: `--config FILE`."""
     value = one.metavar or (one.dest.upper() if one.nargs != 0 else "")
     return " ".join([", ".join(one.option_strings), str(value)]).strip()
 
 
-def _roff(text: str) -> str:
+def _escape_roff(text: str) -> str:
     r"""Escape a text for roff: `\` and `-` print as they are, and no line begins with a request."""
     safe = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^(?=[.'])", r"\\&", safe, flags=re.MULTILINE)
@@ -113,7 +117,7 @@ def completion(parser: argparse.ArgumentParser) -> str:
     """Return a bash script that completes commands, their options, and the choices of an option."""
     known = commands(parser)
     each = "".join(
-        f"        {name}) words={_words(one)!r} ;;\n" for name, (_, one) in known.items()
+        f"        {name}) words={_option_words(one)!r} ;;\n" for name, (_, one) in known.items()
     )
     return COMPLETION.format(
         first=" ".join([*known, *_options(parser)]), each=each, choices=_choices(known)
@@ -142,7 +146,7 @@ def _options(parser: argparse.ArgumentParser) -> list[str]:
     return [name for one in arguments(parser) for name in one.option_strings]
 
 
-def _words(parser: argparse.ArgumentParser) -> str:
+def _option_words(parser: argparse.ArgumentParser) -> str:
     return " ".join(_options(parser))
 
 

@@ -20,7 +20,7 @@ from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import Player
 from pi_app.simulate.simulation import simulation
 from rules.position import Position
-from systemd.deb import DIST, commented, package
+from systemd.deb import DIST, comment_keys, package_name
 from tests.strength.told import others_told, told
 
 ROOT = Path(__file__).parent.parent
@@ -203,7 +203,7 @@ def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -
 
 def test_the_changes_of_the_configuration_that_it_shows_can_be_used(tmp_path: Path) -> None:
     [shown] = re.findall(r"^```diff\n(.*?)^```", INSTALLING.read_text(), re.M | re.S)
-    text = commented(DEFAULT.read_text())  # as it lies there
+    text = comment_keys(DEFAULT.read_text())  # as it lies there
     for table, old, new in re.findall(r"^ (.+)\n-(.+)\n\+(.+)$", shown, re.M):
         [part] = re.findall(rf"^{re.escape(table)}$.*?(?=^\[|\Z)", text, re.M | re.S)
         assert part.count(f"\n{old}\n") == 1
@@ -221,7 +221,7 @@ def test_installing_is_three_commands_with_the_name_that_the_package_has() -> No
     [make] = [text.splitlines() for text in blocks if "make deb" in text]
     assert install[1:] == ["sudo referee setup", "sudo reboot"]
     pattern = install[0].removeprefix("sudo apt install ./")
-    assert fnmatch(package(__version__), pattern)
+    assert fnmatch(package_name(__version__), pattern)
     assert make == ["make deb", f"scp {DIST.name}/{pattern} raspberrypi.local:"]
 
 
