@@ -34,7 +34,7 @@ SUPPLY = "power supply"
 PICO, DICE, HAT = "Raspberry Pi Pico", "stripboard, dice", "stripboard"
 
 
-def printed(parts: Mapping[str, Part]) -> dict[str, Solid]:
+def printed_parts(parts: Mapping[str, Part]) -> dict[str, Solid]:
     """Return the printed parts by name, each in its place in the assembled model."""
     console = m.console(parts[PI])
     tops = {f"panel-{letter}": panel(parts, letter) for letter in LETTERS}
@@ -245,7 +245,7 @@ def _board() -> tuple[float, float]:
 # The bought parts.
 
 
-def bought(parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
+def bought_parts(parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
     """Return for each enclosure, by its name, the bought parts inside it as boxes and cylinders."""
     return {
         "panel": {
@@ -350,20 +350,20 @@ ASSEMBLED = {  # the two printed parts of each; the panels differ only in what i
 TOUCH = 0.05  # mm^3: two solids that only touch may share this much
 
 
-def assembled(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
+def assemble(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
     """Return each enclosure's printed and bought parts, in place."""
-    into = bought(parts)
+    into = bought_parts(parts)
     return {
         name: {**{one: made[one] for one in printed_ones}, **into[name]}
         for name, printed_ones in ASSEMBLED.items()
     }
 
 
-def faults(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> list[str]:
+def find_faults(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> list[str]:
     """Return a sentence for each part that is not one valid solid, and for each overlap."""
     found = [f"{name} is not one solid" for name, solid in made.items() if len(solid.solids()) != 1]
     found += [f"{name} is not valid" for name, solid in made.items() if not _valid(solid)]
-    for name, solids in assembled(made, parts).items():
+    for name, solids in assemble(made, parts).items():
         for (one, a), (other, b) in combinations(solids.items(), 2):
             shared = _shared(a, b)
             if shared > TOUCH:
