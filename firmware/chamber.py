@@ -2,9 +2,9 @@
 
 TICKS = 0x3FFFFFFF  # time.ticks_ms() is back at 0 after 2**30 ms, 12.4 days
 
-DEAD_MS = 30  # contacts of arcade buttons bounce up to 5 ms, worn ones 20 ms
+DEBOUNCE_MS = 30  # contacts of arcade buttons bounce up to 5 ms, worn ones 20 ms
 CLOSED_MS = 2  # in whole ms, so at least 1 ms; static closes the contact for 6 us
-DARK_MS = 120
+REFUSAL_MS = 120
 TEST_MS = 150  # for each LED line
 LINES = 8
 
@@ -17,7 +17,7 @@ TUMBLE_MS = 600
 PIPS = (0, 1, 2, 3, 6, 7, 14)
 
 
-def elapsed(now: int, then: int) -> int:
+def elapsed_ms(now: int, then: int) -> int:
     """Return the milliseconds from `then` to `now`, also across the clock's wrap."""
     return (now - then) & TICKS
 
@@ -30,7 +30,7 @@ def lines(faces: tuple[int, ...]) -> int:
     return mask
 
 
-def heartbeat(now: int, up: bool) -> bool:
+def heartbeat_is_lit(now: int, up: bool) -> bool:
     """Whether the heartbeat LED is lit: short flashes while the line is up, else slow and even."""
     return now & 1023 < (64 if up else 512)
 
@@ -38,7 +38,7 @@ def heartbeat(now: int, up: bool) -> bool:
 class Dome:
     """The dome button: pressed when each `step` for CLOSED_MS has seen it closed.
 
-    After a press or a release it ignores the contact for DEAD_MS.
+    After a press or a release it ignores the contact for DEBOUNCE_MS.
     """
 
     def __init__(self, down: bool) -> None:
@@ -50,7 +50,7 @@ class Dome:
 
     def step(self, now: int, down: bool) -> bool:
         """Take the contact's state now; return True once for each press."""
-        if self._dead and elapsed(now, self._since) >= DEAD_MS:
+        if self._dead and elapsed_ms(now, self._since) >= DEBOUNCE_MS:
             self._dead = False
         if self._dead or down == self._down:
             self._closing = False
@@ -67,7 +67,7 @@ class Dome:
         if not self._closing:
             self._closing = True
             self._closed_since = now
-        return elapsed(now, self._closed_since) < CLOSED_MS
+        return elapsed_ms(now, self._closed_since) < CLOSED_MS
 
 
 class Dice:
@@ -125,7 +125,7 @@ class Dice:
         self._tumble(now)
         self._expire(now)
         if self._testing:
-            return 1 << elapsed(now, self._test_since) // TEST_MS
+            return 1 << elapsed_ms(now, self._test_since) // TEST_MS
         if self._dark:
             return 0
         return 0 if self.alone and self._blinks(now) else self._mask
@@ -138,15 +138,15 @@ class Dice:
         return not self.tumbling and (now - self._since - TUMBLE_MS) & 2047 >= 1536
 
     def _expire(self, now: int) -> None:
-        if self._testing and elapsed(now, self._test_since) >= TEST_MS * LINES:
+        if self._testing and elapsed_ms(now, self._test_since) >= TEST_MS * LINES:
             self._testing = False
-        if self._dark and elapsed(now, self._dark_since) >= DARK_MS:
+        if self._dark and elapsed_ms(now, self._dark_since) >= REFUSAL_MS:
             self._dark = False
 
     def _tumble(self, now: int) -> None:
         if not self.tumbling:
             return
-        age = elapsed(now, self._since)
+        age = elapsed_ms(now, self._since)
         if age >= TUMBLE_MS:
             self.tumbling = False
             self._mask = lines(self.faces)

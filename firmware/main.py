@@ -77,7 +77,7 @@ class Table:
         self.link.step(now, self.dome.step(now, self.pressed()))
         self._send()
         self._light(self.dice.lights(now))
-        self._pulse(chamber.heartbeat(now, self.link.up))
+        self._pulse(chamber.heartbeat_is_lit(now, self.link.up))
 
     def _receive(self, now):
         for _ in range(BYTES_A_STEP):
@@ -135,7 +135,7 @@ def wait_for_update():
     """Blink double until the dome was up for UPDATE_MS. Meanwhile mpremote can interrupt."""
     dome = button()
     down = time.ticks_ms()
-    while chamber.elapsed(time.ticks_ms(), down) < UPDATE_MS:
+    while chamber.elapsed_ms(time.ticks_ms(), down) < UPDATE_MS:
         blink((100, 150, 100, 650))
         if not dome.value():
             down = time.ticks_ms()
