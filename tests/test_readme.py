@@ -1,4 +1,4 @@
-"""The READMEs: each command in them runs, each link leads somewhere."""
+"""The READMEs: each command runs, each link leads somewhere, each claim is true."""
 
 import os
 import re
@@ -42,22 +42,22 @@ ADDRESS = re.compile(r"http://\S+")
 # What is not run, and why.
 EXCEPTED = {
     "make test": "it runs this test",
-    "make run": "it has a test of its own, which fetches its page and ends it",
+    "make run": "a test of its own fetches its page and ends it",
     "make deb": "it needs Debian's tools; the package has tests of its own",
     "scp": "it needs a Pi",
-    "sudo": "it changes the machine, and the packages are Raspberry Pi OS's",
-    "python3 -m venv": "it needs the net or 15 s; only the files it names are looked for",
-    "~/games/bin/pip": "it is what a test of the wheel does",
-    "~/referee/bin/pip": "it needs the net or 15 s; only the files it names are looked for",
-    "referee games": "it is tried with the journal of a game by a test of its own",
+    "sudo": "it changes the machine, and needs packages of Raspberry Pi OS",
+    "python3 -m venv": "it needs the network or 15 s; a test looks only for the files it names",
+    "~/games/bin/pip": "a test of the wheel does the same",
+    "~/referee/bin/pip": "it needs the network or 15 s; a test looks only for the files it names",
+    "referee games": "a test of its own runs it with the journal of a game",
     "referee show": "likewise",
     "referee export": "likewise",
     "referee import": "likewise",
     "referee stats": "likewise",
     "referee review": "likewise",
-    "referee backup": "it is tried with the journal of a game by a test of its own",
-    "referee report": "it would leave its file here; its tests are those of the command",
-    "~/referee/bin/referee": "it needs pins; that it says so has a test of its own",
+    "referee backup": "a test of its own runs it with the journal of a game",
+    "referee report": "it would leave its file here; the command has tests of its own",
+    "~/referee/bin/referee": "it needs pins; a test of its own reads what it prints without any",
 }
 
 
