@@ -1,6 +1,6 @@
-"""The chamber's end of the line: bytes to lines and back, and the conversation. It moves no pin.
+"""The chamber's end of the line: bytes to lines and back, and the conversation. Touches no pin.
 
-PROTOCOL.md is what it follows. Time is given to it, in milliseconds that wrap after 2**30.
+It follows PROTOCOL.md. Times are arguments, in milliseconds that wrap after 2**30.
 """
 
 TICKS = 0x3FFFFFFF
@@ -11,10 +11,10 @@ REPEAT_MS = 100
 BODY_MAX = 80
 NUMBER_MAX = 999999999
 
-OWN_WORDS = (b"HELLO", b"OK", b"NO", b"PRESS", b"ROLLED")  # ALIVE is said by both ends
+OWN_WORDS = (b"HELLO", b"OK", b"NO", b"PRESS", b"ROLLED")  # both ends send ALIVE
 
-QUIET = -1  # nothing has come since the last line end
-RUBBISH = -2  # what has come since then can't become a line
+QUIET = -1  # nothing received since the last end of a line
+RUBBISH = -2  # the bytes received since then can't become a line
 
 NIBBLES = (
     0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50A5, 0x60C6, 0x70E7,
@@ -23,7 +23,7 @@ NIBBLES = (
 
 
 def crc(body: bytes) -> int:
-    """CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, nothing reflected; four bits a time."""
+    """Return the CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, nothing reflected."""
     value = 0xFFFF
     for byte in body:
         value = value << 4 & 0xFFFF ^ NIBBLES[value >> 12 ^ byte >> 4]
@@ -32,12 +32,12 @@ def crc(body: bytes) -> int:
 
 
 def frame(body: bytes) -> bytes:
-    """The line that carries this body."""
+    """Return the line that carries this body."""
     return b"$%s*%04X\n" % (body, crc(body))
 
 
 def number(word: bytes) -> int:
-    """The word's value, 1 to NUMBER_MAX; 0 where it is no such number."""
+    """Return the word's value, 1 to NUMBER_MAX; 0 if it is not such a number."""
     if not word.isdigit() or word[0] == 48 or len(word) > 9:
         return 0
     return int(word)
@@ -49,7 +49,7 @@ def is_session(word: bytes) -> bool:
 
 
 class Reader:
-    """Finds the good lines among the bytes that come; counts what is none."""
+    """Finds the correct lines in the bytes received, and counts the others."""
 
     def __init__(self) -> None:
         self.dropped = 0
@@ -57,8 +57,8 @@ class Reader:
         self._length = QUIET
 
     def take(self, byte: int) -> bytes:
-        """Take one byte; the body of the line it ends, else nothing."""
-        if byte == 36:  # $ always starts a line anew
+        """Take one byte; return the body of the line that it ends, or b""."""
+        if byte == 36:  # $ always starts a new line
             self._drop()
             self._length = 0
         elif byte == 10:
@@ -92,7 +92,7 @@ class Reader:
 
 
 class Link:
-    """What is said on the line, and what it makes the dice do.
+    """Answers the lines received, and carries out their commands on the dice.
 
     dice: the Dice. name: firmware version and unique id, with a space between. boot: the boot id.
     """
@@ -104,7 +104,7 @@ class Link:
         self.alone = False
         self.alone_throws = 0
         self.presses = 0
-        self.out = b""  # the rest of the line that is going out
+        self.out = b""  # the rest of the line being sent
         self._name = name
         self._boot = boot
         self._heard = now
@@ -115,11 +115,11 @@ class Link:
 
     @property
     def up(self) -> bool:
-        """Whether a Pi is there and has greeted."""
+        """Whether a Pi has greeted, and the line is not lost."""
         return self.session != b"-"
 
     def take(self, byte: int, now: int) -> None:
-        """Take one byte from the line and do what the line it ends asks for."""
+        """Take one byte, and carry out the line that it ends."""
         body = self.reader.take(byte)
         if not body:
             return
@@ -135,7 +135,7 @@ class Link:
             self._command(words, now)
 
     def step(self, now: int, pressed: bool) -> None:
-        """Let time pass; `pressed` where the dome was pressed just now."""
+        """Let time pass. pressed: whether the dome was pressed just now."""
         if not self.alone and (now - self._heard) & TICKS >= SILENCE_MS:
             self._lose()
         if pressed:
@@ -182,7 +182,7 @@ class Link:
             self.dice.refuse(now)
 
     def _pop(self, now: int) -> None:
-        """Throw as a dice popper, one throw at a time."""
+        """Throw alone, one throw at a time."""
         if not self.dice.tumbling:
             self.alone_throws += 1
             self.dice.show(now, self.dice.draw())
@@ -207,7 +207,7 @@ class Link:
         self._answer = seq
 
     def _carry_out(self, seq: int, words: list[bytes], now: int) -> bytes:
-        """Do what the command says; the reason where it is refused."""
+        """Carry out a command; return b"", or the reason for refusing it."""
         word, given = words[0], words[2:]
         if word == b"ARM":
             return self._do_arm(seq, given)
@@ -248,7 +248,7 @@ class Link:
         return b""
 
     def _next(self, now: int) -> bytes:
-        """The line to say now; nothing where there is none."""
+        """Return the line to send now, or b""."""
         if self._greet:
             self._greet = False
             self._said = now

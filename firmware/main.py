@@ -1,4 +1,4 @@
-"""The lit chamber on a Pico: pins, USB, clock, watchdog; chamber and link say what they mean."""
+"""The lit chamber on a Pico: pins, USB, clock, watchdog. chamber.py and link.py decide."""
 
 import os
 import select
@@ -26,7 +26,7 @@ def hexadecimal(data):
 
 
 class Port:
-    """USB serial by single bytes: neither reading nor writing ever waits."""
+    """USB serial by single bytes. Neither reading nor writing ever waits."""
 
     def __init__(self, source, sink):
         self._source = source
@@ -38,14 +38,14 @@ class Port:
         self._writable.register(sink, select.POLLOUT)
 
     def read(self):
-        """The next byte, or -1."""
+        """Return the next byte, or -1."""
         for _ in self._readable.ipoll(0):
             if self._source.readinto(self._byte):
                 return self._byte[0]
         return -1
 
     def write(self, byte):
-        """Whether there was room for the byte."""
+        """Send a byte; return whether there was room for it."""
         for _ in self._writable.ipoll(0):
             self._byte[0] = byte
             self._sink.write(self._byte)
@@ -54,7 +54,7 @@ class Port:
 
 
 class Table:
-    """The chamber's parts, joined; `step` is one round of the loop."""
+    """The chamber's parts, joined. `step` is one pass through the loop."""
 
     def __init__(self, port, now):
         self._port = port
@@ -72,12 +72,12 @@ class Table:
         return self._button.value() == 0
 
     def step(self, now):
-        """Take what came, let time pass, say what there is room for, light what is to be seen."""
+        """Read what came, let time pass, write what there is room for, and set the lights."""
         self._receive(now)
         self.link.step(now, self.dome.step(now, self.pressed()))
         self._send()
         self._light(self.dice.lights(now))
-        self._pulse(chamber.heartbeat(now, self.link.up))
+        self._pulse(chamber.heartbeat_is_lit(now, self.link.up))
 
     def _receive(self, now):
         for _ in range(BYTES_A_STEP):
@@ -112,7 +112,7 @@ def button():
 
 
 def held():
-    """Whether the dome is held at power-on. After the watchdog's reset nobody is asked."""
+    """Whether the dome is held at power-on; False after a reset by the watchdog."""
     if machine.reset_cause() == machine.WDT_RESET:
         return False
     dome = button()
@@ -124,7 +124,7 @@ def held():
 
 
 def blink(pattern):
-    """Beat this pattern of milliseconds once, lit and dark in turn."""
+    """Blink this pattern once: milliseconds lit and dark in turn."""
     beat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
     for number, pause in enumerate(pattern):
         beat.value(number % 2 == 0)
@@ -132,10 +132,10 @@ def blink(pattern):
 
 
 def wait_for_update():
-    """Blink double until the dome has been up for UPDATE_MS: Ctrl-C, and so mpremote, gets in."""
+    """Blink double until the dome was up for UPDATE_MS. Meanwhile mpremote can interrupt."""
     dome = button()
     down = time.ticks_ms()
-    while chamber.elapsed(time.ticks_ms(), down) < UPDATE_MS:
+    while chamber.elapsed_ms(time.ticks_ms(), down) < UPDATE_MS:
         blink((100, 150, 100, 650))
         if not dome.value():
             down = time.ticks_ms()
@@ -144,7 +144,7 @@ def wait_for_update():
 def main():
     if held():
         wait_for_update()  # neither watchdog nor loop
-    micropython.kbd_intr(-1)  # 0x03 on the line is noise and not Ctrl-C
+    micropython.kbd_intr(-1)  # 0x03 on the line is noise, not Ctrl-C
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
     try:
         table = Table(Port(sys.stdin.buffer, sys.stdout.buffer), time.ticks_ms())
@@ -152,7 +152,7 @@ def main():
             table.step(time.ticks_ms())
             watchdog.feed()
     except Exception:
-        while True:  # a fault; the unfed watchdog starts anew
+        while True:  # a fault; the watchdog restarts it
             blink((100, 100))
 
 

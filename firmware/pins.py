@@ -1,4 +1,4 @@
-"""The Pico's pins, as GPIO numbers; hardware/pins.csv says the same for the solderer."""
+"""The Pico's pins, as GPIO numbers; hardware/pins.csv has the same for soldering."""
 
 DOME = 15
 

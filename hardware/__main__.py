@@ -1,4 +1,4 @@
-"""`make hardware`: makes wiring, enclosure and sheets anew; --check makes them and compares."""
+"""`make hardware`: makes wiring, enclosure and sheets; --check compares them with new ones."""
 
 import argparse
 import re
@@ -20,8 +20,8 @@ from hardware.shapes import LETTERS
 from hardware.stripboard import pictures
 from hardware.wiring import wiring
 
-FINE, ANGLE = 0.08, 0.35  # mm and radians that an STL may be off
-STAMP = re.compile(r"FILE_NAME\(.*?\);", re.DOTALL)
+TOLERANCE_MM, TOLERANCE_RAD = 0.08, 0.35  # mm and radians by which an STL may be off
+STEP_FILE_NAME = re.compile(r"FILE_NAME\(.*?\);", re.DOTALL)
 WIDTH = 720  # pixels
 SCREEN = sheets.SCREENS / "play-choose.png"
 DISPLAYS = (
@@ -47,18 +47,18 @@ COLOURS = {
 
 
 def main() -> int:
-    """Make all of it, or compare; the status is 1 where something is wrong."""
-    asked = argparse.ArgumentParser(prog="python -m hardware", description=__doc__)
-    asked.add_argument("--check", action="store_true", help="only compare with what is there")
-    if not asked.parse_args().check:
-        return _told(make(HERE))
+    """Make all files, or compare them; return status 1 if something is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m hardware", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only compare with the files in place")
+    if not parser.parse_args().check:
+        return _print_faults(make_all(HERE))
     with TemporaryDirectory() as name:
-        made = Path(name)
-        return _told(make(made) or list(differences(HERE, made)))
+        folder = Path(name)
+        return _print_faults(make_all(folder) or list(differences(HERE, folder)))
 
 
-def make(folder: Path) -> list[str]:
-    """Make everything into a folder; return what is wrong with the solids, in words."""
+def make_all(folder: Path) -> list[str]:
+    """Write all files to a folder; return a sentence for each fault of the solids."""
     for name in ("wiring", "enclosure", "sheets"):
         (folder / name).mkdir(exist_ok=True)
     draw_wiring(folder / "wiring")
@@ -69,7 +69,7 @@ def make(folder: Path) -> list[str]:
 
 
 def draw_wiring(folder: Path) -> None:
-    """Write each tier's WireViz input and its picture, and those of the stripboards."""
+    """Write each tier's WireViz input and its picture, and the pictures of the stripboards."""
     for tier in TIERS:
         file = folder / f"{tier}.yml"
         file.write_text(wiring(pins(), tier) + "\n", encoding="utf-8", newline="\n")
@@ -79,47 +79,51 @@ def draw_wiring(folder: Path) -> None:
 
 
 def make_solids(folder: Path) -> list[str]:
-    """Write STL, STEP and pictures; return what is wrong with them."""
-    listed = parts()
-    made = enclosure.printed(listed)
-    for name, shape in made.items():
-        _stl(shape, folder / f"{name}.stl")
+    """Write STL, STEP and pictures; return a sentence for each fault."""
+    parts_by_name = parts()
+    shapes = enclosure.printed_parts(parts_by_name)
+    for name, shape in shapes.items():
+        _write_stl(shape, folder / f"{name}.stl")
         if name[:6] != "panel-" or name in ("panel-A", "panel-lid"):
-            _step(shape, folder / f"{name}.step")
-    drawings = shaded(enclosure.assembled(made, listed), listed)
+            _write_step(shape, folder / f"{name}.step")
+    drawings = colour_solids(enclosure.assemble(shapes, parts_by_name), parts_by_name)
     for name, solids in drawings.items():
-        draw(name, solids, folder)
-    whole = {f"panel-{letter}": panel(made, drawings["panel"], letter) for letter in LETTERS}
+        draw_enclosure(name, solids, folder)
+    whole = {
+        f"panel-{letter}": panel_solids(shapes, drawings["panel"], letter) for letter in LETTERS
+    }
     whole["console"] = list(drawings["console-two"].values())
     whole["dome"] = list(drawings["dome-lit"].values())
     _save(render.picture(scene.table(whole), 2 * WIDTH, turn=-15, tilt=48), folder / "table.png")
-    return enclosure.faults(made, listed)
+    return enclosure.find_faults(shapes, parts_by_name)
 
 
-def shaded(
-    enclosures: dict[str, dict[str, Any]], listed: dict[str, Part]
+def colour_solids(
+    enclosures: dict[str, dict[str, Any]], parts_by_name: dict[str, Part]
 ) -> dict[str, dict[str, scene.Shaded]]:
-    """Return each enclosure's solids with their colours, real screens on the displays."""
-    found = {
+    """Return each enclosure's solids with their colours, and real screens on the displays."""
+    solids_by_enclosure = {
         name: {part: (_solid(shape), _colour(part)) for part, shape in shapes.items()}
         for name, shapes in enclosures.items()
     }
-    console = m.console(listed[enclosure.PI])
+    console = m.console(parts_by_name[enclosure.PI])
     with Image.open(SCREEN) as image:
         for name, part, n in DISPLAYS:
-            lit = scene.dots(image, listed[part], console, opposite=n == 2)
-            found[name][f"screen {n}"] = lit, scene.LIT
-    return found
+            lit = scene.dots(image, parts_by_name[part], console, opposite=n == 2)
+            solids_by_enclosure[name][f"screen {n}"] = lit, scene.LIT
+    return solids_by_enclosure
 
 
-def panel(made: dict[str, Any], drawn: dict[str, scene.Shaded], letter: str) -> list[scene.Shaded]:
-    """Return a panel's solids with its own letter in place of A's."""
-    others = [pair for part, pair in drawn.items() if part not in ("panel-A", "paint")]
+def panel_solids(
+    shapes: dict[str, Any], solids: dict[str, scene.Shaded], letter: str
+) -> list[scene.Shaded]:
+    """Return a panel's solids with its own letter instead of A's."""
+    others = [pair for part, pair in solids.items() if part not in ("panel-A", "paint")]
     paint = _solid(enclosure.cut(letter, m.CUT)), COLOURS["paint"]
-    return [(_solid(made[f"panel-{letter}"]), PLASTIC), paint, *others]
+    return [(_solid(shapes[f"panel-{letter}"]), PLASTIC), paint, *others]
 
 
-def draw(name: str, solids: dict[str, scene.Shaded], folder: Path) -> None:
+def draw_enclosure(name: str, solids: dict[str, scene.Shaded], folder: Path) -> None:
     """Draw an enclosure closed, opened, and from below without its lid."""
     top = next(iter(solids))
     _save(render.picture(list(solids.values()), WIDTH), folder / f"{name}.png")
@@ -130,32 +134,32 @@ def draw(name: str, solids: dict[str, scene.Shaded], folder: Path) -> None:
 
 
 def differences(old: Path, new: Path) -> Iterator[str]:
-    """Yield in words where what was made anew is not what is there."""
-    for file in sorted(path for path in new.rglob("*") if path.suffix in SAME):
+    """Yield a sentence for each new file that differs from the old one or is missing."""
+    for file in sorted(path for path in new.rglob("*") if path.suffix in COMPARED_BY):
         name = file.relative_to(new)
         if not (old / name).exists():
             yield f"{name} is missing: run make hardware"
-        elif SAME[file.suffix](file) != SAME[file.suffix](old / name):
+        elif COMPARED_BY[file.suffix](file) != COMPARED_BY[file.suffix](old / name):
             yield f"{name} is stale: run make hardware"
 
 
-def drawn(file: Path) -> list[str]:
-    """Return the words and edges of a picture, which no version of Graphviz lays elsewhere."""
+def svg_words(file: Path) -> list[str]:
+    """Return the words and edges of a picture: positions differ between versions of Graphviz."""
     text = file.read_text(encoding="utf-8")
     return sorted(re.findall(r"<title>.*?</title>|<text[^>]*>(.*?)</text>", text))
 
 
-def measured(file: Path) -> tuple[float, ...]:
-    """Return what an STL is, however its triangles lie: volume and size, to 0.1 %."""
+def stl_measures(file: Path) -> tuple[float, ...]:
+    """Return an STL's volume and size to three digits, whatever its triangles."""
     read = solid.read(file)
     return tuple(float(f"{number:.3g}") for number in (read.volume, *read.size))
 
 
-SAME: dict[str, Callable[[Path], object]] = {
+COMPARED_BY: dict[str, Callable[[Path], object]] = {
     ".yml": lambda file: file.read_bytes(),
-    ".svg": drawn,
+    ".svg": svg_words,
     ".pdf": lambda file: file.read_bytes(),
-    ".stl": measured,
+    ".stl": stl_measures,
     ".txt": lambda file: file.read_bytes(),
 }
 
@@ -167,29 +171,29 @@ def _colour(part: str) -> tuple[int, int, int]:
 
 
 def _solid(shape: Any) -> solid.Solid:
-    """Return the triangles of a shape, by way of a file, as build123d has it."""
+    """Return the triangles of a shape, by way of an STL file."""
     with TemporaryDirectory() as place:
-        _stl(shape, Path(place) / "one.stl")
+        _write_stl(shape, Path(place) / "one.stl")
         return solid.read(Path(place) / "one.stl")
 
 
-def _stl(shape: Any, path: Path) -> None:
-    export_stl(shape, str(path), tolerance=FINE, angular_tolerance=ANGLE)
+def _write_stl(shape: Any, path: Path) -> None:
+    export_stl(shape, str(path), tolerance=TOLERANCE_MM, angular_tolerance=TOLERANCE_RAD)
 
 
-def _step(shape: Any, path: Path) -> None:
-    """Write a STEP file without the time and place that its head names."""
+def _write_step(shape: Any, path: Path) -> None:
+    """Write a STEP file without the time and folder in its head."""
     export_step(shape, str(path))
     text = path.read_text(encoding="utf-8")
     head = f"FILE_NAME('{path.stem}','',(''),(''),'','','');"
-    path.write_text(STAMP.sub(head, text, count=1), encoding="utf-8", newline="\n")
+    path.write_text(STEP_FILE_NAME.sub(head, text, count=1), encoding="utf-8", newline="\n")
 
 
 def _save(image: Any, path: Path) -> None:
     image.quantize(128, method=2).save(path, optimize=True)
 
 
-def _told(faults: list[str]) -> int:
+def _print_faults(faults: list[str]) -> int:
     for fault in faults:
         print(f"hardware: {fault}", file=sys.stderr)
     return int(bool(faults))

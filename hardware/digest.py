@@ -1,4 +1,4 @@
-"""Which lists and programs the products were made from, as a text of digests kept beside them."""
+"""The digests of the lists and programs that the files of this folder were made from."""
 
 from hashlib import sha256
 

@@ -1,4 +1,4 @@
-"""The enclosure as solids, and the parts that go into it as boxes and cylinders. Writes nothing."""
+"""The enclosure as solids, and the parts inside it as boxes and cylinders. Writes no file."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -24,7 +24,7 @@ from hardware import measures as m
 from hardware.lists import Part
 from hardware.shapes import DOTS, HOLES, LETTERS, OUTLINES
 
-Solid = Any  # build123d brings no types that mypy reads
+Solid = Any  # build123d has no types for mypy
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
 DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
 PI = "Raspberry Pi with a 40-pin header"
@@ -34,8 +34,8 @@ SUPPLY = "power supply"
 PICO, DICE, HAT = "Raspberry Pi Pico", "stripboard, dice", "stripboard"
 
 
-def printed(parts: Mapping[str, Part]) -> dict[str, Solid]:
-    """Return what is printed, each as it lies in the assembled model."""
+def printed_parts(parts: Mapping[str, Part]) -> dict[str, Solid]:
+    """Return the printed parts by name, each in its place in the assembled model."""
     console = m.console(parts[PI])
     tops = {f"panel-{letter}": panel(parts, letter) for letter in LETTERS}
     return {
@@ -51,7 +51,7 @@ def printed(parts: Mapping[str, Part]) -> dict[str, Solid]:
 
 
 def shell(box: m.Box) -> Solid:
-    """Return a box open below, with a post in each corner for its lid's screw."""
+    """Return a box that is open at the bottom, with a post in each corner for its lid's screw."""
     outer = Block(box.width, box.depth, box.height, align=UP)
     outer = fillet(outer.edges().filter_by(Axis.Z), m.CORNER)
     inner = Block(box.width - 2 * m.WALL, box.depth - 2 * m.WALL, box.height - m.WALL, align=UP)
@@ -65,13 +65,13 @@ def posts(box: m.Box) -> Solid:
 
 
 def bores(box: m.Box) -> Solid:
-    """Return the four bores into the posts, as deep as the screws go."""
+    """Return the four holes in the posts, as deep as the screws."""
     bore = Cylinder(m.M3_BITES / 2, 14, align=UP)
     return Compound([Pos(x, y) * bore for x, y in box.corners])
 
 
 def lid(box: m.Box) -> Solid:
-    """Return what closes a box below."""
+    """Return the lid that closes a box at the bottom."""
     plate = Block(box.width, box.depth, m.WALL, align=DOWN)
     plate = fillet(plate.edges().filter_by(Axis.Z), m.CORNER)
     bore = Cylinder(m.M3_PASSES / 2, 2 * m.WALL)
@@ -81,13 +81,16 @@ def lid(box: m.Box) -> Solid:
 def standoffs(
     middles: Sequence[tuple[float, float]], length: float, bore: float, wide: float
 ) -> Solid:
-    """Return posts on the level of 0, bored through."""
+    """Return posts that stand on z = 0, bored through.
+
+    middles: x and y of each. length, bore, wide: height, inner and outer diameter, in mm.
+    """
     post = Cylinder(wide / 2, length, align=UP) - Cylinder(bore / 2, length, align=UP)
     return Compound([Pos(x, y) * post for x, y in middles])
 
 
 def panel(parts: Mapping[str, Part], letter: str) -> Solid:
-    """Return a player's panel: OK, NEXT, lamp, and the letter above its shape, cut in."""
+    """Return a player's panel: holes for OK, NEXT and lamp; the letter and the shape, engraved."""
     top = shell(m.PANEL)
     for at, name in ((m.OK_AT, OK), (m.NEXT_AT, NEXT), (m.LAMP_AT, "LED")):
         top -= hole(parts[name], at, m.PANEL.height)
@@ -97,20 +100,20 @@ def panel(parts: Mapping[str, Part], letter: str) -> Solid:
 
 
 def cut(letter: str, height: float) -> Solid:
-    """Return what a letter and its shape take out of a panel's top, from the ground of the cut."""
+    """Return what to cut out of a panel's top for a letter and its shape, `height` mm high."""
     ground = m.PANEL.height - m.CUT
     lower = Pos(*m.SHAPE_AT, ground) * shape(letter, height)
     return Pos(*m.LETTER_AT, ground) * dots(letter, height) + lower
 
 
 def hole(part: Part, at: tuple[float, float], height: float) -> Solid:
-    """Return what a round part's opening takes out of a box's top."""
+    """Return what to cut out of a box's top for a round part. height: of the box, in mm."""
     across = part.opening[0] + m.FIT
     return Pos(*at, height) * Cylinder(across / 2, 4 * m.WALL)
 
 
 def dots(letter: str, height: float) -> Solid:
-    """Return a letter to be cut in, of dots that overlap a little so that corners hold together."""
+    """Return a letter made of dots, which overlap a little so that corners hold together."""
     side = m.LETTER / 7
     dot = Block(side * 1.1, side * 1.1, height, align=UP)
     places = [
@@ -124,7 +127,7 @@ def dots(letter: str, height: float) -> Solid:
 
 
 def shape(letter: str, height: float) -> Solid:
-    """Return a seat's shape to be cut in."""
+    """Return a seat's shape as a solid, `height` mm high."""
     face = _face(OUTLINES[letter])
     if letter in HOLES:
         face -= _face(HOLES[letter])
@@ -143,12 +146,12 @@ def roof(console: m.Console) -> Solid:
 
 
 def prism(face: Solid, width: float) -> Solid:
-    """Return a face of the side view as wide as `width`."""
+    """Return a face of the side view as a solid, `width` mm wide."""
     return extrude(Plane.YZ * face, width / 2, both=True)
 
 
 def console_top(parts: Mapping[str, Part], displays: Sequence[Part]) -> Solid:
-    """Return the console: a display in the slope to A, a second one in that to C."""
+    """Return the console: the first display in the slope to A, the second in the slope to C."""
     console = m.console(parts[PI])
     box, face = console.box, roof(m.console(parts[PI]))
     inner = prism(offset(face, -m.WALL, kind=Kind.INTERSECTION), box.width - 2 * m.WALL)
@@ -165,26 +168,26 @@ def console_top(parts: Mapping[str, Part], displays: Sequence[Part]) -> Solid:
 
 
 def slopes(console: m.Console) -> tuple[Solid, Solid]:
-    """Return where the middles of the slopes are, z outwards: towards A and towards C."""
+    """Return the places of the middles of the slopes to A and to C, z pointing outwards."""
     y = (console.box.depth + console.flat) / 4
     z = (console.low + console.box.height) / 2
     return Pos(0, -y, z) * Rot(m.SLOPE, 0, 0), Pos(0, y, z) * Rot(0, 0, 180) * Rot(m.SLOPE, 0, 0)
 
 
 def window(display: Part) -> Solid:
-    """Return what a display's window takes out of the wall."""
+    """Return what to cut out of the wall for a display's window."""
     wide, deep, up = m.window(display)
     return Pos(0, up) * Block(wide, deep, 4 * m.WALL)
 
 
 def behind(display: Part) -> Solid:
-    """Return the posts that hold a display's board, with the bores for its screws."""
+    """Return the posts that hold a display's board, with holes for its screws."""
     stand = standoffs(m.around(display), display.front[2], m.M25_BITES, m.THIN_POST)
     return Pos(0, 0, -m.WALL - display.front[2]) * stand
 
 
 def sockets(box: m.Box, pi: Part) -> Solid:
-    """Return the openings at the Pi's two ends, down to the lid that it comes in with."""
+    """Return the openings at the Pi's two ends, open to the lid on which the Pi is mounted."""
     high = m.STANDOFF + pi.size[2] + m.CLEARANCE
     usb = Block(4 * m.WALL, pi.front[1] + 2 * m.CLEARANCE, high, align=UP)
     card = Block(4 * m.WALL, 16, m.STANDOFF + 3, align=UP)
@@ -193,12 +196,15 @@ def sockets(box: m.Box, pi: Part) -> Solid:
 
 
 def hole_in_side(box: m.Box, at: tuple[float, float], across: float, side: int) -> Solid:
-    """Return a round hole in the wall at the card's end (-1) or at that of the sockets (1)."""
+    """Return a round hole in the wall at the card's end or at the sockets' end.
+
+    at: y and z, in mm. across: the diameter, in mm. side: -1 for the card, 1 for the sockets.
+    """
     return Pos(side * box.width / 2, *at) * Rot(0, 90, 0) * Cylinder(across / 2, 4 * m.WALL)
 
 
 def vents(height: float) -> Solid:
-    """Return slots of 3 mm through a level wall at this height, for air."""
+    """Return slots for air, 3 mm wide, through a level wall at this height."""
     slot = Block(50, 3, 4 * m.WALL)
     return Compound([Pos(0, y, height) * slot for y in (-6, 0, 6)])
 
@@ -212,7 +218,7 @@ def console_lid(console: m.Console, pi: Part) -> Solid:
 
 
 def dome(parts: Mapping[str, Part], lit: bool) -> Solid:
-    """Return the chamber's base: the dome button, and where it is lit two dice of LEDs."""
+    """Return the chamber's top: a hole for the dome button, and holes for two dice if `lit`."""
     box, board = m.DOME, parts[DICE]
     top = shell(box) - hole(parts[DOME], m.BUTTON_AT, box.height)
     slot = Pos(box.width / 2, 0, m.STANDOFF + 2.5) * Block(4 * m.WALL, 13, 9)
@@ -236,11 +242,11 @@ def _board() -> tuple[float, float]:
     return (a + b) / 2, y
 
 
-# What goes in.
+# The bought parts.
 
 
-def bought(parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
-    """Return the parts that go into each enclosure, as boxes and cylinders, by its name."""
+def bought_parts(parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
+    """Return for each enclosure, by its name, the bought parts inside it as boxes and cylinders."""
     return {
         "panel": {
             "OK": button(parts[OK], m.OK_AT, m.PANEL.height),
@@ -256,7 +262,7 @@ def bought(parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
 
 
 def button(part: Part, at: tuple[float, float], height: float) -> Solid:
-    """Return a button or LED in a top: its cap above, its body below."""
+    """Return a button or LED in a top `height` mm high: its cap above, its body below."""
     wide, _, deep = part.size
     if part.name == "LED":
         body = Cylinder(part.opening[0] / 2, deep, align=DOWN)
@@ -268,12 +274,12 @@ def button(part: Part, at: tuple[float, float], height: float) -> Solid:
 
 
 def nut(part: Part) -> Solid:
-    """Return the nut behind the wall that a button comes through from outside."""
+    """Return a button's nut, behind the wall."""
     return Pos(0, 0, -m.WALL) * Cylinder(part.opening[0] / 2 * m.NUT, 3, align=DOWN)
 
 
 def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Solid]:
-    """Return what is in the console."""
+    """Return the bought parts in the console, by name."""
     console, pi, power = m.console(parts[PI]), parts[PI], parts[POWER]
     body = Cylinder(power.opening[0] / 2, power.size[2], align=DOWN)
     cap = Cylinder(power.size[0] / 2, 2, align=UP)
@@ -296,14 +302,14 @@ def raspberry(pi: Part) -> Solid:
 
 
 def plug(pi: Part, supply: Part) -> Solid:
-    """Return the plug of the Pi's supply in its socket, up to where the cable bends."""
+    """Return the plug of the Pi's supply in its socket, without the cable."""
     wide, deep, high = supply.size
     x, z = m.PLUG[0] - pi.size[0] / 2, m.STANDOFF + m.PI_BOARD + m.PLUG[1]
     return Pos(x, -(pi.size[1] + deep) / 2, z) * Block(wide, deep, high)
 
 
 def stripboard(pi: Part, board: Part) -> Solid:
-    """Return what stands out beyond the Pi's edge of the stripboard on its header."""
+    """Return the part of the stripboard that overhangs the Pi's edge."""
     above, beyond = m.HAT
     at = m.HEADER[0] - pi.size[0] / 2, (pi.size[1] + beyond) / 2, m.STANDOFF + m.PI_BOARD + above
     return Pos(*at) * Block(board.size[0], beyond, m.SOLDERED, align=UP)
@@ -319,7 +325,7 @@ def screen(display: Part) -> Solid:
 
 
 def chamber(parts: Mapping[str, Part]) -> dict[str, Solid]:
-    """Return what is in the lit chamber."""
+    """Return the bought parts in the lit chamber, by name."""
     led, board, pico = parts["LED"], parts[DICE], parts[PICO]
     high = m.DOME.height
     places = [at for middle in m.DICE_AT for at in m.pips(middle)]
@@ -332,32 +338,32 @@ def chamber(parts: Mapping[str, Part]) -> dict[str, Solid]:
     }
 
 
-# What must hold.
+# Checks.
 
-ASSEMBLED = {  # what is closed by which lid; the panels are alike but for what is cut in
+ASSEMBLED = {  # the two printed parts of each; the panels differ only in what is engraved
     "panel": ("panel-A", "panel-lid"),
     "console-two": ("console-two", "console-lid"),
     "console-one": ("console-one", "console-lid"),
     "dome-plain": ("dome-plain", "dome-lid"),
     "dome-lit": ("dome-lit", "dome-lid"),
 }
-TOUCH = 0.05  # mm^3 that two solids which only touch may share
+TOUCH = 0.05  # mm^3: two solids that only touch may share this much
 
 
-def assembled(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
-    """Return each enclosure with what is printed and what is bought, in place."""
-    into = bought(parts)
+def assemble(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
+    """Return each enclosure's printed and bought parts, in place."""
+    into = bought_parts(parts)
     return {
         name: {**{one: made[one] for one in printed_ones}, **into[name]}
         for name, printed_ones in ASSEMBLED.items()
     }
 
 
-def faults(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> list[str]:
-    """Return in words what is not one valid solid, and what overlaps in the assembled model."""
+def find_faults(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> list[str]:
+    """Return a sentence for each part that is not one valid solid, and for each overlap."""
     found = [f"{name} is not one solid" for name, solid in made.items() if len(solid.solids()) != 1]
     found += [f"{name} is not valid" for name, solid in made.items() if not _valid(solid)]
-    for name, solids in assembled(made, parts).items():
+    for name, solids in assemble(made, parts).items():
         for (one, a), (other, b) in combinations(solids.items(), 2):
             shared = _shared(a, b)
             if shared > TOUCH:

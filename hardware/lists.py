@@ -12,12 +12,12 @@ EURO = f"euro {PRICED}"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A line of bom.csv. Measures are mm, euro is for one; a measure not given is empty.
+    """A line of bom.csv. Measures are in mm, and empty where the list has none; euro is for one.
 
-    size: width, depth, height, of a button what is under the wall. front: what stands out
-    of a board, a display's glass or a Pi's sockets. opening: the hole in a wall; a display's may
-    have a third number, how far its middle lies above that of the screws. holes: from one
-    mounting hole to the next.
+    size: width, depth, height; for a button the part under the wall. front: what sticks out of a
+    board, such as a display's glass or a Pi's sockets. opening: the hole in a wall; a display may
+    have a third number, the height of its middle above that of its screws. holes: the distances
+    between mounting holes.
     """
 
     name: str
@@ -62,12 +62,12 @@ def pins() -> tuple[Pin, ...]:
 
 
 def price(tier: str) -> float:
-    """Return what the parts of a tier cost together, in euro."""
+    """Return the price of all parts of a tier, in euro."""
     return sum(part.euro * part.counts[tier] for part in parts().values())
 
 
 def table() -> str:
-    """Return the parts as a Markdown table, with each tier's counts and its price together."""
+    """Return the parts as a Markdown table, with each tier's counts and total price."""
     heads = ["part", "what to buy", *TIERS, "euro each", "good to know"]
     lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for part in parts().values():

@@ -1,4 +1,4 @@
-"""Every measure of the enclosure, in mm: ours named here, the parts' in bom.csv. Draws nothing."""
+"""Our own measures of the enclosure, in mm; those of bought parts are in bom.csv. Draws nothing."""
 
 from dataclasses import dataclass
 from math import cos, radians, tan
@@ -6,27 +6,30 @@ from math import cos, radians, tan
 from hardware.lists import Part
 
 WALL = 2.4  # three lines of a 0.4 mm nozzle and more, and a window's edge does not bend
-THINNEST = 1.2  # what a 0.4 mm nozzle prints firmly: three lines
-FIT = 0.3  # round a hole of a 0.4 mm nozzle: it prints holes that much too narrow
+THINNEST = 1.2  # three lines of a 0.4 mm nozzle print firmly
+FIT = 0.3  # a 0.4 mm nozzle prints holes this much too narrow
 CLEARANCE = 0.5  # between a part and the wall beside it, each side
 CORNER = 4.0  # radius of the upright edges
-POST = 8.0  # the side of a corner's post for a lid's screw
-M3_BITES, M3_PASSES = 2.6, 3.4  # bore of a post, bore of a lid
+POST = 8.0  # the side of a corner post, which takes a screw of the lid
+M3_BITES, M3_PASSES = 2.6, 3.4  # diameter of the hole in a post, and in a lid
 M25_BITES, M2_BITES = 2.0, 1.7
-THIN_POST = 4.4  # across: beside a display's glass there is no more room
+THIN_POST = 4.4  # diameter: there is no more room beside a display's glass
 STANDOFF = 4.0  # under a board, so that solder does not touch
 HEADER = 32.5, 3.5  # the middle of the Pi's header from the card's end, and from the nearer edge
-HAT = 11.0, 14.5  # the stripboard on it: above the Pi's board, and beyond its edge
+HAT = (
+    11.0,
+    14.5,
+)  # the stripboard on the header: height above the Pi's board, and overhang at its edge
 PLUG = 11.2, 1.6  # the middle of the Pi's power socket from the card's end, and above its board
 NUT = 1.4  # how much wider than its thread a nut is
-PI_BOARD, SOLDERED = 1.4, 4.0  # thickness; stripboard with what is soldered on it
+PI_BOARD, SOLDERED = 1.4, 4.0  # thickness of the Pi's board, and of the stripboard with its solder
 CUT = 0.8  # depth of the letter and the shape
-SLOPE = 45.0  # degrees: steeper is read worse by who sits, flatter hangs over where it is printed
+SLOPE = 45.0  # degrees: steeper is hard to read from a chair, flatter overhangs in the printer
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box without bottom, seen from above; its lid closes it below. mm."""
+    """A box that is open at the bottom, where its lid closes it. In mm, seen from above."""
 
     width: float
     depth: float
@@ -41,20 +44,20 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """The console's: a box whose roof slopes towards A and towards C. mm."""
+    """The console: a box whose roof slopes towards A and towards C. In mm."""
 
     box: Box
-    low: float  # where the slopes begin
+    low: float  # height at which the slopes begin
     flat: float  # depth of the roof's level middle
 
     @property
     def run(self) -> float:
-        """Return how deep a slope is, seen from above."""
+        """Return the depth of a slope, seen from above."""
         return (self.box.depth - self.flat) / 2
 
     @property
     def slope(self) -> float:
-        """Return how long a slope is."""
+        """Return the length of a slope."""
         return self.run / cos(radians(SLOPE))
 
 
@@ -67,7 +70,7 @@ DOME = Box(172, 90, 64)
 BUTTON_AT = (-46.0, 0.0)
 DICE_AT = ((18.0, 0.0), (58.64, 0.0))  # sixteen holes of the stripboard apart
 PIPS = 12.7  # from one LED to the next: five holes of the stripboard
-PROUD = 2.0  # how far an LED stands out
+PROUD = 2.0  # how far an LED sticks out
 PICO_AT = (56.0, 0.0)
 
 DEPTH, LOW, FLAT = 120.0, 16.0, 20.0
@@ -84,13 +87,13 @@ def console(pi: Part) -> Console:
 
 
 def window(display: Part) -> tuple[float, float, float]:
-    """Return a display's window: width, depth, how far its middle lies above that of the screws."""
+    """Return a display's window: width, depth, and the height of its middle above its screws'."""
     wide, deep, *up = display.opening
     return wide, deep, sum(up)
 
 
 def pips(middle: tuple[float, float]) -> tuple[tuple[float, float], ...]:
-    """Return where the seven LEDs of a die lie."""
+    """Return the places of the seven LEDs of a die."""
     x, y = middle
     ends = [(x + i * PIPS, y + j * PIPS) for i in (-1, 1) for j in (-1, 0, 1)]
     return ((x, y), *ends)

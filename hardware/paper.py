@@ -13,7 +13,7 @@ from hardware.shapes import Point
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MM = 72 / 25.4  # points
-ROUND = 0.5523  # of a radius: the Bezier handle that is nearest to a quarter of a circle
+ROUND = 0.5523  # of a radius: with this Bezier handle a curve is nearest to a quarter of a circle
 INK = "#16181c"
 
 
@@ -29,7 +29,7 @@ class Paper:
     def shape(
         self, lines: Sequence[Sequence[Point]], fill: str | None = None, stroke: str | None = INK
     ) -> None:
-        """Draw closed lines; where one lies in another it is a hole."""
+        """Draw closed lines; a line inside another one is a hole."""
         d = "".join("M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in line) + "Z" for line in lines)
         self.svg.append(f'<path d="{d}" {_paint(fill, stroke)} fill-rule="evenodd"/>')
         paths = [self._path(line) + " h" for line in lines]
@@ -80,7 +80,7 @@ class Paper:
         self.pdf.append(f"BT {_colour(ink)} rg {font} {self._at((x, y))} Td ({inside}) Tj ET")
 
     def screen(self, x: float, y: float, width: float, file: Path) -> None:
-        """Show a picture of the real panel, dot by dot, twice as wide as high."""
+        """Draw a picture of the real display, dot by dot, twice as wide as high."""
         data = b64encode(file.read_bytes()).decode()
         self.svg.append(
             f'<image x="{x:.2f}" y="{y:.2f}" width="{width}" height="{width / 2}" '
@@ -92,7 +92,7 @@ class Paper:
         self.pdf.append(f"q {scale} {self._at((x, y + width / 2))} cm /{_name(file)} Do Q")
 
     def as_svg(self) -> str:
-        """Return the page as SVG, of its true size."""
+        """Return the page as SVG in its true size."""
         width, height = self.size
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
@@ -102,7 +102,7 @@ class Paper:
         return "\n".join([head, paper, *self.svg, "</svg>", ""])
 
     def as_pdf(self) -> bytes:
-        """Return the page as PDF 1.4 (ISO 32000-1), of its true size, with no font of its own."""
+        """Return the page as PDF 1.4 (ISO 32000-1) in its true size, without an embedded font."""
         names = sorted(self.images)
         drawn = ("0.3 w\n" + "\n".join(self.pdf)).encode("cp1252")
         fonts = "/R << {0} /BaseFont /Helvetica {1} >> /B << {0} /BaseFont /Helvetica-Bold {1} >>"
@@ -131,7 +131,7 @@ class Paper:
 
 
 def _file(objects: Sequence[bytes]) -> bytes:
-    """Return the PDF of some objects: each numbered, then where each begins."""
+    """Return a PDF file of these objects: the numbered objects, then the table of their offsets."""
     data, places = b"%PDF-1.4\n", []
     for n, one in enumerate(objects, 1):
         places.append(len(data))

@@ -1,4 +1,4 @@
-"""Pictures of solids: flat-shaded, seen at a slant, nearer hides farther. Knows no part."""
+"""Pictures of solids: flat-shaded, seen at an angle, the nearer hides the farther."""
 
 from collections.abc import Sequence
 from math import cos, radians, sin
@@ -11,7 +11,7 @@ from hardware.solid import Floats, Solid
 
 PAPER = (251, 250, 247)
 LIGHT = np.array((0.35, 0.25, 0.9)) / np.linalg.norm((0.35, 0.25, 0.9))  # right, up, towards us
-FINER = 2  # drawn this much larger, then shrunk: smooth edges
+FINER = 2  # drawn this much larger, then shrunk, for smooth edges
 MARGIN = 0.04
 
 Colour = tuple[int, int, int]
@@ -54,7 +54,7 @@ def _view(turn: float, tilt: float) -> Floats:
 
 
 def _fill(pixels: NDArray[np.uint8], nearest: Floats, corner: Floats, colour: Floats) -> None:
-    """Fill one triangle where nothing nearer is."""
+    """Fill one triangle where nothing nearer covers it."""
     low = np.maximum(np.floor(corner[:, :2].min(axis=0)).astype(int), 0)
     high = np.ceil(corner[:, :2].max(axis=0)).astype(int) + 1
     x, y = np.meshgrid(np.arange(low[0], high[0]) + 0.5, np.arange(low[1], high[1]) + 0.5)

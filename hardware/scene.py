@@ -1,4 +1,4 @@
-"""Scenes for pictures: a real screen's dots on the console, and the whole table. Writes nothing."""
+"""Scenes for pictures: a real screen's dots on the console, and the whole table. Writes no file."""
 
 from collections.abc import Mapping
 from math import cos, radians, sin
@@ -36,7 +36,7 @@ def dots(image: Image.Image, part: Part, console: m.Console, opposite: bool) -> 
 
 
 def _on_slope(points: Floats, console: m.Console, opposite: bool) -> Floats:
-    """Return points of the slope's plane, z out of it, as they are in the model."""
+    """Return points on a slope, with z out of it, as points of the model."""
     a = radians(m.SLOPE)
     turned = points @ np.array(((1, 0, 0), (0, cos(a), -sin(a)), (0, sin(a), cos(a)))).T
     y, z = (console.box.depth + console.flat) / 4, (console.low + console.box.height) / 2
@@ -45,7 +45,7 @@ def _on_slope(points: Floats, console: m.Console, opposite: bool) -> Floats:
 
 
 def table(things: Mapping[str, list[Shaded]]) -> list[Shaded]:
-    """Return the box round an ordinary board, everything at its place."""
+    """Return everything in its place around an ordinary board."""
     lid = m.WALL
     placed = [
         (_moved(solid, *PLACES[name], lid), colour)
@@ -62,7 +62,7 @@ def _moved(solid: Solid, turn: float, x: float, y: float, z: float) -> Solid:
 
 
 def board(half: float, thick: float) -> Solid:
-    """Return a board's upper side, which is all that is seen of it, and its two seen edges."""
+    """Return a board's upper side and two edges: the rest is not seen."""
     low, high, top = -half, half, thick
     faces = (
         ((low, low, top), (high, low, top), (high, high, top), (low, high, top)),

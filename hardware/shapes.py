@@ -1,4 +1,4 @@
-"""The four seats' letters and shapes, the same as on panel and page. Draws nothing."""
+"""The four seats' letters and shapes, as on display and page. Draws nothing."""
 
 Point = tuple[float, float]
 LETTERS = "ABCD"
@@ -16,7 +16,7 @@ OUTLINES: dict[str, tuple[Point, ...]] = {
 HOLES: dict[str, tuple[Point, ...]] = {
     "B": ((-0.25, -0.25), (-0.25, 0.25), (0.25, 0.25), (0.25, -0.25)),
 }
-DOTS = {  # letters to be cut into plastic: no font, so the same on every machine
+DOTS = {  # the engraved letters, without a font, so the same on every machine
     "A": (".###.", "#...#", "#...#", "#####", "#...#", "#...#", "#...#"),
     "B": ("####.", "#...#", "#...#", "####.", "#...#", "#...#", "####."),
     "C": (".####", "#....", "#....", "#....", "#....", "#....", ".####"),

@@ -9,7 +9,7 @@ from hardware.paper import INK, SIZES, Paper
 from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES
 
 SCREENS = HERE.parent / "tests" / "screens"
-MARGIN = 10.0  # mm: what printers leave white
+MARGIN = 10.0  # mm: printers leave this margin white
 GREY = "#5b636d"
 
 # A card's screens with what they mean, each line to fit beside its screen.

@@ -1,4 +1,4 @@
-"""What an STL file holds: closedness, volume, size, thickness of walls. Knows no part."""
+"""An STL file as triangles, with its volume, size, open edges and wall thickness. Knows no part."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-HEAD, TRIANGLE = 84, 50  # bytes, as binary STL has them
+HEAD, TRIANGLE = 84, 50  # sizes in bytes, in binary STL
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +19,7 @@ class Solid:
 
     @property
     def open_edges(self) -> int:
-        """Return how many edges have not just one triangle on each of their sides."""
+        """Return the number of edges without exactly one triangle on each side: 0 if closed."""
         _, corner = np.unique(self.triangles.reshape(-1, 3), axis=0, return_inverse=True)
         faces = corner.reshape(-1, 3)
         edges = Counter((int(f[i]), int(f[i - 2])) for f in faces for i in range(3))
@@ -27,19 +27,19 @@ class Solid:
 
     @property
     def volume(self) -> float:
-        """Return the volume in mm^3; negative where it is inside out."""
+        """Return the volume in mm^3, negative if the solid is inside out."""
         a, b, c = (self.triangles[:, n] for n in range(3))
         return float((a * np.cross(b, c)).sum() / 6)
 
     @property
     def size(self) -> tuple[float, ...]:
-        """Return width, depth, height of the box round it."""
+        """Return width, depth and height of the surrounding box, in mm."""
         corners = self.triangles.reshape(-1, 3)
         return tuple(float(side) for side in corners.max(axis=0) - corners.min(axis=0))
 
     @property
     def normals(self) -> Floats:
-        """Return each triangle's direction outwards, of length 1."""
+        """Return each triangle's outward normal, of length 1."""
         a, b, c = (self.triangles[:, n] for n in range(3))
         cross = np.cross(b - a, c - a)
         length = np.linalg.norm(cross, axis=1, keepdims=True)
@@ -63,7 +63,7 @@ class Solid:
         return np.array(found)
 
     def _first(self, start: Floats, step: Floats) -> tuple[float, int]:
-        """Return how far the first triangle is, and which (Moeller and Trumbore 1997)."""
+        """Return the distance to the first triangle and its index (Moeller and Trumbore 1997)."""
         a, b, c = (self.triangles[:, n] for n in range(3))
         ab, ac, s = b - a, c - a, start - a
         p, q = np.cross(step, ac), np.cross(s, ab)
@@ -76,7 +76,7 @@ class Solid:
 
 
 def read(path: Path) -> Solid:
-    """Return what a binary STL holds."""
+    """Return the triangles of a binary STL file."""
     data = path.read_bytes()
     kind = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("spare", "<u2")])
     return Solid(np.frombuffer(data[HEAD:], kind)["corners"].astype(np.float64))

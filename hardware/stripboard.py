@@ -1,4 +1,4 @@
-"""The two stripboards hole by hole, what is cut, soldered and joined, and their pictures. Pure."""
+"""The two stripboards hole by hole: cuts, parts, wires; and their pictures. Pure."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -13,10 +13,13 @@ PITCH = 2.54  # mm
 
 # The Pi's: seen from above, copper up, the SD card's end at the top as in header.svg.
 STRIPS, HOLES = 21, 19
-ODD, EVEN = 12, 13  # holes of the socket's two rows; six are left beyond the Pi's edge
+ODD, EVEN = 12, 13  # the holes of the socket's two rows; six holes remain beyond the Pi's edge
 RESISTORS = {"lamp": "470 Ω", "buzzer": "330 Ω"}
-LEFT, RIGHT = (11, 9, 7, 1), (14, 16, 18, 19)  # resistor's leg, cut, other leg, the cable's wire
-JOINED = 4, 15  # where the grounds are joined, left and right
+LEFT, RIGHT = (
+    (11, 9, 7, 1),
+    (14, 16, 18, 19),
+)  # holes of the resistor's leg, the cut, its other leg, the cable's wire
+JOINED = 4, 15  # holes in which the grounds are joined, left and right
 
 # The dice's: seen from above, LEDs up, copper below; the short leg is a strip below the long one.
 DICE_STRIPS, DICE_HOLES = 20, 33
@@ -53,7 +56,7 @@ class Layout:
 
 
 def hat(pins: Iterable[Pin]) -> Layout:
-    """Return the board on the Pi's header: socket, resistors, grounds, where each cable begins."""
+    """Return the board on the Pi's header: socket, resistors, grounds, the start of each cable."""
     mine = [pin for pin in pins if pin.board == "pi" and "SPI" not in pin.part]
     behind = {pin.header: RESISTORS[pin.signal] for pin in mine if pin.signal in RESISTORS}
     cuts = {(strip, (ODD + EVEN) / 2) for strip in range(1, 21)}
@@ -78,14 +81,14 @@ def _on(pin: int, n: int) -> Hole:
 
 
 def _grounds(pins: list[int]) -> Iterator[Pair]:
-    """Yield the wires that join the grounds: down each side, and one across at the foot."""
+    """Yield the wires that join the grounds: down each side, and one across at the bottom."""
     odd = [(_of(pin)[0], JOINED[0]) for pin in sorted(pins) if pin % 2]
     even = [(_of(pin)[0], JOINED[1]) for pin in sorted(pins) if not pin % 2]
     yield from (*pairwise(odd), *pairwise(even), (odd[-1], even[-1]))
 
 
 def dice(pins: Iterable[Pin]) -> Layout:
-    """Return the dice's board: LEDs, a resistor each, where each of the Pico's wires ends."""
+    """Return the dice's board: LEDs, their resistors, and the end of each of the Pico's wires."""
     lines = {pin: _leds(pin) for pin in pins if pin.part in DICE}
     leds = tuple(led for line in lines.values() for led in line)
     ends = {f"{pin.part} GP{pin.gpio}": _right(line[0], 1) for pin, line in lines.items()}
@@ -129,14 +132,14 @@ WIRES = {"ok": "#2f8f4e", "next": "#d8b400", "lamp": "#ffffff", "ground": INK, "
 
 
 def pictures(pins: Iterable[Pin]) -> Iterator[tuple[str, str]]:
-    """Yield each board's name with its picture as SVG."""
+    """Yield each board's name and its picture as SVG."""
     listed = tuple(pins)
     for name, (layout, title, margin) in BOARDS.items():
         yield name, drawn(layout(listed), title, margin)
 
 
 def drawn(layout: Layout, title: str, margin: int) -> str:
-    """Return a layout as SVG, with room for the wires' names at left and right."""
+    """Return a layout as SVG, with room for the wires' names on the left and right."""
     width, height = layout.holes * SIDE + 2 * margin, layout.strips * SIDE + 60
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -199,7 +202,7 @@ def _leds_drawn(layout: Layout) -> Iterator[str]:
 
 
 def _ends(layout: Layout) -> Iterator[str]:
-    """Yield a dot where each cable's wire begins; its name beside the board, or within it above."""
+    """Yield a dot at the start of each cable's wire; its name beside the board or above the dot."""
     for name, (strip, hole) in layout.ends.items():
         yield _dot((strip, hole), 7, WIRES.get(name.rpartition(" ")[2], BLUE))
         words = " ".join(dict.fromkeys(name.split(" ")))  # "power power" is the power button's

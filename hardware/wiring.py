@@ -23,11 +23,11 @@ NOTES = {
     "dome": "button between the two wires",
     "die": "each LED: long leg to its wire, short leg by its own 470 Ω to ground",
 }
-PICO_GROUNDS = {"dome": 18, "die 1": 3, "die 2": 8}  # the nearest grounds of the Pico's own pins
+PICO_GROUNDS = {"dome": 18, "die 1": 3, "die 2": 8}  # the Pico's nearest ground pins
 
 
 def wiring(pins: Iterable[Pin], tier: str) -> str:
-    """Return a tier's wiring as WireViz reads it (JSON is YAML too)."""
+    """Return a tier's wiring as input for WireViz, in JSON, which is also YAML."""
     mine = [pin for pin in pins if _belongs(pin, tier)]
     cables = dict(_cables(mine, tier))
     boards = {f"{pin.board}": _board(mine, pin.board) for pin in mine}
@@ -60,7 +60,7 @@ def _belongs(pin: Pin, tier: str) -> bool:
 
 
 def _cables(pins: list[Pin], tier: str) -> Iterator[tuple[str, tuple[str, list[Pin]]]]:
-    """Yield each cable's name with its board and its wires."""
+    """Yield each cable's name, its board and its wires."""
     displays = [pin for pin in pins if pin.part.startswith("display")]
     others: dict[str, list[Pin]] = {}
     for pin in pins:

@@ -1,4 +1,4 @@
-"""The manual page and the completion of `referee`, from its parser, so that neither forgets one.
+"""The manual page and the completion of `referee`, made from its parser, so both have every option.
 
 Values in, values out.
 """
@@ -14,7 +14,7 @@ NAME = "Pachisi Referee"
 
 
 def commands(parser: argparse.ArgumentParser) -> dict[str, tuple[str, argparse.ArgumentParser]]:
-    """Return a parser's commands by name: what each is for, and its own parser."""
+    """Return a parser's commands by name: the help of each, and its own parser."""
     return {
         said.dest: (said.help or "", action.choices[said.dest])
         for action in parser._actions
@@ -24,16 +24,16 @@ def commands(parser: argparse.ArgumentParser) -> dict[str, tuple[str, argparse.A
 
 
 def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return a parser's options and what stands without a name, but not its commands."""
+    """Return a parser's options and positional arguments, but not its commands."""
     return [one for one in parser._actions if not isinstance(one, argparse._SubParsersAction)]
 
 
-# The manual page, roff as man(7) has it.
+# The manual page, in the roff of man(7).
 
 
-def page(parser: argparse.ArgumentParser, version: str, at: int) -> str:
-    """Return the manual page. at: seconds of Unix time."""
-    day = datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d")
+def manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -> str:
+    """Return the manual page. unix_time: in seconds."""
+    day = datetime.fromtimestamp(unix_time, UTC).strftime("%Y-%m-%d")
     lines = [
         f'.TH REFEREE 1 "{day}" "{NAME} {version}" "User Commands"',
         ".SH NAME",
@@ -43,64 +43,69 @@ def page(parser: argparse.ArgumentParser, version: str, at: int) -> str:
         ".I COMMAND",
         "[options]",
         ".SH DESCRIPTION",
-        _roff(parser.description or ""),
+        _escape_roff(parser.description or ""),
         ".SH OPTIONS",
-        *_listed(parser),
+        *_list_options(parser),
         ".SH COMMANDS",
     ]
     for name, (what, one) in commands(parser).items():
-        lines += [f".SS referee {_roff(name)}", f"{_roff(what)}.", *_listed(one)]
+        lines += [
+            f".SS referee {_escape_roff(name)}",
+            f"{_escape_roff(what)}.",
+            *_list_options(one),
+        ]
     return "\n".join([*lines, *FILES, ""])
 
 
 FILES = r""".SH FILES
 .TP
 .I /etc/pachisi\-referee/referee.toml
-The configuration of this table; a key that it leaves out has the shipped value.
+The configuration of this table. A key that it leaves out has its shipped value.
 .TP
 .I /var/lib/pachisi\-referee/journal.db
-The journal: every confirmed action of every game. Removing or purging the package leaves it there.
+The journal: every confirmed action of every game. Removing or purging the package keeps it.
 .TP
 .I /var/lib/pachisi\-referee/imported
-Games that were imported, a record each; the table never writes there.
+Imported games, one record in each file. The table itself never writes here.
 .SH EXIT STATUS
 .TP
 0
-It was done.
+Success.
 .TP
 1
-It was not; one sentence says what was wrong and what to do.
+Failure. One sentence explains what was wrong and what to do.
 .TP
 2
-An option or a command is written wrongly.
+A wrong option or command.
 .TP
 75
 .B referee self\-test
-tried nothing, since the table is running: there it is in the menu.
+tested nothing because the table is running. Use the self test in its menu.
 .TP
 78
 .B referee run
-can't begin, and another start would end alike, as with a mistake in the configuration.
+can't start, and another start would fail in the same way, for example after a mistake in the
+configuration.
 .TP
 130
-Ctrl\-C ended it.""".splitlines()
+Interrupted by Ctrl\-C.""".splitlines()
 
 
-def _listed(parser: argparse.ArgumentParser) -> Iterator[str]:
+def _list_options(parser: argparse.ArgumentParser) -> Iterator[str]:
     for one in arguments(parser):
         yield ".TP"
-        yield _roff(_written(one))
-        yield _roff((one.help or "").replace("%%", "%")) or "\\&"
+        yield _escape_roff(_option_usage(one))
+        yield _escape_roff((one.help or "").replace("%%", "%")) or "\\&"
 
 
-def _written(one: argparse.Action) -> str:
+def _option_usage(one: argparse.Action) -> str:
     """How an option is written: `--config FILE`."""
     value = one.metavar or (one.dest.upper() if one.nargs != 0 else "")
     return " ".join([", ".join(one.option_strings), str(value)]).strip()
 
 
-def _roff(text: str) -> str:
-    r"""As roff takes it: `\` and `-` stand for themselves, and no line begins with a request."""
+def _escape_roff(text: str) -> str:
+    r"""Escape a text for roff: `\` and `-` print as they are, and no line begins with a request."""
     safe = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^(?=[.'])", r"\\&", safe, flags=re.MULTILINE)
 
@@ -109,10 +114,10 @@ def _roff(text: str) -> str:
 
 
 def completion(parser: argparse.ArgumentParser) -> str:
-    """Return the functions by which bash completes commands, their options, and named choices."""
+    """Return a bash script that completes commands, their options, and the choices of an option."""
     known = commands(parser)
     each = "".join(
-        f"        {name}) words={_words(one)!r} ;;\n" for name, (_, one) in known.items()
+        f"        {name}) words={_option_words(one)!r} ;;\n" for name, (_, one) in known.items()
     )
     return COMPLETION.format(
         first=" ".join([*known, *_options(parser)]), each=each, choices=_choices(known)
@@ -141,12 +146,12 @@ def _options(parser: argparse.ArgumentParser) -> list[str]:
     return [name for one in arguments(parser) for name in one.option_strings]
 
 
-def _words(parser: argparse.ArgumentParser) -> str:
+def _option_words(parser: argparse.ArgumentParser) -> str:
     return " ".join(_options(parser))
 
 
 def _choices(known: dict[str, tuple[str, argparse.ArgumentParser]]) -> str:
-    """The words that may follow an option whose values are named, a line of `case` each."""
+    """Return a line of `case` for each option with choices: the words that may follow it."""
     lines = [
         f"        '{name} {option}') words='{' '.join(map(str, one.choices))}' ;;\n"
         for name, (_, parser) in known.items()

@@ -83,3 +83,29 @@ def test_the_picture_of_a_press_names_the_functions_of_its_ten_lines() -> None:
     lines = re.findall(r"^\| (\d+) \| `([\w.]+)` \|", TEXT, re.MULTILINE)
     assert [int(number) for number, _ in lines] == list(range(1, 11))
     assert re.findall(r'\["([\w.]+)"\]', picture) == [name for _, name in lines]
+
+
+def test_a_word_is_explained_once() -> None:
+    glossary = TEXT[TEXT.index("\n## Words\n") : TEXT.index("\n## How we write\n")]
+    words = re.findall(r"^\| (?!word )([\w, -]+) \|", glossary, re.MULTILINE)
+    assert len(words) >= 60
+    assert len(set(words)) == len(words)
+
+
+def test_lines_are_wrapped_evenly() -> None:
+    lines = [line for line in PROSE.splitlines() if not line.startswith(("|", "#"))]
+    assert max(map(len, lines)) <= 110
+
+
+def test_every_module_that_starts_a_thread_or_a_process_is_in_its_table() -> None:
+    start = TEXT.index("\n## Threads and processes\n")
+    section = TEXT[start : TEXT.index("\n## ", start + 1)]
+    libraries = r"threading|subprocess|concurrent\.futures|uvicorn|pi_app\.running\.(newest|child)"
+    starts = re.compile(rf"^ *(from|import) ({libraries})\b", re.MULTILINE)
+    found = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "pi_app").rglob("*.py"))
+        if starts.search(path.read_text(encoding="utf-8"))
+    ]
+    assert len(found) >= 12
+    assert [path for path in found if f"`{path}`" not in section] == []

@@ -17,23 +17,23 @@ import pytest
 from pi_app.__main__ import parser
 from pi_app.config import DEFAULT
 from systemd.deb import (
+    BUILD_ONLY,
     DEBIAN,
     FROM_DEBIAN,
-    NOT_AT_PLAY,
-    PLACES,
+    INSTALL_PATHS,
     TOOLS,
     _run,
     changelog,
-    commented,
-    locked,
-    uncommitted,
-    vendored,
+    comment_keys,
+    find_uncommitted,
+    parse_lock,
+    select_vendored,
 )
-from systemd.manual import commands, completion, page
+from systemd.manual import commands, completion, manual_page
 
 ROOT = Path(__file__).parent.parent
 LOCK = (ROOT / "requirements.lock").read_text()
-VENDORED = list(locked(vendored(LOCK)))
+VENDORED = list(parse_lock(select_vendored(LOCK)))
 CONTROL = (DEBIAN / "control").read_text()
 COPYRIGHT = (DEBIAN / "copyright").read_text()
 
@@ -48,14 +48,14 @@ def field(text: str, name: str) -> list[str]:
 
 
 def test_every_locked_library_is_brought_comes_from_debian_or_only_builds() -> None:
-    assert sorted([*VENDORED, *FROM_DEBIAN, *NOT_AT_PLAY]) == sorted(locked(LOCK))
+    assert sorted([*VENDORED, *FROM_DEBIAN, *BUILD_ONLY]) == sorted(parse_lock(LOCK))
     assert len(VENDORED) == 14
 
 
 def test_each_library_that_is_brought_has_its_hashes() -> None:
-    for name, text in locked(vendored(LOCK)).items():
+    for name, text in parse_lock(select_vendored(LOCK)).items():
         assert "--hash=sha256:" in text, name
-    assert vendored(LOCK).count("==") == len(VENDORED)
+    assert select_vendored(LOCK).count("==") == len(VENDORED)
 
 
 @pytest.mark.parametrize("name", VENDORED)
@@ -104,7 +104,7 @@ def test_the_package_runs_with_the_pythons_of_the_project() -> None:
 
 
 def test_in_etc_each_key_of_the_shipped_file_is_commented_out_and_no_table() -> None:
-    shipped, etc = DEFAULT.read_text(), commented(DEFAULT.read_text())
+    shipped, etc = DEFAULT.read_text(), comment_keys(DEFAULT.read_text())
     said = tomllib.loads(shipped)
     assert tomllib.loads(etc) == {
         name: {seat: {} for seat in table} if name == "panel" else {}
@@ -120,7 +120,7 @@ COMMANDS = commands(parser())
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_manual_page_tells_each_command_with_its_options(name: str) -> None:
-    text = page(parser(), "1.2", 0).replace("\\-", "-")
+    text = manual_page(parser(), "1.2", 0).replace("\\-", "-")
     _, _, own = text.partition(f"\n.SS referee {name}\n")
     what, one = COMMANDS[name]
     assert own.startswith(what)
@@ -130,14 +130,14 @@ def test_the_manual_page_tells_each_command_with_its_options(name: str) -> None:
 
 
 def test_the_manual_page_has_its_version_and_day_and_no_line_that_roff_would_take() -> None:
-    text = page(parser(), "1.2", 86400)
+    text = manual_page(parser(), "1.2", 86400)
     assert text.startswith('.TH REFEREE 1 "1970-01-02" "Pachisi Referee 1.2" "User Commands"\n')
     requests = {line.split()[0] for line in text.splitlines() if line.startswith((".", "'"))}
     assert requests == {".TH", ".SH", ".SS", ".TP", ".B", ".I"}
 
 
 def test_the_manual_page_names_each_exit_status() -> None:
-    _, _, status = page(parser(), "1.2", 0).partition(".SH EXIT STATUS\n")
+    _, _, status = manual_page(parser(), "1.2", 0).partition(".SH EXIT STATUS\n")
     assert re.findall(r"^\.TP\n(\d+)$", status, re.MULTILINE) == (
         ["0", "1", "2", str(os.EX_TEMPFAIL), str(os.EX_CONFIG), "130"]
     )
@@ -226,7 +226,7 @@ def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:
     assert changelog("0.1", "Somebody <a@b.invalid>", 86400).splitlines() == [
         "pachisi-referee (0.1) unstable; urgency=medium",
         "",
-        "  * What changed is told in NEWS.md.gz beside this file.",
+        "  * See NEWS.md.gz beside this file.",
         "",
         " -- Somebody <a@b.invalid>  Fri, 02 Jan 1970 00:00:00 +0000",
     ]
@@ -234,15 +234,15 @@ def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:
 
 def test_each_file_for_systemd_has_its_place_in_the_package() -> None:
     files = {path.name for path in DEBIAN.parent.iterdir() if path.is_file()}
-    assert {name for name in files if not name.endswith((".md", ".py"))} == set(PLACES)
-    units = {name for name, place in PLACES.items() if "/system/" in place}
+    assert {name for name in files if not name.endswith((".md", ".py"))} == set(INSTALL_PATHS)
+    units = {name for name, place in INSTALL_PATHS.items() if "/system/" in place}
     assert {name for name in files if name.endswith((".service", ".path", ".socket"))} == units
 
 
 def test_every_unit_that_is_wanted_at_the_start_is_enabled_and_the_page_is_not() -> None:
     wanted = {
         name
-        for name, place in PLACES.items()
+        for name, place in INSTALL_PATHS.items()
         if "/system/" in place and "[Install]" in (DEBIAN.parent / name).read_text()
     }
     on, off = re.findall(
@@ -291,7 +291,7 @@ def test_a_version_that_is_none_is_one_sentence(version: str) -> None:
     done = deb(ROOT, version)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        f"{version!r} is no version: write numbers with dots, as in make deb VERSION=0.1\n"
+        f"{version!r} is not a version: write numbers with dots, as in make deb VERSION=0.1\n"
     )
 
 
@@ -300,16 +300,16 @@ def test_edits_that_are_not_committed_are_told(tmp_path: Path) -> None:
     git = ("git", "-C", str(here), "-c", "user.name=A", "-c", "user.email=a@b.invalid")
     for command in (("init", "-q"), ("add", "."), ("commit", "-qm", "all")):
         subprocess.run([*git, *command], check=True)
-    assert uncommitted(here) == []
+    assert find_uncommitted(here) == []
     (here / "mine.txt").touch()  # does not go into the package
-    assert uncommitted(here) == []
+    assert find_uncommitted(here) == []
     (here / "pi_app" / "app.py").write_text("# mine\n")
     (here / "pi_app" / "mine.py").touch()
-    assert uncommitted(here) == ["pi_app/app.py", "pi_app/mine.py"]
+    assert find_uncommitted(here) == ["pi_app/app.py", "pi_app/mine.py"]
 
 
 def test_without_a_history_no_edit_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    assert uncommitted(tmp_path) == []
+    assert find_uncommitted(tmp_path) == []
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert uncommitted(tmp_path) == []
+    assert find_uncommitted(tmp_path) == []

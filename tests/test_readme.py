@@ -1,4 +1,4 @@
-"""The READMEs: each command in them runs, each link leads somewhere."""
+"""The READMEs: each command runs, each link leads somewhere, each claim is true."""
 
 import os
 import re
@@ -6,8 +6,8 @@ import shlex
 import signal
 import subprocess
 import sys
+import tomllib
 import urllib.request
-from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from random import Random
@@ -20,45 +20,57 @@ from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 from rules.position import Position
-from systemd.deb import DIST, commented, package
+from systemd.deb import DIST, comment_keys, package_name
 from tests.strength.told import others_told, told
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
-READMES = sorted({ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("*/*.md")})
-WITH_COMMANDS = ("README.md", "CONTRIBUTING.md", "rules/README.md", "hardware/README.md")
+PLAYING, INSTALLING, STRENGTH = (
+    ROOT / folder / "README.md" for folder in ("pi_app", "systemd", "pi_app/players")
+)
+READMES = sorted({*ROOT.glob("*.md"), *ROOT.glob("[!.]*/*.md"), *ROOT.glob("pi_app/*/*.md")})
+WITH_COMMANDS = (
+    "README.md",
+    "pi_app/README.md",
+    "systemd/README.md",
+    "rules/README.md",
+    "hardware/README.md",
+)
 SECONDS = 100
 ADDRESS = re.compile(r"http://\S+")
 
 # What is not run, and why.
 EXCEPTED = {
     "make test": "it runs this test",
-    "make run": "it has a test of its own, which fetches its page and ends it",
+    "make run": "a test of its own fetches its page and ends it",
     "make deb": "it needs Debian's tools; the package has tests of its own",
     "scp": "it needs a Pi",
-    "sudo": "it changes the machine, and the packages are Raspberry Pi OS's",
-    "python3 -m venv": "it needs the net or 15 s; only the files it names are looked for",
-    "~/games/bin/pip": "it is what a test of the wheel does",
-    "~/referee/bin/pip": "it needs the net or 15 s; only the files it names are looked for",
-    "referee games": "it is tried with the journal of a game by a test of its own",
+    "sudo": "it changes the machine, and needs packages of Raspberry Pi OS",
+    "python3 -m venv": "it needs the network or 15 s; a test looks only for the files it names",
+    "~/games/bin/pip": "a test of the wheel does the same",
+    "~/referee/bin/pip": "it needs the network or 15 s; a test looks only for the files it names",
+    "referee games": "a test of its own runs it with the journal of a game",
     "referee show": "likewise",
     "referee export": "likewise",
     "referee import": "likewise",
     "referee stats": "likewise",
     "referee review": "likewise",
-    "referee backup": "it is tried with the journal of a game by a test of its own",
-    "referee report": "it would leave its file here; its tests are those of the command",
-    "~/referee/bin/referee": "it needs pins; that it says so has a test of its own",
+    "referee backup": "a test of its own runs it with the journal of a game",
+    "referee report": "it would leave its file here; the command has tests of its own",
+    "~/referee/bin/referee": "it needs pins; a test of its own reads what it prints without any",
 }
 
 
-def commands(name: str) -> Iterator[str]:
-    """Yield each line of a file's sh blocks."""
-    for block in re.findall(r"^```sh\n(.*?)^```", (ROOT / name).read_text(), re.M | re.S):
-        yield from block.splitlines()
+def sh_blocks(path: Path) -> list[str]:
+    return re.findall(r"^```sh\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
 
 
-ALL = [(name, line) for name in WITH_COMMANDS for line in commands(name)]
+ALL = [
+    (name, line)
+    for name in WITH_COMMANDS
+    for block in sh_blocks(ROOT / name)
+    for line in block.splitlines()
+]
 EXCEPTIONS = [line for _, line in ALL if line.startswith(tuple(EXCEPTED))]
 RUN = [pair for pair in ALL if pair[1] not in EXCEPTIONS]
 
@@ -143,8 +155,7 @@ def test_the_games_are_looked_at_as_it_says(tmp_path: Path, surroundings: dict[s
         player.begin((0, 2))
         while player.game.throws < 5:
             player.act()
-    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
-    [look] = [text for text in blocks if "referee games" in text]
+    [look] = [text for text in sh_blocks(PLAYING) if "referee games" in text]
     here = re.sub(r"^(referee \w+)", rf"\1 --folder {folder}", look, flags=re.M)
     done = subprocess.run(
         ["bash", "-ec", here], env=surroundings, capture_output=True, text=True, check=True
@@ -157,8 +168,7 @@ def test_the_games_are_looked_at_as_it_says(tmp_path: Path, surroundings: dict[s
 @pytest.mark.slow
 @pytest.mark.parametrize("playing", [False, True], ids=["while stopped", "while it plays"])
 def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -> None:
-    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
-    [keep, back] = [text for text in blocks if "~/games.db" in text]
+    [keep, back] = [text for text in sh_blocks(PLAYING) if "~/games.db" in text]
     folder = tmp_path / "journal"
 
     def do(text: str) -> None:
@@ -192,8 +202,8 @@ def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -
 
 
 def test_the_changes_of_the_configuration_that_it_shows_can_be_used(tmp_path: Path) -> None:
-    [shown] = re.findall(r"^```diff\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
-    text = commented(DEFAULT.read_text())  # as it lies there
+    [shown] = re.findall(r"^```diff\n(.*?)^```", INSTALLING.read_text(), re.M | re.S)
+    text = comment_keys(DEFAULT.read_text())  # as it lies there
     for table, old, new in re.findall(r"^ (.+)\n-(.+)\n\+(.+)$", shown, re.M):
         [part] = re.findall(rf"^{re.escape(table)}$.*?(?=^\[|\Z)", text, re.M | re.S)
         assert part.count(f"\n{old}\n") == 1
@@ -206,12 +216,12 @@ def test_the_changes_of_the_configuration_that_it_shows_can_be_used(tmp_path: Pa
 
 
 def test_installing_is_three_commands_with_the_name_that_the_package_has() -> None:
-    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+    blocks = sh_blocks(INSTALLING)
     [install] = [text.splitlines() for text in blocks if "apt install ./" in text]
     [make] = [text.splitlines() for text in blocks if "make deb" in text]
     assert install[1:] == ["sudo referee setup", "sudo reboot"]
     pattern = install[0].removeprefix("sudo apt install ./")
-    assert fnmatch(package(__version__), pattern)
+    assert fnmatch(package_name(__version__), pattern)
     assert make == ["make deb", f"scp {DIST.name}/{pattern} raspberrypi.local:"]
 
 
@@ -241,7 +251,9 @@ def test_run_without_pins_says_what_is_missing(
 
 
 def links(text: str) -> list[str]:
-    return re.findall(r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
+    """Return where a Markdown text's links and images lead."""
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    return re.findall(r"\]\(([^)\s]+)\)", prose) + re.findall(r'<img src="([^"]+)"', prose)
 
 
 def anchors(path: Path) -> set[str]:
@@ -264,10 +276,30 @@ def test_the_readmes_have_links() -> None:
     assert sum(len(links(path.read_text(encoding="utf-8"))) for path in READMES) >= 12
 
 
+# What they claim.
+
+
 def test_the_strength_that_is_told_is_the_one_that_was_measured() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = STRENGTH.read_text(encoding="utf-8")
     assert told() in readme
     in_words = others_told()
     assert set(in_words) == {"child", "easy", "club", "grace"}
     for player, won in in_words.items():
         assert re.search(rf"{player}\W+(wins )?{re.escape(won)}", " ".join(readme.split()))
+
+
+def test_the_readme_gives_the_reason_for_every_dependency() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    table = "\n".join(
+        line.lower() for line in (ROOT / "README.md").read_text().splitlines() if "|" in line
+    )
+    for extra, requirements in extras.items():
+        assert f"| `[{extra}]` |" in table
+        for requirement in requirements:
+            [name] = re.findall(r"^[\w.-]+", requirement)
+            assert name == project["name"] or re.search(rf"\b{re.escape(name)}\b", table), name
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 150

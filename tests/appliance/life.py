@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from pi_app import __version__
-from systemd.deb import DIST, package
+from systemd.deb import DIST, package_name
 from tests.appliance.roots import (
     BUILD,
     ROOT,
@@ -60,7 +60,7 @@ NO_DISPLAY = (
 def built(version: str) -> Path:
     """Build the package of this number, and return it."""
     run("make", "deb", f"VERSION={version}")
-    return DIST / package(version)
+    return DIST / package_name(version)
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +71,7 @@ def new() -> Path:
 @pytest.fixture(scope="session")
 def old() -> Path:
     BUILD.mkdir(parents=True, exist_ok=True)
-    return built(OLD).rename(BUILD / package(OLD))  # dist is for what is to be installed
+    return built(OLD).rename(BUILD / package_name(OLD))  # dist is for what is to be installed
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ from pathlib import Path
 from pi_app.display.view import draw
 from pi_app.screens.screen import Screen
 from pi_app.table.telling import last_pages
-from systemd.deb import PLACES
+from systemd.deb import INSTALL_PATHS
 from tests.end_to_end.box import METAL, ROOT, on_glass
 
 BUILD = ROOT / "build" / "vm"
@@ -104,7 +104,7 @@ def lay_checkout(root: Path) -> None:
     for package in ("pi_app", "rules"):
         shutil.copytree(ROOT / package, root / LIBRARIES / package)
     write(root / "usr/bin/referee", LAUNCH, 0o755)
-    for name, place in PLACES.items():
+    for name, place in INSTALL_PATHS.items():
         (root / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / "systemd" / name, root / place)
     run("chroot", root, "systemd-sysusers")

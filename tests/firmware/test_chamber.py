@@ -2,15 +2,15 @@
 
 from firmware.chamber import (
     CLOSED_MS,
-    DARK_MS,
-    DEAD_MS,
+    DEBOUNCE_MS,
     PICTURES_MS,
+    REFUSAL_MS,
     TEST_MS,
     TICKS,
     TUMBLE_MS,
     Dice,
     Dome,
-    heartbeat,
+    heartbeat_is_lit,
     lines,
 )
 
@@ -91,10 +91,10 @@ def test_bounce_at_release_is_no_press() -> None:
 def test_a_second_press_counts_after_the_dead_time_of_the_release() -> None:
     dome = Dome(False)
     assert pressed(dome, 0)
-    up = CLOSED_MS + DEAD_MS
+    up = CLOSED_MS + DEBOUNCE_MS
     assert not dome.step(up, False)
-    assert not dome.step(up + DEAD_MS - 1, True)
-    assert pressed(dome, up + DEAD_MS)
+    assert not dome.step(up + DEBOUNCE_MS - 1, True)
+    assert pressed(dome, up + DEBOUNCE_MS)
 
 
 def test_a_dome_held_at_start_is_no_press() -> None:
@@ -155,8 +155,8 @@ def test_a_refused_press_is_a_short_dark_blink() -> None:
     shown.lights(TUMBLE_MS)
     shown.refuse(2000)
     assert shown.lights(2000) == 0
-    assert shown.lights(2000 + DARK_MS - 1) == 0
-    assert shown.lights(2000 + DARK_MS) == lines((4, 4))
+    assert shown.lights(2000 + REFUSAL_MS - 1) == 0
+    assert shown.lights(2000 + REFUSAL_MS) == lines((4, 4))
 
 
 def test_alone_whenever_it_throws_the_faces_stand_lit_before_they_blink() -> None:
@@ -186,8 +186,8 @@ def test_drawing_takes_no_byte_that_would_favour_a_face() -> None:
 
 
 def test_the_heartbeat_tells_a_line_from_none() -> None:
-    up = sum([heartbeat(ms, True) for ms in range(1024)])
-    lost = sum([heartbeat(ms, False) for ms in range(1024)])
+    up = sum([heartbeat_is_lit(ms, True) for ms in range(1024)])
+    lost = sum([heartbeat_is_lit(ms, False) for ms in range(1024)])
     assert (up, lost) == (64, 512)
 
 
@@ -200,8 +200,8 @@ def test_everything_timed_goes_on_over_the_wrap_of_the_clock() -> None:
         assert shown.tumbling
         assert shown.lights((begin + TUMBLE_MS) & TICKS) == lines((3, 1))
         shown.refuse(begin)
-        assert shown.lights((begin + DARK_MS - 1) & TICKS) == 0
-        assert shown.lights((begin + DARK_MS) & TICKS) == lines((3, 1))
+        assert shown.lights((begin + REFUSAL_MS - 1) & TICKS) == 0
+        assert shown.lights((begin + REFUSAL_MS) & TICKS) == lines((3, 1))
         shown.test(begin)
         assert shown.lights((begin + TEST_MS * 7) & TICKS) == 128
         assert shown.lights((begin + TEST_MS * 8) & TICKS) == lines((3, 1))

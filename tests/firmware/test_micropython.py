@@ -45,7 +45,7 @@ def test_a_failing_test_fails_under_micropython_too(tmp_path: Path) -> None:
             if file.suffix in (".py", ".md"):
                 (tmp_path / folder / file.name).write_bytes(file.read_bytes())
     broken = tmp_path / "firmware" / "chamber.py"
-    broken.write_text(broken.read_text().replace("DEAD_MS = 30", "DEAD_MS = 0"))
+    broken.write_text(broken.read_text().replace("DEBOUNCE_MS = 30", "DEBOUNCE_MS = 0"))
     command = micropython("test", "tests/firmware/test_chamber.py")
     command[command.index(str(ROOT))] = str(tmp_path)
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""The results as the README tells them."""
+"""The results, as pi_app/players/README.md has them."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.menu.menu import MenuSection
 
 ROOT = Path(__file__).parents[3]
-READMES = [ROOT / "README.md", ROOT / "hardware" / "README.md"]
+READMES = [ROOT / "systemd" / "README.md", ROOT / "hardware" / "README.md"]
 
 
 def test_the_shipped_file_is_what_the_keys_say(redraw: bool) -> None:
