@@ -1,4 +1,4 @@
-"""The command `python -m rules`: analyse, show, compare, replay, sheet."""
+"""The command line: questions, rule sets and records, read as text and answered as text."""
 
 import argparse
 import io
@@ -9,13 +9,15 @@ import textwrap
 from collections.abc import Sequence
 from typing import TextIO
 
-from rules.analyse import answer_lines
-from rules.fields import FieldError, brief, read_json
-from rules.jsonl import RecordError
-from rules.replay import judge
-from rules.ruleset import OPTIONS, PRESET_TABLE, RuleSet, RuleSetError, differences, parse_ruleset
-from rules.sheet import is_sheet, parse_sheet, sheet_lines
+from .analyse import answer_lines
+from .fields import FieldError, brief, read_json
+from .jsonl import RecordError
+from .replay import judge
+from .ruleset import OPTIONS, PRESET_TABLE, RuleSet, RuleSetError, differences, parse_ruleset
+from .sheet import is_sheet, parse_sheet, sheet_lines
 
+COMMAND = f"python -m {__package__}"  # rules in a checkout, pachisi_rules where installed alone
+DESCRIPTION = "Ask the rules of Parcheesi-type games, compare their editions, check game records."
 RULES = """a preset's name, or house rules: '{"preset": "pb", "again": "never"}'"""
 
 WIDTH = 100  # characters of a line that people read
@@ -47,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _complain(what: str) -> None:
     if sys.stderr is not None:  # print would take None for standard output
-        print(f"rules: {what}", file=sys.stderr)
+        print(f"{__package__}: {what}", file=sys.stderr)
 
 
 def _give_up_writing() -> None:
@@ -57,7 +59,7 @@ def _give_up_writing() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m rules", description=__doc__)
+    parser = argparse.ArgumentParser(prog=COMMAND, description=DESCRIPTION)
     commands = parser.add_subparsers(required=True, metavar="command")
     analyse = commands.add_parser("analyse", help="answer JSON lines of positions and throws")
     analyse.set_defaults(run=_analyse)

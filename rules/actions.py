@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from rules.steps import Step, parse_step
+from .steps import Step, parse_step
 
 CORRECTION = re.compile(r"correct (\S+) seat ([0-3]) doublets (0|[1-9][0-9]{0,5})", re.ASCII)
 

@@ -1,14 +1,14 @@
 """The analysis protocol: one JSON line in, one out.
 
-Its keys: rules/PROTOCOL.md.
+Its keys: PROTOCOL.md.
 """
 
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.explain import NOTHING_MOVES, explain_step
-from rules.fields import (
+from .explain import NOTHING_MOVES, explain_step
+from .fields import (
     FieldError,
     brief,
     read_flag,
@@ -20,12 +20,12 @@ from rules.fields import (
     read_throw,
     read_whole_number,
 )
-from rules.game import is_penalized, penalty_position
-from rules.plays import Plays, plays_of
-from rules.position import Position, PositionError, format_position
-from rules.ruleset import THIRD_DOUBLETS, RuleSet, RuleSetError, parse_ruleset
-from rules.search import TooManyStates
-from rules.situation import State
+from .game import is_penalized, penalty_position
+from .plays import Plays, plays_of
+from .position import Position, PositionError, format_position
+from .ruleset import THIRD_DOUBLETS, RuleSet, RuleSetError, parse_ruleset
+from .search import TooManyStates
+from .situation import State
 
 KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play", "results")
 REQUIRED = KEYS[:4]

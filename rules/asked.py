@@ -1,11 +1,11 @@
 """A step asked about: what it names, and how the play stands to it. Gives no reasons."""
 
-from rules.board import ROW, SEAT_LETTERS, Board, Route, place_text
-from rules.increments import GRANT
-from rules.plays import Plays
-from rules.situation import State, Successor
-from rules.steps import Step
-from rules.worlds import places
+from .board import ROW, SEAT_LETTERS, Board, Route, place_text
+from .increments import GRANT
+from .plays import Plays
+from .situation import State, Successor
+from .steps import Step
+from .worlds import places
 
 
 class Asked:

@@ -1,7 +1,7 @@
 """The boards: places of a pawn, ring spaces and the routes between them.
 
 A place is told as its own seat sees it, by one number on every layout: `NEST`, a ring step from 0
-(the seat's entry space), a home-row step `ROW + 1` to `ROW + 7`, `HOME`. rules/NOTATION.md.
+(the seat's entry space), a home-row step `ROW + 1` to `ROW + 7`, `HOME`. NOTATION.md.
 
 A set of spaces is an integer with one bit a space, as one seat sees the board; on a ring of 68:
 
@@ -44,7 +44,7 @@ class Route(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A layout of the board (rules/NOTATION.md), all counts in spaces.
+    """A layout of the board (NOTATION.md), all counts in spaces.
 
     arm: from one seat's entry to the next. entry_offset: from a seat's tip to its entry.
     guard: from a tip to the safety spaces beside it. ring: once round.
@@ -191,7 +191,7 @@ PLACE_OF_TEXT = {text: place for place, text in PLACE_TEXTS.items()}
 
 
 def place_text(place: int) -> str:
-    """Return a place as rules/NOTATION.md writes it: `N`, `12`, `r3`, `H`."""
+    """Return a place as NOTATION.md writes it: `N`, `12`, `r3`, `H`."""
     return PLACE_TEXTS[place]
 
 

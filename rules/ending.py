@@ -7,14 +7,14 @@ many plays in little time: an ending takes no game, and only the one that is cho
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.game import Game
-from rules.plays import Plays
-from rules.position import Position
-from rules.search import TooManyStates
-from rules.situation import State
-from rules.stepper import Stepper
-from rules.steps import Step
-from rules.worlds import places
+from .game import Game
+from .plays import Plays
+from .position import Position
+from .search import TooManyStates
+from .situation import State
+from .stepper import Stepper
+from .steps import Step
+from .worlds import places
 
 
 class Ending(NamedTuple):

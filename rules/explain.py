@@ -3,16 +3,16 @@
 Which rule stops a step is found in `obstacles`; `reasons` has the words.
 """
 
-from rules.asked import Asked
-from rules.board import HOME, NEST
-from rules.game import Game, Phase
-from rules.increments import GRANT
-from rules.obstacles import listed, not_whole, stopped_by
-from rules.plays import Plays
-from rules.reasons import Reason, Rule, because, words
-from rules.situation import State
-from rules.steps import Step, parse_step
-from rules.worlds import places
+from .asked import Asked
+from .board import HOME, NEST
+from .game import Game, Phase
+from .increments import GRANT
+from .obstacles import listed, not_whole, stopped_by
+from .plays import Plays
+from .reasons import Reason, Rule, because, words
+from .situation import State
+from .steps import Step, parse_step
+from .worlds import places
 
 NOTHING_MOVES = words(Reason(Rule.THIRD_DOUBLET))
 

@@ -1,8 +1,8 @@
-"""Facts: what an action made happen, told in order by `rules.game.play`."""
+"""Facts: what an action made happen, told in order by `play`."""
 
 from typing import NamedTuple
 
-from rules.steps import Step
+from .steps import Step
 
 
 class Thrown(NamedTuple):

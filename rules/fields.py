@@ -5,9 +5,9 @@ from collections.abc import Collection
 from math import isinf
 from typing import Any, NoReturn
 
-from rules.board import HOME, SEATS
-from rules.position import Position, format_position, parse_position
-from rules.ruleset import RuleSet
+from .board import HOME, SEATS
+from .position import Position, format_position, parse_position
+from .ruleset import RuleSet
 
 BYTE_ORDER_MARK = "\ufeff"  # with which some editors begin a text in UTF-8
 LONGEST_ERROR = 400  # characters; a longer one, which repeats what was asked, loses its middle

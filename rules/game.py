@@ -8,9 +8,9 @@ from collections.abc import Callable, Hashable, Iterable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from rules.actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
-from rules.board import HOME, NEST, ROW, SEATS, board
-from rules.facts import (
+from .actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
+from .board import HOME, NEST, ROW, SEATS, board
+from .facts import (
     Again,
     Begins,
     CameHome,
@@ -28,9 +28,9 @@ from rules.facts import (
     TurnOf,
     Won,
 )
-from rules.increments import is_doublet
-from rules.plays import Plays, plays_of
-from rules.position import (
+from .increments import is_doublet
+from .plays import Plays, plays_of
+from .position import (
     PAWNS,
     Position,
     PositionError,
@@ -38,9 +38,9 @@ from rules.position import (
     parse_position,
     starting_position,
 )
-from rules.ruleset import STARTERS, THIRD_DOUBLETS, RuleSet
-from rules.situation import State
-from rules.steps import Step
+from .ruleset import STARTERS, THIRD_DOUBLETS, RuleSet
+from .situation import State
+from .steps import Step
 
 DOUBLETS_BEFORE_PENALTY = 2
 FACES = frozenset(range(1, 7))

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from copy import copy
 from typing import ClassVar, Self
 
-from rules.board import HOME
-from rules.increments import GRANT
-from rules.position import Position
-from rules.ruleset import DOUBLET_SPACES, RuleSet
-from rules.situation import Dice, State, Successor, new_tuple
-from rules.stepper import Stepper
-from rules.worlds import AT_HOME, PART, TAG_BITS
+from .board import HOME
+from .increments import GRANT
+from .position import Position
+from .ruleset import DOUBLET_SPACES, RuleSet
+from .situation import Dice, State, Successor, new_tuple
+from .stepper import Stepper
+from .worlds import AT_HOME, PART, TAG_BITS
 
 Part = tuple[int, str, int, int]  # its size, spelling, target, catch as bits
 

@@ -1,15 +1,15 @@
 """The terrain: what a rule set's board is to every throw, as tables of bits. Knows no pawns.
 
-Bits and places are those of `rules.board`.
+Bits and places are those of `board`.
 """
 
 from functools import lru_cache, reduce
 from math import gcd
 from operator import or_
 
-from rules.board import PLACES, bits, board, routes, safety_spaces, seen_bits
-from rules.increments import GRANT
-from rules.ruleset import RuleSet
+from .board import PLACES, bits, board, routes, safety_spaces, seen_bits
+from .increments import GRANT
+from .ruleset import RuleSet
 
 
 class Terrain:

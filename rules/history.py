@@ -1,6 +1,6 @@
 """A game with its past: undo, and throws that wait since; a throw is never made a second time.
 
-`enter(record, entry)` takes the actions of `rules.game` and two more, `Undo` and `Retype`. Where it
+`enter(record, entry)` takes the actions of `game` and two more, `Undo` and `Retype`. Where it
 is kept is not asked here.
 """
 
@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from rules.actions import Action, Correct, Throw, parse_action
-from rules.facts import Fact
-from rules.game import Game, IllegalAction, new_game, play
-from rules.position import Position
-from rules.ruleset import RuleSet
+from .actions import Action, Correct, Throw, parse_action
+from .facts import Fact
+from .game import Game, IllegalAction, new_game, play
+from .position import Position
+from .ruleset import RuleSet
 
 TYPED = "typed"
 SOURCES = ("kernel", TYPED, "chamber", "simulated")  # of a throw's dice

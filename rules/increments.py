@@ -1,7 +1,7 @@
 """Increments: the numbers that a throw grants. How pawns use them is not asked."""
 
-from rules.board import NEST
-from rules.ruleset import DOUBLET_SPACES, RuleSet
+from .board import NEST
+from .ruleset import DOUBLET_SPACES, RuleSet
 
 GRANT = 14  # spaces that a doublet grants where `DoubletSpaces.fourteen`
 

@@ -1,17 +1,17 @@
 """A record as lines of JSON: each is read, played by the rules and its position compared.
 
-The form of a record: rules/RECORDS.md.
+The form of a record: RECORDS.md.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from rules.fields import FieldError, brief, read_json
-from rules.game import IllegalAction
-from rules.history import Record, enter, new_record, parse_entry
-from rules.position import PositionError, format_position
-from rules.ruleset import RuleSetError, parse_ruleset
+from .fields import FieldError, brief, read_json
+from .game import IllegalAction
+from .history import Record, enter, new_record, parse_entry
+from .position import PositionError, format_position
+from .ruleset import RuleSetError, parse_ruleset
 
 FORMAT, VERSION = "pachisi-record", 1
 BLANKS = " \t\n\r\v\f"

@@ -6,10 +6,10 @@ Which of them is best is not asked here.
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
-from rules.actions import Move, Stop
-from rules.game import Game, IllegalAction, Phase, play
-from rules.situation import State
-from rules.steps import Step
+from .actions import Move, Stop
+from .game import Game, IllegalAction, Phase, play
+from .situation import State
+from .steps import Step
 
 Faces = tuple[int, ...]
 CompletePlay = tuple[tuple[Step, ...], Game]

@@ -6,16 +6,16 @@ landing, and last what the whole play must reach. The first that stops the step 
 
 from collections.abc import Callable
 
-from rules.asked import Asked, place_of, where
-from rules.board import HOME, NEST, Route, place_text
-from rules.increments import GRANT
-from rules.plays import Plays
-from rules.reasons import Reason, Rule, because
-from rules.ruleset import DOUBLET_SPACES, RuleSet
-from rules.search import TooManyStates
-from rules.situation import State
-from rules.steps import Step
-from rules.worlds import PART, TAG_BITS
+from .asked import Asked, place_of, where
+from .board import HOME, NEST, Route, place_text
+from .increments import GRANT
+from .plays import Plays
+from .reasons import Reason, Rule, because
+from .ruleset import DOUBLET_SPACES, RuleSet
+from .search import TooManyStates
+from .situation import State
+from .steps import Step
+from .worlds import PART, TAG_BITS
 
 
 def stopped_by(plays: Plays, state: State, step: Step) -> Reason | None:

@@ -1,20 +1,20 @@
 """Plays: which steps of a throw may be offered, and where a play may end.
 
-A step may be offered where a complete play goes on with it: rules/NOTATION.md, "Which plays are
+A step may be offered where a complete play goes on with it: NOTATION.md, "Which plays are
 legal". What complete plays reach is found in `search`.
 """
 
 from math import inf
 from typing import Any
 
-from rules.grant import GrantStepper
-from rules.increments import is_doublet
-from rules.position import Position
-from rules.ruleset import RuleSet
-from rules.search import Search
-from rules.situation import State
-from rules.stepper import Stepper
-from rules.steps import Step
+from .grant import GrantStepper
+from .increments import is_doublet
+from .position import Position
+from .ruleset import RuleSet
+from .search import Search
+from .situation import State
+from .stepper import Stepper
+from .steps import Step
 
 
 class Plays:

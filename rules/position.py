@@ -1,12 +1,12 @@
 """Positions: where all pawns stand, and their text form both ways.
 
-How they are written: rules/NOTATION.md.
+How they are written: NOTATION.md.
 """
 
 from functools import lru_cache
 
-from rules.board import HOME, NEST, PLACE_TEXTS, ROW, SEATS, Board, board, parse_place, place_text
-from rules.ruleset import RuleSet
+from .board import HOME, NEST, PLACE_TEXTS, ROW, SEATS, Board, board, parse_place, place_text
+from .ruleset import RuleSet
 
 Pawns = tuple[int, ...]
 Position = tuple[Pawns, Pawns, Pawns, Pawns]

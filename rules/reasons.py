@@ -4,8 +4,8 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from rules.board import SEAT_LETTERS
-from rules.increments import GRANT
+from .board import SEAT_LETTERS
+from .increments import GRANT
 
 
 class Rule(Enum):

@@ -1,16 +1,16 @@
 """A whole game as one line of text, both ways: JSON that holds all that `play` depends on.
 
-Which keys there are: rules/NOTATION.md. Where the line is kept is not asked here.
+Which keys there are: NOTATION.md. Where the line is kept is not asked here.
 """
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from rules.actions import Move, Throw
-from rules.board import HOME, SEATS, board
-from rules.explain import explain
-from rules.fields import (
+from .actions import Move, Throw
+from .board import HOME, SEATS, board
+from .explain import explain
+from .fields import (
     FieldError,
     brief,
     read_json,
@@ -22,9 +22,9 @@ from rules.fields import (
     read_throw,
     read_whole_number,
 )
-from rules.game import Game, IllegalAction, Phase, Standing, at, new_game, play
-from rules.position import Position, PositionError, format_position, starting_position
-from rules.ruleset import RuleSet, RuleSetError, parse_ruleset, ruleset_text
+from .game import Game, IllegalAction, Phase, Standing, at, new_game, play
+from .position import Position, PositionError, format_position, starting_position
+from .ruleset import RuleSet, RuleSetError, parse_ruleset, ruleset_text
 
 ALWAYS = ("ruleset", "position", "seat")
 COUNTS = ("turns", "throws")

@@ -1,16 +1,16 @@
 """A record judged, in either form: where it leads, or its first line that can't be. Keeps nothing.
 
-The forms of a record: rules/RECORDS.md.
+The forms of a record: RECORDS.md.
 """
 
 from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from rules.game import Game, Phase
-from rules.jsonl import RecordError, read_lines
-from rules.position import format_position
-from rules.sheet import is_sheet, read_sheet
+from .game import Game, Phase
+from .jsonl import RecordError, read_lines
+from .position import format_position
+from .sheet import is_sheet, read_sheet
 
 
 def judge(lines: Iterable[str]) -> dict[str, Any]:

@@ -78,7 +78,7 @@ DOUBLET_SPACES = {
 class ThirdDoublet(NamedTuple):
     """What a value of `third_doublet` costs.
 
-    penalty: its name in rules/PROTOCOL.md, "" where the third doublet is like any other.
+    penalty: its name in PROTOCOL.md, "" where the third doublet is like any other.
     takes_pawn: the pawn nearest home goes to its nest. spares_row: but not from the home row.
     keeps_turn: only the move is lost, and the seat throws again.
     """
@@ -441,7 +441,7 @@ def preset_title(name: str) -> str:
 def parse_ruleset(value: object) -> RuleSet:
     """Return the rule set of a preset's name or of `{"preset": name, field: value, ...}`.
 
-    Source: rules/PROTOCOL.md. RuleSetError names what is unknown or impossible.
+    Source: PROTOCOL.md. RuleSetError names what is unknown or impossible.
     """
     if isinstance(value, str):
         return _preset(value)

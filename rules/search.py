@@ -1,7 +1,7 @@
 """The search: what complete plays of a throw reach, and which states lead to one. Offers no steps.
 
 A complete play reaches the greatest E (pawns entered), then D (increments spent), then V (sum of
-the numbers spent) that any play reaches: rules/NOTATION.md, "Which plays are legal". This goal is
+the numbers spent) that any play reaches: NOTATION.md, "Which plays are legal". This goal is
 found without making all plays, where it can be:
 
     bound    what could be reached at most, counted without a single step
@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import NamedTuple
 
-from rules.board import HOME
-from rules.increments import GRANT
-from rules.ruleset import DOUBLET_SPACES
-from rules.situation import State, Successor
-from rules.stepper import Stepper
-from rules.worlds import TAG_BITS
+from .board import HOME
+from .increments import GRANT
+from .ruleset import DOUBLET_SPACES
+from .situation import State, Successor
+from .stepper import Stepper
+from .worlds import TAG_BITS
 
 
 class Goal(NamedTuple):

@@ -1,6 +1,6 @@
 """A record as a sheet that people read, both ways: tags, then a line for each throw and its play.
 
-How it is written: rules/RECORDS.md. What is read has to be what would be written.
+How it is written: RECORDS.md. What is read has to be what would be written.
 """
 
 import json
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise, starmap, takewhile
 from typing import Any, NamedTuple
 
-from rules.board import SEAT_LETTERS
-from rules.fields import DECODER, FieldError, read_json
-from rules.game import Game, Phase
-from rules.jsonl import (
+from .board import SEAT_LETTERS
+from .fields import DECODER, FieldError, read_json
+from .game import Game, Phase
+from .jsonl import (
     BLANKS,
     CHECKS,
     FORMAT,
@@ -25,7 +25,7 @@ from rules.jsonl import (
     read_lines,
     told_at,
 )
-from rules.position import format_position
+from .position import format_position
 
 LETTERS = tuple(SEAT_LETTERS)
 UNKNOWN = "unknown"  # the source of a throw that names none
@@ -439,7 +439,7 @@ def _read_actions(line: str) -> list[tuple[str, dict[Any, Any], str]]:
 
 
 def _notation(item: re.Match[str]) -> str:
-    """Return an item's action as rules/NOTATION.md has it, "" where it is none."""
+    """Return an item's action as NOTATION.md has it, "" where it is none."""
     if item["move"]:
         return f"move {item['move']}"
     if item["throw"]:

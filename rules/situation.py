@@ -1,17 +1,17 @@
 """The situation: a throw in a position, and what any state of its play tells. Makes no steps.
 
-Places and bits are those of `rules.board`, pawns those of `rules.worlds`.
+Places and bits are those of `board`, pawns those of `worlds`.
 """
 
 from typing import Any, ClassVar, NamedTuple
 
-from rules.board import HOME, NEST, SEATS
-from rules.ground import terrain
-from rules.increments import GRANT, granted, is_doublet
-from rules.position import PAWNS, Position
-from rules.ruleset import RuleSet
-from rules.steps import Step
-from rules.worlds import AT_HOME, IN_NEST, TAG_BITS, Mover, World
+from .board import HOME, NEST, SEATS
+from .ground import terrain
+from .increments import GRANT, granted, is_doublet
+from .position import PAWNS, Position
+from .ruleset import RuleSet
+from .steps import Step
+from .worlds import AT_HOME, IN_NEST, TAG_BITS, Mover, World
 
 LAST_IN_ROW = HOME - 1
 

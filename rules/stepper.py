@@ -1,6 +1,6 @@
 """The stepper: every single step that a state of a play allows.
 
-What is blocked, captured and spent: rules/NOTATION.md. Sets of spaces are integers (`rules.board`),
+What is blocked, captured and spent: NOTATION.md. Sets of spaces are integers (`board`),
 so that a step is refused by one `&` each:
 
     way & blocked    two pawns stand on a space that it passes or lands on
@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Self
 
-from rules.board import HOME, NEST, Route
-from rules.position import Position
-from rules.ruleset import RuleSet
-from rules.situation import LAST_IN_ROW, Dice, Situation, State, Successor, new_tuple
-from rules.worlds import AT_HOME, TAG_BITS, World
+from .board import HOME, NEST, Route
+from .position import Position
+from .ruleset import RuleSet
+from .situation import LAST_IN_ROW, Dice, Situation, State, Successor, new_tuple
+from .worlds import AT_HOME, TAG_BITS, World
 
 
 class Stepper(Situation):

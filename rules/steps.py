@@ -1,12 +1,12 @@
 """Steps: one step of a play, and its text form both ways. Does not ask whether it is legal.
 
-How steps are written: rules/NOTATION.md.
+How steps are written: NOTATION.md.
 """
 
 import re
 from typing import NamedTuple
 
-from rules.board import PLACE_TEXTS, parse_place
+from .board import PLACE_TEXTS, parse_place
 
 
 class Step(NamedTuple):
@@ -18,7 +18,7 @@ class Step(NamedTuple):
     captures: bool = False
 
     def __str__(self) -> str:
-        """Return the notation of rules/NOTATION.md."""
+        """Return the notation of NOTATION.md."""
         ends = f"{PLACE_TEXTS[self.origin]}-{PLACE_TEXTS[self.target]}"
         return f"{ends}({self.spent}){'x' * self.captures}"
 

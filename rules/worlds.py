@@ -10,8 +10,8 @@ space, either may be the one that moves. The play then goes on in both worlds, a
 only what it forbids in every one of them. Opponents, dice and routes are not known here.
 """
 
-from rules.board import HOME, NEST
-from rules.ruleset import RuleSet
+from .board import HOME, NEST
+from .ruleset import RuleSet
 
 TAG_BITS = 3
 PAIR = 0b011
