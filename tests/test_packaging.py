@@ -29,16 +29,17 @@ MADE = ("__pycache__", "build", "*.egg-info")  # by tools, and no part of any so
 NOT_IN_A_WHEEL = shutil.ignore_patterns(*MADE, "*.md", "LICENSE", "pyproject.toml")
 # What somebody does who has installed the rules and nothing else.
 PLAY = """
-import importlib.util, pickle, pachisi_rules
-game = pachisi_rules.new_game(pachisi_rules.PRESETS["findler"], (0, 2))
+import importlib.util, pickle
+import pachisi_rules as rules
+game = rules.new_game(rules.PRESETS["findler"], (0, 2))
 for text in ("choose 0", "throw 5 1", "move N-0(5)"):
-    game, facts = pachisi_rules.play(game, pachisi_rules.parse_action(text))
-assert pickle.loads(pickle.dumps(game)) == game == pachisi_rules.parse_game(pachisi_rules.game_text(game))
+    game, facts = rules.play(game, rules.parse_action(text))
+assert pickle.loads(pickle.dumps(game)) == game == rules.parse_game(rules.game_text(game))
 try:
-    pachisi_rules.play(game, pachisi_rules.Stop())
-except pachisi_rules.IllegalAction as error:
+    rules.play(game, rules.Stop())
+except rules.IllegalAction as error:
     print(type(error).__module__, error)
-print(importlib.util.find_spec("rules"), pachisi_rules.__version__)
+print(importlib.util.find_spec("rules"), rules.__version__)
 """
 
 
