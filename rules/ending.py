@@ -43,7 +43,9 @@ def endings(game: Game, most: int, breadth: int) -> Iterator[Ending]:
     except TooManyStates:
         found = frozenset(_by_going_on(plays, state, breadth))
     for end in sorted(found):
-        yield Ending(end, stepper.position_after(end), stepper.won(end), plays.throws_again(end))
+        yield Ending(
+            end, stepper.position_after(end), stepper.has_won(end), plays.throws_again(end)
+        )
 
 
 def steps_to(game: Game, ending: Ending) -> tuple[Step, ...]:

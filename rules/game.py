@@ -261,7 +261,7 @@ def victims(game: Game, step: Step) -> tuple[tuple[int, int], ...]:
     if not step.captures:
         return ()
     plays, state = game.plays
-    return plays.stepper.caught(state.lone & ~plays.steps(state)[step].lone)
+    return plays.stepper.find_opponents(state.lone & ~plays.steps(state)[step].lone)
 
 
 def next_seat(game: Game, seat: int) -> int:
@@ -383,7 +383,7 @@ def _move(game: Game, action: Move) -> Outcome:
         facts += _came_of(game, step, caught)
     position, made = stepper.position_after(after), (*game.made, step)
     game = game._replace(position=position, made=made, reached=after)
-    if stepper.won(after):
+    if stepper.has_won(after):
         game, more = _win(game)
     elif not plays.steps(after):
         game, more = _end_play(game)
@@ -395,7 +395,7 @@ def _move(game: Game, action: Move) -> Outcome:
 def _came_of(game: Game, step: Step, caught: int) -> tuple[Fact, ...]:
     """Return whom a step captured and whether it led home, then what was earned by it."""
     seat, ruleset = game.seat, game.ruleset
-    captured = game.plays[0].stepper.caught(caught)
+    captured = game.plays[0].stepper.find_opponents(caught)
     facts: list[Fact] = [Captured(other, place, seat) for other, place in captured]
     earned = [ruleset.capture_bonus] * len(captured)
     if step.target == HOME:
