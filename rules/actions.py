@@ -105,6 +105,6 @@ def parse_action(text: str) -> Action:
         if word == "leave" and len(numbers) == 1:
             return Leave(int(rest))
     raise ValueError(
-        f"{text!r} is no action: write throw 5 3, choose 2, move 12-17(5), stop, end, leave 2 "
+        f"{text!r} is not an action: write throw 5 3, choose 2, move 12-17(5), stop, end, leave 2 "
         "or correct POSITION seat 0 doublets 0"
     )

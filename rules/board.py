@@ -199,5 +199,5 @@ def parse_place(text: str) -> int:
     """Return the place that a text names; ValueError where it names none."""
     place = PLACE_OF_TEXT.get(text)
     if place is None:
-        raise ValueError(f"{text!r} is no place: write N, a ring step such as 12, r1 to r7 or H")
+        raise ValueError(f"{text!r} is not a place: write N, a ring step such as 12, r1 to r7 or H")
     return place

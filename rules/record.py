@@ -189,7 +189,7 @@ def _places(said: object, home: Sequence[int]) -> tuple[int, ...]:
 
 def _seats(key: str, said: object) -> list[int]:
     if not isinstance(said, list) or any(type(seat) is not int for seat in said):
-        raise FieldError(f"{key}: {said!r} are not seats, numbers from 0 to 3")
+        raise FieldError(f"{key}: {said!r} is not a list of seats, numbers from 0 to 3")
     return said
 
 

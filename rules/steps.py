@@ -33,6 +33,8 @@ def parse_step(text: str) -> Step:
     """Return the step that a text gives; ValueError says what is wrong with it."""
     match = _STEP.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} is no step: write one such as 12-17(5), N-0(4+1) or 17-37(20)x")
+        raise ValueError(
+            f"{text!r} is not a step: write one such as 12-17(5), N-0(4+1) or 17-37(20)x"
+        )
     origin, target = parse_place(match["origin"]), parse_place(match["target"])
     return Step(origin, target, match["spent"], bool(match["captures"]))

@@ -197,7 +197,7 @@ def test_no_other_throw_is_typed_anew() -> None:
 
 @pytest.mark.parametrize("text", ["retype", "retype 7 1", "retype 5  4", "retype 5 4 ", "undo "])
 def test_a_text_that_is_no_entry_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no action"):
+    with pytest.raises(ValueError, match="is not an action"):
         parse_entry(text)
 
 
