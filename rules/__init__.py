@@ -38,7 +38,17 @@ from .facts import (
     TurnOf,
     Won,
 )
-from .game import Game, IllegalAction, Phase, Standing, at, new_game, next_seat, play, victims
+from .game import (
+    Game,
+    IllegalAction,
+    Phase,
+    StandingBlockade,
+    at,
+    new_game,
+    next_seat,
+    play,
+    victims,
+)
 from .ground import Terrain, terrain
 from .history import Record, Retype, Undo, enter, new_record, parse_entry
 from .increments import GRANT, granted, is_doublet
@@ -107,7 +117,7 @@ __all__ = [
     "Rule",
     "RuleSet",
     "RuleSetError",
-    "Standing",
+    "StandingBlockade",
     "Step",
     "Stop",
     "Terrain",

@@ -1,6 +1,6 @@
-"""Positions: where all pawns stand, and their text form both ways.
+"""Positions: where all pawns are, and their text form both ways. Knows no turns and no dice.
 
-How they are written: NOTATION.md.
+NOTATION.md has the text form.
 """
 
 from functools import lru_cache
@@ -23,7 +23,7 @@ def starting_position(seats: tuple[int, ...]) -> Position:
     return a, b, c, d
 
 
-def ordered(pawns: tuple[int, ...], on: Board) -> Pawns:
+def order_pawns(pawns: tuple[int, ...], on: Board) -> Pawns:
     """Return one seat's pawns from most to least advanced."""
     return tuple(sorted(pawns, key=on.spaces_to_go))
 
@@ -39,7 +39,7 @@ def _pawns_text(pawns: Pawns) -> str:
 
 
 def parse_position(text: str, ruleset: RuleSet) -> Position:
-    """Return the position that a text gives; PositionError where it gives none."""
+    """Return the position that a text gives; PositionError if it gives none."""
     seats = text.split("/")
     if len(seats) != SEATS:
         raise PositionError(
@@ -61,10 +61,6 @@ def _parse_pawns(text: str, seat: int, ruleset: RuleSet) -> Pawns:
         raise PositionError(
             f"position of seat {seat} has {len(pawns)} pawns in {text!r}: write four"
         )
-    return _check_pawns(pawns, seat, ruleset)
-
-
-def _check_pawns(pawns: Pawns, seat: int, ruleset: RuleSet) -> Pawns:
     this = board(ruleset.layout)
     highest = this.ring - 1 if ruleset.second_circuit else this.last
     for place in pawns:
@@ -73,8 +69,8 @@ def _check_pawns(pawns: Pawns, seat: int, ruleset: RuleSet) -> Pawns:
                 f"position of seat {seat}: ring step {place} is not on this board, "
                 f"whose steps are 0 to {highest}"
             )
-    if pawns != ordered(pawns, this):
-        right = ",".join(place_text(place) for place in ordered(pawns, this))
+    if pawns != order_pawns(pawns, this):
+        right = ",".join(map(place_text, order_pawns(pawns, this)))
         raise PositionError(
             f"position of seat {seat} is not from most to least advanced: write {right}"
         )
@@ -82,13 +78,15 @@ def _check_pawns(pawns: Pawns, seat: int, ruleset: RuleSet) -> Pawns:
 
 
 def _check_spaces(position: Position, this: Board) -> None:
-    taken: dict[tuple[str, int], list[int]] = {}
+    """Raise PositionError if pawns of two seats, or more than two, are on one space."""
+    owners: dict[str, list[int]] = {}
     for seat, pawns in enumerate(position):
         for place in pawns:
             if place not in (NEST, HOME):
-                taken.setdefault(_space_key(this, seat, place), []).append(seat)
-    for (kind, number), seats in taken.items():
-        where = f"ring space {number}" if kind == "ring" else f"r{number % ROW} of seat {seats[0]}"
+                space = this.space(seat, place)
+                row = f"r{place - ROW} of seat {seat}"
+                owners.setdefault(row if space is None else f"ring space {space}", []).append(seat)
+    for where, seats in owners.items():
         if len(set(seats)) > 1:
             raise PositionError(
                 f"position has pawns of seats {seats[0]} and {seats[-1]} on {where}"
@@ -97,8 +95,3 @@ def _check_spaces(position: Position, this: Board) -> None:
             raise PositionError(
                 f"position has {len(seats)} pawns on {where}: at most two may stand there"
             )
-
-
-def _space_key(this: Board, seat: int, place: int) -> tuple[str, int]:
-    space = this.space(seat, place)
-    return ("row", seat * 1000 + place) if space is None else ("ring", space)
