@@ -5,6 +5,7 @@ PROTOCOL.md has its keys.
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from .explain import NOTHING_MOVES, explain_step
@@ -22,10 +23,9 @@ from .fields import (
 )
 from .game import is_penalized, penalty_position
 from .plays import Plays, plays_of
-from .position import Position, PositionError, format_position
-from .ruleset import THIRD_DOUBLETS, RuleSet, RuleSetError, parse_ruleset
+from .position import PositionError, format_position
+from .ruleset import THIRD_DOUBLETS, RuleSetError, parse_ruleset
 from .search import TooManyStates
-from .situation import State
 
 KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play", "results")
 REQUIRED = KEYS[:4]
@@ -75,27 +75,21 @@ def _answer(asked: object, most: int) -> dict[str, Any]:
     play = read_steps(request.get("play", []))
     with_results = read_flag("results", request.get("results", True))
     if is_penalized(ruleset, doublets, throw):
-        said = _describe_penalty(ruleset, position, seat, play)
+        if play:
+            raise FieldError(f"play: {play[0]} is not legal: {NOTHING_MOVES}")
+        cost = THIRD_DOUBLETS[ruleset.third_doublet]
+        said = {
+            "increments": [],
+            "steps": [],
+            "may_stop": True,
+            "results": [format_position(penalty_position(ruleset, position, seat))],
+            "again": cost.keeps_turn,
+            "penalty": cost.penalty,
+        }
     else:
         plays = plays_of(ruleset, position, seat, throw, most=most)
         said = _describe_plays(plays, play, with_results)
     return {key: said[key] for key in said if with_results or key not in ("results", "again")}
-
-
-def _describe_penalty(
-    ruleset: RuleSet, position: Position, seat: int, play: list[str]
-) -> dict[str, Any]:
-    if play:
-        raise FieldError(f"play: {play[0]} is not legal: {NOTHING_MOVES}")
-    cost = THIRD_DOUBLETS[ruleset.third_doublet]
-    return {
-        "increments": [],
-        "steps": [],
-        "may_stop": True,
-        "results": [format_position(penalty_position(ruleset, position, seat))],
-        "again": cost.keeps_turn,
-        "penalty": cost.penalty,
-    }
 
 
 def _describe_plays(plays: Plays, play: list[str], with_results: bool) -> dict[str, Any]:
@@ -105,7 +99,15 @@ def _describe_plays(plays: Plays, play: list[str], with_results: bool) -> dict[s
         if text not in offered:
             raise FieldError(f"play: {text} is not legal: {explain_step(plays, state, text)}")
         state = offered[text]
-    results, again = _find_results(plays, state) if with_results else (None, None)
+    results: list[str] | None = None
+    again: bool | list[str] | None = None
+    with suppress(TooManyStates):
+        endings = plays.endings(state) if with_results else frozenset()
+        position_text = {end: format_position(plays.stepper.position_after(end)) for end in endings}
+        results = sorted(set(position_text.values()))
+        with_throw = {position_text[end] for end in endings if plays.throws_again(end)}
+        all_or_none = len(with_throw) in (0, len(results))
+        again = bool(with_throw) if all_or_none else sorted(with_throw)
     return {
         "increments": list(plays.stepper.increments),
         "steps": sorted(map(str, plays.steps(state))),
@@ -114,18 +116,3 @@ def _describe_plays(plays: Plays, play: list[str], with_results: bool) -> dict[s
         "again": again,
         "penalty": None,
     }
-
-
-def _find_results(plays: Plays, state: State) -> tuple[list[str] | None, bool | list[str] | None]:
-    """Return the positions that plays lead to, and after which the seat throws again.
-
-    That is True or False where it is the same after all. None for both where they are too many.
-    """
-    try:
-        endings = plays.endings(state)
-    except TooManyStates:
-        return None, None
-    after = {ending: format_position(plays.stepper.position_after(ending)) for ending in endings}
-    results = set(after.values())
-    again = {text for ending, text in after.items() if plays.throws_again(ending)}
-    return sorted(results), sorted(again) if again and again != results else bool(again)

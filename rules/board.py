@@ -15,7 +15,8 @@ So one `&` asks all spaces of a way at once. From 10 by 6, with a blockade on 13
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 NEST = -1
@@ -154,31 +155,26 @@ def routes(layout: str, second_circuit: bool) -> dict[int, tuple[tuple[Route, ..
 
 
 def _walks(this: Board, start: int, spaces: int, second_circuit: bool) -> list[Route]:
+    """Return the routes of so many spaces: towards home, and round again on a second circuit."""
     if spaces == 0:
         return []
-    walks = [_route(this, start, _homeward(this, start, spaces))]
-    if second_circuit and start <= this.last < start + spaces:
-        walks.append(_route(this, start, [(start + n) % this.ring for n in range(1, spaces + 1)]))
-    return [walk for walk in walks if walk is not None]
-
-
-def _homeward(this: Board, start: int, spaces: int) -> list[int]:
-    """Return the places on the way, the last one beyond `HOME` where the way is too long."""
+    ahead = range(1, spaces + 1)
+    round_again = [(start + n) % this.ring for n in ahead]
     if start > ROW:
-        return [start + n for n in range(1, spaces + 1)]
-    if start > this.last:
-        return [(start + n) % this.ring for n in range(1, spaces + 1)]
-    steps = (start + n for n in range(1, spaces + 1))
-    return [step if step <= this.last else ROW + step - this.last for step in steps]
-
-
-def _route(this: Board, start: int, way: list[int]) -> Route | None:
-    if way[-1] > HOME:
-        return None
-    spaces = 0
-    for place in way:
-        spaces |= this.bit(place)
-    return Route(way[-1], spaces, this.bit(way[-1]))
+        ways = [[start + n for n in ahead]]
+    elif start > this.last:
+        ways = [round_again]
+    else:
+        steps = (start + n for n in ahead)
+        ways = [[step if step <= this.last else ROW + step - this.last for step in steps]]
+        if second_circuit and start + spaces > this.last:
+            ways.append(round_again)
+    routes = []
+    for way in ways:
+        if way[-1] <= HOME:
+            bits = reduce(or_, map(this.bit, way))
+            routes.append(Route(way[-1], bits, this.bit(way[-1])))
+    return routes
 
 
 PLACE_TEXTS = {

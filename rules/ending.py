@@ -91,10 +91,15 @@ def _find_steps(
     """
     if state == end:
         return ()
+
+    def is_beyond(one: State) -> bool:  # or has captured too much
+        both = zip(places(one.worlds[0]), places(end.worlds[0]), strict=True)
+        return bool(end.lone & ~one.lone) or any(here > there for here, there in both)
+
     nearer = [
         (_count_missing(after.state, end), number, after)
         for number, after in enumerate(stepper.successors(state))
-        if after.state not in passed and not (forward and _is_beyond(after.state, end))
+        if after.state not in passed and not (forward and is_beyond(after.state))
     ]
     for _, _, after in sorted(nearer):
         if after.state not in passed:
@@ -112,11 +117,3 @@ def _count_missing(state: State, end: State) -> int:
         if place in left:
             left.remove(place)
     return len(left) + (state.lone & ~end.lone).bit_count()
-
-
-def _is_beyond(state: State, end: State) -> bool:
-    """Whether a pawn has gone farther than it stands in the end, or too much was captured."""
-    if end.lone & ~state.lone:
-        return True
-    both = zip(places(state.worlds[0]), places(end.worlds[0]), strict=True)
-    return any(here > there for here, there in both)

@@ -58,15 +58,17 @@ def try_increment(game: Game, place: int, spaces: int, bonus: bool = False) -> S
     """
     plays, state = game.plays
 
+    def spends_it(question: Question) -> bool:
+        if question.is_bonus or bonus:
+            return question.is_bonus == bonus and question.spaces == spaces
+        only_one = question.stepper.increments == (spaces,)  # then dice can spend no other
+        return only_one or spaces in question.numbers
+
     def size_of_part(step: Step) -> int:
         return int(step.spent.partition("/")[0]) if "/" in step.spent else 0
 
-    uses = [
-        step
-        for step in plays.steps(state)
-        if step.origin == place and _spends(Question(plays, state, step), spaces, bonus)
-    ]
-    if uses:
+    own = [step for step in plays.steps(state) if step.origin == place]
+    if uses := [step for step in own if spends_it(Question(plays, state, step))]:
         return min(uses, key=lambda step: (step.spent != str(spaces), -size_of_part(step), step))
     step = _step_to_explain(Question(plays, state, Step(place, place, str(spaces))), spaces, bonus)
     reason = find_obstacle(plays, state, step)
@@ -91,13 +93,6 @@ def what_stops(game: Game, spaces: int, bonus: bool = False) -> tuple[Reason, ..
     tried = (try_increment(game, place, spaces, bonus) for place in pawns if place != HOME)
     reasons = tuple(reason for reason in tried if isinstance(reason, Reason))
     return reasons or (because(Rule.WASTES),)
-
-
-def _spends(question: Question, spaces: int, bonus: bool) -> bool:
-    """Whether a legal step spends an increment; where one was thrown, dice can spend no other."""
-    if question.is_bonus or bonus:
-        return question.is_bonus == bonus and question.spaces == spaces
-    return question.stepper.increments == (spaces,) or spaces in question.numbers
 
 
 def _step_to_explain(question: Question, spaces: int, bonus: bool) -> Step:

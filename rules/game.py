@@ -347,7 +347,13 @@ def _throw(game: Game, action: Throw) -> Outcome:
     facts = (Thrown(seat, faces),)
     if is_penalized(ruleset, game.doublets, faces):
         return game._replace(phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
-    plays = plays_of(ruleset, game.position, seat, faces, _find_overdue(game))
+    this, limit = board(ruleset.layout), ruleset.blockade_limit
+    overdue = sum(
+        1 << this.seen_from(seat, standing.space)
+        for standing in game.standing
+        if limit and standing.seat == seat and standing.turns >= limit
+    )
+    plays = plays_of(ruleset, game.position, seat, faces, overdue)
     return (
         game._replace(
             phase=Phase.MOVE,
@@ -571,19 +577,6 @@ def _update_blockades(game: Game, turns: int = 0) -> Game:
         if one.seat != game.seat or one.space in pairs
     )
     return game._replace(standing=tuple(standing))
-
-
-def _find_overdue(game: Game) -> int:
-    """Return the blockades that the seat must break if it can, as bits seen from the seat."""
-    limit = game.ruleset.blockade_limit
-    if not limit:
-        return 0
-    this = board(game.ruleset.layout)
-    return sum(
-        1 << this.seen_from(game.seat, standing.space)
-        for standing in game.standing
-        if standing.seat == game.seat and standing.turns >= limit
-    )
 
 
 # --- which phase allows what ----------------------------------------------------------------------

@@ -141,14 +141,22 @@ def enter(
         raise IllegalAction(f"source {source!r} is not one of {', '.join(SOURCES)}")
     seat, undone = record.game.seat, None
     facts: tuple[Fact, ...] = ()
+    ready = record.ready if isinstance(entry, Throw) else None
     if isinstance(entry, Undo):
         after, choice = _undo(record)
         seat, undone = choice.before.seat, choice.action
     elif isinstance(entry, Retype):
         after, facts = _retype(record, entry)
     else:
-        after, facts = _act(record, entry, source)
-    again = isinstance(entry, Throw) and record.ready is not None
+        if ready is not None and entry != ready.throw:
+            raise IllegalAction(
+                f"{entry} does not fit: seat {ready.seat} has thrown, {ready.throw}"
+            )
+        game, facts = play(record.game, entry)
+        kept = ready is not None and ready.kept
+        past = (*record.past, PastAction(record.game, entry, source, kept))
+        after = Record(game, record.host, past, _waiting_after(record, entry, game))
+    again = ready is not None
     report = EntryReport(seat, record.game.position, entry, source, facts, again, undone)
     return replace(after, told=(*record.told, report)[-LATEST:]), facts
 
@@ -160,16 +168,6 @@ def parse_entry(text: str) -> Entry:
     if retyped := RETYPING.fullmatch(text):
         return Retype(tuple(map(int, retyped[1].split())))
     return parse_action(text)
-
-
-def _act(record: Record, action: Action, source: str | None) -> tuple[Record, tuple[Fact, ...]]:
-    ready = record.ready
-    if isinstance(action, Throw) and ready is not None and action != ready.throw:
-        raise IllegalAction(f"{action} does not fit: seat {ready.seat} has thrown, {ready.throw}")
-    game, facts = play(record.game, action)
-    kept = isinstance(action, Throw) and ready is not None and ready.kept
-    past = (*record.past, PastAction(record.game, action, source, kept))
-    return Record(game, record.host, past, _waiting_after(record, action, game)), facts
 
 
 def _waiting_after(record: Record, action: Action, after: Game) -> tuple[WaitingThrow, ...]:

@@ -49,7 +49,17 @@ def read_lines(lines: Iterable[str]) -> Iterator[RecordLine]:
             said = read_json(line)
             if not isinstance(said, dict):
                 raise FieldError("a line of a record is an object")
-            record = begin_record(said) if record is None else _continue_record(record, said)
+            if record is None:
+                record = begin_record(said)
+            else:
+                for key in ("action", "position"):
+                    if not isinstance(_require(said, key), str):
+                        raise FieldError(f"{key} {said[key]!r} is not a text")
+                action, position = said["action"], said["position"]
+                record = enter_text(record, action, said.get("source"))
+                here = format_position(record.game.position)
+                if position != here:
+                    raise FieldError(f"after {action} the rules say {here}, not {position}")
         yield RecordLine(number, said, record)
     if record is None:
         raise RecordError("nothing is there: the first line names format, version, ...", 1)
@@ -111,17 +121,6 @@ def _require(said: dict[str, Any], key: str) -> Any:
 
 
 # --- every other line ----------------------------------------------------------------------------
-
-
-def _continue_record(record: Record, said: dict[str, Any]) -> Record:
-    for key in ("action", "position"):
-        if not isinstance(_require(said, key), str):
-            raise FieldError(f"{key} {said[key]!r} is not a text")
-    after = enter_text(record, said["action"], said.get("source"))
-    here = format_position(after.game.position)
-    if said["position"] != here:
-        raise FieldError(f"after {said['action']} the rules say {here}, not {said['position']}")
-    return after
 
 
 def enter_text(record: Record, action: str, source: Any) -> Record:

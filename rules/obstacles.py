@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .board import HOME, NEST, Route, place_text
+from .board import HOME, NEST, place_text
 from .increments import GRANT
 from .plays import Plays
 from .question import Question
@@ -37,7 +37,6 @@ def _check_in_order(question: Question) -> Iterator[Reason | None]:
     if step.origin == NEST:
         yield _check_entry(question)
     else:
-        yield _check_reserved(question)
         yield _check_way(question)
         comes_home_in_parts = question.is_part and question.spaces < GRANT and step.target == HOME
         if ruleset.doublet_home_whole and comes_home_in_parts:
@@ -180,17 +179,12 @@ def _check_entry(question: Question) -> Reason | None:
     return None
 
 
-def _check_reserved(question: Question) -> Reason | None:
-    if question.is_part or question.is_bonus or NEST not in question.places:
-        return None
-    if any(map(question.stepper.is_reserved, question.numbers)):
-        return because(Rule.RESERVED, entry=question.entry)
-    return None
-
-
 def _check_way(question: Question) -> Reason | None:
-    """Return why no way of so many spaces leads from the step's origin to its target."""
+    """Return why the numbers may not move a pawn, or why they don't lead to the step's target."""
     step, routes, spaces = question.step, question.routes, question.spaces
+    only_enters = any(map(question.stepper.is_reserved, question.numbers))
+    if only_enters and NEST in question.places and not (question.is_part or question.is_bonus):
+        return because(Rule.RESERVED, entry=question.entry)
     if any(route.target == step.target for route in routes):
         return None
     if not routes or (step.target == HOME and not question.routes_behind):
@@ -206,8 +200,13 @@ def _check_landing(question: Question) -> Reason | None:
     ways = [route for route in question.routes if route.target == question.step.target]
     held = question.state.lone & question.stepper.terrain.safe
     for route in ways:
-        if route.way & question.blockades:
-            bit = _first_blockade(question, route)
+        if met := route.way & question.blockades:
+            bit = next(  # of the first blockade on the way
+                shorter.landed
+                for length in range(1, question.spaces + 1)
+                for shorter in question.routes_by_length[length]
+                if shorter.landed & met and not (shorter.way & ~route.way or shorter.passed & met)
+            )
             if question.owner(bit) != question.stepper.seat:
                 return _name_pawns(question, Rule.BARRED, bit)
             rule = Rule.TWO_STAND if bit == route.landed else Rule.OWN_BARRED
@@ -220,17 +219,6 @@ def _check_landing(question: Question) -> Reason | None:
     if "," in question.step.spent and not touches:
         return because(Rule.NOTHING_TOUCHED, number=first)
     return None
-
-
-def _first_blockade(question: Question, route: Route) -> int:
-    """Return the bit of the first blockade on a route that has one."""
-    met = route.way & question.blockades
-    return next(
-        shorter.landed
-        for length in range(1, question.spaces + 1)
-        for shorter in question.routes_by_length[length]
-        if shorter.landed & met and not shorter.way & ~route.way and not shorter.passed & met
-    )
 
 
 def _name_pawns(question: Question, rule: Rule, bit: int) -> Reason:

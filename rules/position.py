@@ -46,7 +46,21 @@ def parse_position(text: str, ruleset: RuleSet) -> Position:
             f"position {text!r} has {len(seats)} seats: write four, '/' between them"
         )
     a, b, c, d = (_parse_pawns(part, seat, ruleset) for seat, part in enumerate(seats))
-    _check_spaces((a, b, c, d), board(ruleset.layout))
+    this = board(ruleset.layout)
+    owners: dict[str, list[int]] = {}
+    for seat, pawns in enumerate((a, b, c, d)):
+        for place in pawns:
+            if place not in (NEST, HOME):
+                space = this.space(seat, place)
+                row = f"r{place - ROW} of seat {seat}"
+                owners.setdefault(row if space is None else f"ring space {space}", []).append(seat)
+    for where, (first, *others) in owners.items():
+        if set(others) - {first}:
+            raise PositionError(f"position has pawns of seats {first} and {others[-1]} on {where}")
+        if len(others) > 1:
+            raise PositionError(
+                f"position has {1 + len(others)} pawns on {where}: at most two may stand there"
+            )
     return a, b, c, d
 
 
@@ -75,23 +89,3 @@ def _parse_pawns(text: str, seat: int, ruleset: RuleSet) -> Pawns:
             f"position of seat {seat} is not from most to least advanced: write {right}"
         )
     return pawns
-
-
-def _check_spaces(position: Position, this: Board) -> None:
-    """Raise PositionError if pawns of two seats, or more than two, are on one space."""
-    owners: dict[str, list[int]] = {}
-    for seat, pawns in enumerate(position):
-        for place in pawns:
-            if place not in (NEST, HOME):
-                space = this.space(seat, place)
-                row = f"r{place - ROW} of seat {seat}"
-                owners.setdefault(row if space is None else f"ring space {space}", []).append(seat)
-    for where, seats in owners.items():
-        if len(set(seats)) > 1:
-            raise PositionError(
-                f"position has pawns of seats {seats[0]} and {seats[-1]} on {where}"
-            )
-        if len(seats) > 2:
-            raise PositionError(
-                f"position has {len(seats)} pawns on {where}: at most two may stand there"
-            )

@@ -84,28 +84,27 @@ def parse_game(text: str) -> Game:
     """
     try:
         said = read_object(read_json(text), "a game", KEYS, ALWAYS)
-        game = _read_game(said)
+        ruleset = parse_ruleset(said["ruleset"])
+        position = read_position(said["position"], ruleset)
+        phase = said.get("phase")
+        if not isinstance(phase, str | None) or phase not in ALSO:
+            raise FieldError(
+                f"phase {phase!r} is not order, starter or over: leave it out at a turn"
+            )
+        known = (*ALWAYS, "phase", *ALSO[phase], *COUNTS)
+        if strange := [key for key in said if key not in known]:
+            raise FieldError(f"{strange[0]!r} does not fit a game at {phase or 'a turn'}")
+        if phase is None:
+            game = _read_turn(ruleset, position, said)
+        elif phase == Phase.OVER:
+            game = _read_end(ruleset, position, said)
+        else:
+            game = _read_beginning(ruleset, position, said)
         turns = read_whole_number("turns", said.get("turns", game.turns))
         throws = read_whole_number("throws", said.get("throws", game.throws))
     except (FieldError, RuleSetError, PositionError, IllegalAction) as error:
         raise GameError(brief(str(error))) from None
     return game._replace(turns=turns, throws=throws)
-
-
-def _read_game(said: dict[str, Any]) -> Game:
-    ruleset = parse_ruleset(said["ruleset"])
-    position = read_position(said["position"], ruleset)
-    phase = said.get("phase")
-    if not isinstance(phase, str | None) or phase not in ALSO:
-        raise FieldError(f"phase {phase!r} is not order, starter or over: leave it out at a turn")
-    known = (*ALWAYS, "phase", *ALSO[phase], *COUNTS)
-    strange = [key for key in said if key not in known]
-    if strange:
-        raise FieldError(f"{strange[0]!r} does not fit a game at {phase or 'a turn'}")
-    if phase is None:
-        return _read_turn(ruleset, position, said)
-    read = _read_end if phase == Phase.OVER else _read_beginning
-    return read(ruleset, position, said)
 
 
 def _read_turn(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
@@ -142,27 +141,22 @@ def _read_beginning(ruleset: RuleSet, position: Position, said: dict[str, Any]) 
     if position != starting_position(game.seats):
         raise FieldError(f"position has moved pawns, but at {phase} nobody has begun")
     if game.phase is Phase.ORDER:
-        game = _read_order(game, said)
+        pairs = said.get("order_throws", [])
+        if not isinstance(pairs, list) or any(type(p) is not list or len(p) != 2 for p in pairs):
+            raise FieldError(f"order_throws {pairs!r} is not a list of [seat, throw]")
+        threw = tuple((seat, read_throw(faces, game.dice)) for seat, faces in pairs)
+        waiting = _read_seats("to_order", said.get("to_order", list(game.to_order)))
+        seats = [*_read_seats("order_throws", [seat for seat, _ in threw]), *waiting]
+        in_order = [seat for seat in game.to_order if seat in seats]
+        if not waiting or len(seats) < 2 or seats != in_order:
+            raise FieldError(
+                f"order_throws and to_order name seats {seats}: two or more throw, "
+                f"in the order {list(game.to_order)}, and one at least has still to throw"
+            )
+        game = game._replace(seat=waiting[0], to_order=tuple(waiting), order_throws=threw)
     if seat != game.seat:
         raise FieldError(f"seat {seat} is not next: seat {game.seat} is")
     return game
-
-
-def _read_order(begun: Game, said: dict[str, Any]) -> Game:
-    """Return a game, of which `begun` is the beginning, while seats throw for who begins."""
-    pairs = said.get("order_throws", [])
-    if not isinstance(pairs, list) or not all(isinstance(p, list) and len(p) == 2 for p in pairs):
-        raise FieldError(f"order_throws {pairs!r} is not a list of [seat, throw]")
-    threw = tuple((seat, read_throw(faces, begun.dice)) for seat, faces in pairs)
-    waiting = _read_seats("to_order", said.get("to_order", list(begun.to_order)))
-    seats = [*_read_seats("order_throws", [seat for seat, _ in threw]), *waiting]
-    in_order = [seat for seat in begun.to_order if seat in seats]
-    if not waiting or len(seats) < 2 or seats != in_order:
-        raise FieldError(
-            f"order_throws and to_order name seats {seats}: two or more throw, "
-            f"in the order {list(begun.to_order)}, and one at least has still to throw"
-        )
-    return begun._replace(seat=waiting[0], to_order=tuple(waiting), order_throws=threw)
 
 
 def _read_end(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:

@@ -255,11 +255,17 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         for name, option in OPTIONS.items():
-            _check_value(name, getattr(self, name), option)
+            value = getattr(self, name)
+            known = range(100) if name == "blockade_limit" else option.values
+            same_kind = any(type(value) is type(one) for one in option.values)
+            if not same_kind or value not in known:
+                one_of = ", ".join(map(_as_written, option.values))
+                one_of = "0 to 99" if name == "blockade_limit" else one_of
+                raise RuleSetError(f"{name} can't be {value!r}: it is one of {one_of}")
         for names, impossible in IMPOSSIBLE.items():
             if impossible(self):
                 fields = names.split("+")
-                given = ", ".join(f"{name} {_given(getattr(self, name))}" for name in fields)
+                given = ", ".join(f"{name} {_as_written(getattr(self, name))}" for name in fields)
                 sentence = f"impossible together: {given}; change one of them"
                 raise RuleSetError(sentence, names)
 
@@ -269,15 +275,7 @@ class RuleSet:
         return DOUBLET_SPACES[self.doublet_spaces].fourteen
 
 
-def _check_value(name: str, value: object, option: Option) -> None:
-    known = range(100) if name == "blockade_limit" else option.values
-    same_kind = any(type(value) is type(one) for one in option.values)
-    if not same_kind or value not in known:
-        choices = "0 to 99" if name == "blockade_limit" else ", ".join(map(_given, option.values))
-        raise RuleSetError(f"{name} can't be {value!r}: it is one of {choices}")
-
-
-def _given(value: object) -> str:
+def _as_written(value: object) -> str:
     """Return a value as one writes it in a rule set: options of yes and no are true and false."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 

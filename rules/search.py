@@ -54,7 +54,10 @@ class Search:
         self._higher = ruleset.usage == "maximal-higher"
         self._entries = self._most_entries() if ruleset.entry_required else 0
         self._only_spent_counts = not (self._entries or self._higher)
-        self.goal = self._bound()
+        # First a bound that no play exceeds, so that a play that reaches it ends the search.
+        spent = self._most_of_grant() if stepper.grant else stepper.grants
+        faces = spent if stepper.grant else sum(stepper.increments)
+        self.goal = Goal(self._entries, spent, faces if self._higher else 0)
         self.only_wins = self.only_empty = False
         self._settled = False  # until then only the goal counts, and a win does not
         self._last_die_decides = self._can_last_die_decide()
@@ -158,15 +161,21 @@ class Search:
                 return decided
         if self._may_end(state):
             return True
-        if not (state.dice or state.bonuses) or self._is_short_for_good(state):
+        if not (state.dice or state.bonuses):
             return False
+        stepper = self._stepper
+        if not (self._exhaust and self._settled) and stepper.has_lapsed(state):
+            # The dice lapse before the goal is reached. Then only bonuses could still win.
+            may_part = self._at_end and self.measure(state) == self.goal
+            if not may_part and not (self._settled and stepper.bonuses_may_win(state)):
+                return False
         known = self._leads.get(state)
         if known is None:
             self._leads[state] = False  # for now: a play never comes back to a state
             if len(self._leads) > self._most:
                 raise TooManyStates
-            first = state is self._stepper.start  # its successors will be asked for next
-            successors = self.successors(state) if first else self._stepper.successors(state)
+            first = state is stepper.start  # its successors will be asked for next
+            successors = self.successors(state) if first else stepper.successors(state)
             known = any(self.leads_on(after.state) for after in successors)
             self._leads[state] = known
         return known
@@ -187,14 +196,6 @@ class Search:
             return True
         plain = stepper.alike and not state.bonuses and not stepper.has_won(state)
         return False if plain else None
-
-    def _is_short_for_good(self, state: State) -> bool:
-        """Whether the dice lapse before the goal is reached, and bonuses can't win."""
-        if (self._exhaust and self._settled) or not self._stepper.has_lapsed(state):
-            return False
-        if self._at_end and self.measure(state) == self.goal:
-            return False
-        return not self._settled or not self._stepper.bonuses_may_win(state)
 
     # --- all plays, where they must be visited ----------------------------------------------------
 
@@ -233,13 +234,6 @@ class Search:
         return goal, any(won for _, won in found)
 
     # --- the bound: how much a play could reach at most ------------------------------------------
-
-    def _bound(self) -> Goal:
-        """Return a goal that no play exceeds, so that a play that reaches it ends the search."""
-        stepper = self._stepper
-        spent = self._most_of_grant() if stepper.grant else stepper.grants
-        faces = spent if stepper.grant else sum(stepper.increments)
-        return Goal(self._entries, spent, faces if self._higher else 0)
 
     def _most_entries(self) -> int:
         stepper = self._stepper

@@ -113,17 +113,15 @@ def _tags(said: dict[str, Any]) -> Iterator[str]:
             yield _tag("Host", SEAT_LETTERS[value])
         elif key in ("preset", "started") and isinstance(value, str):
             yield _tag(key.capitalize(), value)
-        elif key == "names" and _are_plain_names(value):
+        elif (
+            key == "names"
+            and isinstance(value, dict)
+            and value
+            and all(letter in LETTERS and isinstance(name, str) for letter, name in value.items())
+        ):
             yield from (_tag(letter, name) for letter, name in value.items())
         elif key not in ("format", "version"):
             yield _tag("Also", _pairs_text({key: value}))
-
-
-def _are_plain_names(value: object) -> bool:
-    """Whether a value has one name or more, each by the letter of its seat."""
-    if not isinstance(value, dict) or not value:
-        return False
-    return all(key in LETTERS and isinstance(name, str) for key, name in value.items())
 
 
 def _tag(name: str, text: str) -> str:
@@ -152,21 +150,17 @@ def _group_by_line(actions: Iterable[SheetAction]) -> Iterator[list[SheetAction]
     """Yield the actions of each line: a throw and its play, or one action by itself."""
     line: list[SheetAction] = []
     for action in actions:
-        if line and not _is_of_same_play(line[-1], action):
+        game = action.before
+        goes_on = line and game.throw and action.kind in IN_PLAY
+        if goes_on and line[-1].kind != "throw":
+            last = line[-1].before
+            goes_on = line[-1].kind in IN_PLAY and last.throw and last.throws == game.throws
+        if line and not goes_on:
             yield line
             line = []
         line.append(action)
     if line:
         yield line
-
-
-def _is_of_same_play(last: SheetAction, action: SheetAction) -> bool:
-    """Whether an action belongs to the play of the one before it."""
-    game = action.before
-    if not game.throw or action.kind not in IN_PLAY:
-        return False
-    same = game.throws == last.before.throws and last.before.throw
-    return last.kind == "throw" or bool(last.kind in IN_PLAY and same)
 
 
 def _line(actions: Sequence[SheetAction], usual: str) -> str:
@@ -381,7 +375,11 @@ def _read_line(number: int, line: str, before: RecordLine, usual: str) -> list[R
         if action.startswith("throw ") and "source" not in keys and source != UNKNOWN:
             said["source"] = source
         if time:
-            said["at"] = _complete_time(time, record_lines[-1].said.get("at"))
+            last = record_lines[-1].said.get("at")
+            full = time if _is_time(time) else str(last)[: -len(time)] + time
+            if not _is_time(full) or not (_is_time(last) or full == time):
+                raise FieldError(f"{time!r} is not a time such as 2026-11-21T18:02:11Z")
+            said["at"] = full
         said |= {key: value for key, value in keys.items() if key not in ("action", "position")}
         record = enter_text(record_lines[-1].record, action, said.get("source"))
         said["position"] = format_position(record.game.position)
@@ -390,14 +388,6 @@ def _read_line(number: int, line: str, before: RecordLine, usual: str) -> list[R
     if written.split() != line.split():
         raise FieldError(f"by the rules it is {written!r}, not {line!r}")
     return record_lines
-
-
-def _complete_time(time: str, before: object) -> str:
-    """Return a time with the beginning that it may share with the one before it."""
-    full = time if _is_time(time) else str(before)[: -len(time)] + time
-    if not _is_time(full) or not (_is_time(before) or full == time):
-        raise FieldError(f"{time!r} is not a time such as 2026-11-21T18:02:11Z")
-    return full
 
 
 def _read_actions(line: str) -> list[tuple[str, dict[Any, Any], str]]:

@@ -11,7 +11,7 @@ from .increments import GRANT, granted, is_doublet
 from .position import PAWNS, Position
 from .ruleset import RuleSet
 from .steps import Step
-from .worlds import AT_HOME, IN_NEST, TAG_BITS, Mover, World
+from .worlds import AT_HOME, IN_NEST, TAG_BITS, Mover, World, places
 
 LAST_IN_ROW = HOME - 1
 
@@ -84,25 +84,18 @@ class Situation:
         self.alike = self._mover.alike
         # No total is 1. So where only totals move a pawn, a die that shows 1 may bring one home.
         self._one_counts = ruleset.total_move == "only" and 1 in faces
-        self.blockades, lone = self._find_opponents()
+        self.blockades = lone = 0
+        for further, view in enumerate(ground.views[1:], 1):
+            for place in position[(seat + further) % SEATS]:
+                self.blockades |= lone & view[place]
+                lone |= view[place]
+        lone &= ~self.blockades
         dice = tuple(sorted(self.increments, reverse=True))
         self.start = State((self._mover.world(position[seat]),), lone, dice)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy only the arguments: the rest is tables and can be big."""
         return type(self), (self.ruleset, self.position, self.seat, self.faces)
-
-    def _find_opponents(self) -> tuple[int, int]:
-        """Return the opponents' blockades and lone pawns as bits seen from the seat."""
-        blockades = lone = 0
-        position, seat, views = self.position, self.seat, self.terrain.views
-        for further in range(1, SEATS):
-            view = views[further]
-            for place in position[(seat + further) % SEATS]:
-                bit = view[place]
-                blockades |= lone & bit
-                lone |= bit
-        return blockades, lone & ~blockades
 
     # --- what has happened -----------------------------------------------------------------------
 
@@ -200,7 +193,7 @@ class Situation:
         """
         if state.closed:
             return False
-        if self._one_brings_home(state):
+        if self._one_counts and LAST_IN_ROW in places(state.worlds[0]):
             return True
         number, world = state.dice[0], state.worlds[0]
         blocked = self.blockades | self.own_blockades(state)
@@ -225,7 +218,3 @@ class Situation:
         if state.closed or state.worlds[0][0] >= 0 or not self.may_enter(state.dice[0]):
             return False
         return not (self.blockades | self.own_blockades(state)) & self.terrain.entry_bit
-
-    def _one_brings_home(self, state: State) -> bool:
-        """Whether a die that shows 1 may bring a pawn home where only totals move."""
-        return self._one_counts and any(code >> TAG_BITS == LAST_IN_ROW for code in state.worlds[0])

@@ -16,7 +16,7 @@ from .board import HOME, NEST, Route
 from .position import Position
 from .ruleset import RuleSet
 from .situation import LAST_IN_ROW, Dice, Situation, State, Successor, new_tuple
-from .worlds import AT_HOME, TAG_BITS, World
+from .worlds import AT_HOME, TAG_BITS, World, places
 
 
 class Stepper(Situation):
@@ -68,7 +68,7 @@ class Stepper(Situation):
                 if self.is_reserved(number):
                     continue
             yield from self._advances(state, blocked, number, str(number), rest)
-        if self._one_brings_home(state):
+        if self._one_counts and LAST_IN_ROW in places(state.worlds[0]):
             worlds = self._mover.move(state.worlds, LAST_IN_ROW, HOME)
             yield Successor(
                 LAST_IN_ROW, HOME, "1", 0, self._state_after(state, worlds, HOME, 0, ())
@@ -83,28 +83,23 @@ class Stepper(Situation):
 
     def _touch_downs(self, state: State, blocked: int) -> Iterator[Successor]:
         """Return the steps of two dice whose first ends on a safety space that somebody holds."""
+        lone, origins = state.lone, {code >> TAG_BITS for code in state.worlds[0]} - {NEST, HOME}
         in_nest = state.worlds[0][0] < 0
         for first, second in set(permutations(state.dice, 2)):
             if in_nest and (self.is_reserved(first) or self.is_reserved(second)):
                 continue
             rest = _remove(state.dice, first, second)
-            for origin in {code >> TAG_BITS for code in state.worlds[0]} - {NEST, HOME}:
-                for target, caught in self._touch_down_landings(
-                    state.lone, blocked, origin, first, second
-                ):
-                    worlds = self._mover.move(state.worlds, origin, target)
-                    if worlds:
-                        after = self._state_after(state, worlds, target, caught, rest)
-                        yield Successor(origin, target, f"{first},{second}", caught, after)
-
-    def _touch_down_landings(
-        self, lone: int, blocked: int, origin: int, first: int, second: int
-    ) -> Iterator[tuple[int, int]]:
-        for leg in self._routes[origin][first]:
-            if leg.landed & lone & self._safe and not leg.way & blocked:
+            legs = ((origin, leg) for origin in origins for leg in self._routes[origin][first])
+            for origin, leg in legs:
+                if leg.way & blocked or not leg.landed & lone & self._safe:
+                    continue
                 passed = lone & leg.way & self._caught_on_the_way
                 for target, caught in self._landings(lone, blocked, leg.target, second):
-                    yield target, caught | passed
+                    worlds = self._mover.move(state.worlds, origin, target)
+                    if worlds:
+                        both = caught | passed
+                        after = self._state_after(state, worlds, target, both, rest)
+                        yield Successor(origin, target, f"{first},{second}", both, after)
 
     # --- bonuses -------------------------------------------------------------------------------
 

@@ -57,17 +57,14 @@ class Mover:
 
     def has_paired(self, worlds: tuple[World, ...]) -> bool:
         """Whether a pair stands together elsewhere, however its pawns are told apart."""
-        return not self.alike and all(map(self._pair_has_moved, worlds))
-
-    def _pair_has_moved(self, world: World) -> bool:
-        place_bits: dict[int, int] = {}
-        for code in world:
-            pair, bit = code & PAIR, self._bits[code >> TAG_BITS]
-            if pair and bit and bit != self._pair_bits[pair]:
-                if place_bits.get(pair) == bit:
-                    return True
-                place_bits[pair] = bit
-        return False
+        if self.alike:
+            return False
+        for world in worlds:
+            tags = [(code & PAIR, self._bits[code >> TAG_BITS]) for code in world if code & PAIR]
+            elsewhere = [(pair, bit) for pair, bit in tags if bit not in (0, self._pair_bits[pair])]
+            if len(set(elsewhere)) == len(elsewhere):
+                return False
+        return True
 
     def move(
         self, worlds: tuple[World, ...], origin: int, target: int, part: int = 0
