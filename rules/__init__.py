@@ -51,7 +51,7 @@ from .game import (
 )
 from .ground import Terrain, terrain
 from .history import Record, Retype, Undo, enter, new_record, parse_entry
-from .increments import GRANT, granted, is_doublet
+from .increments import GRANT, grant_increments, is_doublet
 from .jsonl import RecordError
 from .lookahead import complete_plays, throws
 from .position import Position, PositionError, format_position, parse_position
@@ -137,7 +137,7 @@ __all__ = [
     "format_position",
     "game_text",
     "goes_on",
-    "granted",
+    "grant_increments",
     "is_doublet",
     "judge",
     "new_game",

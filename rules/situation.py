@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from .board import HOME, NEST, SEATS
 from .ground import terrain
-from .increments import GRANT, granted, is_doublet
+from .increments import GRANT, grant_increments, is_doublet
 from .position import PAWNS, Position
 from .ruleset import RuleSet
 from .steps import Step
@@ -72,7 +72,7 @@ class Situation:
         self.terrain = ground = terrain(ruleset)
         self.ruleset, self.position, self.seat = ruleset, position, seat
         self.faces, self.face = faces, faces[0]
-        self.increments = granted(ruleset, position[seat], faces)
+        self.increments = grant_increments(ruleset, position[seat], faces)
         self.grants = GRANT if self.grant else len(self.increments)
         self.nested = position[seat].count(NEST)
         self.doublet = is_doublet(ruleset, faces)

@@ -1,6 +1,6 @@
-"""Steps: one step of a play, and its text form both ways. Does not ask whether it is legal.
+"""Steps: one step of a play, and its text form both ways, whether or not it is legal.
 
-How steps are written: NOTATION.md.
+NOTATION.md has the text form.
 """
 
 import re
@@ -18,7 +18,7 @@ class Step(NamedTuple):
     captures: bool = False
 
     def __str__(self) -> str:
-        """Return the notation of NOTATION.md."""
+        """Return the step's text form."""
         ends = f"{PLACE_TEXTS[self.origin]}-{PLACE_TEXTS[self.target]}"
         return f"{ends}({self.spent}){'x' * self.captures}"
 
@@ -30,7 +30,7 @@ _STEP = re.compile(
 
 
 def parse_step(text: str) -> Step:
-    """Return the step that a text gives; ValueError says what is wrong with it."""
+    """Return the step that a text gives; ValueError if it gives none."""
     match = _STEP.fullmatch(text)
     if match is None:
         raise ValueError(
