@@ -106,12 +106,30 @@ def names_of(module: str) -> Iterator[str]:
 HOMES = {name: module for module in MODULES for name in names_of(module)}
 
 
+COUNTS = FOLDER.parent / "tests" / "rules" / "counts"
+
+
+def counts() -> str:
+    rows = [("file", "rule set", "positions", "throws each", "sum of counts")]
+    for file in sorted(COUNTS.glob("*.json")):
+        kept = json.loads(file.read_text(encoding="utf-8"))
+        results = [position["results"] for position in kept["positions"]]
+        [throws] = {len(counted) for counted in results}
+        total = sum(sum(counted.values()) for counted in results)
+        ruleset = (
+            kept["ruleset"] if isinstance(kept["ruleset"], str) else json.dumps(kept["ruleset"])
+        )
+        rows.append((file.stem, f"`{ruleset}`", str(len(results)), str(throws), f"{total:,}"))
+    return table(*rows)
+
+
 TABLES: dict[str, tuple[Path, Callable[[], str]]] = {
     "phases": (README, phases),
     "presets": (README, presets),
     "options": (README, options),
     "impossible": (README, impossible),
     "modules": (README, modules),
+    "counts": (README, counts),
     "boards": (NOTATION, boards),
 }
 
@@ -166,6 +184,12 @@ def test_what_is_typed_at_the_prompt_answers_as_it_says(path: Path) -> None:
     runner.run(examples, out=said.append)
     assert "".join(said) == ""
     assert len(examples.examples) >= 10
+
+
+def test_the_counts_of_the_page_are_a_line_of_their_file() -> None:
+    (line,) = blocks(README, "json")
+    kept = json.loads((COUNTS / "royal-2023.json").read_text(encoding="utf-8"))
+    assert json.loads(line) in kept["positions"]
 
 
 def test_the_record_of_the_page_is_judged_as_it_says() -> None:
