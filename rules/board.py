@@ -81,7 +81,7 @@ class Board:
         return (space - seat * self.arm) % self.ring
 
     def spaces_to_go(self, place: int) -> int:
-        """Return the spaces that a pawn still has to go; from the nest, more than from elsewhere."""
+        """Return the spaces that a pawn still has to go; the most from the nest."""
         if place == NEST:
             return 2 * self.ring
         if place > ROW:
