@@ -78,7 +78,11 @@ def _run(asked: argparse.Namespace) -> int:
     """Carry out a command and return its status, which is 1 if a record has a wrong line."""
     match asked.command:
         case "analyse":
-            _analyse()
+            if sys.stdin is None:  # closed before we began: nobody asks
+                return 0
+            sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
+            for line in answer_lines(iter(sys.stdin.readline, "")):
+                print(line, flush=True)
         case "replay":
             with _open(asked.file) as lines:
                 verdict = judge(lines)
@@ -99,13 +103,6 @@ def _run(asked: argparse.Namespace) -> int:
         case "compare":
             _compare(asked.one, asked.other)
     return 0
-
-
-def _analyse() -> None:
-    if sys.stdin is not None:  # else nobody can ask
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
-        for line in answer_lines(iter(sys.stdin.readline, "")):
-            print(line, flush=True)
 
 
 def _open(path: str | None) -> TextIO:

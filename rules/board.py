@@ -158,7 +158,7 @@ def routes(layout: str, second_circuit: bool) -> dict[int, tuple[tuple[Route, ..
 
 
 def _walks(this: Board, start: int, spaces: int, second_circuit: bool) -> list[Route]:
-    """Return the routes of so many spaces: towards home, and round again on a second circuit."""
+    """Return the routes of so many `spaces` from `start`: towards home, then round again."""
     if spaces == 0:
         return []
     ahead = range(1, spaces + 1)

@@ -111,7 +111,7 @@ def _find_steps(
 
 
 def _count_missing(state: State, end: State) -> int:
-    """Return how many pawns are not yet where one stands in the end, and captures to make."""
+    """Return how many pawns have yet to reach a place of the end, and captures to make."""
     left = places(end.worlds[0])
     for place in places(state.worlds[0]):
         if place in left:

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Collection
-from math import isinf
-from typing import Any, NoReturn
+from math import isfinite
+from typing import Any
 
 from .board import HOME, SEATS
 from .position import Position, format_position, parse_position
@@ -23,18 +23,15 @@ def brief(text: str) -> str:
     return text if len(text) <= LONGEST_ERROR else f"{text[:half]} ... {text[-half:]}"
 
 
-def _read_fraction(word: str) -> float:
-    if isinf(number := float(word)):
-        _refuse_constant(word)
+def _read_finite(word: str) -> float:
+    number = float(word)
+    if not isfinite(number):
+        raise FieldError(f"{word} is not a number of JSON: write a finite one")
     return number
 
 
-def _refuse_constant(word: str) -> NoReturn:
-    raise FieldError(f"{word} is not a number of JSON: write a finite one")
-
-
 # Python's own decoder accepts NaN, Infinity and 1e999, but what it writes for them is not JSON.
-DECODER = json.JSONDecoder(parse_float=_read_fraction, parse_constant=_refuse_constant)
+DECODER = json.JSONDecoder(parse_float=_read_finite, parse_constant=_read_finite)
 
 
 def read_json(line: str) -> object:

@@ -103,7 +103,7 @@ class Plays:
         """Return how many overdue blockades stand in a state."""
         return (self.stepper.own_blockades(state) & self.overdue).bit_count()
 
-    def all_used(self, state: State) -> bool:
+    def has_used_all(self, state: State) -> bool:
         """Whether the play has spent everything that the dice granted. Bonuses don't count."""
         return self.stepper.count_spent(state) == self.stepper.grants
 
@@ -113,7 +113,7 @@ class Plays:
         if not stepper.doublet or stepper.has_won(ending):
             return False
         again = stepper.ruleset.again
-        return again == "always" or (again == "if-all-used" and self.all_used(ending))
+        return again == "always" or (again == "if-all-used" and self.has_used_all(ending))
 
 
 def plays_of(

@@ -405,25 +405,21 @@ def _read_actions(line: str) -> list[tuple[str, dict[Any, Any], str]]:
             raise FieldError(f"{line[at:]!r} is not an action: write 12. B 5-3: N-0(5), undo, ...")
         at = item.end()
         times += (item["times"] or "").split()
-        if action := _notation_of(item):
+        words = " ".join((item["words"] or "").split())
+        if item["move"]:
+            action = f"move {item['move']}"
+        elif item["throw"]:
+            action = f"throw {item['throw'].replace('-', ' ')}"
+        elif words.startswith("retype"):
+            action = words.replace("-", " ")
+        else:
+            action = LETTER.sub(lambda seat: f"{seat[1]} {SEAT_LETTERS.index(seat[2])}", words)
+        if action:
             actions.append((action, {}))
     if not actions or (times and len(times) != len(actions)):
         raise FieldError(f"{line!r} has {len(actions)} actions and {len(times)} times")
-    return [
-        (*action, time) for action, time in zip(actions, times or [""] * len(actions), strict=True)
-    ]
-
-
-def _notation_of(item: re.Match[str]) -> str:
-    """Return an item's action as NOTATION.md writes it, "" if it is not an action."""
-    if item["move"]:
-        return f"move {item['move']}"
-    if item["throw"]:
-        return f"throw {item['throw'].replace('-', ' ')}"
-    words = " ".join((item["words"] or "").split())
-    if words.startswith("retype"):
-        return words.replace("-", " ")
-    return LETTER.sub(lambda seat: f"{seat[1]} {SEAT_LETTERS.index(seat[2])}", words)
+    times = times or [""] * len(actions)
+    return [(*action, time) for action, time in zip(actions, times, strict=True)]
 
 
 def _read_pairs(text: str) -> dict[Any, Any]:

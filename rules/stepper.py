@@ -151,7 +151,10 @@ class Stepper(Situation):
     def _landings(
         self, lone: int, blocked: int, origin: int, spaces: int
     ) -> Iterator[tuple[int, int]]:
-        """Return each target of an increment, and whom it captures, as bits."""
+        """Return each target of an increment, and whom it captures, as bits.
+
+        lone, blocked: the lone opponents, and the spaces on which two pawns stand, as bits.
+        """
         for route in self._routes[origin][spaces]:
             if not route.way & blocked and not route.landed & lone & self._safe:
                 yield route.target, self._find_caught(lone, route)
@@ -164,7 +167,10 @@ class Stepper(Situation):
     def _short_landings(
         self, lone: int, blocked: int, origin: int, spaces: int
     ) -> Iterator[tuple[int, int]]:
-        """Return the landings on the space behind the first blockade within reach."""
+        """Return the same for the space behind the first of the `blocked` spaces within reach.
+
+        A `lone` opponent on a safety space forbids that, too.
+        """
         lengths = self._routes[origin]
         for length in range(2, spaces + 1):
             for route in lengths[length]:
@@ -176,7 +182,10 @@ class Stepper(Situation):
     def _state_after(
         self, state: State, worlds: tuple[World, ...], target: int, caught: int, dice: Dice
     ) -> State:
-        """Return the state after a step, with the bonuses that it earned. `dice` are still open."""
+        """Return the state after a step to `target` that left the `dice` open, with its bonuses.
+
+        caught: whom it captured, as bits.
+        """
         bonuses = state.bonuses
         if not caught and target != HOME:
             return new_tuple(State, (worlds, state.lone, dice, bonuses, state.closed))

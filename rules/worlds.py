@@ -89,7 +89,7 @@ class Mover:
         return tuple(sorted(set(after))) if len(after) > 1 else tuple(after)
 
     def _move_one(self, world: World, code: int, target: int, part: int) -> World:
-        """Return a world after one of its pawns moved, () where the pair rule forbids it."""
+        """Return a world after the pawn `code` went to `target`, () if the pair rule forbids it."""
         pair = code & PAIR
         others = list(world)
         others.remove(code)
