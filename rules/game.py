@@ -347,12 +347,12 @@ def _throw(game: Game, action: Throw) -> Outcome:
     facts = (Thrown(seat, faces),)
     if is_penalized(ruleset, game.doublets, faces):
         return game._replace(phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
-    this, limit = board(ruleset.layout), ruleset.blockade_limit
-    overdue = sum(
-        1 << this.seen_from(seat, standing.space)
-        for standing in game.standing
-        if limit and standing.seat == seat and standing.turns >= limit
-    )
+    overdue, limit = 0, ruleset.blockade_limit
+    if limit:
+        this = board(ruleset.layout)
+        for standing in game.standing:
+            if standing.seat == seat and standing.turns >= limit:
+                overdue |= 1 << this.seen_from(seat, standing.space)
     plays = plays_of(ruleset, game.position, seat, faces, overdue)
     return (
         game._replace(

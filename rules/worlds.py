@@ -60,9 +60,14 @@ class Mover:
         if self.alike:
             return False
         for world in worlds:
-            tags = [(code & PAIR, self._bits[code >> TAG_BITS]) for code in world if code & PAIR]
-            elsewhere = [(pair, bit) for pair, bit in tags if bit not in (0, self._pair_bits[pair])]
-            if len(set(elsewhere)) == len(elsewhere):
+            place_bits: dict[int, int] = {}
+            for code in world:
+                pair, bit = code & PAIR, self._bits[code >> TAG_BITS]
+                if pair and bit and bit != self._pair_bits[pair]:
+                    if place_bits.get(pair) == bit:
+                        break
+                    place_bits[pair] = bit
+            else:
                 return False
         return True
 
