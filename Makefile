@@ -113,4 +113,4 @@ firmware: $(VENV)/checks
 	cp firmware/*.py firmware/build/
 
 clean:
-	rm -rf $(VENV) build dist firmware/build *.egg-info
+	rm -rf $(VENV) build dist firmware/build rules/build *.egg-info rules/*.egg-info

@@ -1,10 +1,10 @@
-"""The rules of Parcheesi-type games: pure values, without clock, dice, files or devices.
+"""The rules of Parcheesi-type games as pure values, without clock, dice, files or devices.
 
-`import rules` is enough to play: a game begins with `new_game`, and `play(game, action)` gives the
-next one and what happened. rules/README.md begins with a program and lists these names by module.
+A game begins with `new_game`; `play(game, action)` returns the next game and what happened.
+README.md begins with a program and lists all names by module.
 """
 
-from rules.actions import (
+from .actions import (
     Action,
     Choose,
     Correct,
@@ -16,11 +16,11 @@ from rules.actions import (
     action_text,
     parse_action,
 )
-from rules.analyse import answer
-from rules.board import BOARDS, HOME, NEST, ROW, SEAT_LETTERS, Board, parse_place, place_text
-from rules.ending import Ending, endings, goes_on, steps_to
-from rules.explain import try_increment, why_not
-from rules.facts import (
+from .analyse import answer
+from .board import BOARDS, HOME, NEST, ROW, SEAT_LETTERS, Board, parse_place, place_text
+from .ending import Ending, endings, goes_on, steps_to
+from .explain import try_increment, why_not
+from .facts import (
     Again,
     Begins,
     CameHome,
@@ -38,17 +38,27 @@ from rules.facts import (
     TurnOf,
     Won,
 )
-from rules.game import Game, IllegalAction, Phase, Standing, at, new_game, next_seat, play, victims
-from rules.ground import Terrain, terrain
-from rules.history import Record, Retype, Undo, enter, new_record, parse_entry
-from rules.increments import GRANT, granted, is_doublet
-from rules.jsonl import RecordError
-from rules.lookahead import complete_plays, throws
-from rules.position import Position, PositionError, format_position, parse_position
-from rules.reasons import Reason, Rule
-from rules.record import GameError, game_text, parse_game
-from rules.replay import judge
-from rules.ruleset import (
+from .game import (
+    Game,
+    IllegalAction,
+    Phase,
+    StandingBlockade,
+    at,
+    new_game,
+    next_seat,
+    play,
+    victims,
+)
+from .ground import Terrain, terrain
+from .history import Record, Retype, Undo, enter, new_record, parse_entry
+from .increments import GRANT, grant_increments, is_doublet
+from .jsonl import RecordError
+from .lookahead import complete_plays, throws
+from .position import Position, PositionError, format_position, parse_position
+from .reasons import Reason, Rule
+from .record import GameError, game_text, parse_game
+from .replay import judge
+from .ruleset import (
     DEFAULT_PRESET,
     OPTIONS,
     PRESETS,
@@ -59,8 +69,10 @@ from rules.ruleset import (
     preset_title,
     ruleset_text,
 )
-from rules.sheet import parse_sheet, sheet_lines
-from rules.steps import Step, parse_step
+from .sheet import parse_sheet, sheet_lines
+from .steps import Step, parse_step
+
+__version__ = "0.2.0"
 
 __all__ = [
     "BOARDS",
@@ -105,7 +117,7 @@ __all__ = [
     "Rule",
     "RuleSet",
     "RuleSetError",
-    "Standing",
+    "StandingBlockade",
     "Step",
     "Stop",
     "Terrain",
@@ -125,7 +137,7 @@ __all__ = [
     "format_position",
     "game_text",
     "goes_on",
-    "granted",
+    "grant_increments",
     "is_doublet",
     "judge",
     "new_game",

@@ -1,4 +1,4 @@
-"""The command `python -m rules`: analyse, show, compare, replay, sheet."""
+"""The command line: questions, rule sets and records, read as text and answered as text."""
 
 import argparse
 import io
@@ -9,13 +9,15 @@ import textwrap
 from collections.abc import Sequence
 from typing import TextIO
 
-from rules.analyse import answer_lines
-from rules.fields import FieldError, brief, read_json
-from rules.jsonl import RecordError
-from rules.replay import judge
-from rules.ruleset import OPTIONS, PRESET_TABLE, RuleSet, RuleSetError, differences, parse_ruleset
-from rules.sheet import is_sheet, parse_sheet, sheet_lines
+from .analyse import answer_lines
+from .fields import FieldError, brief, read_json
+from .jsonl import RecordError
+from .replay import judge
+from .ruleset import OPTIONS, PRESET_TABLE, RuleSet, RuleSetError, differences, parse_ruleset
+from .sheet import is_sheet, parse_sheet, sheet_lines
 
+COMMAND = f"python -m {__package__}"  # rules in a checkout, pachisi_rules where installed alone
+DESCRIPTION = "Ask the rules of Parcheesi-type games, compare their editions, check game records."
 RULES = """a preset's name, or house rules: '{"preset": "pb", "again": "never"}'"""
 
 WIDTH = 100  # characters of a line that people read
@@ -29,8 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
     asked = _parser().parse_args(arguments)
     try:
-        status = int(asked.run(asked))
-        if sys.stdout is not None:  # else closed before we began
+        status = _run(asked)
+        if sys.stdout is not None:  # it may have been closed before we began
             sys.stdout.flush()
         return status
     except (RuleSetError, FieldError) as error:
@@ -45,72 +47,67 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _complain(what: str) -> None:
+def _complain(fault: str) -> None:
     if sys.stderr is not None:  # print would take None for standard output
-        print(f"rules: {what}", file=sys.stderr)
+        print(f"{__package__}: {fault}", file=sys.stderr)
 
 
 def _give_up_writing() -> None:
-    """Keep Python from trying, at its exit, to write once more what could not be written."""
+    """Stop Python from trying at its exit to write once more what could not be written."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m rules", description=__doc__)
-    commands = parser.add_subparsers(required=True, metavar="command")
-    analyse = commands.add_parser("analyse", help="answer JSON lines of positions and throws")
-    analyse.set_defaults(run=_analyse)
+    parser = argparse.ArgumentParser(prog=COMMAND, description=DESCRIPTION)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    commands.add_parser("analyse", help="answer JSON lines of positions and throws")
     show = commands.add_parser("show", help="list the presets, or print one beside the defaults")
-    show.add_argument("ruleset", nargs="?", help=f"{RULES}; without, the presets are listed")
-    show.set_defaults(run=_show)
+    show.add_argument("ruleset", nargs="?", help=f"{RULES}; without it, the presets are listed")
     compare = commands.add_parser("compare", help="print where two rule sets differ")
     compare.add_argument("one", help=RULES)
     compare.add_argument("other", help=RULES)
-    compare.set_defaults(run=_compare)
-    replay = commands.add_parser("replay", help="judge the record of a game, line by line")
-    replay.add_argument("file", nargs="?", help="the record; without, standard input")
-    replay.set_defaults(run=_replay)
-    sheet = commands.add_parser("sheet", help="print a record as people read it, or that as lines")
-    sheet.add_argument("file", nargs="?", help="the record; without, standard input")
-    sheet.set_defaults(run=_sheet)
+    replay = commands.add_parser("replay", help="check the record of a game line by line")
+    sheet = commands.add_parser("sheet", help="print a record as a sheet, or a sheet as a record")
+    for reads_record in (replay, sheet):
+        reads_record.add_argument("file", nargs="?", help="the record; without it, standard input")
     return parser
 
 
-def _analyse(asked: argparse.Namespace) -> int:
-    if sys.stdin is None:  # closed before we began: nothing is asked
-        return 0
-    sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
-    for line in answer_lines(iter(sys.stdin.readline, "")):
-        print(line, flush=True)
+def _run(asked: argparse.Namespace) -> int:
+    """Carry out a command and return its status, which is 1 if a record has a wrong line."""
+    match asked.command:
+        case "analyse":
+            if sys.stdin is None:  # closed before we began: nobody asks
+                return 0
+            sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
+            for line in answer_lines(iter(sys.stdin.readline, "")):
+                print(line, flush=True)
+        case "replay":
+            with _open(asked.file) as lines:
+                verdict = judge(lines)
+            print(json.dumps(verdict))
+            return 1 if "error" in verdict else 0
+        case "sheet":
+            with _open(asked.file) as lines:
+                text = list(lines)
+            if sys.stdout is not None:
+                sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+            try:
+                print(*(parse_sheet if is_sheet(text) else sheet_lines)(text), sep="\n")
+            except RecordError as error:
+                _complain(str(error))
+                return 1
+        case "show":
+            _show(asked.ruleset)
+        case "compare":
+            _compare(asked.one, asked.other)
     return 0
 
 
-def _replay(asked: argparse.Namespace) -> int:
-    """Print the verdict; the status is 1 where a line can't be."""
-    with _opened(asked.file) as lines:
-        verdict = judge(lines)
-    print(json.dumps(verdict))
-    return 1 if "error" in verdict else 0
-
-
-def _sheet(asked: argparse.Namespace) -> int:
-    """Print a record in its other form; the status is 1 where a line can't be."""
-    with _opened(asked.file) as lines:
-        text = list(lines)
-    if sys.stdout is not None:
-        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-    try:
-        print(*(parse_sheet if is_sheet(text) else sheet_lines)(text), sep="\n")
-    except RecordError as error:
-        _complain(str(error))
-        return 1
-    return 0
-
-
-def _opened(path: str | None) -> TextIO:
-    """Return a text of lines that end with a line feed, whatever its bytes are."""
-    if path is None and sys.stdin is None:  # closed before we began: nothing is there
+def _open(path: str | None) -> TextIO:
+    """Return a text whose lines end only with a line feed, whatever its bytes are."""
+    if path is None and sys.stdin is None:  # closed before we began: the text is empty
         return io.StringIO()
     file = 0 if path is None else path
     try:
@@ -119,35 +116,33 @@ def _opened(path: str | None) -> TextIO:
         raise FieldError(f"{path} can't be read ({error.strerror}): name another file") from None
 
 
-def _show(asked: argparse.Namespace) -> int:
-    if asked.ruleset is None:
+def _show(named: str | None) -> None:
+    if named is None:
         _print_table([(name, *preset[:2]) for name, preset in PRESET_TABLE.items()])
-        return 0
-    ruleset, default, name = _ruleset(asked.ruleset), RuleSet(), _name(asked.ruleset)
+        return
+    ruleset, default, name = _ruleset(named), RuleSet(), _name(named)
     preset = PRESET_TABLE.get(name)
-    told = f"{preset.title} ({preset.source})" if preset else asked.ruleset
-    print(f"{name}: {told}\n")
+    title = f"{preset.title} ({preset.source})" if preset else named
+    print(f"{name}: {title}\n")
     rows = [("", "option", name, "default", "meaning (source)")]
     for field, option in OPTIONS.items():
         here, usual = getattr(ruleset, field), getattr(default, field)
         mark = "" if here == usual else "*"
         rows.append((mark, field, _word(here), _word(usual), f"{option.meaning} ({option.source})"))
     _print_table(rows)
-    return 0
 
 
-def _compare(asked: argparse.Namespace) -> int:
-    one, other = _ruleset(asked.one), _ruleset(asked.other)
-    rows = [("option", _name(asked.one), _name(asked.other), "meaning (source)")]
-    for name, there in differences(one, other).items():
+def _compare(one: str, other: str) -> None:
+    ruleset = _ruleset(one)
+    rows = [("option", _name(one), _name(other), "meaning (source)")]
+    for name, there in differences(ruleset, _ruleset(other)).items():
         option = OPTIONS[name]
-        here = _word(getattr(one, name))
+        here = _word(getattr(ruleset, name))
         rows.append((name, here, _word(there), f"{option.meaning} ({option.source})"))
     if len(rows) == 1:
-        print(f"{_name(asked.one)} and {_name(asked.other)} are the same rules.")
+        print(f"{_name(one)} and {_name(other)} are the same rules.")
     else:
         _print_table(rows)
-    return 0
 
 
 def _ruleset(text: str) -> RuleSet:
@@ -163,13 +158,13 @@ def _word(value: object) -> str:
 
 
 def _print_table(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print rows, the last column wrapped, and below them what the sources are."""
+    """Print rows with the last column wrapped, and below them the sources."""
     *widths, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
     indent = sum(widths) + 2 * len(widths)
     for *cells, last in rows:
         first = "".join(f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True))
-        told = textwrap.wrap(last, WIDTH - indent, break_on_hyphens=False)
-        print(f"{first}{told[0]}", *told[1:], sep=f"\n{'':{indent}}")
+        wrapped = textwrap.wrap(last, WIDTH - indent, break_on_hyphens=False)
+        print(f"{first}{wrapped[0]}", *wrapped[1:], sep=f"\n{'':{indent}}")
     print(f"\n{SOURCES}")
 
 

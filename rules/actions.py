@@ -1,9 +1,9 @@
-"""Actions: what players and dice do in a game, and their one line of text both ways."""
+"""Actions: what players and dice do in a game, and their line of text both ways. Legal or not."""
 
 import re
 from dataclasses import dataclass
 
-from rules.steps import Step, parse_step
+from .steps import Step, parse_step
 
 CORRECTION = re.compile(r"correct (\S+) seat ([0-3]) doublets (0|[1-9][0-9]{0,5})", re.ASCII)
 
@@ -40,7 +40,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The seat ends its play, passes on where it can't move, or owns up to its penalty."""
+    """The seat ends its play, passes because it can't move, or accepts its penalty."""
 
     def __str__(self) -> str:
         return "stop"
@@ -56,9 +56,10 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The pawns stand so on the board after all, given as a position's text; this seat is to act.
+    """The pawns on the board are elsewhere than the game has them, or it is another seat's turn.
 
-    `doublets` is how many it has thrown in this turn before the throw on the table.
+    position: where the pawns are, as a position's text. seat: whose turn it is.
+    doublets: how many the seat has thrown in this turn before the throw on the table.
     """
 
     position: str
@@ -88,7 +89,7 @@ def action_text(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Return the action that a line of text gives; ValueError where it gives none."""
+    """Return the action that a line of text gives; ValueError if it gives none."""
     word, _, rest = text.partition(" ")
     if word == "move":
         return Move(parse_step(rest))
@@ -105,6 +106,6 @@ def parse_action(text: str) -> Action:
         if word == "leave" and len(numbers) == 1:
             return Leave(int(rest))
     raise ValueError(
-        f"{text!r} is no action: write throw 5 3, choose 2, move 12-17(5), stop, end, leave 2 "
+        f"{text!r} is not an action: write throw 5 3, choose 2, move 12-17(5), stop, end, leave 2 "
         "or correct POSITION seat 0 doublets 0"
     )

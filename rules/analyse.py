@@ -1,14 +1,15 @@
-"""The analysis protocol: one JSON line in, one out.
+"""The analysis protocol: one JSON line in, one out. Keeps nothing from one line to the next.
 
-Its keys: rules/PROTOCOL.md.
+PROTOCOL.md has its keys.
 """
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
-from rules.explain import NOTHING_MOVES, explain_step
-from rules.fields import (
+from .explain import NOTHING_MOVES, explain_step
+from .fields import (
     FieldError,
     brief,
     read_flag,
@@ -20,16 +21,15 @@ from rules.fields import (
     read_throw,
     read_whole_number,
 )
-from rules.game import is_penalized, penalty_position
-from rules.plays import Plays, plays_of
-from rules.position import Position, PositionError, format_position
-from rules.ruleset import THIRD_DOUBLETS, RuleSet, RuleSetError, parse_ruleset
-from rules.search import TooManyStates
-from rules.situation import State
+from .game import is_penalized, penalty_position
+from .plays import Plays, plays_of
+from .position import PositionError, format_position
+from .ruleset import THIRD_DOUBLETS, RuleSetError, parse_ruleset
+from .search import TooManyStates
 
 KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play", "results")
 REQUIRED = KEYS[:4]
-BLANKS = " \t\n\r\v\f"  # ASCII white space; other blanks are what a line says
+BLANKS = " \t\n\r\v\f"  # ASCII white space; a line of any other blanks is not empty
 # States visited for one answer: 5 to 8 s and 110 MB in the hardest positions drawn.
 MOST_STATES = 250_000
 
@@ -42,7 +42,7 @@ def answer_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def answer_line(line: str) -> dict[str, Any]:
-    """Return the answer to one line of the protocol; `{"error": ...}` where it can't be used."""
+    """Return the answer to one line of the protocol; `{"error": ...}` if it can't be used."""
     try:
         request = read_json(line)
     except FieldError as error:
@@ -51,15 +51,16 @@ def answer_line(line: str) -> dict[str, Any]:
 
 
 def answer(request: object, most: int = MOST_STATES) -> dict[str, Any]:
-    """Return the answer to one request; `{"error": ...}` where it can't be used.
+    """Return the answer to one request; `{"error": ...}` if it can't be used.
 
-    At most so many states of the play are visited: `results` and `again` are None where there are
-    more, and the whole answer is an error where not even the steps can be told.
+    request: an object of the protocol, as `json.loads` reads it.
+    most: how many states of the play to visit at most. If there are more, `results` and `again` are
+    None; if even the steps would take more, the whole answer is an error.
     """
     try:
         return _answer(request, most)
     except TooManyStates:
-        return {"error": f"more than {most} states would have to be visited to tell the steps"}
+        return {"error": f"more than {most} states would have to be visited to find the steps"}
     except (FieldError, RuleSetError, PositionError) as error:
         return {"error": brief(str(error))}
 
@@ -72,37 +73,41 @@ def _answer(asked: object, most: int) -> dict[str, Any]:
     throw = read_throw(request["throw"], ruleset.dice)
     doublets = read_whole_number("doublets", request.get("doublets", 0))
     play = read_steps(request.get("play", []))
-    listed = read_flag("results", request.get("results", True))
+    with_results = read_flag("results", request.get("results", True))
     if is_penalized(ruleset, doublets, throw):
-        said = _penalty(ruleset, position, seat, play)
+        if play:
+            raise FieldError(f"play: {play[0]} is not legal: {NOTHING_MOVES}")
+        cost = THIRD_DOUBLETS[ruleset.third_doublet]
+        said = {
+            "increments": [],
+            "steps": [],
+            "may_stop": True,
+            "results": [format_position(penalty_position(ruleset, position, seat))],
+            "again": cost.keeps_turn,
+            "penalty": cost.penalty,
+        }
     else:
         plays = plays_of(ruleset, position, seat, throw, most=most)
-        said = _legal(plays, play, listed)
-    return {key: said[key] for key in said if listed or key not in ("results", "again")}
+        said = _describe_plays(plays, play, with_results)
+    return {key: said[key] for key in said if with_results or key not in ("results", "again")}
 
 
-def _penalty(ruleset: RuleSet, position: Position, seat: int, play: list[str]) -> dict[str, Any]:
-    if play:
-        raise FieldError(f"play: {play[0]} is not legal: {NOTHING_MOVES}")
-    cost = THIRD_DOUBLETS[ruleset.third_doublet]
-    return {
-        "increments": [],
-        "steps": [],
-        "may_stop": True,
-        "results": [format_position(penalty_position(ruleset, position, seat))],
-        "again": cost.keeps_turn,
-        "penalty": cost.penalty,
-    }
-
-
-def _legal(plays: Plays, play: list[str], listed: bool) -> dict[str, Any]:
+def _describe_plays(plays: Plays, play: list[str], with_results: bool) -> dict[str, Any]:
     state = plays.start
     for text in play:
         offered = {str(step): after for step, after in plays.steps(state).items()}
         if text not in offered:
             raise FieldError(f"play: {text} is not legal: {explain_step(plays, state, text)}")
         state = offered[text]
-    results, again = _results(plays, state) if listed else (None, None)
+    results: list[str] | None = None
+    again: bool | list[str] | None = None
+    with suppress(TooManyStates):
+        endings = plays.endings(state) if with_results else frozenset()
+        position_text = {end: format_position(plays.stepper.position_after(end)) for end in endings}
+        results = sorted(set(position_text.values()))
+        with_throw = {position_text[end] for end in endings if plays.throws_again(end)}
+        all_or_none = len(with_throw) in (0, len(results))
+        again = bool(with_throw) if all_or_none else sorted(with_throw)
     return {
         "increments": list(plays.stepper.increments),
         "steps": sorted(map(str, plays.steps(state))),
@@ -111,19 +116,3 @@ def _legal(plays: Plays, play: list[str], listed: bool) -> dict[str, Any]:
         "again": again,
         "penalty": None,
     }
-
-
-def _results(plays: Plays, state: State) -> tuple[list[str] | None, bool | list[str] | None]:
-    """Return the positions that plays lead to and where the seat throws again; None: too many."""
-    try:
-        endings = plays.endings(state)
-    except TooManyStates:
-        return None, None
-    after = {ending: format_position(plays.stepper.position_after(ending)) for ending in endings}
-    return sorted(set(after.values())), _again(plays, after)
-
-
-def _again(plays: Plays, after: dict[State, str]) -> bool | list[str]:
-    """Return whether the seat throws again: for all results, for none, or the ones for which."""
-    again = {text for ending, text in after.items() if plays.throws_again(ending)}
-    return sorted(again) if again and again != set(after.values()) else bool(again)

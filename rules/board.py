@@ -1,21 +1,22 @@
 """The boards: places of a pawn, ring spaces and the routes between them.
 
-A place is told as its own seat sees it, by one number on every layout: `NEST`, a ring step from 0
-(the seat's entry space), a home-row step `ROW + 1` to `ROW + 7`, `HOME`. rules/NOTATION.md.
+A place is one number, counted by the pawn's own seat: `NEST`, a ring step from 0 (the seat's entry
+space), a home-row step `ROW + 1` to `ROW + 7`, or `HOME`. NOTATION.md has their text.
 
-A set of spaces is an integer with one bit a space, as one seat sees the board; on a ring of 68:
+A set of spaces is an integer with a bit for each space, as one seat counts them. On a ring of 68:
 
     place   0   1   2  ...  67 | r1  ...  r7    nest and home have no bit
     bit     0   1   2  ...  67 | 68  ...  74
 
-So one `&` asks all spaces of a way at once. From 10 by 6, with a blockade on 13:
+So one `&` checks all spaces of a way at once. From 10 by 6, with a blockade on 13:
 
     way       bits 11 to 16       landed  bit 16
-    blocked   bit 13              way & blocked is not 0: the way is barred
+    blocked   bit 13              way & blocked is not 0, so the way is barred
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 NEST = -1
@@ -30,7 +31,10 @@ PLACES: tuple[int, ...] = (NEST, *range(69), *range(ROW + 1, HOME + 1))
 
 
 class Route(NamedTuple):
-    """One way for a pawn to advance: where it lands; its spaces and the last of them, as bits."""
+    """One way for a pawn to advance.
+
+    target: the place where it ends. way: all its spaces, as bits. landed: its last space, as a bit.
+    """
 
     target: int
     way: int
@@ -38,13 +42,13 @@ class Route(NamedTuple):
 
     @property
     def passed(self) -> int:
-        """The spaces on the way but the last, as bits."""
+        """All spaces of the way but the last, as bits."""
         return self.way & ~self.landed
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A layout of the board (rules/NOTATION.md), all counts in spaces.
+    """A layout of the board (NOTATION.md), all counts in spaces.
 
     arm: from one seat's entry to the next. entry_offset: from a seat's tip to its entry.
     guard: from a tip to the safety spaces beside it. ring: once round.
@@ -59,7 +63,7 @@ class Board:
     last: int
 
     def space(self, seat: int, place: int) -> int | None:
-        """Return the ring space of a place, None for nest, home row and home."""
+        """Return the ring space of a seat's place; None for nest, home row and home."""
         return (seat * self.arm + place) % self.ring if 0 <= place < ROW else None
 
     def bit(self, place: int) -> int:
@@ -77,7 +81,7 @@ class Board:
         return (space - seat * self.arm) % self.ring
 
     def spaces_to_go(self, place: int) -> int:
-        """Return how many spaces a pawn has still to go; from the nest, more than from anywhere."""
+        """Return the spaces that a pawn still has to go; the most from the nest."""
         if place == NEST:
             return 2 * self.ring
         if place > ROW:
@@ -86,7 +90,7 @@ class Board:
         return on_ring + ROW_LENGTH + 1
 
 
-def _laid_out(name: str, arm: int, entry_offset: int, guard: int) -> Board:
+def _lay_out(name: str, arm: int, entry_offset: int, guard: int) -> Board:
     ring = SEATS * arm
     return Board(name, arm, entry_offset, guard, ring, last=ring - entry_offset)
 
@@ -94,10 +98,10 @@ def _laid_out(name: str, arm: int, entry_offset: int, guard: int) -> Board:
 BOARDS = {
     board.name: board
     for board in (
-        _laid_out("standard", arm=17, entry_offset=5, guard=5),
-        _laid_out("corner-64", arm=16, entry_offset=5, guard=5),
-        _laid_out("pachisi", arm=17, entry_offset=4, guard=4),
-        _laid_out("tip-entry", arm=17, entry_offset=0, guard=5),
+        _lay_out("standard", arm=17, entry_offset=5, guard=5),
+        _lay_out("corner-64", arm=16, entry_offset=5, guard=5),
+        _lay_out("pachisi", arm=17, entry_offset=4, guard=4),
+        _lay_out("tip-entry", arm=17, entry_offset=0, guard=5),
     )
 }
 
@@ -127,9 +131,9 @@ def bits(layout: str) -> tuple[int, ...]:
 
 @cache
 def seen_bits(layout: str) -> tuple[tuple[int, ...], ...]:
-    """Return how a seat sees the one that is 0 to 3 seats further: the bits of its ring places.
+    """Return the bits that a seat has for another's ring places, by how many seats further it sits.
 
-    Indexed like `bits`; home rows are nobody else's matter and have no bit.
+    Each item, for 0 to 3 seats further, is indexed like `bits`. Other seats' home rows have no bit.
     """
     this = board(layout)
     views = []
@@ -141,7 +145,7 @@ def seen_bits(layout: str) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def routes(layout: str, second_circuit: bool) -> dict[int, tuple[tuple[Route, ...], ...]]:
-    """Return for each place on the board, by the number of spaces, the routes of that length."""
+    """Return the routes from each place on the board: a tuple indexed by the number of spaces."""
     this = board(layout)
     ring_steps = range(this.ring if second_circuit else this.last + 1)
     starts = (*ring_steps, *range(ROW + 1, HOME))
@@ -154,31 +158,26 @@ def routes(layout: str, second_circuit: bool) -> dict[int, tuple[tuple[Route, ..
 
 
 def _walks(this: Board, start: int, spaces: int, second_circuit: bool) -> list[Route]:
+    """Return the routes of so many `spaces` from `start`: towards home, then round again."""
     if spaces == 0:
         return []
-    walks = [_route(this, start, _homeward(this, start, spaces))]
-    if second_circuit and start <= this.last < start + spaces:
-        walks.append(_route(this, start, [(start + n) % this.ring for n in range(1, spaces + 1)]))
-    return [walk for walk in walks if walk is not None]
-
-
-def _homeward(this: Board, start: int, spaces: int) -> list[int]:
-    """Return the places on the way, the last one beyond `HOME` where the way is too long."""
+    ahead = range(1, spaces + 1)
+    round_again = [(start + n) % this.ring for n in ahead]
     if start > ROW:
-        return [start + n for n in range(1, spaces + 1)]
-    if start > this.last:
-        return [(start + n) % this.ring for n in range(1, spaces + 1)]
-    steps = (start + n for n in range(1, spaces + 1))
-    return [step if step <= this.last else ROW + step - this.last for step in steps]
-
-
-def _route(this: Board, start: int, way: list[int]) -> Route | None:
-    if way[-1] > HOME:
-        return None
-    spaces = 0
-    for place in way:
-        spaces |= this.bit(place)
-    return Route(way[-1], spaces, this.bit(way[-1]))
+        ways = [[start + n for n in ahead]]
+    elif start > this.last:
+        ways = [round_again]
+    else:
+        steps = (start + n for n in ahead)
+        ways = [[step if step <= this.last else ROW + step - this.last for step in steps]]
+        if second_circuit and start + spaces > this.last:
+            ways.append(round_again)
+    routes = []
+    for way in ways:
+        if way[-1] <= HOME:
+            bits = reduce(or_, map(this.bit, way))
+            routes.append(Route(way[-1], bits, this.bit(way[-1])))
+    return routes
 
 
 PLACE_TEXTS = {
@@ -191,13 +190,13 @@ PLACE_OF_TEXT = {text: place for place, text in PLACE_TEXTS.items()}
 
 
 def place_text(place: int) -> str:
-    """Return a place as rules/NOTATION.md writes it: `N`, `12`, `r3`, `H`."""
+    """Return a place as NOTATION.md writes it: `N`, `12`, `r3`, `H`."""
     return PLACE_TEXTS[place]
 
 
 def parse_place(text: str) -> int:
-    """Return the place that a text names; ValueError where it names none."""
+    """Return the place that a text names; ValueError if it names none."""
     place = PLACE_OF_TEXT.get(text)
     if place is None:
-        raise ValueError(f"{text!r} is no place: write N, a ring step such as 12, r1 to r7 or H")
+        raise ValueError(f"{text!r} is not a place: write N, a ring step such as 12, r1 to r7 or H")
     return place

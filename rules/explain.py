@@ -1,24 +1,27 @@
 """Explanations: why a step is not legal, what a pawn could do, and why nothing can be done.
 
-Which rule stops a step is found in `obstacles`; `reasons` has the words.
+`obstacles` finds which rule stops a step; `reasons` has the words.
 """
 
-from rules.asked import Asked
-from rules.board import HOME, NEST
-from rules.game import Game, Phase
-from rules.increments import GRANT
-from rules.obstacles import listed, not_whole, stopped_by
-from rules.plays import Plays
-from rules.reasons import Reason, Rule, because, words
-from rules.situation import State
-from rules.steps import Step, parse_step
-from rules.worlds import places
+from .board import HOME, NEST
+from .game import Game, Phase
+from .increments import GRANT
+from .obstacles import find_obstacle, list_numbers, must_be_whole
+from .plays import Plays
+from .question import Question
+from .reasons import Reason, Rule, because, words
+from .situation import State
+from .steps import Step, parse_step
+from .worlds import places
 
 NOTHING_MOVES = words(Reason(Rule.THIRD_DOUBLET))
 
 
 def explain(game: Game, text: str) -> str:
-    """Return one line that says why a step is not legal now, or that it is."""
+    """Return one line that says why a step is not legal now, or that it is.
+
+    text: the step as NOTATION.md writes it.
+    """
     if game.phase is Phase.PENALTY:
         return NOTHING_MOVES
     if game.phase is not Phase.MOVE:
@@ -27,86 +30,81 @@ def explain(game: Game, text: str) -> str:
 
 
 def explain_step(plays: Plays, state: State, text: str) -> str:
-    """Return one line that says why a step is not legal in a state of a play, or that it is."""
+    """Return the same line for a step in a state of a play."""
     try:
         step = parse_step(text)
     except ValueError as error:
         return str(error)
-    reason = stopped_by(plays, state, step)
+    reason = find_obstacle(plays, state, step)
     return f"{step} is legal" if reason is None else words(reason)
 
 
 def why_not(game: Game, step: Step) -> Reason | None:
-    """Return why a step is not legal now, None where it is; only while moving or at a penalty."""
+    """Return why a step is not legal now, None where it is legal.
+
+    IllegalAction unless the game is at `Phase.MOVE` or `Phase.PENALTY`.
+    """
     if game.phase is Phase.PENALTY:
         return Reason(Rule.THIRD_DOUBLET)
-    return stopped_by(*game.plays, step)
+    return find_obstacle(*game.plays, step)
 
 
 def try_increment(game: Game, place: int, spaces: int, bonus: bool = False) -> Step | Reason:
     """Return a step that the pawn at a place may make with an increment, or why there is none.
 
-    Only while moving. The increment may be a part of what the step spends, and the step may spend
-    a part of 14 spaces.
+    spaces: the increment; it may be a part of what the step spends, and the step may spend a part
+    of 14 spaces. bonus: whether it is a bonus and not a die. IllegalAction unless the game is at
+    `Phase.MOVE`.
     """
     plays, state = game.plays
-    uses = [
-        step
-        for step in plays.steps(state)
-        if step.origin == place and _uses(Asked(plays, state, step), spaces, bonus)
-    ]
-    if uses:
-        return min(uses, key=lambda step: (step.spent != str(spaces), -_size(step), step))
-    step = _first_of(Asked(plays, state, Step(place, place, str(spaces))), spaces, bonus)
-    reason = stopped_by(plays, state, step)
+
+    def spends_it(question: Question) -> bool:
+        if question.is_bonus or bonus:
+            return question.is_bonus == bonus and question.spaces == spaces
+        only_one = question.stepper.increments == (spaces,)  # then dice can spend no other
+        return only_one or spaces in question.numbers
+
+    def size_of_part(step: Step) -> int:
+        return int(step.spent.partition("/")[0]) if "/" in step.spent else 0
+
+    own = [step for step in plays.steps(state) if step.origin == place]
+    if uses := [step for step in own if spends_it(Question(plays, state, step))]:
+        return min(uses, key=lambda step: (step.spent != str(spaces), -size_of_part(step), step))
+    step = _step_to_explain(Question(plays, state, Step(place, place, str(spaces))), spaces, bonus)
+    reason = find_obstacle(plays, state, step)
     if reason is not None and reason.rule is Rule.MARK_WRITTEN:
-        reason = stopped_by(plays, state, step._replace(captures=True))
+        reason = find_obstacle(plays, state, step._replace(captures=True))
     return reason or step
 
 
 def what_stops(game: Game, spaces: int, bonus: bool = False) -> tuple[Reason, ...]:
     """Return why no pawn can use an increment now: a reason for each pawn, and at least one.
 
-    Only while moving.
+    IllegalAction unless the game is at `Phase.MOVE`.
     """
     plays, state = game.plays
     dice = [number for number, spent in game.increments if not spent]
     if spaces not in (game.bonuses if bonus else dice):
-        left = listed([*dice, *game.bonuses])
+        left = list_numbers([*dice, *game.bonuses])
         return (because(Rule.NOT_THROWN, number=spaces, left=left),)
     if plays.search.only_empty and plays.stepper.grants > 1:
-        return (not_whole(plays.stepper.ruleset),)
+        return (must_be_whole(plays.stepper.ruleset),)
     pawns = reversed(places(state.worlds[0]))
     tried = (try_increment(game, place, spaces, bonus) for place in pawns if place != HOME)
     reasons = tuple(reason for reason in tried if isinstance(reason, Reason))
     return reasons or (because(Rule.WASTES),)
 
 
-def _uses(asked: Asked, spaces: int, bonus: bool) -> bool:
-    """Whether a legal step spends an increment; where one was thrown, dice can spend no other."""
-    if asked.bonus or bonus:
-        return asked.bonus == bonus and asked.spaces == spaces
-    return asked.stepper.increments == (spaces,) or spaces in asked.numbers
-
-
-def _size(step: Step) -> int:
-    """Return how many of 14 spaces a step spends, 0 for any other."""
-    return int(step.spent.partition("/")[0]) if "/" in step.spent else 0
-
-
-def _first_of(asked: Asked, spaces: int, bonus: bool) -> Step:
-    """Return the step to be explained: of a nest with what might enter, of a grant one space."""
-    stepper, place = asked.stepper, asked.step.origin
+def _step_to_explain(question: Question, spaces: int, bonus: bool) -> Step:
+    """Return the step to ask about: of a grant one space, from the nest what might enter."""
+    stepper, place = question.stepper, question.step.origin
     grant = stepper.grant and not bonus
     if place == NEST:
-        return Step(NEST, 0, "5" if grant else _entering(asked, spaces, bonus))
-    routes = asked.lengths[1] if grant else [*asked.behind, *asked.lengths[spaces]]
+        dice = question.state.dice
+        by_sum = stepper.sum_enters and not bonus and len(dice) == 2
+        spent = "+".join(map(str, dice)) if by_sum else str(spaces)
+        return Step(NEST, 0, "5" if grant else spent)
+    by_length = question.routes_by_length
+    routes = by_length[1] if grant else [*question.routes_behind, *by_length[spaces]]
     target = routes[0].target if routes else HOME
     return Step(place, target, f"1/{GRANT}" if grant else str(spaces))
-
-
-def _entering(asked: Asked, spaces: int, bonus: bool) -> str:
-    """Return the sum that an increment is a part of where that enters, else the increment."""
-    dice = asked.state.dice
-    by_sum = asked.stepper.sum_enters and not bonus and len(dice) == 2
-    return "+".join(map(str, dice)) if by_sum else str(spaces)

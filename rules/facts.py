@@ -1,8 +1,8 @@
-"""Facts: what an action made happen, told in order by `rules.game.play`."""
+"""Facts: what an action brought about, as `play` returns it in order. Says nothing of why."""
 
 from typing import NamedTuple
 
-from rules.steps import Step
+from .steps import Step
 
 
 class Thrown(NamedTuple):
@@ -13,7 +13,7 @@ class Thrown(NamedTuple):
 
 
 class Tied(NamedTuple):
-    """These seats threw alike for who begins and throw again."""
+    """These seats threw the same for who begins, and throw again."""
 
     seats: tuple[int, ...]
 
@@ -60,7 +60,7 @@ class Lapsed(NamedTuple):
 
 
 class Penalized(NamedTuple):
-    """The third doublet struck: the seat's pawn at `place` goes to its nest, or none does."""
+    """The third doublet sends the seat's pawn at `place` to its nest, or no pawn if it is None."""
 
     seat: int
     place: int | None
@@ -79,7 +79,7 @@ class TurnOf(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """The pawns stand otherwise than was recorded, or another seat is to act: `seat`.
+    """The position or the turn was corrected; it is the turn of `seat`.
 
     anew: the play of the throw on the table starts anew. waits: the throw waits for its seat.
     """
@@ -96,7 +96,7 @@ class Left(NamedTuple):
 
 
 class Won(NamedTuple):
-    """A seat has all its pawns home, or alone is left to play; place 1 is the winner's."""
+    """A seat has all its pawns home or is the only one left; place 1 is the winner's."""
 
     seat: int
     place: int

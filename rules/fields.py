@@ -1,16 +1,16 @@
-"""The fields of a line of JSON, read and checked; what is made of them is not asked here."""
+"""The fields of a line of JSON, read and checked. Knows nothing of what they are used for."""
 
 import json
 from collections.abc import Collection
-from math import isinf
-from typing import Any, NoReturn
+from math import isfinite
+from typing import Any
 
-from rules.board import HOME, SEATS
-from rules.position import Position, format_position, parse_position
-from rules.ruleset import RuleSet
+from .board import HOME, SEATS
+from .position import Position, format_position, parse_position
+from .ruleset import RuleSet
 
 BYTE_ORDER_MARK = "\ufeff"  # with which some editors begin a text in UTF-8
-LONGEST_ERROR = 400  # characters; a longer one, which repeats what was asked, loses its middle
+LONGEST_ERROR = 400  # characters; a longer one, which quotes a long input, loses its middle
 
 
 class FieldError(ValueError):
@@ -18,27 +18,24 @@ class FieldError(ValueError):
 
 
 def brief(text: str) -> str:
-    """Return an error's text, without its middle where it is very long."""
+    """Return an error's text, without its middle if it is very long."""
     half = LONGEST_ERROR // 2
     return text if len(text) <= LONGEST_ERROR else f"{text[:half]} ... {text[-half:]}"
 
 
-def _read_fraction(word: str) -> float:
-    if isinf(number := float(word)):
-        _refuse_constant(word)
+def _read_finite(word: str) -> float:
+    number = float(word)
+    if not isfinite(number):
+        raise FieldError(f"{word} is not a number of JSON: write a finite one")
     return number
 
 
-def _refuse_constant(word: str) -> NoReturn:
-    raise FieldError(f"{word} is not a number of JSON: write a finite one")
-
-
-# Python's own decoder takes NaN, Infinity and 1e999, which it writes in a form that is not JSON.
-DECODER = json.JSONDecoder(parse_float=_read_fraction, parse_constant=_refuse_constant)
+# Python's own decoder accepts NaN, Infinity and 1e999, but what it writes for them is not JSON.
+DECODER = json.JSONDecoder(parse_float=_read_finite, parse_constant=_read_finite)
 
 
 def read_json(line: str) -> object:
-    """Return what a line of JSON says."""
+    """Return the value of a line of JSON; FieldError if it is not JSON."""
     if line.startswith(BYTE_ORDER_MARK):
         raise FieldError("it begins with a byte order mark: save it as UTF-8 without one")
     try:
@@ -52,7 +49,10 @@ def read_json(line: str) -> object:
 def read_object(
     said: object, what: str, known: Collection[str], required: Collection[str]
 ) -> dict[str, Any]:
-    """Return an object of known keys with the required ones; `what` names it, with an article."""
+    """Return an object that has only known keys and all required ones; else FieldError.
+
+    what: how an error names the object, with an article.
+    """
     if not isinstance(said, dict):
         raise FieldError(f'{what} is an object such as {{"ruleset": "pb", ...}}')
     unknown = [key for key in said if key not in known]
@@ -65,7 +65,7 @@ def read_object(
 
 
 def read_position(text: object, ruleset: RuleSet) -> Position:
-    """Return a position given by its text; PositionError where it can't be."""
+    """Return the position of a text; PositionError if it can't be."""
     if not isinstance(text, str):
         raise FieldError(f"position {text!r} is not a string such as 'N,N,N,N/-/N,N,N,N/-'")
     return parse_position(text, ruleset)
@@ -106,14 +106,14 @@ def read_whole_number(name: str, value: object) -> int:
 
 
 def read_flag(name: str, value: object) -> bool:
-    """Return a value of yes and no."""
+    """Return True or False."""
     if not isinstance(value, bool):
         raise FieldError(f"{name} {value!r} is neither true nor false")
     return value
 
 
 def read_steps(play: object) -> list[str]:
-    """Return the texts of a play's steps; whether they are steps is not asked."""
+    """Return the texts of a play's steps, which may be any texts."""
     if not isinstance(play, list) or not all(isinstance(step, str) for step in play):
         raise FieldError(f"play {play!r} is not a list of steps such as ['12-15(3)']")
     return play

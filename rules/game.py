@@ -1,16 +1,16 @@
-"""The game: whose turn it is, what a seat may do now, and what an action makes of it.
+"""The game: whose turn it is, what a seat may do now, and what an action changes. Throws no dice.
 
-`play(game, action)` returns the next game and the facts of what happened. Which action a phase
-allows, and where it leads, is the table `PHASES`. Dice are an action that comes from outside.
+`play(game, action)` returns the next game and the facts of what happened. The table `PHASES` has
+the actions that each phase allows and the phases that they lead to.
 """
 
 from collections.abc import Callable, Hashable, Iterable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from rules.actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
-from rules.board import HOME, NEST, ROW, SEATS, board
-from rules.facts import (
+from .actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
+from .board import HOME, NEST, ROW, SEATS, board
+from .facts import (
     Again,
     Begins,
     CameHome,
@@ -28,9 +28,9 @@ from rules.facts import (
     TurnOf,
     Won,
 )
-from rules.increments import is_doublet
-from rules.plays import Plays, plays_of
-from rules.position import (
+from .increments import is_doublet
+from .plays import Plays, plays_of
+from .position import (
     PAWNS,
     Position,
     PositionError,
@@ -38,16 +38,16 @@ from rules.position import (
     parse_position,
     starting_position,
 )
-from rules.ruleset import STARTERS, THIRD_DOUBLETS, RuleSet
-from rules.situation import State
-from rules.steps import Step
+from .ruleset import STARTERS, THIRD_DOUBLETS, RuleSet
+from .situation import State
+from .steps import Step
 
 DOUBLETS_BEFORE_PENALTY = 2
 FACES = frozenset(range(1, 7))
 
 
 class IllegalAction(ValueError):
-    """An action that the game does not allow now: one sentence that names both."""
+    """An action that the game does not allow now: one sentence that names the action and why."""
 
 
 Outcome = tuple["Game", tuple[Fact, ...]]
@@ -67,7 +67,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Standing(NamedTuple):
+class StandingBlockade(NamedTuple):
     """A blockade that has stood on a ring space through so many of its owner's turns."""
 
     seat: int
@@ -76,15 +76,16 @@ class Standing(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game as it stands: every field but `search`, which can be found again, is its value.
+    """A game at one moment.
 
-    A named tuple, since every action makes one: a frozen dataclass of this size took 2.7 us to
-    change, this takes 0.8.
+    seat: who throws, chooses or moves. throw: the faces on the table. doublets: how many the seat
+    threw before it in this turn. made: the steps since the throw. to_order: the seats still to
+    throw for who begins. order_throws: what the others threw in this round. places: the seats in
+    order of finishing. turns, throws: counts from the start, throws for who begins included.
+    standing: blockades that `blockade_limit` counts. search: the plays of the throw, which can be
+    found again, so that it is not compared. reached: the state that the steps made lead to.
 
-    `seat` is who throws, chooses or moves; `throw` the faces on the table; `doublets` how many the
-    seat threw before it in this turn; `made` the steps since; `to_order` the seats still to throw
-    for who begins and `order_throws` what the others threw in this round; `places` the seats in
-    order of finishing; `turns` and `throws` count from the start, throws for who begins included.
+    Every action makes one. A change takes 0.8 us; a frozen dataclass of this size took 2.7.
     """
 
     ruleset: RuleSet
@@ -100,7 +101,7 @@ class Game(NamedTuple):
     places: tuple[int, ...] = ()
     turns: int = 0
     throws: int = 0
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandingBlockade, ...] = ()
     search: Plays | None = None
     reached: State | None = None
 
@@ -121,10 +122,10 @@ class Game(NamedTuple):
 
     @property
     def key(self) -> Hashable:
-        """What all that follows depends on; the counts and how it came to be are left out.
+        """All that the rest of the game depends on, without counts and without its past.
 
-        Games with equal keys allow the same actions, which lead to equal keys again. The dice in
-        another order, and steps in another order that come to the same, have one key.
+        Games with equal keys allow the same actions, which lead to equal keys again. The order of
+        the dice, and the order of steps that lead to the same, make no difference.
         """
         counts = bool(THIRD_DOUBLETS[self.ruleset.third_doublet].penalty)
         limit = self.ruleset.blockade_limit
@@ -145,7 +146,7 @@ class Game(NamedTuple):
 
     @property
     def thrown_in(self) -> Position:
-        """The position in which the dice were thrown; the one there is where none lie there."""
+        """The position in which the dice on the table were thrown, else the one now."""
         return self.search.stepper.position if self.search else self.position
 
     @property
@@ -156,14 +157,14 @@ class Game(NamedTuple):
 
     @property
     def plays(self) -> tuple[Plays, State]:
-        """The plays of the throw on the table, and where this one stands; only while moving."""
+        """The plays of the throw on the table, and the state of this one; only while moving."""
         if self.search is None or self.reached is None:
             raise IllegalAction(f"no throw is on the table: the game is at {self.phase}")
         return self.search, self.reached
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The legal steps now; none but while moving."""
+        """The legal steps now; `()` unless the seat is moving."""
         if self.search is None or self.reached is None:
             return ()
         return tuple(self.search.steps(self.reached))
@@ -198,7 +199,7 @@ class Game(NamedTuple):
 
     @property
     def grant_left(self) -> int | None:
-        """How many spaces of a 14-space grant are left; None where there is none."""
+        """How many spaces of a 14-space grant are left; None if there is no such grant."""
         if self.search is None or self.reached is None or not self.search.stepper.grant:
             return None
         return self.reached.dice[0]
@@ -211,7 +212,7 @@ class Game(NamedTuple):
 
 
 def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
-    """Return a game that begins, with two to four seats of 0 to 3 taken."""
+    """Return a game that begins, with two to four seats of 0 to 3; IllegalAction for others."""
     named = tuple(seats)
     known = all(type(seat) is int and seat in range(SEATS) for seat in named)
     taken = tuple(sorted(set(named))) if known else ()
@@ -227,12 +228,12 @@ def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
 
 
 def at(ruleset: RuleSet, position: Position, seat: int, doublets: int = 0) -> Game:
-    """Return a game in which this seat is to throw in this position.
+    """Return a game in which a seat is to throw in a position.
 
-    doublets: how many it has thrown before in this turn.
+    doublets: how many it has thrown before in this turn. IllegalAction if the seat can't throw.
     """
-    taken = tuple(s for s in range(SEATS) if position[s])
-    home = tuple(s for s in taken if position[s] == (HOME,) * PAWNS)
+    taken = tuple(one for one in range(SEATS) if position[one])
+    home = tuple(one for one in taken if position[one] == (HOME,) * PAWNS)
     if type(seat) is not int or seat not in taken or seat in home:
         where = format_position(position)
         why = "it is empty or has won" if type(seat) is int else "a seat is an int from 0 to 3"
@@ -242,7 +243,7 @@ def at(ruleset: RuleSet, position: Position, seat: int, doublets: int = 0) -> Ga
     game = Game(
         ruleset, taken, position, Phase.THROW, seat, doublets=doublets, places=home, turns=1
     )
-    return _with_new_blockades(game)
+    return _add_blockades(game)
 
 
 def play(game: Game, action: Action) -> Outcome:
@@ -257,15 +258,15 @@ def play(game: Game, action: Action) -> Outcome:
 
 
 def victims(game: Game, step: Step) -> tuple[tuple[int, int], ...]:
-    """Return seat and place of each pawn that a legal step captures."""
+    """Return seat and place of each pawn that a legal step captures, counted by its own seat."""
     if not step.captures:
         return ()
     plays, state = game.plays
-    return plays.stepper.caught(state.lone & ~plays.steps(state)[step].lone)
+    return plays.stepper.find_opponents(state.lone & ~plays.steps(state)[step].lone)
 
 
 def next_seat(game: Game, seat: int) -> int:
-    """Return who follows a seat: the next taken one that has not won, in the order of turns."""
+    """Return the next seat in the order of turns that plays and has not won."""
     left = -1 if game.ruleset.travel == "counterclockwise" else 1
     way = left if game.ruleset.turn_order == "left" else -left
     for distance in range(1, SEATS + 1):
@@ -276,7 +277,7 @@ def next_seat(game: Game, seat: int) -> int:
 
 
 def is_penalized(ruleset: RuleSet, doublets: int, faces: tuple[int, ...]) -> bool:
-    """Whether a throw, after so many doublets in the same turn, is one that costs a penalty."""
+    """Whether a throw costs a penalty after so many doublets in the same turn."""
     if doublets < DOUBLETS_BEFORE_PENALTY or not is_doublet(ruleset, faces):
         return False
     return bool(THIRD_DOUBLETS[ruleset.third_doublet].penalty)
@@ -315,17 +316,13 @@ def _throw_for_order(game: Game, action: Throw) -> Outcome:
     game = game._replace(throws=game.throws + 1, order_throws=thrown, to_order=game.to_order[1:])
     if game.to_order:
         return game._replace(seat=game.to_order[0]), facts
-    best = _best(game)
+    pick = min if STARTERS[game.ruleset.starter].lowest_wins else max
+    best_total = pick(sum(faces) for _, faces in thrown)
+    best = tuple(seat for seat, faces in thrown if sum(faces) == best_total)
     if len(best) == 1:
         game, begun = _begin(game, best[0])
         return game, facts + begun
     return game._replace(seat=best[0], to_order=best, order_throws=()), (*facts, Tied(best))
-
-
-def _best(game: Game) -> tuple[int, ...]:
-    pick = min if STARTERS[game.ruleset.starter].lowest_wins else max
-    best = pick(sum(faces) for _, faces in game.order_throws)
-    return tuple(seat for seat, faces in game.order_throws if sum(faces) == best)
 
 
 def _choose(game: Game, action: Choose) -> Outcome:
@@ -350,7 +347,13 @@ def _throw(game: Game, action: Throw) -> Outcome:
     facts = (Thrown(seat, faces),)
     if is_penalized(ruleset, game.doublets, faces):
         return game._replace(phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
-    plays = plays_of(ruleset, game.position, seat, faces, _overdue(game))
+    overdue, limit = 0, ruleset.blockade_limit
+    if limit:
+        this = board(ruleset.layout)
+        for standing in game.standing:
+            if standing.seat == seat and standing.turns >= limit:
+                overdue |= 1 << this.seen_from(seat, standing.space)
+    plays = plays_of(ruleset, game.position, seat, faces, overdue)
     return (
         game._replace(
             phase=Phase.MOVE,
@@ -377,31 +380,25 @@ def _move(game: Game, action: Move) -> Outcome:
     after = plays.steps(state).get(action.step)
     if after is None:
         raise IllegalAction(f"{action} is not legal in {format_position(game.position)}")
-    stepper, step, caught = plays.stepper, action.step, state.lone & ~after.lone
-    facts: tuple[Fact, ...] = (Moved(game.seat, step),)
-    if caught or step.target == HOME:
-        facts += _came_of(game, step, caught)
+    stepper, seat, step = plays.stepper, game.seat, action.step
+    facts: list[Fact] = [Moved(seat, step)]
+    earned: list[int] = []
+    if caught := state.lone & ~after.lone:
+        captured = stepper.find_opponents(caught)
+        facts += [Captured(other, place, seat) for other, place in captured]
+        earned += [game.ruleset.capture_bonus] * len(captured)
+    if step.target == HOME:
+        facts.append(CameHome(seat))
+        earned.append(game.ruleset.finish_bonus)
+    facts += [Earned(seat, spaces) for spaces in earned if spaces]
     position, made = stepper.position_after(after), (*game.made, step)
     game = game._replace(position=position, made=made, reached=after)
-    if stepper.won(after):
+    more: tuple[Fact, ...] = ()
+    if stepper.has_won(after):
         game, more = _win(game)
     elif not plays.steps(after):
         game, more = _end_play(game)
-    else:
-        return game, facts
-    return game, facts + more
-
-
-def _came_of(game: Game, step: Step, caught: int) -> tuple[Fact, ...]:
-    """Return whom a step captured and whether it led home, then what was earned by it."""
-    seat, ruleset = game.seat, game.ruleset
-    captured = game.plays[0].stepper.caught(caught)
-    facts: list[Fact] = [Captured(other, place, seat) for other, place in captured]
-    earned = [ruleset.capture_bonus] * len(captured)
-    if step.target == HOME:
-        facts.append(CameHome(seat))
-        earned.append(ruleset.finish_bonus)
-    return (*facts, *(Earned(seat, spaces) for spaces in earned if spaces))
+    return game, (*facts, *more)
 
 
 def _stop(game: Game, action: Stop) -> Outcome:
@@ -417,7 +414,7 @@ def _end_play(game: Game) -> Outcome:
     lapsed = state.dice[:1] if plays.stepper.grant else state.dice
     facts = tuple([Lapsed(game.seat, n) for n in (*lapsed, *state.bonuses) if n])
     if plays.throws_again(state):
-        game = _still_standing(game)
+        game = _update_blockades(game)
         return _to_throw(game, game.doublets + 1), (*facts, Again(game.seat))
     game, more = _next_turn(game)
     return game, facts + more
@@ -437,8 +434,8 @@ def _to_throw(game: Game, doublets: int, **changes: Any) -> Game:
 
 def _next_turn(game: Game) -> Outcome:
     seat = next_seat(game, game.seat)
-    game = _to_throw(_still_standing(game, turns=1), 0, seat=seat, turns=game.turns + 1)
-    return _with_new_blockades(game), (TurnOf(seat),)
+    game = _to_throw(_update_blockades(game, turns=1), 0, seat=seat, turns=game.turns + 1)
+    return _add_blockades(game), (TurnOf(seat),)
 
 
 def _win(game: Game) -> Outcome:
@@ -451,21 +448,17 @@ def _win(game: Game) -> Outcome:
         return game, won + more
     if game.ruleset.play_on:
         game = game._replace(places=(*places, *left))
-    game, more = _over(game)
+    game, more = _finish(game)
     return game, won + more
 
 
-def _over(game: Game) -> Outcome:
+def _finish(game: Game) -> Outcome:
     game = _to_throw(game, 0, to_order=(), order_throws=(), standing=())
     game = game._replace(phase=Phase.OVER)
     return game, (Over(game.places),)
 
 
-def _end(game: Game, action: End) -> Outcome:
-    return _over(game)
-
-
-def _own_up(game: Game, action: Stop) -> Outcome:
+def _accept_penalty(game: Game, action: Stop) -> Outcome:
     place = penalized_place(game.ruleset, game.position, game.seat)
     facts: tuple[Fact, ...] = (Penalized(game.seat, place),)
     if THIRD_DOUBLETS[game.ruleset.third_doublet].keeps_turn:
@@ -475,29 +468,30 @@ def _own_up(game: Game, action: Stop) -> Outcome:
     return game, facts + more
 
 
-# --- what players mend -----------------------------------------------------------------------
+# --- corrections and leaving -------------------------------------------------------------------
 
 
 def _correct(game: Game, action: Correct) -> Outcome:
-    """Let the game stand so from here; a throw on the table stays if it is still that seat's."""
-    position = _corrected(game, action)
+    """Go on from another position; the throw on the table stays if the turn is the same."""
+    position = _read_correction(game, action)
     home = [seat for seat in game.seats if position[seat] == (HOME,) * PAWNS]
-    places = (*(s for s in game.places if s in home), *(s for s in home if s not in game.places))
+    known = [seat for seat in game.places if seat in home]
+    places = (*known, *(seat for seat in home if seat not in known))
     keeps = (game.seat, game.doublets) == (action.seat, action.doublets)
     throw = game.throw if keeps else ()
     facts = (Corrected(action.seat, anew=bool(throw), waits=bool(game.throw) and not keeps),)
     game = game._replace(position=position, places=places, seat=action.seat)
-    game = _with_new_blockades(_to_throw(_still_standing(game), action.doublets))
+    game = _add_blockades(_to_throw(_update_blockades(game), action.doublets))
     left = [seat for seat in game.seats if seat not in places]
     if len(left) > 1 and (game.ruleset.play_on or not places):
-        return _thrown_anew(game, throw), facts
+        return _throw_anew(game, throw), facts
     if game.ruleset.play_on:
         game = game._replace(places=(*places, *left))
-    game, more = _over(game)
+    game, more = _finish(game)
     return game, (*facts, *more)
 
 
-def _corrected(game: Game, action: Correct) -> Position:
+def _read_correction(game: Game, action: Correct) -> Position:
     numbers = (type(action.seat), type(action.doublets)) == (int, int)
     if type(action.position) is not str or not numbers or action.doublets < 0:
         raise IllegalAction(
@@ -515,41 +509,35 @@ def _corrected(game: Game, action: Correct) -> Position:
 
 
 def _leave(game: Game, action: Leave) -> Outcome:
-    """Take a seat and its pawns out; if it was to act, its throw lapses and the turn passes on."""
+    """Take a seat and its pawns out. If it is its turn, its throw lapses and the turn passes on."""
     gone = action.seat
     if type(gone) is not int or gone not in game.seats or gone in game.places:
         raise IllegalAction(f"{action} does not fit: seat {gone} does not play")
     if game.made and gone != game.seat:
         raise IllegalAction(f"{action} does not fit: seat {game.seat} is in the middle of its play")
     facts: tuple[Fact, ...] = (Left(gone),)
-    following = next_seat(game, gone)
-    game, throw = _without(game, gone), game.throw
-    left = [seat for seat in game.seats if seat not in game.places]
-    if len(left) == 1:
-        places = (*game.places, *left)
-        game, more = _over(game._replace(places=places, seat=left[0]))
-        facts = (*facts, Won(left[0], len(places)))
-    elif gone == game.seat:
-        game = _to_throw(game, 0, seat=following, turns=game.turns + 1)
-        game, more = _with_new_blockades(game), (TurnOf(following),)
-    else:
-        game, more = _thrown_anew(game, throw), ()
-    return game, (*facts, *more)
-
-
-def _without(game: Game, gone: int) -> Game:
-    """Return the game without a seat, its pawns and its blockades."""
-    pawns = [() if seat == gone else game.position[seat] for seat in range(SEATS)]
-    a, b, c, d = pawns
-    return game._replace(
+    following, throw = next_seat(game, gone), game.throw
+    a, b, c, d = (() if seat == gone else game.position[seat] for seat in range(SEATS))
+    game = game._replace(
         seats=tuple(seat for seat in game.seats if seat != gone),
         position=(a, b, c, d),
         standing=tuple(standing for standing in game.standing if standing.seat != gone),
     )
+    left = [seat for seat in game.seats if seat not in game.places]
+    if len(left) == 1:
+        places = (*game.places, *left)
+        game, more = _finish(game._replace(places=places, seat=left[0]))
+        facts = (*facts, Won(left[0], len(places)))
+    elif gone == game.seat:
+        game = _to_throw(game, 0, seat=following, turns=game.turns + 1)
+        game, more = _add_blockades(game), (TurnOf(following),)
+    else:
+        game, more = _throw_anew(game, throw), ()
+    return game, (*facts, *more)
 
 
-def _thrown_anew(game: Game, throw: tuple[int, ...]) -> Game:
-    """Return the game with the throw on the table used in the position as it is now."""
+def _throw_anew(game: Game, throw: tuple[int, ...]) -> Game:
+    """Return the game with a throw on the table whose play begins in the position now."""
     if not throw:
         return game
     begun = _to_throw(game, game.doublets)
@@ -559,46 +547,36 @@ def _thrown_anew(game: Game, throw: tuple[int, ...]) -> Game:
 # --- blockades that have stood too long ----------------------------------------------------------
 
 
-def _pairs(game: Game, seat: int) -> set[int]:
-    """Return the ring spaces on which a seat's pawns stand in pairs."""
-    on = board(game.ruleset.layout)
-    spaces = [on.space(seat, place) for place in game.position[seat]]
+def _find_blockades(game: Game, seat: int) -> set[int]:
+    """Return the ring spaces on which two pawns of a seat stand."""
+    this = board(game.ruleset.layout)
+    spaces = [this.space(seat, place) for place in game.position[seat]]
     return {space for space in spaces if space is not None and spaces.count(space) == 2}
 
 
-def _with_new_blockades(game: Game) -> Game:
-    """Count from this turn's beginning the blockades that stand at it."""
+def _add_blockades(game: Game) -> Game:
+    """Begin to count the blockades of the seat whose turn begins."""
     if not game.ruleset.blockade_limit:
         return game
     known = {standing.space for standing in game.standing if standing.seat == game.seat}
-    new = (Standing(game.seat, space, 0) for space in sorted(_pairs(game, game.seat) - known))
+    new = (
+        StandingBlockade(game.seat, space, 0)
+        for space in sorted(_find_blockades(game, game.seat) - known)
+    )
     return game._replace(standing=(*game.standing, *new))
 
 
-def _still_standing(game: Game, turns: int = 0) -> Game:
-    """Forget the seat's blockades that its play has broken; count turns for those that stand."""
+def _update_blockades(game: Game, turns: int = 0) -> Game:
+    """Forget the seat's blockades that its play has broken; add turns to those that stand."""
     if not game.ruleset.blockade_limit:
         return game
-    pairs = _pairs(game, game.seat)
+    pairs = _find_blockades(game, game.seat)
     standing = (
         one if one.seat != game.seat else one._replace(turns=one.turns + turns)
         for one in game.standing
         if one.seat != game.seat or one.space in pairs
     )
     return game._replace(standing=tuple(standing))
-
-
-def _overdue(game: Game) -> int:
-    """Return the blockades that the seat must break if it can, as bits seen from it."""
-    limit = game.ruleset.blockade_limit
-    if not limit:
-        return 0
-    on = board(game.ruleset.layout)
-    return sum(
-        1 << on.seen_from(game.seat, standing.space)
-        for standing in game.standing
-        if standing.seat == game.seat and standing.turns >= limit
-    )
 
 
 # --- which phase allows what ----------------------------------------------------------------------
@@ -611,13 +589,15 @@ class Transition(NamedTuple):
     leads_to: tuple[Phase, ...]
 
 
-_ENDING: dict[type[Action], Transition] = {End: Transition(_end, (Phase.OVER,))}
+_ENDING: dict[type[Action], Transition] = {
+    End: Transition(lambda game, _: _finish(game), (Phase.OVER,))
+}
 _CORRECTING: dict[type[Action], Transition] = {
     Correct: Transition(_correct, (Phase.THROW, Phase.MOVE, Phase.PENALTY, Phase.OVER))
 }
 
 
-def _leaving(*leads_to: Phase) -> dict[type[Action], Transition]:
+def _allow_leaving(*leads_to: Phase) -> dict[type[Action], Transition]:
     return {Leave: Transition(_leave, (*leads_to, Phase.OVER))}
 
 
@@ -633,20 +613,20 @@ PHASES: dict[Phase, dict[type[Action], Transition]] = {
     Phase.THROW: {
         Throw: Transition(_throw, (Phase.MOVE, Phase.PENALTY)),
         **_CORRECTING,
-        **_leaving(Phase.THROW),
+        **_allow_leaving(Phase.THROW),
         **_ENDING,
     },
     Phase.MOVE: {
         Move: Transition(_move, (Phase.MOVE, Phase.THROW, Phase.OVER)),
         Stop: Transition(_stop, (Phase.THROW,)),
         **_CORRECTING,
-        **_leaving(Phase.MOVE, Phase.THROW),
+        **_allow_leaving(Phase.MOVE, Phase.THROW),
         **_ENDING,
     },
     Phase.PENALTY: {
-        Stop: Transition(_own_up, (Phase.THROW,)),
+        Stop: Transition(_accept_penalty, (Phase.THROW,)),
         **_CORRECTING,
-        **_leaving(Phase.PENALTY, Phase.THROW),
+        **_allow_leaving(Phase.PENALTY, Phase.THROW),
         **_ENDING,
     },
     Phase.OVER: {},

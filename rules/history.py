@@ -1,7 +1,6 @@
-"""A game with its past: undo, and throws that wait since; a throw is never made a second time.
+"""A game with its past: undo, and throws that wait; nobody throws a second time. Keeps no file.
 
-`enter(record, entry)` takes the actions of `rules.game` and two more, `Undo` and `Retype`. Where it
-is kept is not asked here.
+`enter(record, entry)` takes the actions of `game` and two more, `Undo` and `Retype`.
 """
 
 import re
@@ -9,21 +8,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from rules.actions import Action, Correct, Throw, parse_action
-from rules.facts import Fact
-from rules.game import Game, IllegalAction, new_game, play
-from rules.position import Position
-from rules.ruleset import RuleSet
+from .actions import Action, Correct, Throw, parse_action
+from .facts import Fact
+from .game import Game, IllegalAction, new_game, play
+from .position import Position
+from .ruleset import RuleSet
 
 TYPED = "typed"
 SOURCES = ("kernel", TYPED, "chamber", "simulated")  # of a throw's dice
 RETYPING = re.compile("retype ([1-6](?: [1-6])*)")
-LATEST = 20  # how much of what was entered a record tells
+LATEST = 20  # how many entries a record reports
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Back to the last confirmed choice; its throw is on the table again."""
+    """The game goes back to the last confirmed choice; its throw is on the table again."""
 
     def __str__(self) -> str:
         return "undo"
@@ -31,7 +30,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Retype:
-    """The throw just typed has these faces after all, 1 to 6 each."""
+    """The throw just typed in has these faces after all, 1 to 6 each."""
 
     faces: tuple[int, ...]
 
@@ -42,10 +41,10 @@ class Retype:
 Entry = Action | Undo | Retype
 
 
-class Done(NamedTuple):
+class PastAction(NamedTuple):
     """An action that counts, with the game before it and where its dice came from.
 
-    kept: of a throw that had been kept by a correction.
+    kept: whether it is a throw that a correction let wait.
     """
 
     before: Game
@@ -54,10 +53,11 @@ class Done(NamedTuple):
     kept: bool = False
 
 
-class Waiting(NamedTuple):
-    """A throw that was made and stands ready for the same seat.
+class WaitingThrow(NamedTuple):
+    """A throw that was made and waits until the same seat throws.
 
-    kept: a correction let it wait, so that no throw of another seat makes it void, as after undo.
+    kept: whether a correction let it wait. Then another seat's throw does not make it void, as it
+    does after undo.
     """
 
     seat: int
@@ -66,11 +66,12 @@ class Waiting(NamedTuple):
     kept: bool = False
 
 
-class Told(NamedTuple):
-    """What was entered, undone since or not, and the facts of it.
+class EntryReport(NamedTuple):
+    """What was entered and its facts, whether or not it was undone later.
 
-    seat: whose it was. position: where the pawns stood before it. again: of a throw that was made
-    before an undo or a correction. undone: the choice of `seat` that undo took back.
+    seat: whose turn it was; of undo, who had made the choice. position: the one before the entry.
+    again: whether it is a throw that was made before an undo or a correction.
+    undone: of undo, the choice that it took back.
     """
 
     seat: int
@@ -86,17 +87,17 @@ class Told(NamedTuple):
 class Record:
     """A game and how it came to be.
 
-    `host` is the seat that joined first. `waiting` are throws made before an undo or a correction,
-    in order. `displaced` is where the pawns stood on the board before undo, until they are known to
-    be back or the game goes on. `told` is what was entered last, in order.
+    host: the seat that joined first. waiting: throws made before an undo or a correction, in order.
+    displaced: where the pawns were on the board before undo, until the game goes on or they are
+    known to be back. told: the latest entries, in order.
     """
 
     game: Game
     host: int
-    past: tuple[Done, ...] = field(default=(), repr=False)
-    waiting: tuple[Waiting, ...] = ()
+    past: tuple[PastAction, ...] = field(default=(), repr=False)
+    waiting: tuple[WaitingThrow, ...] = ()
     displaced: Position | None = field(default=None, compare=False)
-    told: tuple[Told, ...] = field(default=(), compare=False, repr=False)
+    told: tuple[EntryReport, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def undoable(self) -> bool:
@@ -104,8 +105,8 @@ class Record:
         return any(not isinstance(done.action, Throw) for done in self.past)
 
     @property
-    def ready(self) -> Waiting | None:
-        """The throw that the seat now to throw must get again, None if it is to be drawn."""
+    def ready(self) -> WaitingThrow | None:
+        """The throw that the seat whose turn it is must get again; None if it throws anew."""
         if not self.waiting:
             return None
         undone = next((waiting for waiting in self.waiting if not waiting.kept), None)
@@ -114,13 +115,16 @@ class Record:
 
     @property
     def typed(self) -> bool:
-        """Whether the last that happened is a throw that was typed in, and so may be typed anew."""
+        """Whether the last action is a throw that was typed in, and so may be typed anew."""
         last = self.past[-1] if self.past else None
         return last is not None and isinstance(last.action, Throw) and last.source in (TYPED, None)
 
 
 def new_record(ruleset: RuleSet, seats: Iterable[int]) -> Record:
-    """Return the record of a game that begins; seats in the order of joining."""
+    """Return the record of a game that begins.
+
+    seats: two to four of 0 to 3, in the order of joining; IllegalAction for others.
+    """
     joined = tuple(seats)
     game = new_game(ruleset, joined)
     return Record(game, host=joined[0])
@@ -135,13 +139,30 @@ def enter(
     """
     if source is not None and source not in SOURCES:
         raise IllegalAction(f"source {source!r} is not one of {', '.join(SOURCES)}")
-    after, facts = _entered(record, entry, source)
-    told = (*record.told, _told(record, entry, source, facts))
-    return replace(after, told=told[-LATEST:]), facts
+    seat, undone = record.game.seat, None
+    facts: tuple[Fact, ...] = ()
+    ready = record.ready if isinstance(entry, Throw) else None
+    if isinstance(entry, Undo):
+        after, choice = _undo(record)
+        seat, undone = choice.before.seat, choice.action
+    elif isinstance(entry, Retype):
+        after, facts = _retype(record, entry)
+    else:
+        if ready is not None and entry != ready.throw:
+            raise IllegalAction(
+                f"{entry} does not fit: seat {ready.seat} has thrown, {ready.throw}"
+            )
+        game, facts = play(record.game, entry)
+        kept = ready is not None and ready.kept
+        past = (*record.past, PastAction(record.game, entry, source, kept))
+        after = Record(game, record.host, past, _waiting_after(record, entry, game))
+    again = ready is not None
+    report = EntryReport(seat, record.game.position, entry, source, facts, again, undone)
+    return replace(after, told=(*record.told, report)[-LATEST:]), facts
 
 
 def parse_entry(text: str) -> Entry:
-    """Return the entry that a line of text gives; ValueError where it gives none."""
+    """Return the entry that a line of text gives; ValueError if it gives none."""
     if text == "undo":
         return Undo()
     if retyped := RETYPING.fullmatch(text):
@@ -149,57 +170,30 @@ def parse_entry(text: str) -> Entry:
     return parse_action(text)
 
 
-def _entered(record: Record, entry: Entry, source: str | None) -> tuple[Record, tuple[Fact, ...]]:
-    if isinstance(entry, Undo):
-        return _undone(record), ()
-    if isinstance(entry, Retype):
-        return _retyped(record, entry)
-    ready = record.ready
-    if isinstance(entry, Throw) and ready is not None and entry != ready.throw:
-        raise IllegalAction(f"{entry} does not fit: seat {ready.seat} has thrown, {ready.throw}")
-    game, facts = play(record.game, entry)
-    kept = isinstance(entry, Throw) and ready is not None and ready.kept
-    past = (*record.past, Done(record.game, entry, source, kept))
-    return Record(game, record.host, past, _still_waiting(record, entry, game)), facts
-
-
-def _told(record: Record, entry: Entry, source: str | None, facts: tuple[Fact, ...]) -> Told:
-    position = record.game.position
-    if not isinstance(entry, Undo):
-        again = isinstance(entry, Throw) and record.ready is not None
-        return Told(record.game.seat, position, entry, source, facts, again)
-    choices = (done for done in reversed(record.past) if not isinstance(done.action, Throw))
-    choice = next(choices)
-    return Told(choice.before.seat, position, entry, source, facts, undone=choice.action)
-
-
-def _still_waiting(record: Record, action: Action, after: Game) -> tuple[Waiting, ...]:
-    """Return the throws that wait after an action."""
-    if isinstance(action, Correct) and _turn_of(record.game) != _turn_of(after):
+def _waiting_after(record: Record, action: Action, after: Game) -> tuple[WaitingThrow, ...]:
+    """Return the throws that wait after an action; `after` is the game that it leads to."""
+    before, ready = record.game, record.ready
+    turn_changes = (before.seat, before.doublets) != (after.seat, after.doublets)
+    if isinstance(action, Correct) and turn_changes:
         kept = (waiting._replace(kept=True) for waiting in record.waiting)
-        return (*_lapsed(record.past, record.game), *kept)
+        return (*_keep_throw(record.past, before), *kept)
     if not isinstance(action, Throw):
         return record.waiting
-    ready = record.ready
     if ready is not None and not ready.kept:
-        return _without(record.waiting, ready)
-    return _without((waiting for waiting in record.waiting if waiting.kept), ready)
+        return _remove(record.waiting, ready)
+    return _remove((waiting for waiting in record.waiting if waiting.kept), ready)
 
 
-def _turn_of(game: Game) -> tuple[int, int]:
-    return game.seat, game.doublets
-
-
-def _lapsed(past: tuple[Done, ...], game: Game) -> tuple[Waiting, ...]:
-    """Return the throw on the table as one that waits; none where there is none."""
+def _keep_throw(past: tuple[PastAction, ...], game: Game) -> tuple[WaitingThrow, ...]:
+    """Return the throw on the table as one that waits; `()` if there is none."""
     if not game.throw:
         return ()
     done = next(done for done in reversed(past) if isinstance(done.action, Throw))
-    return (Waiting(game.seat, Throw(game.throw), done.source, kept=True),)
+    return (WaitingThrow(game.seat, Throw(game.throw), done.source, kept=True),)
 
 
-def _without(waiting: Iterable[Waiting], one: Waiting | None) -> tuple[Waiting, ...]:
-    """Return the throws that wait but for the first of this seat and these faces."""
+def _remove(waiting: Iterable[WaitingThrow], one: WaitingThrow | None) -> tuple[WaitingThrow, ...]:
+    """Return the throws that wait without the first of the same seat and faces as `one`."""
     left = list(waiting)
     same = (other for other in left if one is not None and other[:2] == one[:2])
     if (first := next(same, None)) is not None:
@@ -207,25 +201,25 @@ def _without(waiting: Iterable[Waiting], one: Waiting | None) -> tuple[Waiting, 
     return tuple(left)
 
 
-def _undone(record: Record) -> Record:
-    """Go back to the last confirmed choice; throws made since then wait in order."""
+def _undo(record: Record) -> tuple[Record, PastAction]:
+    """Return the record at the last confirmed choice, and that choice; later throws wait."""
     past, waiting = record.past, record.waiting
     while past and isinstance(throw := past[-1].action, Throw):
         done, past = past[-1], past[:-1]
-        waiting = (Waiting(done.before.seat, throw, done.source, done.kept), *waiting)
+        waiting = (WaitingThrow(done.before.seat, throw, done.source, done.kept), *waiting)
     if not past:
         raise IllegalAction("undo does not fit: no choice has been confirmed in this game")
     *before, choice = past
     game, displaced = choice.before, record.displaced or record.game.position
     if isinstance(choice.action, Correct):
-        for lapsed in _lapsed(tuple(before), game):
-            waiting = _without(waiting, lapsed)
-    return Record(game, record.host, tuple(before), waiting, displaced)
+        for kept in _keep_throw(tuple(before), game):
+            waiting = _remove(waiting, kept)
+    return Record(game, record.host, tuple(before), waiting, displaced), choice
 
 
-def _retyped(record: Record, entry: Retype) -> tuple[Record, tuple[Fact, ...]]:
+def _retype(record: Record, entry: Retype) -> tuple[Record, tuple[Fact, ...]]:
     if not record.typed:
-        raise IllegalAction(f"{entry} does not fit: what was last is no throw that was typed in")
+        raise IllegalAction(f"{entry} does not fit: what was last is not a throw that was typed in")
     *before, done = record.past
     throw = Throw(entry.faces)
     game, facts = play(done.before, throw)

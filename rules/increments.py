@@ -1,22 +1,25 @@
-"""Increments: the numbers that a throw grants. How pawns use them is not asked."""
+"""Increments: the numbers that a throw grants. Knows nothing of how pawns use them."""
 
-from rules.board import NEST
-from rules.ruleset import DOUBLET_SPACES, RuleSet
+from .board import NEST
+from .ruleset import DOUBLET_SPACES, RuleSet
 
-GRANT = 14  # spaces that a doublet grants where `DoubletSpaces.fourteen`
+GRANT = 14  # the spaces that a doublet grants under `DoubletSpaces.fourteen`
 
 
 def is_doublet(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
-    """Whether a throw is a doublet under `doublet_number`."""
+    """Whether a throw is a doublet, as the option `doublet_number` defines it."""
     if ruleset.dice == 1:
         return faces[0] == ruleset.doublet_number
     return faces[0] == faces[1]
 
 
-def granted(ruleset: RuleSet, pawns: tuple[int, ...], faces: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the increments that a throw grants a seat with these pawns: faces, then undersides.
+def grant_increments(
+    ruleset: RuleSet, pawns: tuple[int, ...], faces: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return the increments that a throw grants: faces first, then undersides.
 
-    `(GRANT,)` are spaces to share out among pawns.
+    pawns: the places of the seat's pawns; undersides may depend on whether one is in the nest.
+    faces: what the dice show. `(GRANT,)` means spaces that pawns share.
     """
     if ruleset.total_move == "only":
         return (sum(faces),)

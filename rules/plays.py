@@ -1,27 +1,28 @@
 """Plays: which steps of a throw may be offered, and where a play may end.
 
-A step may be offered where a complete play goes on with it: rules/NOTATION.md, "Which plays are
-legal". What complete plays reach is found in `search`.
+A step may be offered if a complete play goes on with it: NOTATION.md, "Which plays are legal".
+`search` finds out what complete plays reach.
 """
 
 from math import inf
 from typing import Any
 
-from rules.grant import GrantStepper
-from rules.increments import is_doublet
-from rules.position import Position
-from rules.ruleset import RuleSet
-from rules.search import Search
-from rules.situation import State
-from rules.stepper import Stepper
-from rules.steps import Step
+from .grant import GrantStepper
+from .increments import is_doublet
+from .position import Position
+from .ruleset import RuleSet
+from .search import Search
+from .situation import State
+from .stepper import Stepper
+from .steps import Step
 
 
 class Plays:
-    """The plays of one throw. `overdue` are the blockades to break, as bits seen from the seat.
+    """The plays of one throw.
 
-    Nothing is searched before it is asked for. TooManyStates from any answer for which more than
-    `most` states would have to be visited.
+    overdue: the blockades that the seat must break if it can, as bits seen from the seat.
+    most: any method raises TooManyStates if it would have to visit more states.
+    Nothing is searched before somebody asks.
     """
 
     def __init__(self, stepper: Stepper, overdue: int = 0, most: float = inf) -> None:
@@ -32,12 +33,12 @@ class Plays:
         self._endings: dict[State, frozenset[State]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy by what it was made of: what was searched is found again."""
+        """Pickle and copy only the arguments: what was searched can be found again."""
         return type(self), (self.stepper, self.overdue, self._most)
 
     @property
     def search(self) -> Search:
-        """What complete plays reach: it is searched for once, when it is first asked."""
+        """What complete plays reach. The first use of this property searches for it."""
         if self._search is None:
             search = Search(self.stepper, self._most)
             search.settle()
@@ -45,25 +46,30 @@ class Plays:
         return self._search
 
     def steps(self, state: State) -> dict[Step, State]:
-        """Return the steps that a complete play may go on with, and the states they lead to."""
+        """Return the steps that a complete play may go on with, and the state after each."""
         known = self._steps.get(state)
-        if known is None:
-            known = self._steps[state] = self._offered(state)
-        return known
-
-    def _offered(self, state: State) -> dict[Step, State]:
+        if known is not None:
+            return known
         search = self.search
         if search.only_empty or not (state.dice or state.bonuses):
-            return {}
-        successors = search.successors(state)
-        if not self.overdue:
-            return {after.step: after.state for after in successors if search.leads_on(after.state)}
-        fewest = self._fewest_left()
-        return {
-            after.step: after.state
-            for after in successors
-            if any(self._left(ending) == fewest for ending in self._all_endings(after.state))
-        }
+            offered = {}
+        elif not self.overdue:
+            successors = search.successors(state)
+            offered = {
+                after.step: after.state for after in successors if search.leads_on(after.state)
+            }
+        else:
+            fewest = self._fewest_overdue()
+            offered = {
+                after.step: after.state
+                for after in search.successors(state)
+                if any(
+                    self._count_overdue(ending) == fewest
+                    for ending in self._all_endings(after.state)
+                )
+            }
+        self._steps[state] = offered
+        return offered
 
     def may_stop(self, state: State) -> bool:
         """Whether the play may end here."""
@@ -79,35 +85,35 @@ class Plays:
         endings = self._all_endings(state)
         if not self.overdue:
             return endings
-        fewest = self._fewest_left()
-        return frozenset(ending for ending in endings if self._left(ending) == fewest)
+        fewest = self._fewest_overdue()
+        return frozenset(ending for ending in endings if self._count_overdue(ending) == fewest)
 
     def _all_endings(self, state: State) -> frozenset[State]:
-        """Return the endings, whatever blockades are overdue."""
+        """Return the endings, whether or not they break the overdue blockades."""
         known = self._endings.get(state)
         if known is None:
             known = self._endings[state] = frozenset(self.search.endings(state))
         return known
 
-    def _fewest_left(self) -> int:
-        """Return how many overdue blockades the plays leave that break most of them."""
-        return min(map(self._left, self._all_endings(self.start)))
+    def _fewest_overdue(self) -> int:
+        """Return how many overdue blockades are left by the plays that break most of them."""
+        return min(map(self._count_overdue, self._all_endings(self.start)))
 
-    def _left(self, state: State) -> int:
+    def _count_overdue(self, state: State) -> int:
         """Return how many overdue blockades stand in a state."""
         return (self.stepper.own_blockades(state) & self.overdue).bit_count()
 
-    def all_used(self, state: State) -> bool:
-        """Whether everything that the dice granted is spent; bonuses are not asked."""
-        return self.stepper.spent(state) == self.stepper.grants
+    def has_used_all(self, state: State) -> bool:
+        """Whether the play has spent everything that the dice granted. Bonuses don't count."""
+        return self.stepper.count_spent(state) == self.stepper.grants
 
     def throws_again(self, ending: State) -> bool:
         """Whether the seat throws again after a play that ended so."""
         stepper = self.stepper
-        if not stepper.doublet or stepper.won(ending):
+        if not stepper.doublet or stepper.has_won(ending):
             return False
         again = stepper.ruleset.again
-        return again == "always" or (again == "if-all-used" and self.all_used(ending))
+        return again == "always" or (again == "if-all-used" and self.has_used_all(ending))
 
 
 def plays_of(
@@ -118,7 +124,10 @@ def plays_of(
     overdue: int = 0,
     most: float = inf,
 ) -> Plays:
-    """Return the plays of a seat's throw in a position; the rest as in `Plays`."""
+    """Return the plays of a seat's throw in a position; `overdue` and `most` are those of `Plays`.
+
+    faces: what the dice show, 1 to 6 each, as many as the rule set has dice.
+    """
     shares = ruleset.fourteen and is_doublet(ruleset, faces)
     stepper = (GrantStepper if shares else Stepper)(ruleset, position, seat, faces)
     return Plays(stepper, overdue, most)

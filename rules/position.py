@@ -1,12 +1,12 @@
-"""Positions: where all pawns stand, and their text form both ways.
+"""Positions: where all pawns are, and their text form both ways. Knows no turns and no dice.
 
-How they are written: rules/NOTATION.md.
+NOTATION.md has the text form.
 """
 
 from functools import lru_cache
 
-from rules.board import HOME, NEST, PLACE_TEXTS, ROW, SEATS, Board, board, parse_place, place_text
-from rules.ruleset import RuleSet
+from .board import HOME, NEST, PLACE_TEXTS, ROW, SEATS, Board, board, parse_place, place_text
+from .ruleset import RuleSet
 
 Pawns = tuple[int, ...]
 Position = tuple[Pawns, Pawns, Pawns, Pawns]
@@ -23,7 +23,7 @@ def starting_position(seats: tuple[int, ...]) -> Position:
     return a, b, c, d
 
 
-def ordered(pawns: tuple[int, ...], on: Board) -> Pawns:
+def order_pawns(pawns: tuple[int, ...], on: Board) -> Pawns:
     """Return one seat's pawns from most to least advanced."""
     return tuple(sorted(pawns, key=on.spaces_to_go))
 
@@ -39,14 +39,28 @@ def _pawns_text(pawns: Pawns) -> str:
 
 
 def parse_position(text: str, ruleset: RuleSet) -> Position:
-    """Return the position that a text gives; PositionError where it gives none."""
+    """Return the position that a text gives; PositionError if it gives none."""
     seats = text.split("/")
     if len(seats) != SEATS:
         raise PositionError(
             f"position {text!r} has {len(seats)} seats: write four, '/' between them"
         )
     a, b, c, d = (_parse_pawns(part, seat, ruleset) for seat, part in enumerate(seats))
-    _check_spaces((a, b, c, d), board(ruleset.layout))
+    this = board(ruleset.layout)
+    owners: dict[str, list[int]] = {}
+    for seat, pawns in enumerate((a, b, c, d)):
+        for place in pawns:
+            if place not in (NEST, HOME):
+                space = this.space(seat, place)
+                row = f"r{place - ROW} of seat {seat}"
+                owners.setdefault(row if space is None else f"ring space {space}", []).append(seat)
+    for where, (first, *others) in owners.items():
+        if set(others) - {first}:
+            raise PositionError(f"position has pawns of seats {first} and {others[-1]} on {where}")
+        if len(others) > 1:
+            raise PositionError(
+                f"position has {1 + len(others)} pawns on {where}: at most two may stand there"
+            )
     return a, b, c, d
 
 
@@ -61,10 +75,6 @@ def _parse_pawns(text: str, seat: int, ruleset: RuleSet) -> Pawns:
         raise PositionError(
             f"position of seat {seat} has {len(pawns)} pawns in {text!r}: write four"
         )
-    return _check_pawns(pawns, seat, ruleset)
-
-
-def _check_pawns(pawns: Pawns, seat: int, ruleset: RuleSet) -> Pawns:
     this = board(ruleset.layout)
     highest = this.ring - 1 if ruleset.second_circuit else this.last
     for place in pawns:
@@ -73,32 +83,9 @@ def _check_pawns(pawns: Pawns, seat: int, ruleset: RuleSet) -> Pawns:
                 f"position of seat {seat}: ring step {place} is not on this board, "
                 f"whose steps are 0 to {highest}"
             )
-    if pawns != ordered(pawns, this):
-        right = ",".join(place_text(place) for place in ordered(pawns, this))
+    if pawns != order_pawns(pawns, this):
+        right = ",".join(map(place_text, order_pawns(pawns, this)))
         raise PositionError(
             f"position of seat {seat} is not from most to least advanced: write {right}"
         )
     return pawns
-
-
-def _check_spaces(position: Position, this: Board) -> None:
-    taken: dict[tuple[str, int], list[int]] = {}
-    for seat, pawns in enumerate(position):
-        for place in pawns:
-            if place not in (NEST, HOME):
-                taken.setdefault(_space_key(this, seat, place), []).append(seat)
-    for (kind, number), seats in taken.items():
-        where = f"ring space {number}" if kind == "ring" else f"r{number % ROW} of seat {seats[0]}"
-        if len(set(seats)) > 1:
-            raise PositionError(
-                f"position has pawns of seats {seats[0]} and {seats[-1]} on {where}"
-            )
-        if len(seats) > 2:
-            raise PositionError(
-                f"position has {len(seats)} pawns on {where}: at most two may stand there"
-            )
-
-
-def _space_key(this: Board, seat: int, place: int) -> tuple[str, int]:
-    space = this.space(seat, place)
-    return ("row", seat * 1000 + place) if space is None else ("ring", space)

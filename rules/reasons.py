@@ -1,17 +1,18 @@
-"""Reasons: what stops a step, as a value, and its words. How one is found stands in `explain`."""
+"""Reasons: what stops a step, as a value, and its words. `obstacles` finds it."""
 
 import re
 from enum import Enum
 from typing import NamedTuple
 
-from rules.board import SEAT_LETTERS
-from rules.increments import GRANT
+from .board import SEAT_LETTERS
+from .increments import GRANT
 
 
 class Rule(Enum):
-    """What may stop a step: a line that says so, and its source.
+    """What may stop a step: a line of words, and the source of the rule.
 
-    A `Reason` fills in the braces. A line without a source is no rule, but how things stand.
+    A `Reason` fills in the braces. A line without a source is not a rule of the game: it says what
+    is wrong with the step as it was written.
     """
 
     HOME_STAYS = "pawns that are home stay there", "S0"
@@ -87,7 +88,7 @@ class Rule(Enum):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where the rule stands, of S0 to S4; nowhere where it is no rule of theirs."""
+        """Which of the sources S0 to S4 have the rule; `()` if it is not a rule of theirs."""
         if self.source == "S0 to S4":
             return "S0", "S1", "S2", "S3", "S4"
         return tuple(re.findall(r"\bS[0-4]\b", self.source))
@@ -96,8 +97,8 @@ class Rule(Enum):
 class Reason(NamedTuple):
     """Why a step is not legal: the rule, and this case of it.
 
-    `seat` is whose pawns stand in the way, `place` where they do, as the seat that moves counts its
-    places; None where nobody does. `details` are the other values of this case.
+    seat: whose pawns are in the way. place: where they are, as the moving seat counts its places.
+    Both are None if no pawns are in the way. details: the other values that the words name.
     """
 
     rule: Rule
@@ -106,7 +107,7 @@ class Reason(NamedTuple):
     details: tuple[tuple[str, str | int], ...] = ()
 
     def fill(self, text: str) -> str:
-        """Return words of the rule with what they name in this case."""
+        """Return a text of the rule with its braces filled in for this case."""
         letter = {} if self.seat is None else {"seat": SEAT_LETTERS[self.seat]}
         return text.format(**letter, **dict(self.details))
 

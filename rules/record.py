@@ -1,16 +1,16 @@
-"""A whole game as one line of text, both ways: JSON that holds all that `play` depends on.
+"""A whole game as one line of text, both ways: JSON with all that `play` depends on. Keeps no file.
 
-Which keys there are: rules/NOTATION.md. Where the line is kept is not asked here.
+NOTATION.md has its keys.
 """
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from rules.actions import Move, Throw
-from rules.board import HOME, SEATS, board
-from rules.explain import explain
-from rules.fields import (
+from .actions import Move, Throw
+from .board import HOME, SEATS, board
+from .explain import explain
+from .fields import (
     FieldError,
     brief,
     read_json,
@@ -22,13 +22,13 @@ from rules.fields import (
     read_throw,
     read_whole_number,
 )
-from rules.game import Game, IllegalAction, Phase, Standing, at, new_game, play
-from rules.position import Position, PositionError, format_position, starting_position
-from rules.ruleset import RuleSet, RuleSetError, parse_ruleset, ruleset_text
+from .game import Game, IllegalAction, Phase, StandingBlockade, at, new_game, play
+from .position import Position, PositionError, format_position, starting_position
+from .ruleset import RuleSet, RuleSetError, parse_ruleset, ruleset_text
 
 ALWAYS = ("ruleset", "position", "seat")
 COUNTS = ("turns", "throws")
-# What else a game says at each phase; None is a turn, whether a throw is on the table or not.
+# The other keys at each phase. None is a turn, whether a throw is on the table or not.
 ALSO: dict[str | None, tuple[str, ...]] = {
     Phase.ORDER: ("to_order", "order_throws"),
     Phase.STARTER: (),
@@ -48,8 +48,8 @@ class GameError(ValueError):
 def game_text(game: Game) -> str:
     """Return a game as one line of JSON, which `parse_game` reads back: an equal game.
 
-    While a throw is on the table it tells the position in which the dice were thrown and the steps
-    made since. What is as usual is left out: no doublets before, no steps made, a turn's phase.
+    While a throw is on the table, the line has the position in which the dice were thrown and the
+    steps made since. It leaves out what is as usual: no doublets before, no steps, a turn's phase.
     """
     phase = game.phase if game.phase in ALSO else None
     said: dict[str, Any] = {
@@ -77,15 +77,29 @@ def game_text(game: Game) -> str:
 
 
 def parse_game(text: str) -> Game:
-    """Return the game that a line of text gives; GameError where it gives none.
+    """Return the game that a line of text gives; GameError if it gives none.
 
-    The line may be written by hand: `places` left out are those of the seats that are home, in the
-    order of seats; `standing` left out begins to count blockades now; `turns` and `throws` left out
-    count from here.
+    The line may be written by hand. Without `places` the seats that are home are placed by their
+    numbers; without `standing` blockades count from now, without `turns` and `throws` these do.
     """
     try:
         said = read_object(read_json(text), "a game", KEYS, ALWAYS)
-        game = _game(said)
+        ruleset = parse_ruleset(said["ruleset"])
+        position = read_position(said["position"], ruleset)
+        phase = said.get("phase")
+        if not isinstance(phase, str | None) or phase not in ALSO:
+            raise FieldError(
+                f"phase {phase!r} is not order, starter or over: leave it out at a turn"
+            )
+        known = (*ALWAYS, "phase", *ALSO[phase], *COUNTS)
+        if strange := [key for key in said if key not in known]:
+            raise FieldError(f"{strange[0]!r} does not fit a game at {phase or 'a turn'}")
+        if phase is None:
+            game = _read_turn(ruleset, position, said)
+        elif phase == Phase.OVER:
+            game = _read_end(ruleset, position, said)
+        else:
+            game = _read_beginning(ruleset, position, said)
         turns = read_whole_number("turns", said.get("turns", game.turns))
         throws = read_whole_number("throws", said.get("throws", game.throws))
     except (FieldError, RuleSetError, PositionError, IllegalAction) as error:
@@ -93,123 +107,101 @@ def parse_game(text: str) -> Game:
     return game._replace(turns=turns, throws=throws)
 
 
-def _game(said: dict[str, Any]) -> Game:
-    ruleset = parse_ruleset(said["ruleset"])
-    position = read_position(said["position"], ruleset)
-    phase = said.get("phase")
-    if not isinstance(phase, str | None) or phase not in ALSO:
-        raise FieldError(f"phase {phase!r} is not order, starter or over: leave it out at a turn")
-    known = (*ALWAYS, "phase", *ALSO[phase], *COUNTS)
-    strange = [key for key in said if key not in known]
-    if strange:
-        raise FieldError(f"{strange[0]!r} does not fit a game at {phase or 'a turn'}")
-    if phase is None:
-        return _turn(ruleset, position, said)
-    kind = _over if phase == Phase.OVER else _not_begun
-    return kind(ruleset, position, said)
-
-
-def _turn(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
+def _read_turn(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
+    """Return a game at a turn, whether its throw is on the table or not."""
     seat = read_playing_seat(said["seat"], position)
     doublets = read_whole_number("doublets", said.get("doublets", 0))
     game = at(ruleset, position, seat, doublets)
     if "places" in said:
-        game = game._replace(places=_places(said["places"], game.places))
+        game = game._replace(places=_read_places(said["places"], game.places))
     if "standing" in said:
-        game = game._replace(standing=_standing(said["standing"], game))
+        game = game._replace(standing=_read_standing(said["standing"], game))
     if "throw" in said:
         game, _ = play(game, Throw(read_throw(said["throw"], game.dice)))
     elif "play" in said:
         raise FieldError("play has steps, but 'throw' is missing")
     for text in read_steps(said.get("play", [])):
-        game = _step_made(game, text)
+        offered = {str(step): step for step in game.steps}
+        if text not in offered:
+            raise FieldError(f"play: {text} is not legal: {explain(game, text)}")
+        game, _ = play(game, Move(offered[text]))
+        if game.phase is not Phase.MOVE:
+            raise FieldError(
+                f"play: {text} ends the play: write the game after it, without a throw"
+            )
     return game
 
 
-def _step_made(game: Game, text: str) -> Game:
-    offered = {str(step): step for step in game.steps}
-    if text not in offered:
-        raise FieldError(f"play: {text} is not legal: {explain(game, text)}")
-    after, _ = play(game, Move(offered[text]))
-    if after.phase is not Phase.MOVE:
-        raise FieldError(f"play: {text} ends the play: write the game after it, without a throw")
-    return after
-
-
-def _not_begun(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
+def _read_beginning(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
+    """Return a game in which it is not yet known who begins."""
     seat, phase = read_seat(said["seat"], position), said["phase"]
-    game = new_game(ruleset, [s for s in range(SEATS) if position[s]])
+    game = new_game(ruleset, [seat for seat in range(SEATS) if position[seat]])
     if game.phase != phase:
         raise FieldError(f"phase {phase!r} does not fit starter {ruleset.starter!r}")
     if position != starting_position(game.seats):
         raise FieldError(f"position has moved pawns, but at {phase} nobody has begun")
     if game.phase is Phase.ORDER:
-        game = _in_order(game, said)
+        pairs = said.get("order_throws", [])
+        if not isinstance(pairs, list) or any(type(p) is not list or len(p) != 2 for p in pairs):
+            raise FieldError(f"order_throws {pairs!r} is not a list of [seat, throw]")
+        threw = tuple((seat, read_throw(faces, game.dice)) for seat, faces in pairs)
+        waiting = _read_seats("to_order", said.get("to_order", list(game.to_order)))
+        seats = [*_read_seats("order_throws", [seat for seat, _ in threw]), *waiting]
+        in_order = [seat for seat in game.to_order if seat in seats]
+        if not waiting or len(seats) < 2 or seats != in_order:
+            raise FieldError(
+                f"order_throws and to_order name seats {seats}: two or more throw, "
+                f"in the order {list(game.to_order)}, and one at least has still to throw"
+            )
+        game = game._replace(seat=waiting[0], to_order=tuple(waiting), order_throws=threw)
     if seat != game.seat:
         raise FieldError(f"seat {seat} is not next: seat {game.seat} is")
     return game
 
 
-def _in_order(begun: Game, said: dict[str, Any]) -> Game:
-    threw = _order_throws(said.get("order_throws", []), begun.dice)
-    waiting = _seats("to_order", said.get("to_order", list(begun.to_order)))
-    asked = [*_seats("order_throws", [seat for seat, _ in threw]), *waiting]
-    if not waiting or len(asked) < 2 or asked != [s for s in begun.to_order if s in asked]:
-        raise FieldError(
-            f"order_throws and to_order name seats {asked}: two or more throw, "
-            f"in the order {list(begun.to_order)}, and one at least has still to throw"
-        )
-    return begun._replace(seat=waiting[0], to_order=tuple(waiting), order_throws=threw)
-
-
-def _order_throws(said: object, dice: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    if not isinstance(said, list) or not all(isinstance(s, list) and len(s) == 2 for s in said):
-        raise FieldError(f"order_throws {said!r} is not a list of [seat, throw]")
-    return tuple((seat, read_throw(faces, dice)) for seat, faces in said)
-
-
-def _over(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
+def _read_end(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
+    """Return a game that is over."""
     seat = read_seat(said["seat"], position)
-    taken = tuple(s for s in range(SEATS) if position[s])
-    home = [s for s in taken if set(position[s]) == {HOME}]
-    placed = _seats("places", said.get("places", home))
-    left = [s for s in taken if s not in home]
+    taken = tuple(seat for seat in range(SEATS) if position[seat])
+    home = [seat for seat in taken if set(position[seat]) == {HOME}]
+    placed = _read_seats("places", said.get("places", home))
+    left = [seat for seat in taken if seat not in home]
     all_are_placed = ruleset.play_on or len(taken) == 1  # or the others have left
     last_is_placed = all_are_placed and len(left) == 1 and placed[-1:] == left
-    places = _places(placed, [*home, *left] if last_is_placed else home)
+    places = _read_places(placed, [*home, *left] if last_is_placed else home)
     return Game(ruleset, taken, position, Phase.OVER, seat, places=places, turns=1)
 
 
-def _places(said: object, home: Sequence[int]) -> tuple[int, ...]:
-    places = _seats("places", said)
+def _read_places(said: object, home: Sequence[int]) -> tuple[int, ...]:
+    places = _read_seats("places", said)
     if sorted(places) != sorted(home):
         raise FieldError(f"places {places} are not the seats that have finished: {list(home)}")
     return tuple(places)
 
 
-def _seats(key: str, said: object) -> list[int]:
+def _read_seats(key: str, said: object) -> list[int]:
     if not isinstance(said, list) or any(type(seat) is not int for seat in said):
-        raise FieldError(f"{key}: {said!r} are not seats, numbers from 0 to 3")
+        raise FieldError(f"{key}: {said!r} is not a list of seats, numbers from 0 to 3")
     return said
 
 
-def _standing(said: object, game: Game) -> tuple[Standing, ...]:
+def _read_standing(said: object, game: Game) -> tuple[StandingBlockade, ...]:
     if not game.ruleset.blockade_limit:
         raise FieldError("standing does not fit: the rule set has no blockade_limit")
     if not isinstance(said, list):
         raise FieldError(f"standing {said!r} is not a list of [seat, space, turns]")
-    standing = tuple(_one_standing(one, game) for one in said)
+    this, standing = board(game.ruleset.layout), []
+    for one in said:
+        if not isinstance(one, list) or [type(number) for number in one] != [int] * 3:
+            raise FieldError(f"standing: {one!r} is not [seat, space, turns]")
+        seat, space, turns = one
+        pawns = game.position[seat] if seat in game.seats else ()
+        if space < 0 or [this.space(seat, place) for place in pawns].count(space) != 2:
+            raise FieldError(
+                f"standing: {one} names no blockade of seat {seat} on ring space {space}"
+            )
+        turns = read_whole_number("turns of standing", turns)
+        standing.append(StandingBlockade(seat, space, turns))
     if len({(seat, space) for seat, space, _ in standing}) < len(standing):
         raise FieldError(f"standing {said} names a blockade twice")
-    return standing
-
-
-def _one_standing(said: object, game: Game) -> Standing:
-    if not isinstance(said, list) or [type(number) for number in said] != [int] * 3:
-        raise FieldError(f"standing: {said!r} is not [seat, space, turns]")
-    seat, space, turns = said
-    on = board(game.ruleset.layout)
-    pawns = game.position[seat] if seat in game.seats else ()
-    if space < 0 or [on.space(seat, place) for place in pawns].count(space) != 2:
-        raise FieldError(f"standing: {said} names no blockade of seat {seat} on ring space {space}")
-    return Standing(seat, space, read_whole_number("turns of standing", turns))
+    return tuple(standing)

@@ -1,23 +1,24 @@
-"""A record judged, in either form: where it leads, or its first line that can't be. Keeps nothing.
+"""The judge of a record in either form: where it leads, or its first wrong line. Keeps nothing.
 
-The forms of a record: rules/RECORDS.md.
+The forms of a record: RECORDS.md.
 """
 
 from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from rules.game import Game, Phase
-from rules.jsonl import RecordError, read_lines
-from rules.position import format_position
-from rules.sheet import is_sheet, read_sheet
+from .game import Phase
+from .jsonl import RecordError, read_lines
+from .position import format_position
+from .sheet import is_sheet, read_sheet
 
 
 def judge(lines: Iterable[str]) -> dict[str, Any]:
-    """Return where a record leads, or what is wrong with its first line that can't be.
+    """Return where a record leads, or what is wrong with its first wrong line.
 
-    Either `{"actions": n, "position": text, "over": flag, "places": seats}`, or
-    `{"error": sentence, "line": number}`, counted from 1. The lines are those of either form.
+    lines: those of a record, or of its sheet. The answer is
+    `{"actions": number, "position": text, "over": flag, "places": seats}` or
+    `{"error": sentence, "line": number}`, where lines are counted from 1.
     """
     text = list(lines)
     read = read_sheet(text) if is_sheet(text) else read_lines(text)
@@ -25,10 +26,7 @@ def judge(lines: Iterable[str]) -> dict[str, Any]:
         ((actions, last),) = deque(enumerate(read), maxlen=1)
     except RecordError as error:
         return {"error": error.sentence, "line": error.line}
-    return _verdict(last.record.game, actions)
-
-
-def _verdict(game: Game, actions: int) -> dict[str, Any]:
+    game = last.record.game
     return {
         "actions": actions,
         "position": format_position(game.position),

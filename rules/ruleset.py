@@ -1,6 +1,6 @@
-"""Rule sets: the options as one frozen value, and the presets.
+"""Rule sets: all options as one frozen value, and the presets. Knows nothing of play.
 
-A house rule is a preset with fields replaced. Nothing outside the table asks for one by name.
+House rules are a preset with fields replaced. Other modules look at fields, never at a name.
 """
 
 import json
@@ -14,7 +14,7 @@ Value = str | int | bool
 class RuleSetError(ValueError):
     """A rule set that can't be: one sentence that names the fields.
 
-    together: which row of `IMPOSSIBLE` it is, "" where a field or a value is wrong by itself.
+    together: the key of `IMPOSSIBLE`, or "" if a field or a value is wrong by itself.
     """
 
     def __init__(self, sentence: str, together: str = "") -> None:
@@ -23,7 +23,7 @@ class RuleSetError(ValueError):
 
 
 class Option(NamedTuple):
-    """What one field of a rule set may be, what it means and who says so (S0 to S4)."""
+    """The values of one field of a rule set, what it means, and its source (S0 to S4)."""
 
     values: tuple[Value, ...]  # the default first
     meaning: str
@@ -37,7 +37,7 @@ def _yes(meaning: str, source: str) -> Option:
 class Starter(NamedTuple):
     """How a value of `starter` finds who begins.
 
-    one_die: every seat throws a single die. lowest_wins: the lowest throw begins, not the highest.
+    one_die: each seat throws a single die. lowest_wins: the lowest throw begins, not the highest.
     """
 
     one_die: bool = False
@@ -55,9 +55,9 @@ STARTERS = {
 class DoubletSpaces(NamedTuple):
     """What a value of `doublet_spaces` grants for a doublet.
 
-    undersides: the dice count by their undersides, too. once_entered: but only while the nest is
-    empty. fourteen: 14 spaces to share out take the place of the dice. sharers: how many pawns may
-    take a part of them, None for any number.
+    undersides: the undersides of the dice, too. once_entered: those only while the nest is empty.
+    fourteen: 14 spaces that pawns share, instead of the dice. sharers: how many pawns may take a
+    part of them, None for any number.
     """
 
     undersides: bool = False
@@ -78,7 +78,7 @@ DOUBLET_SPACES = {
 class ThirdDoublet(NamedTuple):
     """What a value of `third_doublet` costs.
 
-    penalty: its name in rules/PROTOCOL.md, "" where the third doublet is like any other.
+    penalty: its name in PROTOCOL.md, "" where the third doublet is like any other.
     takes_pawn: the pawn nearest home goes to its nest. spares_row: but not from the home row.
     keeps_turn: only the move is lost, and the seat throws again.
     """
@@ -217,9 +217,9 @@ OPTIONS: dict[str, Option] = {
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One set of rules; its fields are the keys of `OPTIONS`, which tells what each means.
+    """One set of rules. Its fields are the keys of `OPTIONS`, which has the meaning of each.
 
-    Making an impossible one raises `RuleSetError` naming the fields.
+    An impossible value or combination raises RuleSetError, which names the fields.
     """
 
     layout: str = "standard"
@@ -255,11 +255,17 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         for name, option in OPTIONS.items():
-            _check_value(name, getattr(self, name), option)
+            value = getattr(self, name)
+            known = range(100) if name == "blockade_limit" else option.values
+            same_kind = any(type(value) is type(one) for one in option.values)
+            if not same_kind or value not in known:
+                one_of = ", ".join(map(_as_written, option.values))
+                one_of = "0 to 99" if name == "blockade_limit" else one_of
+                raise RuleSetError(f"{name} can't be {value!r}: it is one of {one_of}")
         for names, impossible in IMPOSSIBLE.items():
             if impossible(self):
                 fields = names.split("+")
-                given = ", ".join(f"{name} {_given(getattr(self, name))}" for name in fields)
+                given = ", ".join(f"{name} {_as_written(getattr(self, name))}" for name in fields)
                 sentence = f"impossible together: {given}; change one of them"
                 raise RuleSetError(sentence, names)
 
@@ -269,21 +275,13 @@ class RuleSet:
         return DOUBLET_SPACES[self.doublet_spaces].fourteen
 
 
-def _check_value(name: str, value: object, option: Option) -> None:
-    known = range(100) if name == "blockade_limit" else option.values
-    same_kind = any(type(value) is type(one) for one in option.values)
-    if not same_kind or value not in known:
-        choices = "0 to 99" if name == "blockade_limit" else ", ".join(map(_given, option.values))
-        raise RuleSetError(f"{name} can't be {value!r}: it is one of {choices}")
-
-
-def _given(value: object) -> str:
-    """Return a value as one writes it in a rule set: options of yes and no are true and false."""
+def _as_written(value: object) -> str:
+    """Return a value as JSON writes it in a rule set: true and false for yes and no."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# The fields of each impossible combination, joined by a plus sign, and when it is one. By the three
-# of number, dice and total no pawn could ever enter.
+# The fields of each impossible combination, joined by plus signs, and the condition. Those of
+# `entry_number` with `entry_by`, `total_move` or both would never let a pawn enter.
 IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
     "dice+entry_by": lambda r: r.dice == 1 and r.entry_by != "die",
     "dice+doublet_number": lambda r: (r.dice == 1) != (r.doublet_number == 6),
@@ -441,7 +439,7 @@ def preset_title(name: str) -> str:
 def parse_ruleset(value: object) -> RuleSet:
     """Return the rule set of a preset's name or of `{"preset": name, field: value, ...}`.
 
-    Source: rules/PROTOCOL.md. RuleSetError names what is unknown or impossible.
+    Source: PROTOCOL.md. RuleSetError names what is unknown or impossible.
     """
     if isinstance(value, str):
         return _preset(value)
@@ -469,7 +467,7 @@ def ruleset_text(ruleset: RuleSet) -> str:
 
 
 def differences(one: RuleSet, other: RuleSet) -> dict[str, Value]:
-    """Return the fields in which the other differs, with the other's values."""
+    """Return the fields in which two rule sets differ, with the values of `other`."""
     return {
         field.name: getattr(other, field.name)
         for field in fields(RuleSet)

@@ -1,33 +1,33 @@
 """The search: what complete plays of a throw reach, and which states lead to one. Offers no steps.
 
 A complete play reaches the greatest E (pawns entered), then D (increments spent), then V (sum of
-the numbers spent) that any play reaches: rules/NOTATION.md, "Which plays are legal". This goal is
-found without making all plays, where it can be:
+the numbers spent) that any play reaches: NOTATION.md, "Which plays are legal". Mostly this goal is
+found without making all plays:
 
-    bound    what could be reached at most, counted without a single step
+    bound    what a play could reach at most, counted without a single step
       |
       |---> a play reaches it: the first one found ends the search, and the bound is the goal
       |
-      '---> none does: every state is visited, and the greatest that is met is the goal
+      '---> no play does: every state is visited, and the greatest that is met is the goal
 
-From then on one question is asked of a state, "can a complete play still come of it?". The first
-play found answers it, and answers are kept, so that no state is searched twice.
+From then on there is one question about a state: "can a complete play still pass through it?" The
+first such play answers it. Answers are kept, so that no state is searched twice.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import NamedTuple
 
-from rules.board import HOME
-from rules.increments import GRANT
-from rules.ruleset import DOUBLET_SPACES
-from rules.situation import State, Successor
-from rules.stepper import Stepper
-from rules.worlds import TAG_BITS
+from .board import HOME
+from .increments import GRANT
+from .ruleset import DOUBLET_SPACES
+from .situation import State, Successor
+from .stepper import Stepper
+from .worlds import AT_HOME, TAG_BITS
 
 
 class Goal(NamedTuple):
-    """What a complete play reaches, in the order of the rules; 0 where the rules don't ask."""
+    """What a complete play reaches: E, D and V. Where a rule set does not count one, it is 0."""
 
     entered: int
     spent: int
@@ -35,14 +35,14 @@ class Goal(NamedTuple):
 
 
 class TooManyStates(Exception):
-    """A search that would visit more states than it was allowed."""
+    """A search that would have to visit more states than it may."""
 
 
 class Search:
     """Which states lead to complete plays of one throw, once `settle` has found their goal.
 
-    `only_wins`: the throw must be used whole and can't be, so only a play that wins may be made.
-    `only_empty`: no step may be made at all. TooManyStates from anything that would have to visit
+    only_wins: the throw must be used whole and can't be, so only a play that wins may be made.
+    only_empty: no step may be made at all. TooManyStates from any method that would have to visit
     more than `most` states.
     """
 
@@ -54,33 +54,36 @@ class Search:
         self._higher = ruleset.usage == "maximal-higher"
         self._entries = self._most_entries() if ruleset.entry_required else 0
         self._only_spent_counts = not (self._entries or self._higher)
-        self.goal = self._bound()
+        # First a bound that no play exceeds, so that a play that reaches it ends the search.
+        spent = self._most_of_grant() if stepper.grant else stepper.grants
+        faces = spent if stepper.grant else sum(stepper.increments)
+        self.goal = Goal(self._entries, spent, faces if self._higher else 0)
         self.only_wins = self.only_empty = False
-        self._settled = False  # until then only what meets the goal counts: no win, no end before
-        self._by_die = self._last_die_tells()
+        self._settled = False  # until then only the goal counts, and a win does not
+        self._last_die_decides = self._can_last_die_decide()
         self._kept: dict[State, tuple[Successor, ...]] = {}
         self._leads: dict[State, bool] = {}
 
     def settle(self) -> None:
-        """Find the goal: the bound if a play meets it, else the greatest of all plays."""
+        """Find the goal: the bound if a play reaches it, else the greatest of all plays."""
         stepper, wins = self._stepper, False
         whole = stepper.ruleset.doublet_whole and len(stepper.increments) == 4
         if whole or not self._exhaust:
             if not self.leads_on(stepper.start):
-                self.goal, wins = self._greatest()
-                self._by_die = self._last_die_tells()
+                self.goal, wins = self._find_greatest()
+                self._last_die_decides = self._can_last_die_decide()
             # From now on a win counts, too: a state that led to no goal may lead to that.
             self._leads = {state: True for state, leads in self._leads.items() if leads}
-        # Where four increments can't all be spent, none may be. Where a whole throw can't be spent,
-        # a play may still win.
+        # If four increments can't all be spent, no step may be made. If a whole throw can't be
+        # spent, a play may still win.
         may_win_short = stepper.ruleset.usage == "whole-throw" and not whole
         short = (whole or may_win_short) and self.goal.spent < stepper.grants
         self.only_wins = short and may_win_short and wins
         self.only_empty = short and not self.only_wins
         self._settled = True
 
-    def _last_die_tells(self) -> bool:
-        """Whether complete plays spend all, so that one die left tells by fitting or not."""
+    def _can_last_die_decide(self) -> bool:
+        """Whether complete plays spend everything, so that a last die completes one if it fits."""
         stepper = self._stepper
         plain = not (stepper.grant or stepper.ruleset.stop_behind_blockade or self._exhaust)
         return plain and self.goal.spent == stepper.grants and not self._at_end
@@ -88,120 +91,118 @@ class Search:
     # --- what a complete play is ----------------------------------------------------------------
 
     def measure(self, state: State) -> Goal:
-        """Return what a state has reached, as far as these rules ask."""
+        """Return the E, D and V of a state, as far as the rule set counts them."""
         stepper = self._stepper
         return Goal(
-            stepper.entered(state) if self._entries else 0,
-            stepper.spent(state),
-            stepper.spent_faces(state) if self._higher else 0,
+            stepper.count_entered(state) if self._entries else 0,
+            stepper.count_spent(state),
+            stepper.sum_spent(state) if self._higher else 0,
         )
 
     def ends(self, state: State, successors: Iterable[Successor] | None = None) -> bool:
-        """Whether a play may stop here, for one choice of which of two alike made each step.
+        """Whether a play may stop here, for some choice of which of two alike pawns made each step.
 
-        successors: those of the state, where they are known.
+        successors: those of the state, if the caller has them.
         """
-        if not self._reached(state):
+        if not self._may_end(state):
             return False
-        if self._stepper.won(state):
+        if self._stepper.has_won(state):
             return True
         bonuses_only = not self._exhaust
         if bonuses_only and (self._stepper.ruleset.bonus_optional or not state.bonuses):
             return True
         if len(state.worlds) == 1:
             known = self.successors(state) if successors is None else successors
-            return self._nothing_left(state, known, bonuses_only)
+            return self._has_nothing_left(state, known, bonuses_only)
         choices = (state._replace(worlds=(world,)) for world in state.worlds)
         return any(
-            self._nothing_left(one, self._stepper.successors(one), bonuses_only)
+            self._has_nothing_left(one, self._stepper.successors(one), bonuses_only)
             for one in choices
-            if not self.together(one)
+            if not self.ends_together(one)
         )
 
-    def _nothing_left(
+    def _has_nothing_left(
         self, state: State, successors: Iterable[Successor], bonuses_only: bool
     ) -> bool:
-        """Whether no step, or no bonus step, is still possible."""
+        """Whether no step is possible any more, or no bonus step."""
         return all(
-            self.together(after.state)
+            self.ends_together(after.state)
             for after in successors
             if not bonuses_only or after.state.dice == state.dice
         )
 
-    def together(self, state: State) -> bool:
+    def ends_together(self, state: State) -> bool:
         """Whether a play may not end here because a pair has moved on together."""
-        return self._at_end and self._stepper.together(state)
+        return self._at_end and self._stepper.has_paired(state)
 
-    def _reached(self, state: State) -> bool:
-        """Whether a play could stop here for all that the dice ask."""
-        if self._at_end and self._stepper.together(state):
+    def _may_end(self, state: State) -> bool:
+        """Whether the dice let a play stop here. Bonuses are not asked."""
+        if self._at_end and self._stepper.has_paired(state):
             return False
         if self._settled:
             if self._exhaust:
                 return True
             if self.only_wins:
-                return self._stepper.won(state)
+                return self._stepper.has_won(state)
         stepper, goal = self._stepper, self.goal
-        if stepper.spent(state) == goal.spent and (
+        if stepper.count_spent(state) == goal.spent and (
             self._only_spent_counts or self.measure(state) == goal
         ):
             return True
-        return self._settled and stepper.won(state)
+        return self._settled and stepper.has_won(state)
 
     # --- which states lead to one ---------------------------------------------------------------
 
     def leads_on(self, state: State) -> bool:
         """Whether a complete play passes through this state."""
-        if self._by_die and len(state.dice) == 1:
-            decided = self._last_die(state)
+        if self._last_die_decides and len(state.dice) == 1:
+            decided = self._completes_by_last_die(state)
             if decided is not None:
                 return decided
-        if self._reached(state):
+        if self._may_end(state):
             return True
-        if not (state.dice or state.bonuses) or self._lost(state):
+        if not (state.dice or state.bonuses):
             return False
+        stepper = self._stepper
+        if not (self._exhaust and self._settled) and stepper.has_lapsed(state):
+            # The dice lapse before the goal is reached. Then only bonuses could still win.
+            may_part = self._at_end and self.measure(state) == self.goal
+            if not may_part and not (self._settled and stepper.bonuses_may_win(state)):
+                return False
         known = self._leads.get(state)
         if known is None:
-            self._leads[state] = False  # until it is found to: a play never comes back to a state
+            self._leads[state] = False  # for now: a play never comes back to a state
             if len(self._leads) > self._most:
                 raise TooManyStates
-            first = state is self._stepper.start  # whose steps are asked for next
-            successors = self.successors(state) if first else self._stepper.successors(state)
+            first = state is stepper.start  # its successors will be asked for next
+            successors = self.successors(state) if first else stepper.successors(state)
             known = any(self.leads_on(after.state) for after in successors)
             self._leads[state] = known
         return known
 
     def successors(self, state: State) -> tuple[Successor, ...]:
-        """Return the successors of a state that steps and stopping are asked of, and keep them."""
+        """Return the successors of a state, and keep them: its steps will be asked for, too."""
         known = self._kept.get(state)
         if known is None:
             known = self._kept[state] = tuple(self._stepper.successors(state))
         return known
 
-    def _last_die(self, state: State) -> bool | None:
-        """Whether spending the last die completes the play, None where that is not plain to see."""
+    def _completes_by_last_die(self, state: State) -> bool | None:
+        """Whether spending the last die completes the play; None where only a search can say."""
         stepper = self._stepper
-        missing = self.goal.entered - stepper.entered(state) if self._entries else 0
+        missing = self.goal.entered - stepper.count_entered(state) if self._entries else 0
         fits = stepper.last_die_enters(state) if missing else stepper.last_die_fits(state)
         if fits and missing <= 1:
             return True
-        plain = stepper.alike and not state.bonuses and not stepper.won(state)
+        plain = stepper.alike and not state.bonuses and not stepper.has_won(state)
         return False if plain else None
-
-    def _lost(self, state: State) -> bool:
-        """Whether the dice lapse short of the goal, and bonuses can't win."""
-        if (self._exhaust and self._settled) or not self._stepper.lapsed(state):
-            return False
-        if self._at_end and self.measure(state) == self.goal:
-            return False
-        return not self._settled or not self._stepper.bonuses_may_win(state)
 
     # --- all plays, where they must be visited ----------------------------------------------------
 
     def endings(self, state: State) -> Iterator[State]:
         """Yield the states in which complete plays that begin with this state end."""
         wasted = GRANT if self._exhaust else self._stepper.grants - self.goal.spent
-        for reached, successors in _walk(state, self._stepper.sparing(wasted), self._most):
+        for reached, successors in _walk(state, self._stepper.limit_waste(wasted), self._most):
             if self.ends(reached, successors):
                 yield reached
 
@@ -209,15 +210,21 @@ class Search:
         """Yield every state that steps lead to from this one, itself first."""
         return (reached for reached, _ in _walk(state, self._stepper, self._most))
 
-    def _greatest(self) -> tuple[Goal, bool]:
-        """Return the greatest E, D and V, each among the plays that the one before it leaves.
+    def _find_greatest(self) -> tuple[Goal, bool]:
+        """Return the greatest E, the greatest D of the plays with that E, and V likewise.
 
         And whether a play wins.
         """
+        stepper = self._stepper
+
+        def is_final(state: State) -> bool:  # bonuses change neither E, D nor V, and can't win
+            lapsed = stepper.has_lapsed(state) and not stepper.bonuses_may_win(state)
+            return lapsed and not self.ends_together(state)
+
         found = {
-            (self.measure(state), self._stepper.won(state))
-            for state, _ in _walk(self._stepper.start, self._stepper, self._most, self._decided)
-            if not self.together(state)
+            (self.measure(state), stepper.has_won(state))
+            for state, _ in _walk(stepper.start, stepper, self._most, is_final)
+            if not self.ends_together(state)
         }
         entered = max(measure.entered for measure, _ in found)
         found = {(m, won) for m, won in found if won or m.entered == entered}
@@ -226,19 +233,7 @@ class Search:
         goal = Goal(entered, spent, max(measure.faces for measure, _ in found))
         return goal, any(won for _, won in found)
 
-    def _decided(self, state: State) -> bool:
-        """Whether all that bonuses may still do leaves E, D and V as they are, and can't win."""
-        lapsed = self._stepper.lapsed(state) and not self._stepper.bonuses_may_win(state)
-        return lapsed and not self.together(state)
-
-    # --- the bound: how much there could be at most -----------------------------------------------
-
-    def _bound(self) -> Goal:
-        """Return a goal that no play exceeds, so that a play that meets it ends the search."""
-        stepper = self._stepper
-        spent = self._most_of_grant() if stepper.grant else stepper.grants
-        faces = spent if stepper.grant else sum(stepper.increments)
-        return Goal(self._entries, spent, faces if self._higher else 0)
+    # --- the bound: how much a play could reach at most ------------------------------------------
 
     def _most_entries(self) -> int:
         stepper = self._stepper
@@ -253,44 +248,40 @@ class Search:
         return min(stepper.nested, chances)
 
     def _most_of_grant(self) -> int:
-        """Return how many of the 14 spaces could be spent if only opponents stood in the way."""
-        entries = self._most_entries()
-        pawns = [code >> TAG_BITS for code in self._stepper.start.worlds[0] if code >= 0]
-        reaches = sorted(map(self._reach, [*pawns, *[0] * entries]), reverse=True)
-        sharers = DOUBLET_SPACES[self._stepper.ruleset.doublet_spaces].sharers
-        return min(GRANT, 5 * entries + sum(reaches[:sharers]))
-
-    def _reach(self, place: int) -> int:
-        """Return the longest part that a pawn could take from a place."""
-        if place == HOME:
-            return 0
+        """Return how many of the 14 spaces could be spent if only opponents were in the way."""
         stepper, ruleset = self._stepper, self._stepper.ruleset
-        free = [
-            spaces
-            for spaces in range(1, GRANT + 1)
-            for route in stepper.terrain.routes[place][spaces]
-            if not route.way & stepper.blockades
-            and (route.target != HOME or spaces == GRANT or not ruleset.doublet_home_whole)
-        ]
-        longest = max(free, default=0)
-        return GRANT if longest and ruleset.stop_behind_blockade else longest
+        entries = self._most_entries()
+        pawns = [code >> TAG_BITS for code in stepper.start.worlds[0] if 0 <= code < AT_HOME]
+        longest_parts = []
+        for place in [*pawns, *[0] * entries]:
+            free = [
+                spaces
+                for spaces in range(1, GRANT + 1)
+                for route in stepper.terrain.routes[place][spaces]
+                if not route.way & stepper.blockades
+                and (route.target != HOME or spaces == GRANT or not ruleset.doublet_home_whole)
+            ]
+            any_length = bool(free) and ruleset.stop_behind_blockade
+            longest_parts.append(GRANT if any_length else max(free, default=0))
+        longest_parts.sort(reverse=True)
+        sharers = DOUBLET_SPACES[ruleset.doublet_spaces].sharers
+        return min(GRANT, 5 * entries + sum(longest_parts[:sharers]))
 
 
 def _walk(
     state: State,
     stepper: Stepper,
     most: float = inf,
-    ends: Callable[[State], bool] = lambda _: False,
+    is_final: Callable[[State], bool] = lambda _: False,
 ) -> Iterator[tuple[State, list[Successor]]]:
-    """Return every state that steps lead to from this one, itself first, with its successors.
+    """Yield every state that steps lead to from this one, itself first, with its successors.
 
-    Where a state `ends` it, no successors are looked for. TooManyStates where there are more
-    states than `most`.
+    most: TooManyStates if there are more states. is_final: of what states no successors are wanted.
     """
     seen, open_ends = {state}, [state]
     while open_ends:
         state = open_ends.pop()
-        successors = [] if ends(state) else list(stepper.successors(state))
+        successors = [] if is_final(state) else list(stepper.successors(state))
         yield state, successors
         for after in successors:
             if after.state not in seen:

@@ -1,39 +1,40 @@
 """A record as a sheet that people read, both ways: tags, then a line for each throw and its play.
 
-How it is written: rules/RECORDS.md. What is read has to be what would be written.
+The form of a sheet: RECORDS.md. A sheet is read only if it is just as this module would write it.
 """
 
 import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, pairwise, starmap, takewhile
 from typing import Any, NamedTuple
 
-from rules.board import SEAT_LETTERS
-from rules.fields import DECODER, FieldError, read_json
-from rules.game import Game, Phase
-from rules.jsonl import (
+from .board import SEAT_LETTERS
+from .fields import DECODER, FieldError, read_json
+from .game import Game, Phase
+from .jsonl import (
     BLANKS,
-    CHECKS,
     FORMAT,
     VERSION,
-    Played,
     RecordError,
-    begun,
-    entered,
+    RecordLine,
+    begin_record,
+    check_first_line,
+    enter_text,
+    name_line,
     read_lines,
-    told_at,
 )
-from rules.position import format_position
+from .position import format_position
 
 LETTERS = tuple(SEAT_LETTERS)
 UNKNOWN = "unknown"  # the source of a throw that names none
-OPTIONS_A_TAG = 4
-# The keys of a record's first line in their order, whatever the order of their tags.
+OPTIONS_PER_TAG = 4
+# The keys of a record's first line in order, whatever the order of their tags.
 FIRST = ("format", "version", "ruleset", "seats", "host", "preset", "names", "started")
 IN_PLAY = {"move", "stop", "undo", "retype"}  # what may follow a throw on its line
-FINDINGS = ("Dice", "Result", "Position")  # tags that say again what the lines say
+FINDINGS = ("Dice", "Result", "Position")  # tags that repeat what the lines come to
 
 TAG = re.compile(r'\[(\w+) (".*")\]')
 NUMBER = re.compile(r"\b(choose|leave|seat) ([0-3])\b")
@@ -56,17 +57,18 @@ ITEM = re.compile(
 )
 
 
-class Noted(NamedTuple):
-    """An action on a sheet: what it says, the game before and after it.
+class SheetAction(NamedTuple):
+    """An action on a sheet: its object in the record, and the game before and after it.
 
-    again: of a throw that was made before an undo or a correction. since: the `at` before its own.
+    again: whether it is a throw that was made before an undo or a correction.
+    time_before: the `at` of the action before it.
     """
 
     said: dict[str, Any]
     before: Game
     after: Game
     again: bool
-    since: object
+    time_before: object
 
     @property
     def kind(self) -> str:
@@ -78,110 +80,98 @@ class Noted(NamedTuple):
 
 
 def sheet_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Return the sheet of a record's lines of JSON; RecordError where they can't be."""
-    played = read_lines(lines)
-    first = next(played)
-    steps = list(starmap(_noted, pairwise(chain([first], played))))
-    findings = _findings(steps, steps[-1].after if steps else first.record.game)
-    usual = _usual(findings)
+    """Return the sheet of a record's lines of JSON; RecordError at the first wrong line."""
+    record_lines = read_lines(lines)
+    first = next(record_lines)
+    actions = list(starmap(_compare_lines, pairwise(chain([first], record_lines))))
+    findings = _find_findings(actions, actions[-1].after if actions else first.record.game)
+    usual = _usual_source(findings)
     tags = [*_tags(first.said), *starmap(_tag, findings.items())]
     if not isinstance(first.said["ruleset"], str):
-        tags.sort(key=lambda tag: tag.startswith("[Rules "))  # who plays comes first
-    return iter([*tags, "", *(_line(line, usual) for line in _by_line(steps))])
+        tags.sort(key=lambda tag: tag.startswith("[Rules "))  # the options come last
+    return iter([*tags, "", *(_line(line, usual) for line in _group_by_line(actions))])
 
 
-def _noted(before: Played, after: Played) -> Noted:
+def _compare_lines(before: RecordLine, after: RecordLine) -> SheetAction:
     again = before.record.ready is not None and after.said["action"].startswith("throw ")
     games = before.record.game, after.record.game
-    return Noted(after.said, *games, again, before.said.get("at"))
+    return SheetAction(after.said, *games, again, before.said.get("at"))
 
 
 def _tags(said: dict[str, Any]) -> Iterator[str]:
     yield _tag("Record", f"{said['format']} {said['version']}")
     for key, value in said.items():
-        if key == "ruleset":
-            yield from (_tag("Rules", text) for text in _ruleset_texts(value))
+        if key == "ruleset" and isinstance(value, str):
+            yield _tag("Rules", value)
+        elif key == "ruleset":
+            options = list(value.items())
+            for start in range(0, len(options) or 1, OPTIONS_PER_TAG):
+                yield _tag("Rules", _pairs_text(dict(options[start : start + OPTIONS_PER_TAG])))
         elif key == "seats":
             yield _tag("Seats", " ".join(SEAT_LETTERS[seat] for seat in value))
         elif key == "host":
             yield _tag("Host", SEAT_LETTERS[value])
         elif key in ("preset", "started") and isinstance(value, str):
             yield _tag(key.capitalize(), value)
-        elif key == "names" and _plain_names(value):
+        elif (
+            key == "names"
+            and isinstance(value, dict)
+            and value
+            and all(letter in LETTERS and isinstance(name, str) for letter, name in value.items())
+        ):
             yield from (_tag(letter, name) for letter, name in value.items())
         elif key not in ("format", "version"):
             yield _tag("Also", _pairs_text({key: value}))
-
-
-def _ruleset_texts(value: str | dict[str, Any]) -> list[str]:
-    """Return a preset's name, or options in as many texts as it takes."""
-    if isinstance(value, str):
-        return [value]
-    options = list(value.items())
-    starts = range(0, len(options) or 1, OPTIONS_A_TAG)
-    return [_pairs_text(dict(options[start : start + OPTIONS_A_TAG])) for start in starts]
-
-
-def _plain_names(value: object) -> bool:
-    """Whether it is one name or more by the letters of seats."""
-    if not isinstance(value, dict) or not value:
-        return False
-    return all(key in LETTERS and isinstance(name, str) for key, name in value.items())
 
 
 def _tag(name: str, text: str) -> str:
     return f"[{name} {_json(text)}]"
 
 
-def _findings(steps: Sequence[Noted], game: Game) -> dict[str, str]:
-    """Return what a game's actions come to, as texts of tags; `game` is how it stands."""
-    throws = (step.said for step in steps if step.kind == "throw" and not step.again)
+def _find_findings(actions: Sequence[SheetAction], game: Game) -> dict[str, str]:
+    """Return the texts of `FINDINGS` by their names; `game` is the one after all actions."""
+    throws = (one.said for one in actions if one.kind == "throw" and not one.again)
     dice = Counter(said.get("source") or UNKNOWN for said in throws)
     counts = ", ".join(f"{source} {count}" for source, count in dice.most_common())
     findings = {"Dice": counts} if counts else {}
-    return findings | {"Result": _result(game), "Position": format_position(game.position)}
-
-
-def _result(game: Game) -> str:
-    """Return how a game stands: `won by C, then A`, `won by C, unfinished`, `ended`."""
     winner, *others = [SEAT_LETTERS[seat] for seat in game.places] or [""]
-    parts = [f"won by {winner}"] * bool(winner) + [f"then {', '.join(others)}"] * bool(others)
-    parts += ["unfinished"] * (game.phase is not Phase.OVER)
-    return ", ".join(parts) or "ended"
+    result = [f"won by {winner}"] * bool(winner) + [f"then {', '.join(others)}"] * bool(others)
+    result += ["unfinished"] * (game.phase is not Phase.OVER)
+    findings["Result"] = ", ".join(result) or "ended"
+    return findings | {"Position": format_position(game.position)}
 
 
-def _usual(findings: dict[str, str]) -> str:
-    """Return the source of throws that name none on a sheet with these tags."""
+def _usual_source(findings: dict[str, str]) -> str:
+    """Return the source of a throw that names none, on a sheet with these findings."""
     return findings.get("Dice", UNKNOWN).partition(" ")[0]
 
 
-def _by_line(steps: Iterable[Noted]) -> Iterator[list[Noted]]:
+def _group_by_line(actions: Iterable[SheetAction]) -> Iterator[list[SheetAction]]:
     """Yield the actions of each line: a throw and its play, or one action by itself."""
-    line: list[Noted] = []
-    for step in steps:
-        if line and not _goes_on(line[-1], step):
+    line: list[SheetAction] = []
+    for action in actions:
+        game = action.before
+        goes_on = line and game.throw and action.kind in IN_PLAY
+        if goes_on and line[-1].kind != "throw":
+            last = line[-1].before
+            goes_on = line[-1].kind in IN_PLAY and last.throw and last.throws == game.throws
+        if line and not goes_on:
             yield line
             line = []
-        line.append(step)
+        line.append(action)
     if line:
         yield line
 
 
-def _goes_on(last: Noted, step: Noted) -> bool:
-    """Whether an action belongs to the play of the one before it."""
-    game = step.before
-    if not game.throw or step.kind not in IN_PLAY:
-        return False
-    same = game.throws == last.before.throws and last.before.throw
-    return last.kind == "throw" or bool(last.kind in IN_PLAY and same)
+def _line(actions: Sequence[SheetAction], usual: str) -> str:
+    """Return the line of a throw and its play, or of an action by itself.
 
-
-def _line(steps: Sequence[Noted], usual: str) -> str:
-    """Return the line of a throw and its play, or of an action by itself."""
-    times = _times(steps)
-    first, *rest = [_action_text(step) + _comment(step, usual, bool(times)) for step in steps]
-    game = steps[0].before
-    turn, kind = f"{game.turns}. {SEAT_LETTERS[game.seat]}", steps[0].kind
+    usual: the source of a throw that names none.
+    """
+    times = _times(actions)
+    first, *rest = [_action_text(one) + _comment(one, usual, bool(times)) for one in actions]
+    game, kind = actions[0].before, actions[0].kind
+    turn = f"{game.turns}. {SEAT_LETTERS[game.seat]}"
     if kind == "throw":
         text = f"{turn} {first}" + ":" * bool(rest)
     elif kind in IN_PLAY and game.throw:
@@ -191,10 +181,10 @@ def _line(steps: Sequence[Noted], usual: str) -> str:
     return " ".join([text, *rest, *times])
 
 
-def _action_text(step: Noted) -> str:
-    kind, _, rest = step.said["action"].partition(" ")
+def _action_text(action: SheetAction) -> str:
+    kind, _, rest = action.said["action"].partition(" ")
     if kind == "throw":
-        return _faces(rest.split()) + " again" * step.again
+        return _faces(rest.split()) + " again" * action.again
     if kind == "move":
         return str(rest)
     if kind == "retype":
@@ -208,36 +198,34 @@ def _faces(faces: Iterable[object]) -> str:
     return "-".join(map(str, faces))
 
 
-def _times(steps: Sequence[Noted]) -> list[str]:
-    """Return the times of a line's actions, what they have in common left out.
+def _times(actions: Sequence[SheetAction]) -> list[str]:
+    """Return the times of a line's actions, each without what it has in common with the last.
 
-    Where an action has none, there are none.
+    The list is empty if one of the actions has no time.
     """
-    if not all(_is_time(step.said.get("at")) for step in steps):
+    if not all(_is_time(action.said.get("at")) for action in actions):
         return []
-    return ["@", *(_short(step.said["at"], step.since) for step in steps)]
+    times = ["@"]
+    for action in actions:
+        time, before = action.said["at"], str(action.time_before)
+        comparable = _is_time(action.time_before) and len(before) == len(time)
+        cuts = (cut for cut in CUTS if comparable and before[:cut] == time[:cut])
+        times.append(time[next(cuts, 0) :])
+    return times
 
 
 def _is_time(value: object) -> bool:
     return isinstance(value, str) and TIME.fullmatch(value) is not None
 
 
-def _short(time: str, before: object) -> str:
-    """Return the end of a time in which it differs from the one before."""
-    if not _is_time(before) or len(str(before)) != len(time):
-        return time
-    cuts = (cut for cut in CUTS if str(before)[:cut] == time[:cut])
-    return time[next(cuts, 0) :]
-
-
-def _comment(step: Noted, usual: str, timed: bool) -> str:
-    """Return what else an action says: ` {typed, by strong}`, nothing where it says no more."""
-    said = {k: v for k, v in step.said.items() if k not in ("action", "position")}
+def _comment(action: SheetAction, usual: str, has_time: bool) -> str:
+    """Return what else an action says: ` {typed, by strong}`, or "" if it says nothing else."""
+    said = {k: v for k, v in action.said.items() if k not in ("action", "position")}
     parts = []
-    if step.kind == "throw" and said.get("source", UNKNOWN) is not None:
+    if action.kind == "throw" and said.get("source", UNKNOWN) is not None:
         source = said.pop("source", UNKNOWN)
         parts += [source] * (source != usual)
-    if timed:
+    if has_time:
         del said["at"]
     parts += [_pairs_text(said)] * bool(said)
     return f" {{{', '.join(parts)}}}" if parts else ""
@@ -249,19 +237,16 @@ def _pairs_text(said: dict[str, Any]) -> str:
 
 
 def _value_text(value: object) -> str:
-    """Return a value as JSON, a text without quotes where nothing else could be meant."""
-    return value if isinstance(value, str) and _means_itself(value) else _json(value)
+    """Return a value as JSON, or a text without quotes if it is then read as the same text."""
+    if isinstance(value, str) and BARE.fullmatch(value):
+        with suppress(FieldError):  # NaN is no value, so a text of that name needs its quotes
+            if _read_bare(value) == value:
+                return value
+    return _json(value)
 
 
-def _means_itself(text: str) -> bool:
-    """Whether a text that stands without quotes is read as that text."""
-    try:
-        return BARE.fullmatch(text) is not None and _bare_value(text) is text
-    except FieldError:
-        return False
-
-
-def _bare_value(word: str) -> Any:
+def _read_bare(word: str) -> Any:
+    """Return the value of a word without quotes: of JSON if it is that, else the word itself."""
     try:
         return DECODER.decode(word)
     except FieldError:
@@ -271,7 +256,7 @@ def _bare_value(word: str) -> Any:
 
 
 def _json(value: object) -> str:
-    """Return JSON in which the letters of all languages stand as they are, if all is in sight."""
+    """Return JSON with the letters of all languages unescaped, unless one of them is invisible."""
     text = json.dumps(value, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(value)
 
@@ -280,213 +265,200 @@ def _json(value: object) -> str:
 
 
 def is_sheet(lines: Iterable[str]) -> bool:
-    """Whether a record is a sheet rather than lines of JSON: it begins with a bracket."""
+    """Whether a record is a sheet and not lines of JSON: it begins with a bracket."""
     filled = (line.strip(BLANKS) for line in lines)
     return next(filter(None, filled), "").startswith("[")
 
 
 def parse_sheet(lines: Iterable[str]) -> Iterator[str]:
-    """Return a sheet's record as lines of JSON, the positions by the rules.
+    """Return the record of a sheet as lines of JSON, with the positions by the rules.
 
-    RecordError where a line can't be, before the first is returned.
+    RecordError at the first wrong line, before any line is returned.
     """
-    return iter([_json(played.said) for played in read_sheet(lines)])
+    return iter([_json(line.said) for line in read_sheet(lines)])
 
 
-def read_sheet(lines: Iterable[str]) -> Iterator[Played]:
-    """Yield what `read_lines` does of the same record; RecordError at what can't be."""
+def read_sheet(lines: Iterable[str]) -> Iterator[RecordLine]:
+    """Yield what `read_lines` yields of the same record; RecordError at the first wrong line."""
     filled = [(n, line.strip(BLANKS)) for n, line in enumerate(lines, 1) if line.strip(BLANKS)]
     tags = list(takewhile(lambda line: line[1].startswith("["), filled))
     last, findings = _read_tags(tags)
-    usual = _usual({name: text for name, (text, _) in findings.items()})
+    usual = _usual_source({name: text for name, (text, _) in findings.items()})
     yield last
-    steps: list[Noted] = []
+    actions: list[SheetAction] = []
     for number, line in filled[len(tags) :]:
-        with told_at(number):
-            played = _read_line(number, line, last, usual)
-        yield from played[1:]
-        steps += starmap(_noted, pairwise(played))
-        last = played[-1]
-    found = _findings(steps, last.record.game)
+        with name_line(number):
+            record_lines = _read_line(number, line, last, usual)
+        yield from record_lines[1:]
+        actions += starmap(_compare_lines, pairwise(record_lines))
+        last = record_lines[-1]
+    found = _find_findings(actions, last.record.game)
     for name, (text, number) in findings.items():
         if text != found.get(name):
             there = f"it is {_tag(name, found[name])}" if name in found else "there is none"
             raise RecordError(f"by the lines below {there}", number)
 
 
-def _read_tags(tags: Sequence[tuple[int, str]]) -> tuple[Played, dict[str, tuple[str, int]]]:
-    """Return what the tags say of a record's first line, and the findings with their lines."""
+def _read_tags(tags: Sequence[tuple[int, str]]) -> tuple[RecordLine, dict[str, tuple[str, int]]]:
+    """Return the first line of a record by its numbered tags, and each finding with its line."""
     if not tags or not tags[0][1].startswith("[Record "):
         raise RecordError(f"a sheet begins with {_tag('Record', f'{FORMAT} {VERSION}')}", 1)
     said: dict[str, Any] = {}
     numbers: dict[str, int] = {}
     findings: dict[str, tuple[str, int]] = {}
     for number, line in tags:
-        with told_at(number):
-            name, text = _read_tag(line)
-            if name in FINDINGS:
-                findings[name] = (text, number)
+        with name_line(number):
+            tag = TAG.fullmatch(line)
+            text = read_json(tag[2]) if tag else None
+            if tag is None or not isinstance(text, str):
+                raise FieldError(f'{line} is not a tag: write one such as [Seats "A C"]')
+            if tag[1] in FINDINGS:
+                findings[tag[1]] = (text, number)
             else:
-                said = _with_tag(said, name, text)
+                said = _add_tag(said, tag[1], text)
         numbers = dict.fromkeys(said, number) | numbers
     said = {key: said[key] for key in FIRST if key in said} | said
-    for key, check in CHECKS.items():
-        with told_at(numbers.get(key, 1)):
-            check(said)
-    with told_at(numbers["seats"]):
-        return Played(1, said, begun(said)), findings
+    checks = check_first_line(said)
+    key = next(checks)
+    while key:
+        with name_line(numbers.get(key, 1)):
+            key = next(checks, "")
+    with name_line(numbers["seats"]):
+        return RecordLine(1, said, begin_record(said)), findings
 
 
-def _read_tag(line: str) -> tuple[str, str]:
-    tag = TAG.fullmatch(line)
-    text = read_json(tag[2]) if tag else None
-    if tag is None or not isinstance(text, str):
-        raise FieldError(f'{line} is no tag: write one such as [Seats "A C"]')
-    return tag[1], text
-
-
-def _with_tag(said: dict[str, Any], name: str, text: str) -> dict[str, Any]:
-    """Return what a tag says of a record, and those before it, which is `said`."""
+def _add_tag(said: dict[str, Any], name: str, text: str) -> dict[str, Any]:
+    """Return the keys of a record's first line, `said`, with those of one more tag."""
     if name == "Record":
         form, _, version = text.partition(" ")
-        return _joined(said, {"format": form, "version": _bare_value(version)})
+        return _merge(said, {"format": form, "version": _read_bare(version)})
     if name == "Rules":
-        pairs = _pairs(text)
+        pairs = _read_pairs(text)
         if None in pairs:
-            return _joined(said, {"ruleset": pairs[None]})
-        return {**said, "ruleset": _joined(said.get("ruleset", {}), pairs)}
+            return _merge(said, {"ruleset": pairs[None]})
+        return {**said, "ruleset": _merge(said.get("ruleset", {}), pairs)}
     if name == "Seats":
-        return _joined(said, {"seats": [_seat(letter) for letter in text.split()]})
+        return _merge(said, {"seats": [_parse_seat(letter) for letter in text.split()]})
     if name == "Host":
-        return _joined(said, {"host": _seat(text)})
+        return _merge(said, {"host": _parse_seat(text)})
     if name in ("Preset", "Started"):
-        return _joined(said, {name.lower(): text})
+        return _merge(said, {name.lower(): text})
     if name in LETTERS:
-        return {**said, "names": _joined(said.get("names", {}), {name: text})}
+        return {**said, "names": _merge(said.get("names", {}), {name: text})}
     if name == "Also":
-        return _joined(said, _pairs(text))
+        return _merge(said, _read_pairs(text))
     raise FieldError(f'there is no tag {name}: what else there is to say is [Also "key value"]')
 
 
-def _joined(one: Any, other: dict[Any, Any]) -> dict[str, Any]:
-    """Return two objects as one; FieldError where they say the same twice."""
+def _merge(one: Any, other: dict[Any, Any]) -> dict[str, Any]:
+    """Return two objects as one; FieldError if both have a key, or a value has no key."""
     if not isinstance(one, dict) or one.keys() & other or None in other:
         raise FieldError("what this tag says is said before, or is not a key with its value")
     return {**one, **other}
 
 
-def _seat(letter: str) -> int:
+def _parse_seat(letter: str) -> int:
     if letter not in LETTERS:
-        raise FieldError(f"{letter!r} is no seat: write A, B, C or D")
+        raise FieldError(f"{letter!r} is not a seat: write A, B, C or D")
     return SEAT_LETTERS.index(letter)
 
 
-def _read_line(number: int, line: str, before: Played, usual: str) -> list[Played]:
-    """Return what was before a line and its actions; FieldError where it is not as we write it."""
-    played = [before]
+def _read_line(number: int, line: str, before: RecordLine, usual: str) -> list[RecordLine]:
+    """Return the record's line `before` this one, then a line for each of its actions.
+
+    FieldError if the line is not just as `_line` would write it.
+    """
+    record_lines = [before]
     for action, keys, time in _read_actions(line):
-        said = {"action": action, "position": "", **_source_of(action, keys, usual)}
+        said: dict[str, Any] = {"action": action, "position": ""}
+        source = keys.pop(None, usual)  # a comment's word without a key
+        if action.startswith("throw ") and "source" not in keys and source != UNKNOWN:
+            said["source"] = source
         if time:
-            said["at"] = _full(time, played[-1].said.get("at"))
+            last = record_lines[-1].said.get("at")
+            full = time if _is_time(time) else str(last)[: -len(time)] + time
+            if not _is_time(full) or not (_is_time(last) or full == time):
+                raise FieldError(f"{time!r} is not a time such as 2026-11-21T18:02:11Z")
+            said["at"] = full
         said |= {key: value for key, value in keys.items() if key not in ("action", "position")}
-        record = entered(played[-1].record, action, said.get("source"))
+        record = enter_text(record_lines[-1].record, action, said.get("source"))
         said["position"] = format_position(record.game.position)
-        played.append(Played(number, said, record))
-    written = _line(list(starmap(_noted, pairwise(played))), usual)
+        record_lines.append(RecordLine(number, said, record))
+    written = _line(list(starmap(_compare_lines, pairwise(record_lines))), usual)
     if written.split() != line.split():
         raise FieldError(f"by the rules it is {written!r}, not {line!r}")
-    return played
-
-
-def _source_of(action: str, keys: dict[Any, Any], usual: str) -> dict[str, str]:
-    """Return where a throw's dice came from by its comment's one word, which is taken out."""
-    marked = keys.pop(None, usual)
-    if action.startswith("throw ") and "source" not in keys and marked != UNKNOWN:
-        return {"source": marked}
-    return {}
-
-
-def _full(time: str, before: object) -> str:
-    """Return a time whose beginning may have been left out."""
-    full = time if _is_time(time) else str(before)[: -len(time)] + time
-    if not _is_time(full) or not (_is_time(before) or full == time):
-        raise FieldError(f"{time!r} is no time such as 2026-11-21T18:02:11Z")
-    return full
+    return record_lines
 
 
 def _read_actions(line: str) -> list[tuple[str, dict[Any, Any], str]]:
-    """Return a line's actions, each with what its comment says and its time, "" for none."""
+    """Return the actions of a line, each with the keys of its comment and its time or ""."""
     actions: list[tuple[str, dict[Any, Any]]] = []
     times: list[str] = []
     at = 0
     while at < len(line):
         if line[at] == "{" and actions:
-            pairs, at = _pairs_at(line, at + 1, "}")
+            pairs, at = _read_pairs_at(line, at + 1, "}")
             actions[-1][1].update(pairs)
             continue
         item = ITEM.match(line, at)
         if item is None:
-            raise FieldError(f"{line[at:]!r} is no action: write 12. B 5-3: N-0(5), undo, ...")
+            raise FieldError(f"{line[at:]!r} is not an action: write 12. B 5-3: N-0(5), undo, ...")
         at = item.end()
         times += (item["times"] or "").split()
-        if action := _notation(item):
+        words = " ".join((item["words"] or "").split())
+        if item["move"]:
+            action = f"move {item['move']}"
+        elif item["throw"]:
+            action = f"throw {item['throw'].replace('-', ' ')}"
+        elif words.startswith("retype"):
+            action = words.replace("-", " ")
+        else:
+            action = LETTER.sub(lambda seat: f"{seat[1]} {SEAT_LETTERS.index(seat[2])}", words)
+        if action:
             actions.append((action, {}))
     if not actions or (times and len(times) != len(actions)):
         raise FieldError(f"{line!r} has {len(actions)} actions and {len(times)} times")
-    return [
-        (*action, time) for action, time in zip(actions, times or [""] * len(actions), strict=True)
-    ]
+    times = times or [""] * len(actions)
+    return [(*action, time) for action, time in zip(actions, times, strict=True)]
 
 
-def _notation(item: re.Match[str]) -> str:
-    """Return an item's action as rules/NOTATION.md has it, "" where it is none."""
-    if item["move"]:
-        return f"move {item['move']}"
-    if item["throw"]:
-        return f"throw {item['throw'].replace('-', ' ')}"
-    words = " ".join((item["words"] or "").split())
-    if words.startswith("retype"):
-        return words.replace("-", " ")
-    return LETTER.sub(lambda seat: f"{seat[1]} {SEAT_LETTERS.index(seat[2])}", words)
+def _read_pairs(text: str) -> dict[Any, Any]:
+    return _read_pairs_at(text, 0, "")[0]
 
 
-def _pairs(text: str) -> dict[Any, Any]:
-    return _pairs_at(text, 0, "")[0]
+def _read_pairs_at(text: str, at: int, end: str) -> tuple[dict[Any, Any], int]:
+    """Return the keys and values up to a mark `end`, and the index after it.
 
-
-def _pairs_at(text: str, at: int, end: str) -> tuple[dict[Any, Any], int]:
-    """Return keys and values up to an end, and where what follows begins.
-
-    A value without a key has None for one.
+    The key of a value without one is None.
     """
     pairs: dict[Any, Any] = {}
     while text[at : at + 1] != end:
-        key, at = _value_at(text, at)
+        key, at = _read_value_at(text, at)
         if text[at : at + 1] in (",", end):
             key, value = None, key
         else:
-            value, at = _value_at(text, at)
+            value, at = _read_value_at(text, at)
         if not isinstance(key, str | None) or text[at : at + 1] not in (",", end):
             raise FieldError(f"{text!r} is not key value, key value")
         pairs[key] = value
-        at = _past(",", text, at)
-    return pairs, _past(end, text, at)
+        at = _skip(",", text, at)
+    return pairs, _skip(end, text, at)
 
 
-def _past(mark: str, text: str, at: int) -> int:
-    """Return where a text goes on after a mark, if it is there, and blanks."""
+def _skip(mark: str, text: str, at: int) -> int:
+    """Return the index after a mark, if it is there, and after blanks."""
     filled = FILLED.search(text, at + len(mark) * text.startswith(mark, at))
     return filled.start() if filled else len(text)
 
 
-def _value_at(text: str, at: int) -> tuple[Any, int]:
-    """Return the value that begins there, and where what follows it begins."""
+def _read_value_at(text: str, at: int) -> tuple[Any, int]:
+    """Return the value that begins at an index, and the index after it and after blanks."""
     if word := BARE.match(text, at):
-        return _bare_value(word[0]), _past("", text, word.end())
+        return _read_bare(word[0]), _skip("", text, word.end())
     try:
         value, after = DECODER.raw_decode(text, at)
     except FieldError:
         raise
     except ValueError:
-        raise FieldError(f"{text[at:]!r} is no value: write a word or JSON") from None
-    return value, _past("", text, after)
+        raise FieldError(f"{text[at:]!r} is not a value: write a word or JSON") from None
+    return value, _skip("", text, after)

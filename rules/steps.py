@@ -1,12 +1,12 @@
-"""Steps: one step of a play, and its text form both ways. Does not ask whether it is legal.
+"""Steps: one step of a play, and its text form both ways, whether or not it is legal.
 
-How steps are written: rules/NOTATION.md.
+NOTATION.md has the text form.
 """
 
 import re
 from typing import NamedTuple
 
-from rules.board import PLACE_TEXTS, parse_place
+from .board import PLACE_TEXTS, parse_place
 
 
 class Step(NamedTuple):
@@ -18,7 +18,7 @@ class Step(NamedTuple):
     captures: bool = False
 
     def __str__(self) -> str:
-        """Return the notation of rules/NOTATION.md."""
+        """Return the step's text form."""
         ends = f"{PLACE_TEXTS[self.origin]}-{PLACE_TEXTS[self.target]}"
         return f"{ends}({self.spent}){'x' * self.captures}"
 
@@ -30,9 +30,11 @@ _STEP = re.compile(
 
 
 def parse_step(text: str) -> Step:
-    """Return the step that a text gives; ValueError says what is wrong with it."""
+    """Return the step that a text gives; ValueError if it gives none."""
     match = _STEP.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} is no step: write one such as 12-17(5), N-0(4+1) or 17-37(20)x")
+        raise ValueError(
+            f"{text!r} is not a step: write one such as 12-17(5), N-0(4+1) or 17-37(20)x"
+        )
     origin, target = parse_place(match["origin"]), parse_place(match["target"])
     return Step(origin, target, match["spent"], bool(match["captures"]))

@@ -1,17 +1,17 @@
 """Worlds: one seat's pawns as integers, in every way to tell apart two that look alike.
 
-A pawn is one integer, `place << TAG_BITS | tag`, so that a world is a sorted tuple of four:
+A pawn is one integer, `place << TAG_BITS | tag`, and a world is a sorted tuple of four pawns:
 
-    | place | part | pair |    pair, 2 bits: 1 or 2, in which pair it stood at the throw; else 0
+    | place | part | pair |    pair, 2 bits: 1 or 2, its pair when the dice were thrown; else 0
                                part, 1 bit: whether it has taken a part of 14 spaces
 
-Only the pair rule and the 14 spaces ask for tags. Where two pawns with different tags stand on one
+Only the pair rule and the 14 spaces need tags. Where two pawns with different tags stand on one
 space, either may be the one that moves. The play then goes on in both worlds, and a rule forbids
-only what it forbids in every one of them. Opponents, dice and routes are not known here.
+only what it forbids in every world. Opponents, dice and routes are not known here.
 """
 
-from rules.board import HOME, NEST
-from rules.ruleset import RuleSet
+from .board import HOME, NEST
+from .ruleset import RuleSet
 
 TAG_BITS = 3
 PAIR = 0b011
@@ -28,16 +28,17 @@ def places(world: World) -> list[int]:
 
 
 class Mover:
-    """Moves a seat's pawns, by the pair rule.
+    """Moves a seat's pawns under the pair rule.
 
-    bits: those of the places. shares: whether pawns may take parts of 14 spaces.
+    pawns: their places when the dice were thrown. bits: each place's bit, by the place.
+    shares: whether pawns may take parts of 14 spaces.
     """
 
     def __init__(
         self, ruleset: RuleSet, pawns: tuple[int, ...], bits: tuple[int, ...], shares: bool
     ) -> None:
         self._bits = bits
-        self._pair_bits, seen = [0], 0  # of the spaces on which two of the pawns stood
+        self._pair_bits, seen = [0], 0  # the spaces of pair 1 and pair 2, as bits
         if ruleset.pair_rule != "off":
             for place in pawns:
                 if seen & bits[place]:
@@ -48,32 +49,34 @@ class Mover:
         self._plain = self.alike and not shares
 
     def world(self, pawns: tuple[int, ...]) -> World:
-        """Return the pawns as they were thrown for, each tagged with the number of its pair."""
+        """Return pawns by their places, each tagged with the number of its pair."""
         if self.alike:
             return tuple(sorted([place << TAG_BITS for place in pawns]))
         tags = {bit: number for number, bit in enumerate(self._pair_bits)}
         return tuple(sorted(p << TAG_BITS | tags.get(self._bits[p], 0) for p in pawns))
 
-    def together(self, worlds: tuple[World, ...]) -> bool:
-        """Whether a pair has moved on as a pair, however its pawns are told apart."""
-        return not self.alike and all(map(self._pair_moved, worlds))
+    def has_paired(self, worlds: tuple[World, ...]) -> bool:
+        """Whether a pair stands together elsewhere, however its pawns are told apart."""
+        if self.alike:
+            return False
+        for world in worlds:
+            place_bits: dict[int, int] = {}
+            for code in world:
+                pair, bit = code & PAIR, self._bits[code >> TAG_BITS]
+                if pair and bit and bit != self._pair_bits[pair]:
+                    if place_bits.get(pair) == bit:
+                        break
+                    place_bits[pair] = bit
+            else:
+                return False
+        return True
 
-    def _pair_moved(self, world: World) -> bool:
-        place_bits: dict[int, int] = {}
-        for code in world:
-            pair, bit = code & PAIR, self._bits[code >> TAG_BITS]
-            if pair and bit and bit != self._pair_bits[pair]:
-                if place_bits.get(pair) == bit:
-                    return True
-                place_bits[pair] = bit
-        return False
-
-    def moved(
+    def move(
         self, worlds: tuple[World, ...], origin: int, target: int, part: int = 0
     ) -> tuple[World, ...]:
-        """Return the worlds after a pawn went from origin to target; none where no pawn may.
+        """Return the worlds after a pawn went from origin to target; `()` if it may not.
 
-        part: `PART` where it takes a part of 14 spaces, which a pawn may do once; else 0.
+        part: `PART` if the pawn takes a part of 14 spaces, which it may do once; else 0.
         """
         if self._plain or (part and self.alike and len(worlds) == 1):
             world = list(worlds[0])
@@ -85,13 +88,13 @@ class Mover:
             for world in worlds
             for code in set(world)
             if code >> TAG_BITS == origin and not code & part
-            for moved in [self._moved_one(world, code, target, part)]
+            for moved in [self._move_one(world, code, target, part)]
             if moved
         ]
         return tuple(sorted(set(after))) if len(after) > 1 else tuple(after)
 
-    def _moved_one(self, world: World, code: int, target: int, part: int) -> World:
-        """Return a world after one of its pawns moved, () where the pair rule forbids it."""
+    def _move_one(self, world: World, code: int, target: int, part: int) -> World:
+        """Return a world after the pawn `code` went to `target`, () if the pair rule forbids it."""
         pair = code & PAIR
         others = list(world)
         others.remove(code)

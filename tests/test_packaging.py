@@ -1,4 +1,4 @@
-"""What an installation brings: the rules alone, the table and the page by their extras."""
+"""What an installation brings: the referee with its extras, or the rules alone by another name."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from zipfile import ZipFile
 
 import pytest
 
+import rules
+from pi_app import __version__
 from pi_app.launch import LIBRARIES
 
 ROOT = Path(__file__).parent.parent
@@ -21,6 +23,24 @@ BARE = re.compile(
     r"referee: the table's libraries are missing \(\w+\): "
     r"in the project's folder, pip install '\.\[table\]'\n"
 )
+
+
+MADE = ("__pycache__", "build", "*.egg-info")  # by tools, and no part of any source
+NOT_IN_A_WHEEL = shutil.ignore_patterns(*MADE, "*.md", "LICENSE", "pyproject.toml")
+# What somebody does who has installed the rules and nothing else.
+PLAY = """
+import importlib.util, pickle
+import pachisi_rules as rules
+game = rules.new_game(rules.PRESETS["findler"], (0, 2))
+for text in ("choose 0", "throw 5 1", "move N-0(5)"):
+    game, facts = rules.play(game, rules.parse_action(text))
+assert pickle.loads(pickle.dumps(game)) == game == rules.parse_game(rules.game_text(game))
+try:
+    rules.play(game, rules.Stop())
+except rules.IllegalAction as error:
+    print(type(error).__module__, error)
+print(importlib.util.find_spec("rules"), rules.__version__)
+"""
 
 
 def python(*arguments: str, of: str = sys.executable) -> subprocess.CompletedProcess[str]:
@@ -79,9 +99,12 @@ def test_a_wheel_has_every_file_and_runs_where_nothing_else_is_installed(tmp_pat
     for name in ("README.md", "LICENSE", "pyproject.toml"):
         shutil.copy(ROOT / name, source)
     for name in ("rules", "pi_app"):
-        unwanted = shutil.ignore_patterns("__pycache__", "*.md")
-        shutil.copytree(ROOT / name, source / name, ignore=unwanted)
+        shutil.copytree(ROOT / name, source / name, ignore=NOT_IN_A_WHEEL)
     files = {str(path.relative_to(source)) for path in source.glob("*/**/*") if path.is_file()}
+    left = source / "rules" / "build" / "lib"  # as building the rules alone leaves it
+    left.mkdir(parents=True)
+    shutil.copy(ROOT / "rules" / "pyproject.toml", source / "rules")
+    shutil.copy(ROOT / "rules" / "pyproject.toml", left)
     pip("wheel", "--no-deps", "--no-build-isolation", "-w", str(tmp_path), str(source))
     [wheel] = tmp_path.glob("*.whl")
     assert {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name} == files
@@ -98,3 +121,84 @@ def pip(*arguments: str) -> None:
     """Run pip of this installation, without the net."""
     done = python("-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_rules_alone_have_the_referee_s_version_licence_and_no_dependencies() -> None:
+    assert rules.__version__ == __version__
+    assert (ROOT / "rules" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    alone = tomllib.loads((ROOT / "rules" / "pyproject.toml").read_text())["project"]
+    assert alone["license"] == PROJECT["license"]
+    assert "dependencies" not in alone
+    assert "optional-dependencies" not in alone
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the rules alone, made of their source distribution."""
+    folder = tmp_path_factory.mktemp("rules")
+    source = folder / "source"
+    shutil.copytree(ROOT / "rules", source, ignore=shutil.ignore_patterns(*MADE))
+    build = "import setuptools.build_meta as backend; backend.build_sdist('..')"
+    ask([sys.executable, "-c", build], source)
+    [archive] = folder.glob("pachisi_rules-*.tar.gz")
+    pip("wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(archive))
+    [made] = folder.glob("*.whl")
+    return made
+
+
+def ask(command: list[str], folder: Path, given: str = "") -> str:
+    """Return what a command prints that succeeds."""
+    done = subprocess.run(
+        command, cwd=folder, input=given, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_the_wheel_of_the_rules_has_all_their_files_and_the_licence(wheel: Path) -> None:
+    unwanted = {"LICENSE", "pyproject.toml"}
+    shipped = {path.name for path in (ROOT / "rules").iterdir() if path.is_file()} - unwanted
+    names = ZipFile(wheel).namelist()
+    files = {name for name in names if ".dist-info/" not in name}
+    assert files == {f"pachisi_rules/{name}" for name in shipped}
+    [licence] = (name for name in names if name.endswith("LICENSE"))
+    assert ZipFile(wheel).read(licence) == (ROOT / "LICENSE").read_bytes()
+
+
+@pytest.mark.slow
+def test_the_rules_installed_alone_play_and_answer_as_pachisi_rules(
+    wheel: Path, tmp_path: Path
+) -> None:
+    bare = tmp_path / "bare"
+    interpreter = str(bare / "bin" / "python")
+    assert python("-m", "venv", "--without-pip", str(bare)).returncode == 0
+    pip("--python", interpreter, "install", "--no-deps", "--no-index", str(wheel))
+    run, command = [interpreter, "-I", "-c"], [interpreter, "-I", "-m", "pachisi_rules"]
+    assert ask([*run, PLAY], tmp_path).splitlines() == [
+        "pachisi_rules.game stop is not legal while a step must be made: 0-1(1)",
+        f"None {rules.__version__}",
+    ]
+    readme = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")
+    [first] = re.findall(r"^```python\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
+    assert ask([*run, first], tmp_path).strip() == first.rpartition("# ")[2].strip()
+    usage = ask([*command, "--help"], tmp_path)
+    assert usage.startswith("usage: python -m pachisi_rules ")
+    shown = ask([*command, "show", "pb"], tmp_path)
+    assert shown == python("-m", "rules", "show", "pb").stdout
+    request = '{"ruleset": "pb", "position": "12,N,N,N/-/N,N,N,N/-", "seat": 0, "throw": [5, 3]}'
+    answer = ask([*command, "analyse"], tmp_path, given=request)
+    assert '"steps": ["12-15(3)", "12-17(5)", "N-0(5)"]' in answer
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("document", ["README.md", "NOTATION.md"])
+def test_the_documents_examples_run_where_the_rules_are_installed_alone(
+    tmp_path: Path, document: str
+) -> None:
+    installed = tmp_path / "pachisi_rules"
+    shutil.copytree(ROOT / "rules", installed, ignore=shutil.ignore_patterns(*MADE))
+    text = (installed / document).read_text(encoding="utf-8")
+    session = "".join(re.findall(r"^```pycon\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+    (tmp_path / "session.txt").write_text(session, encoding="utf-8")
+    assert ask([sys.executable, "-m", "doctest", "session.txt"], tmp_path) == ""

@@ -22,7 +22,7 @@ from rules import (
     format_position,
     game_text,
 )
-from rules.history import Done
+from rules.history import PastAction
 
 DEAREST = 3  # decisions of a seat that are told
 SEATS = 4
@@ -174,7 +174,7 @@ def _thrown(record: Record) -> Iterator[ThrowContext]:
         yield now
 
 
-def _followed(record: Record) -> Iterator[tuple[Done, Game]]:
+def _followed(record: Record) -> Iterator[tuple[PastAction, Game]]:
     """Yield what counts, each with the game after it."""
     for done, following in pairwise(record.past):
         yield done, following.before

@@ -6,7 +6,7 @@ Throws are bits: of two dice 36, each order counted, of one die 6.
 from itertools import product
 from typing import NamedTuple
 
-from rules import GRANT, NEST, RuleSet, granted, is_doublet
+from rules import GRANT, NEST, RuleSet, grant_increments, is_doublet
 
 FARTHEST = 14  # no dice of one throw carry a pawn farther, by any rule set
 
@@ -44,7 +44,7 @@ def throws_reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> i
 def _reaches(
     ruleset: RuleSet, start: Start, faces: tuple[int, ...], spaces: int, held: int
 ) -> bool:
-    increments = granted(ruleset, (NEST,) if start.nested > 0 else (0,), faces)
+    increments = grant_increments(ruleset, (NEST,) if start.nested > 0 else (0,), faces)
     if start.in_nest:
         return _enters_and_reaches(ruleset, faces, increments, spaces, held)
     if increments == (GRANT,):

@@ -25,7 +25,7 @@ from rules.actions import Move, Stop, Throw
 from rules.board import NEST, SEATS
 from rules.facts import Captured, Fact, Moved, Penalized
 from rules.game import Game, Phase
-from rules.history import Record, Retype, Told, Undo
+from rules.history import EntryReport, Record, Retype, Undo
 from rules.jsonl import read_lines
 from rules.record import parse_game
 from rules.ruleset import RuleSet
@@ -163,7 +163,7 @@ def _action(
     return frame
 
 
-def _words(rules: RuleSet, told: Told, said: dict[str, Any]) -> Message:
+def _words(rules: RuleSet, told: EntryReport, said: dict[str, Any]) -> Message:
     """Return what an action did; as it was recorded, where the chronicle has no line for it."""
     recorded = message("of-seat", seat=Seat(told.seat), what=str(told.entry))
     lines = entry_lines(rules, told) or [recorded]

@@ -62,7 +62,7 @@ from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.words import button_name, stuck_words
 from rules.actions import Throw
-from rules.history import Waiting
+from rules.history import WaitingThrow
 
 OK_DEAF_S = 0.4
 SAVED_S = 2.0  # long enough to read
@@ -132,7 +132,9 @@ def _held(session: Session, reply: Reply) -> PendingThrow | None:
     done = made.past[-1]
     if not isinstance(done.action, Throw):
         return None
-    return PendingThrow(session.throws + 1, Waiting(done.before.seat, done.action, done.source))
+    return PendingThrow(
+        session.throws + 1, WaitingThrow(done.before.seat, done.action, done.source)
+    )
 
 
 def is_throw(row: Row) -> bool:

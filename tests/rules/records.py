@@ -10,7 +10,7 @@ from rules.actions import Choose, Correct, End, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST, ROW, SEATS, board
 from rules.game import Game, Phase
 from rules.history import Entry, Record, Retype, Undo, enter, new_record
-from rules.position import PAWNS, PositionError, format_position, ordered, parse_position
+from rules.position import PAWNS, PositionError, format_position, order_pawns, parse_position
 from rules.record import game_text, parse_game
 from rules.ruleset import PRESETS, ruleset_text
 
@@ -62,7 +62,7 @@ def correction(game: Game, rng: random.Random) -> Correct:
     places = [NEST, HOME, *range(on.last + 1), *range(ROW + 1, ROW + 8)]
     while True:
         a, b, c, d = (
-            ordered(tuple(rng.choices(places, k=PAWNS)), on) if seat in game.seats else ()
+            order_pawns(tuple(rng.choices(places, k=PAWNS)), on) if seat in game.seats else ()
             for seat in range(SEATS)
         )
         text, seat = format_position((a, b, c, d)), rng.choice((game.seat, *game.seats))

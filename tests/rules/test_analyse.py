@@ -91,7 +91,7 @@ def test_without_results_a_crowded_ring_is_answered_after_few_states() -> None:
 def test_steps_that_can_not_be_told_in_so_many_states_are_an_error() -> None:
     asked = {**CROWDED, "results": False}
     assert answer(asked, most=2) == {
-        "error": "more than 2 states would have to be visited to tell the steps"
+        "error": "more than 2 states would have to be visited to find the steps"
     }
 
 
@@ -210,7 +210,7 @@ def test_a_line_that_is_no_request_is_answered_by_an_error(line: str, said: str)
         ({"results": 0}, "results 0 is neither true nor false"),
         ({"play": "N-0(5)"}, "is not a list of steps"),
         ({"play": [5]}, "is not a list of steps"),
-        ({"play": ["N-5"]}, "'N-5' is no step"),
+        ({"play": ["N-5"]}, "'N-5' is not a step"),
         ({"play": ["12-17(5)"]}, "12-17(5) is not legal: as many pawns must enter as can (S0"),
         ({"throw": [4, 4], "doublets": 2, "play": ["12-16(4)"]}, "the third doublet moves nothing"),
     ],

@@ -59,7 +59,7 @@ def test_place_text_reads_back(place: int, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "n", "07", "69", "r0", "r8", "-1", "h", "１"])
 def test_a_text_that_names_no_place_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no place"):
+    with pytest.raises(ValueError, match="is not a place"):
         parse_place(text)
 
 

@@ -186,18 +186,18 @@ def test_a_typed_throw_is_typed_anew_until_the_first_step() -> None:
     assert (record.game.throw, record.game.throws) == ((5, 4), 1)
     assert enter(record, Retype((5, 5)))[0].game.throw == (5, 5)
     record, _ = enter(record, parse_entry("move N-0(5)"))
-    with pytest.raises(IllegalAction, match="no throw that was typed in"):
+    with pytest.raises(IllegalAction, match="not a throw that was typed in"):
         enter(record, Retype((5, 5)))
 
 
 def test_no_other_throw_is_typed_anew() -> None:
-    with pytest.raises(IllegalAction, match="no throw that was typed in"):
+    with pytest.raises(IllegalAction, match="not a throw that was typed in"):
         enter(told("choose 0", "throw 5 3 from kernel"), Retype((6, 6)))
 
 
 @pytest.mark.parametrize("text", ["retype", "retype 7 1", "retype 5  4", "retype 5 4 ", "undo "])
 def test_a_text_that_is_no_entry_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no action"):
+    with pytest.raises(ValueError, match="is not an action"):
         parse_entry(text)
 
 

@@ -44,14 +44,14 @@ def test_on_a_second_circuit_spaces_to_go_decide_the_order() -> None:
         ("N,N,N/-/-/-", "seat 0 has 3 pawns"),
         ("-/N,N,N,N,N/-/-", "seat 1 has 5 pawns"),
         ("-/-/N,N,12,N/-", "seat 2 is not from most to least advanced: write 12,N,N,N"),
-        ("012,N,N,N/-/-/-", "'012' is no place"),
+        ("012,N,N,N/-/-/-", "'012' is not a place"),
         ("64,N,N,N/-/-/-", "ring step 64 is not on this board, whose steps are 0 to 63"),
         ("17,N,N,N/0,N,N,N/-/-", "pawns of seats 0 and 1 on ring space 17"),
         ("5,5,5,N/-/-/-", "3 pawns on ring space 5"),
         ("r3,r3,r3,N/-/-/-", "3 pawns on r3 of seat 0"),
         ("", "has 1 seats"),
-        ("///", "'' is no place"),
-        (" N,N,N,N/-/-/-", "' N' is no place"),
+        ("///", "'' is not a place"),
+        (" N,N,N,N/-/-/-", "' N' is not a place"),
     ],
 )
 def test_a_position_that_can_not_be_is_refused_in_one_sentence(text: str, said: str) -> None:

@@ -106,12 +106,30 @@ def names_of(module: str) -> Iterator[str]:
 HOMES = {name: module for module in MODULES for name in names_of(module)}
 
 
+COUNTS = FOLDER.parent / "tests" / "rules" / "counts"
+
+
+def counts() -> str:
+    rows = [("file", "rule set", "positions", "throws each", "sum of counts")]
+    for file in sorted(COUNTS.glob("*.json")):
+        kept = json.loads(file.read_text(encoding="utf-8"))
+        results = [position["results"] for position in kept["positions"]]
+        [throws] = {len(counted) for counted in results}
+        total = sum(sum(counted.values()) for counted in results)
+        ruleset = (
+            kept["ruleset"] if isinstance(kept["ruleset"], str) else json.dumps(kept["ruleset"])
+        )
+        rows.append((file.stem, f"`{ruleset}`", str(len(results)), str(throws), f"{total:,}"))
+    return table(*rows)
+
+
 TABLES: dict[str, tuple[Path, Callable[[], str]]] = {
     "phases": (README, phases),
     "presets": (README, presets),
     "options": (README, options),
     "impossible": (README, impossible),
     "modules": (README, modules),
+    "counts": (README, counts),
     "boards": (NOTATION, boards),
 }
 
@@ -139,9 +157,9 @@ def test_a_table_is_what_the_data_says(name: str, redraw: bool) -> None:
 
 
 def blocks(path: Path, language: str) -> list[str]:
-    return re.findall(
-        rf"^```{language}\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
-    )
+    """The examples in a language, with the name that the package has in a checkout."""
+    text = path.read_text(encoding="utf-8").replace("pachisi_rules", "rules")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
 def test_the_first_program_prints_what_it_says() -> None:
@@ -166,6 +184,12 @@ def test_what_is_typed_at_the_prompt_answers_as_it_says(path: Path) -> None:
     runner.run(examples, out=said.append)
     assert "".join(said) == ""
     assert len(examples.examples) >= 10
+
+
+def test_the_counts_of_the_page_are_a_line_of_their_file() -> None:
+    (line,) = blocks(README, "json")
+    kept = json.loads((COUNTS / "royal-2023.json").read_text(encoding="utf-8"))
+    assert json.loads(line) in kept["positions"]
 
 
 def test_the_record_of_the_page_is_judged_as_it_says() -> None:
@@ -275,7 +299,10 @@ def test_a_public_name_has_a_docstring(name: str) -> None:
 
 def test_no_file_names_a_document_that_is_not_there() -> None:
     root = FOLDER.parent
-    for folder in ("rules", "tests", "pi_app"):
+    for folder in ("tests", "pi_app"):
         for path in (root / folder).rglob("*.py"):
             for named in re.findall(r"\brules/\w+\.md\b", path.read_text(encoding="utf-8")):
                 assert (root / named).exists(), path
+    for path in FOLDER.glob("*.py"):
+        for named in re.findall(r"\b[\w/]+\.md\b", path.read_text(encoding="utf-8")):
+            assert (FOLDER / named).exists(), path

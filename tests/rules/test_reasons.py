@@ -9,7 +9,7 @@ from rules.actions import Move, Throw
 from rules.board import HOME, SEAT_LETTERS, place_text
 from rules.explain import explain, try_increment, why_not
 from rules.game import Game, IllegalAction, Phase, at, play
-from rules.obstacles import stopped_by
+from rules.obstacles import find_obstacle
 from rules.plays import plays_of
 from rules.position import parse_position
 from rules.reasons import Reason, Rule, words
@@ -38,7 +38,7 @@ def reason_of(scenario: Scenario) -> Reason | None:
     state = plays.start
     for step in before:
         state = plays.steps(state)[step]
-    return stopped_by(plays, state, refused)
+    return find_obstacle(plays, state, refused)
 
 
 def thrown(scenario: Scenario) -> Throw:
@@ -70,7 +70,7 @@ def test_a_blockade_that_stood_too_long_is_a_reason() -> None:
     position = parse_position("30,12,12,N/-/N,N,N,N/-", rules)
     plays = plays_of(rules, position, 0, (6, 4), overdue=1 << 12)
     state = plays.steps(plays.start)[parse_step("30-36(6)")]
-    reason = stopped_by(plays, state, parse_step("36-40(4)"))
+    reason = find_obstacle(plays, state, parse_step("36-40(4)"))
     assert reason == Reason(Rule.OVERDUE)
     assert words(reason) == "a blockade has stood too long and must be broken (house rule)"
 
@@ -79,7 +79,7 @@ def test_where_looking_further_would_take_too_long_the_reason_says_less() -> Non
     rules = PRESETS["sr-1989"]
     position = parse_position("40,30,20,N/-/N,N,N,N/-", rules)
     plays = plays_of(rules, position, 0, (5, 1), most=2)
-    assert stopped_by(plays, plays.start, parse_step("40-45(5)")) == Reason(Rule.FALLS_SHORT)
+    assert find_obstacle(plays, plays.start, parse_step("40-45(5)")) == Reason(Rule.FALLS_SHORT)
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def record_of(*lines: dict[str, Any]) -> list[str]:
         ([json.dumps({**FIRST, "ruleset": "nobody"})], 1, "nobody"),
         (record_of({"action": "choose 0"}), 2, "'position' is missing"),
         (record_of({"action": 5, "position": BEGUN}), 2, "action 5 is not a text"),
-        (record_of({"action": "jump", "position": BEGUN}), 2, "is no action"),
+        (record_of({"action": "jump", "position": BEGUN}), 2, "is not an action"),
         (record_of({"action": "undo", "position": BEGUN}), 2, "no choice has been confirmed"),
         (record_of(CHOSEN, {"action": "throw 5 3", "position": ENTERED}), 3, "the rules say N,N"),
         (

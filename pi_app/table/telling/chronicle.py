@@ -22,7 +22,7 @@ from rules.facts import (
     Tied,
     Won,
 )
-from rules.history import TYPED, Record, Retype, Told
+from rules.history import TYPED, EntryReport, Record, Retype
 from rules.position import parse_position
 from rules.ruleset import RuleSet
 from rules.steps import Step
@@ -45,7 +45,7 @@ def recent_lines(record: Record, most: int) -> tuple[tuple[str, Message], ...]:
     return tuple(islice(lines, most))
 
 
-def entry_lines(rules: RuleSet, told: Told) -> list[Message]:
+def entry_lines(rules: RuleSet, told: EntryReport) -> list[Message]:
     """Return what came of one entry, in order; nothing where it is not worth a line."""
     if told.undone is not None:
         return [_undone(rules, told.seat, told.undone)]
@@ -53,7 +53,7 @@ def entry_lines(rules: RuleSet, told: Told) -> list[Message]:
     return [line for line in lines if line]
 
 
-def who_played(told: Told, by: object) -> Text | None:
+def who_played(told: EntryReport, by: object) -> Text | None:
     """Return who played for the seat of an entry: a box, `B`, "" for its own player.
 
     by: what the record says beside the entry. None where nobody's play is meant: the dome has
@@ -93,7 +93,7 @@ def _undone(rules: RuleSet, seat: int, action: Action) -> Message:
     return message("undone-end")
 
 
-def _line(rules: RuleSet, told: Told, facts: tuple[Fact, ...]) -> Message:
+def _line(rules: RuleSet, told: EntryReport, facts: tuple[Fact, ...]) -> Message:
     """Return the line of a fact, or of several that are told as one; nothing where it has none."""
     match facts[0]:
         case Thrown() as thrown:
@@ -112,7 +112,7 @@ def _line(rules: RuleSet, told: Told, facts: tuple[Fact, ...]) -> Message:
     return _rarer(rules, told, facts[0])
 
 
-def _rarer(rules: RuleSet, told: Told, fact: Fact) -> Message:
+def _rarer(rules: RuleSet, told: EntryReport, fact: Fact) -> Message:
     match fact:
         case Penalized(seat, None):
             return message("penalized", seat=Seat(seat))
@@ -132,7 +132,7 @@ def _rarer(rules: RuleSet, told: Told, fact: Fact) -> Message:
     return NOTHING
 
 
-def _thrown(told: Told, fact: Thrown) -> Message:
+def _thrown(told: EntryReport, fact: Thrown) -> Message:
     slots: dict[str, Value] = {"seat": Seat(fact.seat), "faces": fact.faces}
     if isinstance(told.entry, Retype):
         return message("typed-after-all", **slots)
@@ -174,7 +174,7 @@ def _way(rules: RuleSet, seat: int, step: Step) -> Message:
     return way_words(rules.layout, seat, step.origin, step.target)
 
 
-def _corrected(rules: RuleSet, told: Told, fact: Corrected) -> Message:
+def _corrected(rules: RuleSet, told: EntryReport, fact: Corrected) -> Message:
     """Return what a correction has changed: pawns, whose turn it is, else its doublets."""
     assert isinstance(told.entry, Correct)
     mended = moved_pawns(told.position, parse_position(told.entry.position, rules))

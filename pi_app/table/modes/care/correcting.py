@@ -25,7 +25,7 @@ from pi_app.texts.words import choosing, keys, place_words, question_title
 from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board, safety_spaces
 from rules.game import Game
-from rules.position import PAWNS, Position, format_position, ordered
+from rules.position import PAWNS, Position, format_position, order_pawns
 
 Way = Literal["back", "menu"]  # out of a choice
 BACK: Way = "back"
@@ -239,7 +239,7 @@ class Placing(FromMenu):
         pawns = list(self.draft.position[self.seat])
         pawns[pawns.index(self.pawn)] = place
         seats = list(self.draft.position)
-        seats[self.seat] = ordered(tuple(pawns), board(game.ruleset.layout))
+        seats[self.seat] = order_pawns(tuple(pawns), board(game.ruleset.layout))
         a, b, c, d = seats
         return Correcting(self.menu_before, self.draft._replace(position=(a, b, c, d)))
 

@@ -1,0 +1,132 @@
+"""A question about a step: what the step names, and what its play allows. Gives no reasons."""
+
+from .board import ROW, SEAT_LETTERS, Route, place_text
+from .increments import GRANT
+from .plays import Plays
+from .situation import State, Successor
+from .steps import Step
+from .worlds import places
+
+
+class Question:
+    """A step in a state of a play, legal or not, taken apart for those who explain it."""
+
+    def __init__(self, plays: Plays, state: State, step: Step) -> None:
+        self.plays, self.state, self.step = plays, state, step
+        self.stepper = plays.stepper
+        self.ruleset = plays.stepper.ruleset
+        self.board = plays.stepper.terrain.board
+        self.places = places(state.worlds[0])
+        self.letter = SEAT_LETTERS[plays.stepper.seat]
+
+    # --- what the step spends --------------------------------------------------------------------
+
+    @property
+    def is_part(self) -> bool:
+        """Whether the step spends a part of a 14-space grant."""
+        return self.step.spent.endswith(f"/{GRANT}")
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The increments that the step spends; of a part, its spaces."""
+        spent = self.step.spent.removesuffix(f"/{GRANT}")
+        return tuple(int(number) for number in spent.replace("+", ",").split(","))
+
+    @property
+    def spaces(self) -> int:
+        """How many spaces the step's increments make together."""
+        return sum(self.numbers)
+
+    @property
+    def is_ungranted_die(self) -> bool:
+        """Whether the step spends a number that a die shows, though it is not granted."""
+        shown, open_ = self.stepper.faces, (*self.stepper.increments, *self.state.bonuses)
+        return len(self.numbers) == 1 and self.spaces in shown and self.spaces not in open_
+
+    @property
+    def is_bonus(self) -> bool:
+        """Whether the step spends a bonus, and not a die that is open."""
+        open_dice = () if self.stepper.grant or self.state.closed else self.state.dice
+        spent = self.step.spent
+        return spent in map(str, self.state.bonuses) and spent not in map(str, open_dice)
+
+    # --- where it may go -------------------------------------------------------------------------
+
+    @property
+    def blockades(self) -> int:
+        """The spaces on which two pawns of a seat stand, as bits."""
+        return self.stepper.blockades | self.stepper.own_blockades(self.state)
+
+    @property
+    def routes_by_length(self) -> tuple[tuple[Route, ...], ...]:
+        """The routes from where the step begins, by the number of spaces."""
+        return self.stepper.terrain.routes[self.step.origin]
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes that the step's spaces may take, blocked or not."""
+        return [*self.routes_by_length[self.spaces], *self.routes_behind]
+
+    @property
+    def routes_behind(self) -> list[Route]:
+        """The routes that stop behind a blockade, where the rules have that."""
+        if self.is_bonus or not self.ruleset.stop_behind_blockade:
+            return []
+        blockades, routes = self.blockades, self.routes_by_length
+        return [
+            short
+            for length in range(2, self.spaces + 1)
+            for longer in routes[length]
+            if longer.landed & blockades and not longer.passed & blockades
+            for short in routes[length - 1]
+            if short.way == longer.passed
+        ]
+
+    @property
+    def successor(self) -> Successor | None:
+        """The step with what follows it, if board and increments alone allow it."""
+        successors = self.stepper.successors(self.state)
+        return next((after for after in successors if after.step == self.step), None)
+
+    def lands_beside_own(self) -> bool:
+        """Whether the pawn would stand beside one of its own where the step ends."""
+        bits, target = self.stepper.terrain.bits, self.step.target
+        return any(bits[place] == bits[target] != 0 for place in self.places)
+
+    # --- who and where, for a reason's words -----------------------------------------------------
+
+    @property
+    def origin(self) -> str:
+        """Where the step begins, as text."""
+        return place_text(self.step.origin)
+
+    @property
+    def entry(self) -> str:
+        """The number that enters: `a 5`."""
+        number = self.ruleset.entry_number
+        return f"an {number}" if number in (8, 11) else f"a {number}"
+
+    @property
+    def entry_details(self) -> dict[str, int]:
+        """What brings a pawn in, as details of a reason: the number, and whether as a sum."""
+        by_sum = self.ruleset.entry_by == "sum" and self.ruleset.total_move != "only"
+        return {"enters": self.ruleset.entry_number, "by_sum": by_sum}
+
+    def owner(self, bit: int) -> int:
+        """Return the seat that stands on the space of a bit."""
+        others = self.stepper.find_opponents(bit & (self.stepper.blockades | self.state.lone))
+        return others[0][0] if others else self.stepper.seat
+
+    def place_of(self, bit: int) -> int:
+        """Return the place of a bit, as the step's seat counts it."""
+        number = bit.bit_length() - 1
+        return number if number < self.board.ring else ROW + 1 + number - self.board.ring
+
+    def where(self, place: int) -> str:
+        """Return how players name a place: `on home row 3`, `on C's entry`, `on 3 past C`."""
+        if place > ROW:
+            return f"on home row {place - ROW}"
+        space = (self.stepper.seat * self.board.arm + place) % self.board.ring
+        seat, past = divmod(space, self.board.arm)
+        letter = SEAT_LETTERS[seat]
+        return f"on {past} past {letter}" if past else f"on {letter}'s entry"
