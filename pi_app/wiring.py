@@ -33,7 +33,7 @@ def table_setup(config: Config) -> Setup:
         panels=tuple(panel.seat for panel in config.panels),
         next_buttons=tuple(panel.seat for panel in config.panels if panel.next is not None),
         dome=config.dome is not None,
-        rolls=config.chamber_mode == "roll",
+        rolls=config.chamber_dice_from == "chamber",
         ruleset=config.ruleset,
         lamps=tuple(panel.seat for panel in config.panels if panel.lamp is not None),
         buzzer=config.buzzer is not None,

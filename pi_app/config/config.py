@@ -76,7 +76,7 @@ class Config:
     press_dead_ms: int
     release_dead_ms: int
     chamber: str
-    chamber_mode: Literal["press", "roll"]
+    chamber_dice_from: Literal["pi", "chamber"]
     voice: str
     voice_speed: int
     page_names: tuple[str, ...]
@@ -118,7 +118,7 @@ def factory_of(values: Mapping[str, Any]) -> str:
 
 def journal_of(values: Mapping[str, Any]) -> Path:
     """Return the journal's folder."""
-    return Path(_value(values, "table.journal")).expanduser()
+    return Path(_value(values, "table.journal_folder")).expanduser()
 
 
 def displays_of(values: Mapping[str, Any]) -> tuple[Display, ...]:

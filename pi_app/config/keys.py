@@ -36,11 +36,11 @@ from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS
 
 
 class ConfigKey(NamedTuple):
-    """A key: its name in full, the value that is shipped, the values that it may have.
+    """A key: its full name, its shipped value and the rule of its values.
 
-    help: what people have to know of it, "" where the key above it says that. field: what it is in
-    `Config`, "" where it is within a value of its own there. A part (`PART`) that a whole
-    configuration leaves out is not there; any other key has its shipped value then.
+    help: its explanation, "" if the key above explains it. field: its field in `Config`, "" if it
+    is part of another value there. A configuration that leaves out a part (`PART`) has no such
+    part; any other key that it leaves out has its shipped value.
     """
 
     name: str
@@ -56,42 +56,44 @@ class ConfigKey(NamedTuple):
 
 
 HEAD = (
-    "The configuration of the table as it is shipped; `referee config` prints it. "
-    "/etc/pachisi-referee/referee.toml changes it: write there only the keys that differ, each "
-    "under its table's name in brackets; a key that is left out there has the value that it has "
-    "here. Any other file, named by `referee run --config FILE`, is a whole configuration: a part "
-    "that it leaves out is not there. `referee check-config` says what is wrong with the one in "
-    "/etc, with FILE after it with another. Pins are BCM numbers (GPIO17 is 17), 0 to 27, each for "
-    "one purpose; hardware/pins.csv has them all, with the places on the header. Where a part may "
-    "be missing, false instead of its pin says that it is."
+    "The configuration as shipped; `referee config` prints it. Write your changes into "
+    "/etc/pachisi-referee/referee.toml: only the keys that differ, each below the name of its "
+    "table in brackets. Keys that you leave out there keep the values shown here. Any other "
+    "file, named by `referee run --config FILE`, is a whole configuration: parts that it leaves "
+    "out are missing parts. `referee check-config` lists the mistakes in the file in /etc, and "
+    "`referee check-config FILE` those in another file. Pins are BCM numbers (GPIO17 is 17) "
+    "from 0 to 27, and each pin has one purpose; hardware/pins.csv lists them with their places "
+    "on the header. For a part that you do not have, write false instead of its pin."
 )
-# What people have to know of a whole table of the file.
+# The help of a whole table of the file.
 ABOUT = {
     "panel.A": (
-        "One panel for each seat; A to D follow each other in the direction of travel. ok = false "
-        "takes a panel out: a seat that nobody can take; at least two are needed. ok and next: "
-        "buttons to ground. next = false is a one-button panel: click for NEXT, hold for OK. lamp: "
-        "an LED with its resistor to ground, or false. The lamps' pins are pulled down while the "
-        "Pi starts, so that no lamp glows before the table is ready."
+        "One panel for each seat. The seats A to D follow each other in the direction of "
+        "travel. ok = false means that the seat has no panel, so nobody can sit there; at least "
+        "two panels are needed. ok and next are buttons to ground. next = false makes a "
+        "one-button panel: a click means NEXT, a hold means OK. lamp is an LED with its "
+        "resistor to ground, or false. The lamps' pins have pull-downs while the Pi starts, so "
+        "that no lamp glows too early."
     ),
     "display": (
-        "A second display, for players who sit opposite: write [[display]] here in place of "
-        "[display], and below its keys another [[display]] with its own; a key that is left out "
-        "there has the value that it has here as shipped. Its i2c_address must be another one "
-        '(0x3D by the jumper); with "spi" its spi_device (1), and its dc and reset (14 and 15 are '
-        "free)."
+        "For a second display, for players who sit opposite, write [[display]] here instead of "
+        "[display], and add another [[display]] with its own keys below. Keys that you leave "
+        "out there have the values shown here. Give the second display another i2c_address "
+        '(0x3D, set by its jumper). With "spi" give it spi_device = 1 and its own dc and reset '
+        "(pins 14 and 15 are free)."
     ),
     "settings": (
-        'What players change in the menu, under "box": these are the first values; one that was '
-        "changed at the table stays as it was left there."
+        'What players change in the menu, under "setup". These are the first values; a setting '
+        "that was changed at the table keeps that value."
     ),
 }
 HOUSE_RULES = (
-    "House rules: a table each, [house.NAME], of a base, which is one of the editions above, and "
-    "the options that differ from it; rules/README.md has all options and their values. A name is "
-    "up to 12 letters from A to Z, digits and spaces, no edition's, in quotes where it has spaces. "
-    "NEXT offers them at the table after the usual rules; they can be changed there too, and then "
-    "stay as they were left. Take the # off to have:"
+    "House rules: one table [house.NAME] for each, with a base, which is one of the editions "
+    "above, and the options that differ from it. rules/README.md lists all options and their "
+    "values. A name has up to 12 letters from A to Z, digits and spaces; it is not the name of "
+    "an edition; put it in quotes if it has spaces. NEXT offers house rules at the table after "
+    "the edition. Players can change them there, and those changes stay. Remove the # to use "
+    "this example:"
 )
 EXAMPLE = (
     '[house."our rules"]',
@@ -111,57 +113,57 @@ KEYS = (
         "table.ruleset",
         DEFAULT_PRESET,
         one_of(*PRESETS),
-        f"The rule set that a new game begins with: {', '.join([*PRESETS][:-1])} or "
-        f"{[*PRESETS][-1]}. NEXT changes it at the table before each game; what was begun with "
-        "last is offered first. royal-2023 is the edition in the shops, so the rules that most "
-        "boards come with. House rules, further down, may be named here too.",
+        f"The rule set of a new game: {', '.join([*PRESETS][:-1])} or {[*PRESETS][-1]}. NEXT "
+        "changes it at the table before each game, and the table offers the last one first. "
+        "royal-2023 is the edition in the shops, so most boards come with its rules. You may "
+        "also name house rules, see below.",
         "ruleset",
     ),
     ConfigKey(
-        "table.journal",
+        "table.journal_folder",
         "/var/lib/pachisi-referee",
         FOLDER,
-        "The folder of the journal, which is made if need be; an absolute path, or ~ for the home "
-        "folder. /var/lib is where a service keeps what must outlive it. Not a memory disk: games "
-        "would be lost.",
+        "The folder of the journal: an absolute path, or one that begins with ~ for the home "
+        "folder. The referee creates it if necessary. Services keep their data in /var/lib. Do "
+        "not use a memory disk: it would lose the games.",
         "journal",
     ),
     ConfigKey(
         "pins.factory",
         "lgpio",
         one_of("lgpio", "rpigpio"),
-        'The library that reaches the pins: "lgpio" or "rpigpio" (RPi.GPIO\'s interface; on a Pi 5 '
-        "and on current kernels rpi-lgpio provides it). The one named is used or nothing. lgpio: "
-        "it runs on all Pis.",
+        'The library that reaches the pins: "lgpio", which runs on every Pi, or "rpigpio", the '
+        "interface of RPi.GPIO, which rpi-lgpio provides on a Pi 5 and on current kernels. The "
+        "referee uses the one named here and no other.",
         "pin_factory",
     ),
     ConfigKey(
         "pins.dome",
         23,
         PART,
-        "The button under the dice chamber's dome; false where the lit chamber is on USB.",
+        "The button under the dome; false if the lit chamber is connected by USB.",
         "dome",
     ),
     ConfigKey(
         "pins.power",
         4,
         PART,
-        "The power button, or false. Not pin 3, which is the display's clock.",
+        "The power button, or false. Do not use pin 3: the display needs it.",
         "power",
     ),
     ConfigKey(
         "pins.buzzer",
         18,
         PART,
-        "A passive piezo, or false. Pin 18 could do PWM in hardware.",
+        "A passive piezo buzzer, or false.",
         "buzzer",
     ),
     ConfigKey(
         "pins.press_dead_ms",
         20,
         DEAD_TIME,
-        "How long edges are only noted after a press and after a release that counted, in "
-        "milliseconds, 5 to 100. Good switches bounce up to 6.2 ms, heavy domes 15; fingers can't "
+        "For how many milliseconds, 5 to 100, a contact may bounce after a press or a release "
+        "that counted. Good switches bounce for up to 6.2 ms, heavy domes for 15; fingers can't "
         "tap twice within 50.",
         "press_dead_ms",
     ),
@@ -175,48 +177,49 @@ KEYS = (
         "display.driver",
         "ssd1306",
         one_of("ssd1306", "ssd1309", "sh1106"),
-        'The panel\'s controller: "ssd1306" (most 0.96 inch panels), "ssd1309" (2.42 inch) or '
-        '"sh1106" (1.3 inch). A wrong one shows a picture shifted by 2 pixels or noise at an edge.',
+        'The display\'s controller: "ssd1306" (most displays of 0.96 inch), "ssd1309" (2.42 '
+        'inch) or "sh1106" (1.3 inch). With the wrong one the picture is shifted by 2 dots, or '
+        "has noise at an edge.",
     ),
     ConfigKey(
         "display.bus",
         "i2c",
         one_of("i2c", "spi"),
-        '"i2c" or "spi". I2C needs two wires; its speed is the system\'s: '
-        "dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt makes a picture 23 ms "
+        '"i2c" or "spi". I2C needs two wires. The system sets its speed: with '
+        "dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt a picture takes 23 ms "
         "instead of 93 ms.",
     ),
     ConfigKey(
         "display.rotation",
         0,
         one_of(0, 180, "turn"),
-        '0 or 180 degrees: how the panel is mounted. "turn" is for a panel that lies flat: it is '
-        "read from its lower edge, and turned by 180 degrees for those of far_seats when it is "
-        "theirs to press.",
+        '0 or 180 degrees, as the display is mounted. "turn" is for a display that lies flat: '
+        "people read it from its lower edge, and it turns by 180 degrees when a seat of "
+        "far_seats is to press.",
     ),
     ConfigKey(
         "display.far_seats",
         ["C", "D"],
         SEATS,
-        'With rotation = "turn": who sits at the panel\'s upper edge. As shipped, A and B sit on '
-        "one side of the board, C and D on the other; where two play who sit opposite, that is "
-        "right, too.",
+        'With rotation = "turn": the seats at the display\'s upper edge. The shipped value fits a '
+        "board with A and B on one side and C and D on the other, and also two players who sit "
+        "opposite.",
     ),
     ConfigKey(
         "display.i2c_port",
         1,
         whole_number(0, 22, "an I2C bus"),
-        'With bus = "i2c": the bus, 0 to 22, which is 1 on the header\'s pins 2 and 3; the '
-        "panel's address, 0x08 to 0x77, which is 0x3C or 0x3D by a jumper on the panel's back.",
+        'With bus = "i2c": the bus, 0 to 22 (bus 1 is on pins 2 and 3), and the display\'s '
+        "address, 0x08 to 0x77. A jumper on the display's back chooses 0x3C or 0x3D.",
     ),
     ConfigKey("display.i2c_address", 0x3C, I2C_ADDRESS),
     ConfigKey(
         "display.spi_port",
         0,
         whole_number(0, 1, "an SPI bus"),
-        'With bus = "spi": the bus, 0 or 1, and which chip-select of it, 0 to 2; MHz, one of 1, 2, '
-        "4, 8, 16, 20 (8 is within the 10 of the SSD1306's data sheet); the pins to the panel's "
-        "D/C and RES.",
+        'With bus = "spi": the bus, 0 or 1; its chip-select, 0 to 2; the speed in MHz, one of '
+        "1, 2, 4, 8, 16, 20 (the SSD1306's data sheet allows 10, so 8 is safe); the pins of the "
+        "display's D/C and RES.",
     ),
     ConfigKey("display.spi_device", 0, whole_number(0, 2, "a chip-select")),
     ConfigKey("display.spi_mhz", 8, one_of(1, 2, 4, 8, 16, 20)),
@@ -226,56 +229,57 @@ KEYS = (
         "chamber.port",
         "",
         LASTING_PORT,
-        'The lit dice chamber\'s USB port by its lasting name; "" for none. "/dev/pachisi-chamber" '
-        "is what the installed table calls a MicroPython Pico; with several of them, or without "
-        "that, /dev/serial/by-id/...",
+        'The USB port of the lit chamber, or "" if there is none. "/dev/pachisi-chamber" is the '
+        "name that the installed referee gives to a MicroPython Pico. With several of them, or "
+        "without the package, use a name in /dev/serial/by-id/.",
         "chamber",
     ),
     ConfigKey(
-        "chamber.mode",
-        "press",
-        one_of("press", "roll"),
-        'Who draws its dice: "press", the Pi at the press, or "roll", a chamber that reads real '
-        "dice.",
-        "chamber_mode",
+        "chamber.dice_from",
+        "pi",
+        one_of("pi", "chamber"),
+        'Who throws its dice: "pi" draws them when the dome is pressed; "chamber" is for a chamber '
+        "that reads real dice.",
+        "chamber_dice_from",
     ),
     ConfigKey(
         "voice.program",
         "",
         PROGRAM,
-        "The program that speaks each new screen's words, for players who can't see the panel: "
-        '"espeak-ng" (Debian\'s package of that name) or its path; "" for no voice. It speaks on '
-        "the system's sound card.",
+        "The program that speaks each new screen, for players who can't see the display: "
+        '"espeak-ng" (install Debian\'s package of that name) or its path; "" for no voice. It '
+        "uses the system's sound card.",
         "voice",
     ),
     ConfigKey(
         "voice.speed",
         150,
         whole_number(80, 450, "words a minute"),
-        "How fast, in words a minute, 80 to 450. 150 is as one talks; who listens often may want "
-        "300.",
+        "How many words it speaks a minute, 80 to 450. People talk at about 150; practised "
+        "listeners may like 300.",
         "voice_speed",
     ),
     ConfigKey(
         "page.names",
         [],
         list_of_texts(MOST_NAMES, ["pachisi.local"]),
-        "The names under which browsers may ask for the page for those who look on: the menu shows "
-        f'the first, under "board", "watch by phone". At most {MOST_NAMES}, each a host name in '
-        "small letters or an address as 192.168.1.7, without http:// and port, as "
-        '["pachisi.local", "192.168.1.7"], of 33 characters at most, which fit the code that is '
-        "scanned. [] means not known: then the computer's own name is shown, only to be typed. "
-        "Nothing is served unless `pachisi-referee-page.socket` is enabled. Nobody can play or "
-        "change anything on the page, but what is on it everybody in the house's network can see.",
+        "The names by which browsers may reach the spectators' page. The menu shows the first, "
+        f'under "board", "watch by phone". At most {MOST_NAMES}, each a host name in small '
+        "letters or an address such as 192.168.1.7, without http:// and without a port, as "
+        '["pachisi.local", "192.168.1.7"]. A name has at most 33 characters, so that it fits '
+        "into the code that phones scan. [] means that no name is known: then the menu shows "
+        "the computer's own name, without a code. The page is served only if "
+        "`pachisi-referee-page.socket` is enabled. Spectators can't play or change anything, "
+        "but everybody in the house's network can see the page.",
         "page_names",
     ),
     ConfigKey(
         "page.chances",
         False,
         one_of(True, False),
-        'Whether that page shows each seat\'s chance to win, as "wins 41 %": true or false. The '
-        "chances are those before the throw on the table, and change once its play is done. The "
-        "process that plays for bots works them out, after everything else.",
+        'Whether that page shows each seat\'s chance to win, as "wins 41 %": true or false. It '
+        "shows the chances before the throw on the table, and updates them when the play is "
+        "complete. The bots' process calculates them after all other work.",
         "page_chances",
     ),
     ConfigKey(
@@ -294,34 +298,34 @@ KEYS = (
         "settings.dice",
         DICE.usual,
         one_of(*DICE_FROM),
-        'The dice of each new game: "box", thrown here, or "typed", real dice that are thrown by '
-        'hand and then typed in. Chosen in the menu, under "dice", it holds for that game.',
+        'Who throws the dice of a new game: "referee", or "typed" for real dice that players '
+        'throw by hand and type in. The menu changes it under "dice", for that game.',
     ),
     ConfigKey(
         "settings.hints",
         HINTS.usual,
         one_of(*HINTS_ARE),
-        'Whether the menu tells who asks what is best: "on" or "off". Chosen under "board", it '
-        "holds for that game.",
+        'Whether the menu offers hints: "on" or "off". The menu changes it under "board", for that '
+        "game.",
     ),
     ConfigKey(
         "settings.children",
         CHILDREN.usual,
         readable_text(CHILDREN.read, 'the letters of some panels in order, such as "AC", or ""'),
-        'The panels of children, as their letters: "AC", "ABCD" for the whole table, "" for none. '
-        "On their turn the words are larger and come one line at a time, and they hold a button "
-        "for 2 s instead of 1.",
+        'The panels of children, as letters: "AC", "ABCD" for the whole table, "" for nobody. '
+        "On their turn words are larger and come one line at a time, and a hold takes 2 s "
+        "instead of 1.",
     ),
 )
 
-# What may stand in a table of house rules, [house.NAME].
+# The keys of a table of house rules, [house.NAME].
 OPTION_RULES = {
     "base": one_of(*PRESETS),
     **{name: one_of(*option.values) for name, option in OPTIONS.items()},
     "blockade_limit": whole_number(0, 99, "turns of a blockade's owner"),
 }
 
-# In a file both displays are called alike.
+# In a file both displays have the same name.
 FIRST, SECOND = "display", "display 2"
 
 

@@ -3,6 +3,7 @@
 A file is a whole configuration, but for CHANGES: that one names only what differs from what ships.
 """
 
+import logging
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,8 @@ from pi_app.config.config import (
     factory_of,
     journal_of,
 )
+from pi_app.config.former import KEYS as FORMER_KEYS
+from pi_app.config.former import former_names, with_new_names
 from pi_app.config.keys import RULES, SHIPPED
 from pi_app.config.toml import ConfigError, text_of, values_in, with_line_numbers
 from pi_app.config.values import PART
@@ -24,6 +27,8 @@ from pi_app.settings.houses import PREFIX, house
 DEFAULT = Path(__file__).parents[1] / "referee.toml"  # the configuration as shipped
 CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys of this machine that differ from it
 MOST_SENTENCES = 20
+
+log = logging.getLogger(__name__)
 
 
 def default_file(changes: Path = CHANGES) -> Path:
@@ -38,15 +43,20 @@ def default_file(changes: Path = CHANGES) -> Path:
 
 
 def load_config(path: Path, changes: Path = CHANGES) -> Config:
-    """Read a configuration file; ConfigError with everything that is wrong with it.
+    """Read a configuration file; raise ConfigError with everything that is wrong with it.
+
+    Former names of keys are read, too, and the log names those of today.
 
     changes: the file whose missing keys have their shipped values; in another they are not there.
     """
     text = text_of(path)
     try:
-        return parse_config(text, SHIPPED if path.absolute() == changes else {})
+        config = parse_config(text, SHIPPED if path.absolute() == changes else {})
     except ConfigError as error:
         raise ConfigError([f"{path}, {what}" for what in error.sentences]) from None
+    for n, what in with_line_numbers(former_names(values_in(text)), text):
+        log.warning("%s, line %d: %s", path, n, what)
+    return config
 
 
 def load_displays(path: Path) -> tuple[tuple[Display, ...], str]:
@@ -62,7 +72,7 @@ def load_journal(path: Path) -> Path:
 
 def _sound_values(path: Path) -> dict[str, object]:
     try:
-        values = values_in(text_of(path))
+        values = with_new_names(values_in(text_of(path)))
     except ConfigError:
         return {}
     return {key: value for key, value in values.items() if is_sound(key, value)}
@@ -82,14 +92,17 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
 
     defaults: the values of the keys that the text leaves out, by their names in full.
     """
-    given = values_in(text)
+    written = values_in(text)
+    given = with_new_names(written)
     left_out = {key: value for key, value in (defaults or {}).items() if key not in given}
     values = _without_parts(left_out | given)
     houses = _house_tables(values)
     values = {key: value for key, value in values.items() if not key.startswith(PREFIX)}
     found = list(islice(find_faults(values, given, houses), MOST_SENTENCES + 1))
     if found:
-        told = sorted(with_line_numbers(found[:MOST_SENTENCES], text))
+        names = {new: former for former, new in FORMER_KEYS.items() if former in written}
+        places = [(names.get(key, key), what) for key, what in found[:MOST_SENTENCES]]
+        told = sorted(with_line_numbers(places, text))
         sentences = [f"line {n}: {what}" for n, what in told]
         if len(found) > MOST_SENTENCES:
             sentences.append("more is wrong than this: correct these first")

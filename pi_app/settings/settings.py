@@ -19,7 +19,7 @@ Put = tuple[str, str | None]  # a key and its text from now on, None where it is
 
 Volume = Literal["on", "turns-only", "off"]
 Brightness = Literal["full", "half", "low"]
-DiceFrom = Literal["box", "typed"]
+DiceFrom = Literal["referee", "typed"]
 Hints = Literal["on", "off"]
 Level = Literal["child", "easy", "club", "strong"]  # of a box that plays, as players know them
 
@@ -52,6 +52,11 @@ def volume(text: str) -> Volume:
     return one_of(VOLUMES)(text.replace(" ", "-"))
 
 
+def dice_from(text: str) -> DiceFrom:
+    """Return who throws the dice; earlier versions wrote `box` for the referee."""
+    return one_of(DICE_FROM)("referee" if text == "box" else text)
+
+
 def seat_letters(text: str) -> str:
     """Return the letters of some seats, each at most once and in order."""
     if "".join(one for one in SEAT_LETTERS if one in text) != text:
@@ -67,7 +72,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 VOLUME: Setting[Volume] = Setting("sound", volume, "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
 # Who throws the dice of this game; for the next it is as at first again.
-DICE: Setting[DiceFrom] = Setting("dice", one_of(DICE_FROM), "box")
+DICE: Setting[DiceFrom] = Setting("dice", dice_from, "referee")
 # Whose panels have larger words and longer holds, as their letters: "AC".
 CHILDREN: Setting[str] = Setting("children", seat_letters, "")
 # Whether anybody is told what is best in this game; for the next it is as at first again.

@@ -43,7 +43,7 @@ def table(folder: Path, seed: int, press: str) -> Iterator[Simulation]:
     """Start a table in this folder; after its first screen a press of the dome counts."""
     config = load_config(DEFAULT)
     if press == "rolled":
-        config = replace(config, chamber_mode="roll")
+        config = replace(config, chamber_dice_from="chamber")
     with simulation(config, seed, folder) as played:
         if press != "plain":
             played.app.inbox.put(ChamberLine(True, played.clock.now))

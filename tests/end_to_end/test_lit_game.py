@@ -121,7 +121,7 @@ def test_while_the_menu_is_open_nobody_is_armed(lit: LitApp) -> None:
 
 def test_rolled_dice_are_recorded_as_the_chamber_s(tmp_path: Path, gadget: Gadget) -> None:
     new_game(tmp_path)
-    with running(tmp_path, gadget, config('chamber.mode = "roll"\n')) as lit:
+    with running(tmp_path, gadget, config('chamber.dice_from = "chamber"\n')) as lit:
         lit.join("roll 2")
         gadget.send(f"ROLLED 1 {lit.take('ARM')[1]} 6 1")
         assert lit.take("SHOW")[2:] == ["6", "1"]

@@ -45,4 +45,4 @@ def test_a_table_of_one_button_panels() -> None:
 def test_a_chamber_on_usb_is_no_dome_on_a_pin() -> None:
     config = parse_config(TWO_PANELS + 'chamber.port = "/dev/serial/by-id/usb-Pico-if00"')
     assert (wiring.table_setup(config).dome, wiring.table_setup(config).rolls) == (False, False)
-    assert wiring.table_setup(parse_config(TWO_PANELS + 'chamber.mode = "roll"')).rolls
+    assert wiring.table_setup(parse_config(TWO_PANELS + 'chamber.dice_from = "chamber"')).rolls

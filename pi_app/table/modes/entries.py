@@ -183,7 +183,7 @@ CHILDREN_ARE = {
     "off": message("off"),
 }
 THROWN_WITH: dict[DiceFrom, Text] = {
-    "box": message("dice-of-the-box"),
+    "referee": message("dice-of-the-box"),
     "typed": message("real-dice"),
 }
 SOUNDS: dict[Volume, Text] = {

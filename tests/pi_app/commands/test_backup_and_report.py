@@ -164,7 +164,8 @@ def test_a_backup_follows_the_configuration(here: Path, capsys: pytest.CaptureFi
     played(here).close()
     config = here / "my.toml"
     config.write_text(
-        f'table.journal = "{here}/games"\npanel.A.ok = 17\npanel.C.ok = 16\n', encoding="utf-8"
+        f'table.journal_folder = "{here}/games"\npanel.A.ok = 17\npanel.C.ok = 16\n',
+        encoding="utf-8",
     )
     main(["backup", str(here / "kept.db"), "--config", str(config)])
     assert capsys.readouterr().out == f"{here}/kept.db holds 2 games, 50 rows\n"
@@ -175,7 +176,7 @@ def test_a_backup_needs_of_the_configuration_only_where_the_journal_is(
 ) -> None:
     played(here).close()
     config = here / "my.toml"
-    config.write_text(f'table.journal = "{here}/games"\npins.dome = 99\n', encoding="utf-8")
+    config.write_text(f'table.journal_folder = "{here}/games"\npins.dome = 99\n', encoding="utf-8")
     main(["backup", str(here / "kept.db"), "--config", str(config)])
     told = capsys.readouterr()
     assert told.out == f"{here}/kept.db holds 2 games, 50 rows\n"
@@ -185,7 +186,7 @@ def test_a_backup_needs_of_the_configuration_only_where_the_journal_is(
     )
 
 
-@pytest.mark.parametrize("text", ["no TOML", 'table.journal = "games"', "pins.dome = 99"])
+@pytest.mark.parametrize("text", ["no TOML", 'table.journal_folder = "games"', "pins.dome = 99"])
 def test_a_backup_where_no_folder_can_be_read_looks_in_the_usual_one(
     here: Path, capsys: pytest.CaptureFixture[str], text: str
 ) -> None:

@@ -288,7 +288,7 @@ def test_while_the_table_runs_it_names_the_menus_entry_and_takes_no_pin(tmp_path
 @pytest.mark.parametrize("absent", [False, True])
 def test_its_exit_status_says_whether_something_is_wrong(tmp_path: Path, absent: bool) -> None:
     config = tmp_path / "my.toml"
-    config.write_text(f'panel.A.ok = 17\npanel.C.ok = 16\ntable.journal = "{tmp_path}"\n')
+    config.write_text(f'panel.A.ok = 17\npanel.C.ok = 16\ntable.journal_folder = "{tmp_path}"\n')
     if absent:
         (tmp_path / "absent").touch()
     done = self_test(tmp_path, "--config", str(config), "--wait", "0")

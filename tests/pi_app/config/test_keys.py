@@ -45,7 +45,7 @@ def test_each_menu_place_that_the_configuration_names_is_there() -> None:
     named = [
         (menu[1], name)
         for name, key in within("settings")
-        if (menu := re.search(r'under "(\w+)",? it holds', key.help))
+        if (menu := re.search(r'menu changes it under "(\w+)"', key.help))
     ]
     entries = {
         section.id: {entry.id for entry in section.entries}

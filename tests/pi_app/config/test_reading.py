@@ -324,7 +324,9 @@ def test_the_shipped_file_with_its_keys_commented_changes_nothing(etc: Path) -> 
         parse_config(TWO_PANELS + 'voice.program = "espeak-ng"\nvoice.speed = 200\n'),
         parse_config(TWO_PANELS + 'page.names = ["pachisi.local", "192.168.1.7"]\n'),
         parse_config(TWO_PANELS + "page.chances = true\n"),
-        parse_config(TWO_PANELS + 'table.journal = "/häuser/a\\"b"\nchamber.mode = "roll"\n'),
+        parse_config(
+            TWO_PANELS + 'table.journal_folder = "/häuser/a\\"b"\nchamber.dice_from = "chamber"\n'
+        ),
     ],
 )
 def test_a_configuration_is_written_as_text_that_reads_back(config: Config) -> None:
@@ -456,11 +458,11 @@ REFUSED = {
     "panel.E.ok = 5": "panel.E.ok is no key of this configuration: is it panel.D.ok?",
     "[[panels]]": "panels is no key of this configuration: take it out",
     'table.ruleset = "chess"': f'table.ruleset is "chess": write one of {PRESET_NAMES}',
-    'table.journal = "games"': (
-        'table.journal is "games": write an absolute folder, "/..." or "~/..."'
+    'table.journal_folder = "games"': (
+        'table.journal_folder is "games": write an absolute folder, "/..." or "~/..."'
     ),
-    'table.journal = "/a\\u0000b"': (
-        'table.journal is "/a\\u0000b": write an absolute folder, "/..." or "~/..."'
+    'table.journal_folder = "/a\\u0000b"': (
+        'table.journal_folder is "/a\\u0000b": write an absolute folder, "/..." or "~/..."'
     ),
     'pins.factory = "mock"': 'pins.factory is "mock": write one of "lgpio", "rpigpio"',
     "pins.press_dead_ms = 2": "pins.press_dead_ms is 2: write whole milliseconds, 5 to 100",
