@@ -100,9 +100,8 @@ def test_lines_are_wrapped_evenly() -> None:
 def test_every_module_that_starts_a_thread_or_a_process_is_in_its_table() -> None:
     start = TEXT.index("\n## Threads and processes\n")
     section = TEXT[start : TEXT.index("\n## ", start + 1)]
-    libraries = (
-        r"threading|subprocess|concurrent\.futures|uvicorn|pi_app\.running\.(newest_value|child)"
-    )
+    ours = r"pi_app\.running\.(newest_value|child)"
+    libraries = rf"threading|subprocess|concurrent\.futures|uvicorn|{ours}"
     starts = re.compile(rf"^ *(from|import) ({libraries})\b", re.MULTILINE)
     found = [
         path.relative_to(ROOT).as_posix()

@@ -209,7 +209,7 @@ def test_a_board_that_says_no_hello_is_told_with_what_a_family_can_do(lit: LitAp
         return len(seen) > 2
 
     wait_for(told)
-    assert set(seen) == {"", "dice chamber silent:", "dome stuck? free it"}
+    assert set(seen) == {"", "dice chamber silent:", "is the dome stuck?"}
     lit.join()
     wait_for(lambda: notices(lit) == {})
 

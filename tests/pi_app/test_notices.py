@@ -30,7 +30,7 @@ NOTICES = {
     link.MISSING: ["dice chamber missing"],
     link.TROUBLE[13]: ["chamber: not allowed"],
     link.TROUBLE[11]: ["chamber port in use"],
-    chamber.SILENT: ["dice chamber silent:", "dome stuck? free it"],
+    chamber.SILENT: ["dice chamber silent:", "is the dome stuck?"],
     chamber.OTHER_PROTOCOL: ["update the chamber"],
     chamber.ALONE: ["dome rolled alone:", "does not count.", "Throw again."],
     set_aside_words("journal.aside.db"): ["old game set aside:", "journal.aside.db"],
@@ -58,8 +58,8 @@ NOTICES = {
     reset_words("sound"): ["sound: reset"],
     reset_words("brightness"): ["brightness: reset"],
     reset_words("ruleset"): ["rules: reset"],
-    reset_words("player.A"): ["A left out"],
-    **{chamber.refusal(word): [f"chamber: NO to {word}"] for word in COMMANDS},
+    reset_words("player.A"): ["can't read A"],
+    **{chamber.refusal(word): [f"chamber refused: {word}"] for word in COMMANDS},
 }
 
 
