@@ -315,7 +315,7 @@ def test_the_third_doublet_is_shown_as_a_move_by_hand() -> None:
     table = Sitting(dice=[(3, 3)])
     table.resume("20,10,N,N/-/N,N,N,N/-", 0, doublets=2)
     table.throw()
-    assert table.table.heading == "A, oh no!"
+    assert table.table.heading == "A oh no!"
     assert told(table) == "third two alike 3 past B to the nest"
     assert table.keys == ("OK: I moved it",)
     assert (table.table.board.origin, table.table.board.target) == ((0, 20), (0, -1))
