@@ -138,7 +138,7 @@ class Correcting(FromMenu):
         menu, count = self.touched_menu(session), len(self.lines(session))
         return Change(session.into(replace(self, menu_before=menu, index=(self.index + 1) % count)))
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         return Change(session.into(self.touched_menu(session)))
 
     def screen(self, session: Session) -> TextScreen[Text]:
@@ -216,7 +216,7 @@ class Placing(FromMenu):
         following = (self.index + 1) % len(self.options(session))
         return Change(session.into(replace(self, menu_before=menu, index=following)))
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         return Change(
             session.into(replace(self, menu_before=self.touched_menu(session)).earlier(session))
         )

@@ -57,7 +57,7 @@ class SelfTestStep(FromMenu):
     def next(self, session: Session, seat: int) -> Change:
         return self.go_on(session)
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         return self.menu_before.close(session)
 
     def go_on(self, session: Session) -> Change:

@@ -50,7 +50,7 @@ class Listed(FromMenu):
             session.into(replace(self, menu_before=self.touched_menu(session), index=following))
         )
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         return self.out(session)
 
     def screen(self, session: Session) -> TextScreen[Text]:

@@ -268,12 +268,12 @@ class FromMenu(Mode):
 
     def menu(self, session: Session, seat: int) -> Change:
         return (
-            self.held(session)
+            self.hold_next(session)
             if seat == self.menu_before.driver
             else session.refuse(self.whose(session))
         )
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         """Its panel held NEXT."""
         return self.menu_before.menu(session, self.menu_before.driver)
 

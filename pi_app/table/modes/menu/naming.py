@@ -100,7 +100,7 @@ class Naming(FromMenu):
         following = (self.index + 1) % len(self.options(session))
         return self._with(session, index=following)
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         return self.out(session)
 
     def _with(self, session: Session, index: int = 0, **fields: str) -> Change:
