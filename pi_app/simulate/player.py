@@ -126,7 +126,7 @@ class SimulatedPlayer:
     def _leave_the_end(self, seat: int) -> None:
         """Go from the end of a game to where players join."""
         mode, session = self.settle(), self.table.app.session
-        deeds = [choice.deed for choice in mode.asked(session).choices]
+        deeds = [choice.deed for choice in mode.question(session).choices]
         for _ in range((deeds.index(Deed.NEW_GAME) - mode.index) % len(deeds)):
             self._tap(seat, "next")
         self._tap(seat, "ok", HOLD_S)
@@ -142,7 +142,7 @@ class SimulatedPlayer:
             self.table.tap("dome")
             return
         driver = mode.drivers(session)[0]
-        for _ in range(self.chance.randrange(len(mode.asked(session).choices))):
+        for _ in range(self.chance.randrange(len(mode.question(session).choices))):
             self._tap(driver, "next")
         self._tap(driver, "ok")
 
