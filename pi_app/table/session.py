@@ -283,7 +283,7 @@ def _to_joining(session: Session, to: ToJoining) -> Mode:
 
 def _to_menu(session: Session, to: ToMenu) -> Mode:
     menu = WholeMenu(to.seat, to.back, session.t)
-    return menu if to.top else menu.where_last_used(session)
+    return menu if to.top else menu.reopen(session)
 
 
 ARRIVALS: dict[type[Mode], Callable[[Session, Any], Mode]] = {

@@ -125,7 +125,7 @@ class Correcting(FromMenu):
         if choice == DOUBLETS_BEFORE:
             following = _after(DOUBLETS, self.draft.doublets)
             return self._drafted(session, self.draft._replace(doublets=following))
-        return self.out(session)
+        return self.go_back(session)
 
     def _drafted(self, session: Session, draft: Draft) -> Change:
         """Return this with another draft and the same line chosen."""
@@ -202,7 +202,7 @@ class Placing(FromMenu):
         chosen = self.options(session)[self.index]
         placing = replace(self, menu_before=self.touched_menu(session))
         if chosen == MENU:
-            return placing.over(session)
+            return placing.open_menu_above(session)
         if isinstance(chosen, str):
             return Change(session.into(placing.earlier(session)))
         if self.pawn is None:

@@ -47,7 +47,7 @@ class Leaving(Listed):
             session.level(one) for one in session.playing.game.seats
         ):
             return session.into(self).refuse(message("the-last"))
-        leaving = WhatOfPawns(self.touched_menu(session), seat=seat, before=self)
+        leaving = WhatOfPawns(self.touched_menu(session), seat=seat, mode_before=self)
         if not leaving.ways(session):
             return session.into(self).refuse(message("not-now"))
         return Change(session.into(leaving))
@@ -92,8 +92,8 @@ class WhatOfPawns(Listed):
     def choose(self, session: Session, index: int) -> Change:
         menu, helper = self.touched_menu(session), self.ways(session)[index].seat
         if helper is None:
-            return Change(session.into(PawnsOff(menu, self.seat, before=self)))
-        return Change(session.into(HandOver(menu, self.seat, helper, before=self)))
+            return Change(session.into(PawnsOff(menu, self.seat, mode_before=self)))
+        return Change(session.into(HandOver(menu, self.seat, helper, mode_before=self)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class SelfTestStep(FromMenu):
         return message("tests-the-box", seat=Seat(self.menu_before.driver))
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self.out(session) if session.only(seat) else self.go_on(session)
+        return self.go_back(session) if session.only(seat) else self.go_on(session)
 
     def next(self, session: Session, seat: int) -> Change:
         return self.go_on(session)
@@ -212,7 +212,7 @@ class PressesStep(SelfTestStep):
         return session.into(replace(self, menu_before=menu, pressed=(*others, button)))
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self.out(session) if session.only(seat) else Change(session)
+        return self.go_back(session) if session.only(seat) else Change(session)
 
     def next(self, session: Session, seat: int) -> Change:
         return Change(session)

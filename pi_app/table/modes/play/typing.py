@@ -73,7 +73,7 @@ class Typing(FromMenu):
 
     def ok(self, session: Session, seat: int) -> Change:
         if self.typed.at_menu:
-            return self.out(session)
+            return self.go_back(session)
         typed = self.typed.confirmed()
         if not typed.whole:
             return self._with(session, typed)

@@ -131,7 +131,7 @@ def _done(menu: Menu, session: Session) -> Change:
 
 
 def _choose(name: str, menu: Menu, session: Session) -> Change:
-    return _done(menu.opened_from(session), session.set(RULESET, name))
+    return _done(menu.close_section(session), session.set(RULESET, name))
 
 
 def _make(menu: Menu, session: Session) -> Change:
@@ -141,7 +141,7 @@ def _make(menu: Menu, session: Session) -> Change:
     made = house_named(session.settings, like) or House(like, PRESETS[like])
     name = free_name(session.settings.named(PREFIX))
     session, menu = _instead(like, name, _kept(session, name, made).set(RULESET, name), menu)
-    return _done(menu.at(session, *menu.path, name), session)
+    return _done(menu.open_sections(session, *menu.path, name), session)
 
 
 def _take(name: str, option: str, value: Value, menu: Menu, session: Session) -> Change:
@@ -151,7 +151,7 @@ def _take(name: str, option: str, value: Value, menu: Menu, session: Session) ->
     except RuleSetError as error:
         return _refused(menu, session, value_words(option, value), REFUSALS[error.together])
     after = session if ruleset == now.ruleset else _kept(session, name, House(now.base, ruleset))
-    return _done(menu.opened_from(after) if menu.path[-1] == option else menu, after)
+    return _done(menu.close_section(after) if menu.path[-1] == option else menu, after)
 
 
 def _ask_name(menu: Menu, session: Session) -> Change:
@@ -166,7 +166,7 @@ def _rename(menu: Menu, session: Session, text: str) -> Change:
         return _refused(menu, session, text, message("name-of-an-edition"))
     after = _kept(session.unset(PREFIX + name), text, _house(name, session))
     after, menu = _instead(name, text, after, menu)
-    return _done(menu.at(after, *menu.path[:-1], text, line="rename"), after)
+    return _done(menu.open_sections(after, *menu.path[:-1], text, line="rename"), after)
 
 
 def _ask_remove(menu: Menu, session: Session) -> Change:
@@ -197,7 +197,7 @@ def _instead(old: str, new: str, session: Session, menu: Menu) -> tuple[Session,
 class NamingRules(Naming):
     """Another name for the house rules that are open in the menu."""
 
-    def named(self, session: Session, menu: Menu) -> Change:
+    def store_name(self, session: Session, menu: Menu) -> Change:
         return _rename(menu, session, self.text)
 
 
@@ -235,7 +235,7 @@ class ConfirmRemove(Confirm):
         there = self.name in offers(after.settings)
         new = self.name if there else after.next_rules
         after, menu = _instead(self.name, new, after, self.touched_menu(session))
-        return _done(menu.at(after, *menu.path[:-1]), after)
+        return _done(menu.open_sections(after, *menu.path[:-1]), after)
 
     def screen(self, session: Session) -> TextScreen[Text]:
         yes = _removal(PREFIX + self.name in session.settings.first)

@@ -34,7 +34,7 @@ class Players(Listed):
 
     def choose(self, session: Session, index: int) -> Change:
         naming = ask_name(self.touched_menu(session), session, self.seats(session)[index])
-        return Change(session.into(replace(naming, before=self)))
+        return Change(session.into(replace(naming, mode_before=self)))
 
 
 def _who(session: Session, seat: int) -> Message:
@@ -57,7 +57,7 @@ class NamingPlayer(Naming):
 
     seat: int = field(kw_only=True)
 
-    def named(self, session: Session, menu: Menu) -> Change:
+    def store_name(self, session: Session, menu: Menu) -> Change:
         seat, name = self.seat, self.text
         known = session.set(PLAYERS[seat], session.player(seat)._replace(name=name))
         evening = session.settings.get(EVENING)
@@ -66,7 +66,7 @@ class NamingPlayer(Naming):
         listed = Players(menu)
         listed = replace(listed, index=listed.seats(session).index(seat))
         asking = PawnsCalled(
-            menu, PAWNS_OR_NONE.index(session.player(seat).pawns), seat, before=listed
+            menu, PAWNS_OR_NONE.index(session.player(seat).pawns), seat, mode_before=listed
         )
         return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
 
@@ -87,4 +87,4 @@ class PawnsCalled(Listed):
         menu = self.touched_menu(session)
         who = session.player(self.seat)._replace(pawns=PAWNS_OR_NONE[index])
         kept = session.set(PLAYERS[self.seat], who)
-        return replace(self.out(kept), tones=(Tone(menu.driver, "press"),))
+        return replace(self.go_back(kept), tones=(Tone(menu.driver, "press"),))

@@ -30,7 +30,7 @@ class ShowingAddress(FromMenu):
     address: Address
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self.out(session)
+        return self.go_back(session)
 
     def screen(self, session: Session) -> Screen:
         driver, host = self.menu_before.driver, self.address.host
