@@ -41,7 +41,7 @@ from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.modes.play.why import AskingWhy
 from pi_app.table.modes.setup.house_rules import ConfirmRemove, RefusedRules
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.modes.setup.players import PawnsCalled, Players
+from pi_app.table.modes.setup.players import NamingPawns, Players
 from pi_app.table.session import Reply
 from rules.actions import Throw, action_text
 from rules.board import HOME
@@ -252,7 +252,7 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     HandOver: lambda table: table.wait(31),
     Naming: lambda table: table.wait(121),
     Players: lambda table: table.wait(31),
-    PawnsCalled: lambda table: table.wait(31),
+    NamingPawns: lambda table: table.wait(31),
     Scores: lambda table: table.wait(31),
     **dict.fromkeys(
         (InstructionStep, PictureStep, TonesStep, ReadingStep, PressesStep),

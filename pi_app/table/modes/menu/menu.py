@@ -168,7 +168,7 @@ class Menu(Mode):
         return tuple(line.id for line in self.lines(session))
 
     def open_sections(self, session: Session, *path: str, line: str = "") -> Menu:
-        """Return the menu, touched now, with these sections open and, if there, this line marked."""
+        """Return the menu, touched now, with these sections open and, if present, a line marked."""
         menu = replace(self, path=path, index=0, touched=session.t)
         ids = menu.ids(session)
         return replace(menu, index=ids.index(line)) if line in ids else menu

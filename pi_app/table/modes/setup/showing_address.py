@@ -1,4 +1,4 @@
-"""Where the page for those who look on is: a code for phones, or a name to type. Serves nothing."""
+"""The address of the spectators' page, as a code for phones and a name to type."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
 from pi_app.texts.words import next_key, question_title
 
-HOST_LETTERS = 20  # fit in a small line, whichever they are
+HOST_LETTERS = 20  # of any width fit in a line of the small font
 
 
 def has_page(session: Session) -> bool:
-    """Whether there is a page to look at."""
+    """Whether there is a page for spectators."""
     return session.setup.page is not None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowingAddress(FromMenu):
-    """Any press leads back to the menu."""
+    """Shows the address until a press leads back to the menu."""
 
     stays_s: ClassVar[float] = LOOK_S
 
