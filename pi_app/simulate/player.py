@@ -15,7 +15,7 @@ from pi_app.simulate.hands import button_name
 from pi_app.simulate.script import TAP_S
 from pi_app.simulate.simulation import Simulation
 from pi_app.table.modes.care.moving_back import MovingBack
-from pi_app.table.modes.care.walking import WalkAsked
+from pi_app.table.modes.care.walking import AskingWalk
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.typing import FACES, Typing
@@ -156,7 +156,7 @@ class SimulatedPlayer:
                 self._tap(session.mode.drivers(session)[0], "ok")
             elif isinstance(session.mode, Typing | TypingEach):
                 self._type(session.mode.drivers(session)[0])
-            elif isinstance(session.mode, WalkAsked):
+            elif isinstance(session.mode, AskingWalk):
                 self._tap(session.mode.drivers(session)[0], "next")  # it moves no pawns but ours
             else:
                 self.table.wait_until(self.table.app.due() or self.table.clock.now)

@@ -25,10 +25,10 @@ from pi_app.table.core.acting import rematch
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.care.correcting import Correcting, draft_of
 from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
-from pi_app.table.modes.care.leaving import Leaving
+from pi_app.table.modes.care.leaving import BOARD_PHASES, Leaving
 from pi_app.table.modes.care.moving_back import resume_after_undo
 from pi_app.table.modes.care.self_test import begin_self_test
-from pi_app.table.modes.care.walking import STANDING, Comparing
+from pi_app.table.modes.care.walking import Comparing
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, MenuSection, always, setting_item
 from pi_app.table.modes.play.hinting import show_hint
 from pi_app.table.modes.play.score import Scores
@@ -82,7 +82,7 @@ def _is_unfinished(session: Session) -> bool:
 
 
 def _has_pawns_on_board(session: Session) -> bool:
-    return session.record is not None and session.record.game.phase in STANDING
+    return session.record is not None and session.record.game.phase in BOARD_PHASES
 
 
 def _can_leave_joining(session: Session) -> bool:

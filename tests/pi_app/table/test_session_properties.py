@@ -19,7 +19,7 @@ from pi_app.settings.settings import EVENING, PLAYERS, STAND_INS, Settings
 from pi_app.table.core.state import Mode
 from pi_app.table.modes.care.correcting import Correcting, Placing
 from pi_app.table.modes.care.ending import ConfirmEnd
-from pi_app.table.modes.care.leaving import HandOver, Leaving, PawnsOff, WhatOfPawns
+from pi_app.table.modes.care.leaving import ChoosingFate, ConfirmPawnsOff, ConfirmStandIn, Leaving
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.care.self_test import (
     InstructionStep,
@@ -247,9 +247,9 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Correcting: lambda table: table.wait(121),
     Placing: lambda table: table.wait(121),
     Leaving: lambda table: table.wait(31),
-    WhatOfPawns: lambda table: table.wait(31),
-    PawnsOff: lambda table: table.wait(31),
-    HandOver: lambda table: table.wait(31),
+    ChoosingFate: lambda table: table.wait(31),
+    ConfirmPawnsOff: lambda table: table.wait(31),
+    ConfirmStandIn: lambda table: table.wait(31),
     Naming: lambda table: table.wait(121),
     Players: lambda table: table.wait(31),
     NamingPawns: lambda table: table.wait(31),

@@ -36,7 +36,8 @@ class Joining(Mode):
 
     ruleset: the name of the rules that are shown. seats: those who have joined, in order.
     asks_again: two neighbours want to begin, and read that opposite seats are usual. at_menu: a
-    one-button panel has come to the menu among the rules. turned_at: when NEXT last showed other rules.
+    one-button panel has come to the menu among the rules. turned_at: when NEXT last changed the
+    rules.
     """
 
     ruleset: str
