@@ -32,7 +32,7 @@ from pi_app.table.modes.care.walking import Comparing
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, MenuSection, always, setting_item
 from pi_app.table.modes.play.hinting import show_hint
 from pi_app.table.modes.play.score import Scores
-from pi_app.table.modes.play.typing import Typed, Typing
+from pi_app.table.modes.play.typing import TypedDice, Typing
 from pi_app.table.modes.play.typing_each import awaits_throw, types_every_throw
 from pi_app.table.modes.play.why import ask_why, can_ask
 from pi_app.table.modes.setup.bots import bot_items
@@ -57,11 +57,13 @@ def _undo(menu: Menu, session: Session) -> Change:
 
 
 def _type_throw(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Typing(menu, Typed(session.playing.game.dice))))
+    return Change(session.into(Typing(menu, TypedDice(session.playing.game.dice))))
 
 
 def _retype_throw(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Typing(menu, Typed(len(session.playing.game.throw)), again=True)))
+    return Change(
+        session.into(Typing(menu, TypedDice(len(session.playing.game.throw)), again=True))
+    )
 
 
 def _leave_joining(menu: Menu, session: Session) -> Change:

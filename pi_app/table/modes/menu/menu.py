@@ -296,7 +296,7 @@ class FromMenu(Mode):
 
 @dataclass(frozen=True, slots=True)
 class Confirm(FromMenu):
-    """Asks before something happens that cannot be undone. Only a hold of OK confirms it."""
+    """Asks before something is done. Only a hold of OK confirms it; NEXT goes back."""
 
     def holds_ok(self, session: Session, seat: int) -> bool:
         return True

@@ -30,7 +30,7 @@ from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, Ti
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.reviewing import begin_review, curve_screen, luck_screen
 from pi_app.table.modes.play.showing_throw import record_throw
-from pi_app.table.modes.play.typing import Typed, Typing
+from pi_app.table.modes.play.typing import TypedDice, Typing
 from pi_app.table.modes.play.typing_each import types_every_throw
 from pi_app.table.telling.choices import (
     GO_ON,
@@ -383,7 +383,7 @@ def _type_dice(mode: Playing, session: Session, seat: int) -> Change:
     if session.playing.ready is not None:
         return session.refuse(message("hold-thrown-already"))
     return Change(
-        session.into(Typing(Menu(seat, mode, session.t), Typed(session.playing.game.dice)))
+        session.into(Typing(Menu(seat, mode, session.t), TypedDice(session.playing.game.dice)))
     )
 
 
