@@ -56,24 +56,9 @@ def _undo(menu: Menu, session: Session) -> Change:
     return Change(resume_after_undo(session, record), (row,), tones=(Tone(menu.driver, "press"),))
 
 
-def _type_throw(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Typing(menu, TypedDice(session.playing.game.dice))))
-
-
-def _retype_throw(menu: Menu, session: Session) -> Change:
-    return Change(
-        session.into(Typing(menu, TypedDice(len(session.playing.game.throw)), again=True))
-    )
-
-
 def _leave_joining(menu: Menu, session: Session) -> Change:
     assert isinstance(menu.back, Joining)  # otherwise the item is hidden
     return menu.back.leave(session, menu.driver)
-
-
-def _show_address(menu: Menu, session: Session) -> Change:
-    assert session.setup.page is not None  # otherwise the item is hidden
-    return Change(session.into(ShowingAddress(menu, session.setup.page)))
 
 
 # When an item is there.
@@ -85,20 +70,6 @@ def _is_unfinished(session: Session) -> bool:
 
 def _has_pawns_on_board(session: Session) -> bool:
     return session.record is not None and session.record.game.phase in BOARD_PHASES
-
-
-def _can_leave_joining(session: Session) -> bool:
-    """Whether all who have joined have one button. With two buttons, a short OK leaves."""
-    return session.record is None and all(map(session.only, session.mode.drivers(session)))
-
-
-def _can_play_again(session: Session) -> bool:
-    record = session.record
-    return (
-        record is not None
-        and record.game.phase is Phase.OVER
-        and len(session.playing.game.seats) > 1
-    )
 
 
 # Whose screen is a child's.
@@ -170,7 +141,7 @@ MENU: tuple[Line, ...] = (
                 lambda menu, session: Change(session.into(ask_why(session, menu))),
             ),
             setting_item(HINTS, message("menu-hints"), HINT_WORDS, _has_pawns_on_board),
-            MenuItem("watch", message("watch-by-phone"), has_page, _show_address),
+            MenuItem("watch", message("watch-by-phone"), has_page, _open(ShowingAddress)),
         ),
     ),
     MenuSection(
@@ -181,7 +152,9 @@ MENU: tuple[Line, ...] = (
                 "type",
                 message("menu-type"),
                 lambda session: awaits_throw(session) and not types_every_throw(session),
-                _type_throw,
+                lambda menu, session: Change(
+                    session.into(Typing(menu, TypedDice(session.playing.game.dice)))
+                ),
             ),
             MenuItem(
                 "retype",
@@ -191,7 +164,11 @@ MENU: tuple[Line, ...] = (
                     and session.record.typed
                     and bool(session.playing.game.throw)
                 ),
-                _retype_throw,
+                lambda menu, session: Change(
+                    session.into(
+                        Typing(menu, TypedDice(len(session.playing.game.throw)), again=True)
+                    )
+                ),
             ),
             setting_item(
                 DICE,
@@ -205,7 +182,15 @@ MENU: tuple[Line, ...] = (
         "game",
         message("menu-game"),
         (
-            MenuItem("leave", message("menu-leave"), _can_leave_joining, _leave_joining),
+            MenuItem(
+                "leave",
+                message("menu-leave"),
+                # Players with two buttons leave by a short OK.
+                lambda session: (
+                    session.record is None and all(map(session.only, session.mode.drivers(session)))
+                ),
+                _leave_joining,
+            ),
             MenuItem(
                 "someone-leaves", message("menu-someone-leaves"), _is_unfinished, _open(Leaving)
             ),
@@ -222,7 +207,11 @@ MENU: tuple[Line, ...] = (
             MenuItem(
                 "rematch",
                 message("rematch"),
-                _can_play_again,
+                lambda session: (
+                    session.record is not None
+                    and session.record.game.phase is Phase.OVER
+                    and len(session.record.game.seats) > 1
+                ),
                 lambda menu, session: rematch(session),
             ),
             MenuItem("end", message("menu-end"), _is_unfinished, _open(ConfirmEnd)),

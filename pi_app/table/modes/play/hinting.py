@@ -58,7 +58,7 @@ class Hinting(FromMenu):
         if best is None:
             back = ok_key(one_button, message("do-back"))
             return replace(without_hint, words=(message("thinking"),), keys=(back,))
-        shown = SCREENS[self.how_far](without_hint, best)
+        shown = _add_hint(without_hint, best, self.how_far)
         return replace(shown, keys=keys(one_button, NEXT_LABELS[self.how_far], message("do-back")))
 
 
@@ -67,20 +67,18 @@ def show_hint(session: Session, menu: Menu, level: str = HOW_FAR[0]) -> Session:
     return session.hint_as_far(level).into(Hinting(menu, level))
 
 
-def _show_pawn(screen: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
-    game = best.game
+def _add_hint(screen: BoardScreen[Text], best: Tip, level: str) -> BoardScreen[Text]:
+    """Return the screen with a hint of this level."""
+    if level == "why":
+        step = _add_hint(screen, best, "step")
+        return replace(step, lead=message("why"), words=(best.why,), note="")
     if not isinstance(best.action, Move):
-        return _show_stop(screen)
-    origin = best.action.step.origin
-    words = (place_words(game.ruleset.layout, game.seat, origin),)
-    board = replace(screen.board, origin=(game.seat, origin))
-    return replace(screen, board=board, lead=message("move-this-one"), words=words)
-
-
-def _show_step(screen: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
-    if not isinstance(best.action, Move):
-        return _show_stop(screen)
+        return replace(screen, lead=message("what-is-left"), words=(message("unused"),))
     text = tell(best.game, Choice(best.action), dome=True)
+    if level == "pawn":
+        words = (place_words(best.game.ruleset.layout, best.game.seat, best.action.step.origin),)
+        board = replace(screen.board, origin=text.origin)
+        return replace(screen, board=board, lead=message("move-this-one"), words=words)
     return replace(
         screen,
         board=replace(screen.board, origin=text.origin, target=text.target),
@@ -89,15 +87,3 @@ def _show_step(screen: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
         words=text.words,
         note=text.note,
     )
-
-
-def _show_stop(screen: BoardScreen[Text]) -> BoardScreen[Text]:
-    """Return the screen of the hint to leave the rest of the throw unused."""
-    return replace(screen, lead=message("what-is-left"), words=(message("unused"),))
-
-
-def _show_reason(screen: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
-    return replace(_show_step(screen, best), lead=message("why"), words=(best.why,), note="")
-
-
-SCREENS = {"pawn": _show_pawn, "step": _show_step, "why": _show_reason}

@@ -387,11 +387,6 @@ def _type_dice(mode: Playing, session: Session, seat: int) -> Change:
     )
 
 
-def _choose_pawn(mode: Playing, session: Session, seat: int) -> Change:
-    pawn = _pawn_of(session, mode.question(session).choice)
-    return Change(session.into(Playing(session.t, pawn=pawn)), tones=(Tone(seat, "press"),))
-
-
 def _choose_other_pawn(mode: Playing, session: Session, seat: int) -> Change:
     pawns = replace(mode, since=session.t, index=0, pawn=None)
     listed = [_pawn_of(session, choice) for choice in pawns.question(session).choices]
@@ -423,7 +418,10 @@ DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
         message("press-the-dome") if session.dome else message("press-hold-ok")
     ),
     Deed.TYPE: _type_dice,
-    Deed.PAWN: _choose_pawn,
+    Deed.PAWN: lambda mode, session, seat: Change(
+        session.into(Playing(session.t, pawn=_pawn_of(session, mode.question(session).choice))),
+        tones=(Tone(seat, "press"),),
+    ),
     Deed.OTHER_PAWN: _choose_other_pawn,
     Deed.MENU: lambda mode, session, seat: session.open_menu(seat),
     Deed.WAIT: lambda mode, session, seat: session.refuse(message("box-thinks")),
@@ -452,15 +450,16 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
     game, choice = question.game, question.choice
     by_hand = tuple([ByHand(*pawn, NEST) for pawn in text.captured])
     captured = [name for seat in dict(text.captured) if (name := session.called(seat))]
+    heading, lead = _turn_words(session, game)
     is_best = session.best is not None and _is_best(session.best, choice)
     return BoardScreen(
         board=table_map(game, text.origin, text.target, by_hand, seat=session.seen_by(game.seat)),
         seat=game.seat,
-        heading=session.turn(game.seat, _turn_heading(game)),
+        heading=session.turn(game.seat, heading),
         dice=tuple(map(Die, game.throw)),
         increments=increments(game, text.uses),
         words=text.words,
-        lead=text.lead or _throw_lead(session, game),
+        lead=text.lead or lead,
         short_lead=text.short_lead,
         note=text.note or mode.news or comma_list(captured),
         last=mode.last,
@@ -477,24 +476,20 @@ def _is_best(best: Tip, choice: Choice) -> bool:
     return choice.deed == best.action
 
 
-def _throw_lead(session: Session, game: Game) -> Text:
-    """Return the line above a throw: `LUC's turn` if the player has a name."""
-    if game.phase is not Phase.THROW:
-        return NOTHING
-    if session.level(game.seat) is not None:
-        return message("throw-for-it")
-    name = session.player(game.seat).name
-    return message("names-turn", name=name) if name else NOTHING
-
-
-def _turn_heading(game: Game) -> Message:
-    """Return what the seat that has the turn does in this phase."""
+def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
+    """Return what the seat that has the turn does, and a line above a throw: `LUC's turn`."""
     seat = Seat(game.seat)
     if game.phase is Phase.MOVE:
-        return message("moves", seat=seat) if game.steps else message("passes", seat=seat)
+        heading = message("moves", seat=seat) if game.steps else message("passes", seat=seat)
+        return heading, NOTHING
     if game.phase is Phase.PENALTY:
-        return message("oh-no", seat=seat)
-    return message("throws", seat=seat)
+        return message("oh-no", seat=seat), NOTHING
+    name, lead = session.player(game.seat).name, NOTHING
+    if session.level(game.seat) is not None:
+        lead = message("throw-for-it")
+    elif name:
+        lead = message("names-turn", name=name)
+    return message("throws", seat=seat), lead
 
 
 def _order_screen(parts: ScreenParts) -> TextScreen[Text]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_app.advice.reviews import ThrowReview, curve, sum_reviews, throw_contexts
-from pi_app.screens.screen import Curve, KeyHint, Message, Seat, Text, TextScreen, message
+from pi_app.screens.screen import Curve, KeyHint, Seat, Text, TextScreen, message
 from pi_app.table.core.state import ReviewState, Session
 
 REFRESH_EVERY = 10  # throws
@@ -31,7 +31,16 @@ def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen
         )
         for one in (total.seats if total.ready else ())
     ]
-    lines = (*seats, *_progress_lines(review))  # at most five in the small font
+    ready, count = len(known), len(review.thrown)
+    if review.failed:
+        last = message("not-worked-out")
+    elif not count:
+        last = message("no-dice-thrown")
+    elif ready < count:
+        last = message("looked-at", ready=ready, count=count)
+    else:
+        last = message("luck-measure")
+    lines = (*seats, last)  # at most five in the small font
     return TextScreen(message("luck-and-skill"), lines, keys)
 
 
@@ -57,15 +66,3 @@ def _known_reviews(review: ReviewState) -> tuple[ThrowReview, ...]:
     """
     known = len(review.found)
     return review.found[: known if known == len(review.thrown) else known - known % REFRESH_EVERY]
-
-
-def _progress_lines(review: ReviewState) -> tuple[Message, ...]:
-    """Return a line with the progress; of a complete review, with the meaning of its numbers."""
-    if review.failed:
-        return (message("not-worked-out"),)
-    if not review.thrown:
-        return (message("no-dice-thrown"),)
-    ready, count = len(_known_reviews(review)), len(review.thrown)
-    if ready == count:
-        return (message("luck-measure"),)
-    return (message("looked-at", ready=ready, count=count),)

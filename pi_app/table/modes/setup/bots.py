@@ -44,20 +44,19 @@ def bot_items(session: Session) -> tuple[Line, ...]:
             partial(_set_next_level, seat),
             partial(_level_words, seat),
         )
-        for seat in (_empty_seats(session) if session.record is None else _game_seats(session))
+        for seat in _bot_seats(session)
     )
     return (*levels, *takes)  # takes come last, so that the marked line keeps its place
 
 
-def _empty_seats(session: Session) -> tuple[int, ...]:
-    joined, drivers = session.mode.joined(session), session.mode.drivers(session)
-    if joined[:1] != drivers:
-        return ()
-    return tuple(seat for seat in session.setup.panels if seat not in joined)
-
-
-def _game_seats(session: Session) -> tuple[int, ...]:
-    game, drivers = session.playing.game, session.mode.drivers(session)
+def _bot_seats(session: Session) -> tuple[int, ...]:
+    """Return the seats with a line for a bot on the driver's menu."""
+    drivers = session.mode.drivers(session)
+    if session.record is None:
+        joined = session.mode.joined(session)
+        empty = (seat for seat in session.setup.panels if seat not in joined)
+        return tuple(empty) if joined[:1] == drivers else ()
+    game = session.record.game
     if game.phase is Phase.OVER:
         return ()
     playing = [seat for seat in game.seats if seat not in game.places]

@@ -89,7 +89,10 @@ class Joining(Mode):
                 session.into(replace(self, asks_again=True)), tones=(Tone(seat, "press"),)
             )
         record = new_record(offers(session.settings)[self.ruleset], playing)
-        return begin(self._remember_rules(session), record)
+        # Store the chosen rules, but not those of the configuration: a change there counts at once.
+        if self.ruleset == offered_edition(session.setup.ruleset):
+            return begin(session.unset(RULESET.key), record)
+        return begin(session.set(RULESET, self.ruleset), record)
 
     def next(self, session: Session, seat: int) -> Change:
         if session.only(seat) and seat not in self.seats:
@@ -148,14 +151,6 @@ class Joining(Mode):
 
     def resting(self, session: Session) -> bool:
         return True
-
-    def _remember_rules(self, session: Session) -> Session:
-        """Return the session that shows these rules first from now on.
-
-        The rules of the configuration are not stored, so that a change there takes effect at once.
-        """
-        usual = self.ruleset == offered_edition(session.setup.ruleset)
-        return session.unset(RULESET.key) if usual else session.set(RULESET, self.ruleset)
 
     def _playing(self, session: Session) -> tuple[int, ...]:
         """Return the seats that would play: those who have joined, then bots."""

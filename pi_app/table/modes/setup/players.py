@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from pi_app.input.events import Tone
-from pi_app.screens.screen import Message, Seat, Text, message
+from pi_app.screens.screen import Seat, Text, message
 from pi_app.settings.players import NAME_LETTERS, PAWNS
 from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.table.core.state import Change, Session
@@ -30,19 +30,17 @@ class Players(Listed):
         return question_title(self.menu_before.driver, message("players"))
 
     def lines(self, session: Session) -> tuple[Text, ...]:
-        return tuple(_player_line(session, seat) for seat in self.seats(session))
+        lines = []
+        for seat in self.seats(session):
+            name = session.player(seat).name or message("no-name")
+            pawns = session.called(seat)
+            words = message("name-and-pawns", name=name, pawns=pawns) if pawns else name
+            lines.append(question_title(seat, words))
+        return tuple(lines)
 
     def choose(self, session: Session, index: int) -> Change:
         naming = ask_name(self.touched_menu(session), session, self.seats(session)[index])
         return Change(session.into(replace(naming, mode_before=self)))
-
-
-def _player_line(session: Session, seat: int) -> Message:
-    pawns = session.called(seat)
-    name = session.player(seat).name or message("no-name")
-    return question_title(
-        seat, message("name-and-pawns", name=name, pawns=pawns) if pawns else name
-    )
 
 
 def ask_name(menu: Menu, session: Session, seat: int) -> NamingPlayer:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import ClassVar
 
-from pi_app.input.events import Address
 from pi_app.screens.screen import QrScreen, Screen, TextScreen, message
 from pi_app.settings.addresses import qr_text
 from pi_app.table.core.state import Change, Session
@@ -27,16 +26,16 @@ class ShowingAddress(FromMenu):
 
     stays_s: ClassVar[float] = LOOK_S
 
-    address: Address
-
     def ok(self, session: Session, seat: int) -> Change:
         return self.go_back(session)
 
     def screen(self, session: Session) -> Screen:
-        driver, host = self.menu_before.driver, self.address.host
+        address = session.setup.page
+        assert address is not None  # otherwise nothing opens this mode
+        driver, host = self.menu_before.driver, address.host
         key = next_key(session.only(driver), message("do-back"))
-        if self.address.known:
-            return QrScreen(qr_text(self.address), message("scan-or-type"), host, key)
+        if address.known:
+            return QrScreen(qr_text(address), message("scan-or-type"), host, key)
         title = question_title(driver, message("watch-by-phone"))
         lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
         return TextScreen(title, (message("type-in-a-browser"), *lines), (key,))
