@@ -29,7 +29,14 @@ from pi_app.table.modes.care.leaving import BOARD_PHASES, Leaving
 from pi_app.table.modes.care.moving_back import resume_after_undo
 from pi_app.table.modes.care.self_test import begin_self_test
 from pi_app.table.modes.care.walking import Comparing
-from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, MenuSection, always, setting_item
+from pi_app.table.modes.menu.menu import (
+    Line,
+    Menu,
+    MenuItem,
+    MenuSection,
+    always_available,
+    setting_item,
+)
 from pi_app.table.modes.play.hinting import show_hint
 from pi_app.table.modes.play.score import Scores
 from pi_app.table.modes.play.typing import TypedDice, Typing
@@ -43,11 +50,11 @@ from pi_app.table.modes.setup.showing_address import ShowingAddress, has_page
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
 
-# What an item does.
+# The actions of items.
 
 
 def _open(mode: Callable[[Menu], Mode]) -> Callable[[Menu, Session], Change]:
-    """Return what an item does that opens a mode from the menu."""
+    """Return the action of an item that opens a mode."""
     return lambda menu, session: Change(session.into(mode(menu)))
 
 
@@ -61,7 +68,7 @@ def _leave_joining(menu: Menu, session: Session) -> Change:
     return menu.back.leave(session, menu.driver)
 
 
-# When an item is there.
+# When an item is available.
 
 
 def _is_unfinished(session: Session) -> bool:
@@ -195,7 +202,7 @@ MENU: tuple[Line, ...] = (
                 "someone-leaves", message("menu-someone-leaves"), _is_unfinished, _open(Leaving)
             ),
             MenuSection("boxes", message("menu-boxes"), bot_items),
-            MenuItem("players", message("players"), always, _open(Players)),
+            MenuItem("players", message("players"), always_available, _open(Players)),
             MenuSection("next-game", message("menu-next-game"), rules_to_choose, next_rules_title),
             MenuSection("house-rules", message("house-rules"), rules_to_change),
             MenuItem(
@@ -232,14 +239,14 @@ MENU: tuple[Line, ...] = (
             MenuItem(
                 "children",
                 message("menu-children"),
-                always,
+                always_available,
                 _set_next_child_panels,
                 lambda session: CHILD_PANELS_WORDS[_child_panels(session)],
             ),
             MenuItem(
                 "self-test",
                 message("menu-self-test"),
-                always,
+                always_available,
                 lambda menu, session: Change(begin_self_test(session, menu)),
             ),
             MenuItem(

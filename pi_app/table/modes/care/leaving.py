@@ -11,7 +11,7 @@ from pi_app.settings.settings import BOXES, STAND_INS
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.moving_back import resume_after_undo
-from pi_app.table.modes.menu.listed import Listed
+from pi_app.table.modes.menu.listed import LineList
 from pi_app.table.modes.menu.menu import Confirm, FromMenu
 from pi_app.texts.words import question_title, seat_letter
 from rules.actions import Leave
@@ -21,7 +21,7 @@ BOARD_PHASES = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving(Listed):
+class Leaving(LineList):
     """The panel chooses who leaves or who is back, its own player first."""
 
     def title(self, session: Session) -> Text:
@@ -61,7 +61,7 @@ class PawnsFate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingFate(Listed):
+class ChoosingFate(LineList):
     """The panel chooses what happens to the pawns of the seat that leaves.
 
     Its own player can be the stand-in. If this is the player who leaves, any other can.
@@ -107,8 +107,8 @@ class ConfirmPawnsOff(Confirm):
         return session.refuse(message("hold-pawns-off"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        there = remaining_seats(session, self.seat)
-        after = hand_over(session, self.seat, there[0]) if there else session
+        others = remaining_seats(session, self.seat)
+        after = hand_over(session, self.seat, others[0]) if others else session
         return act(take_back(after, self.seat), Leave(self.seat))
 
     def screen(self, session: Session) -> TextScreen[Text]:
@@ -122,7 +122,7 @@ class ConfirmPawnsOff(Confirm):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmStandIn(Confirm):
-    """Asks before a stand-in plays for a seat, and for the seats for which that one played."""
+    """Asks before a stand-in plays for a seat and for the seats that it played for."""
 
     seat: int
     stand_in: int
@@ -146,7 +146,7 @@ class ConfirmStandIn(Confirm):
 
 
 def remaining_seats(session: Session, gone: int) -> tuple[int, ...]:
-    """Return the other seats whose players are there, in the order of play after the gone one."""
+    """Return the seats whose players are there, in the order of play after the seat `gone`."""
     game, order = session.playing.game, [gone]
     while (following := next_seat(game, order[-1])) not in order:
         order.append(following)
@@ -160,7 +160,10 @@ def may_go_off(session: Session, seat: int) -> bool:
 
 
 def hand_over(session: Session, gone: int, stand_in: int) -> Session:
-    """Return the session in which a stand-in plays for a seat, and for the seats it played for."""
+    """Return the session in which a stand-in plays for a seat and for the seats that it played for.
+
+    gone: the seat whose player leaves.
+    """
     for seat in session.playing.game.seats:
         if session.played_by(seat) == gone:
             session = session.set(STAND_INS[seat], seat_letter(stand_in))
@@ -168,7 +171,7 @@ def hand_over(session: Session, gone: int, stand_in: int) -> Session:
 
 
 def _is_away(session: Session, seat: int) -> bool:
-    """Whether a stand-in plays for a seat, be it a bot."""
+    """Whether another panel or a bot plays for a seat."""
     return session.played_by(seat) != seat or session.level(seat) is not None
 
 

@@ -25,7 +25,7 @@ from pi_app.screens.screen import (
     steps_since,
 )
 from pi_app.table.core.state import Change, Lamps, Session, lamps
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always
+from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always_available
 from pi_app.table.telling.findings import PLAN, Tested
 from pi_app.texts.words import CAPS, PATTERNS, button_name, seat_letter
 
@@ -40,12 +40,12 @@ class SelfTestStep(FromMenu):
 
     On a one-button panel a hold goes to the menu.
 
-    n: its index in STEPS. since: when it began.
+    index: of the step in STEPS. since: when it began.
     """
 
     stays_s: ClassVar[float] = LOOK_S
 
-    n: int
+    index: int
     since: float
 
     def whose(self, session: Session) -> Text:
@@ -61,14 +61,14 @@ class SelfTestStep(FromMenu):
         return self.menu_before.close(session)
 
     def go_on(self, session: Session) -> Change:
-        """Go on to the next step that is there, or after the last to the menu."""
-        after = _begin_step(session, self.touched_menu(session), self.n + 1)
+        """Go on to the next available step, or after the last one to the menu."""
+        after = _begin_step(session, self.touched_menu(session), self.index + 1)
         return after.mode.pass_time(after)
 
     def page(self, session: Session, title: Text, *lines: Text, **others: Any) -> TextScreen[Text]:
         """Return a page with the number of the step and key hints. others: fields of TextScreen."""
-        steps = [n for n, plan in enumerate(STEPS) if plan.is_there(session)]
-        corner = f"{steps.index(self.n) + 1}/{len(steps)}"
+        steps = [index for index, plan in enumerate(STEPS) if plan.is_available(session)]
+        corner = f"{steps.index(self.index) + 1}/{len(steps)}"
         return TextScreen(title, lines, self.keys(session), corner=corner, **others)
 
     def keys(self, session: Session) -> tuple[KeyHint[Text], ...]:
@@ -280,27 +280,34 @@ def _panel_state(session: Session, seat: int, left: list[Button]) -> Message:
 class SelfTestPlan(NamedTuple):
     """A step in the plan.
 
-    is_there: whether this referee has what the step tests. make: the class or function that makes
-    the step from the menu, its index in STEPS and the time.
+    is_available: whether this referee has what the step tests. make: the class or function that
+    makes the step from the menu, its index in STEPS and the time.
     """
 
-    is_there: Callable[[Session], bool]
+    is_available: Callable[[Session], bool]
     make: Callable[[Menu, int, float], SelfTestStep]
 
 
 def _plan_picture(picture: PatternName) -> SelfTestPlan:
-    return SelfTestPlan(always, lambda menu, n, t: PictureStep(menu, n, t, picture))
+    return SelfTestPlan(
+        always_available, lambda menu, index, now: PictureStep(menu, index, now, picture)
+    )
 
 
-def _plan_reading(part: Part, is_there: Callable[[Session], bool] = always) -> SelfTestPlan:
-    return SelfTestPlan(is_there, lambda menu, n, t: ReadingStep(menu, n, t, part))
+def _plan_reading(
+    part: Part, is_available: Callable[[Session], bool] = always_available
+) -> SelfTestPlan:
+    return SelfTestPlan(is_available, lambda menu, index, now: ReadingStep(menu, index, now, part))
 
 
 PICTURES = message("three-pictures")
 STEPS_OF: dict[Tested, tuple[SelfTestPlan, ...]] = {
     "display": (
         SelfTestPlan(
-            always, lambda menu, n, t: InstructionStep(menu, n, t, message("display"), PICTURES)
+            always_available,
+            lambda menu, index, now: InstructionStep(
+                menu, index, now, message("display"), PICTURES
+            ),
         ),
         *map(_plan_picture, PATTERNS),
     ),
@@ -313,7 +320,7 @@ STEPS_OF: dict[Tested, tuple[SelfTestPlan, ...]] = {
     ),
     "journal": (_plan_reading("journal"),),
     "power": (_plan_reading("power"),),
-    "buttons": (SelfTestPlan(always, PressesStep),),
+    "buttons": (SelfTestPlan(always_available, PressesStep),),
 }
 STEPS = tuple(step for part in PLAN for step in STEPS_OF[part])
 
@@ -324,7 +331,7 @@ def begin_self_test(session: Session, menu: Menu) -> Session:
 
 
 def _begin_step(session: Session, menu: Menu, first: int) -> Session:
-    for n, plan in enumerate(STEPS[first:], first):
-        if plan.is_there(session):
-            return session.into(plan.make(menu, n, session.t))
+    for index, plan in enumerate(STEPS[first:], first):
+        if plan.is_available(session):
+            return session.into(plan.make(menu, index, session.t))
     return session.into(menu)

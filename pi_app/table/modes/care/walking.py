@@ -140,8 +140,8 @@ class AskingWalk(Mode):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         only = all(session.only(seat) for seat in self.drivers(session))
-        does = keys(only, message("do-play-on"), message("do-look"))
-        return TextScreen(message("ask-walk-the-pawns"), (message("i-was-off"),), does)
+        hints = keys(only, message("do-play-on"), message("do-look"))
+        return TextScreen(message("ask-walk-the-pawns"), (message("i-was-off"),), hints)
 
     def resting(self, session: Session) -> bool:
         return True

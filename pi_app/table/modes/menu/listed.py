@@ -13,10 +13,10 @@ BACK = message("do-back")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed(FromMenu):
+class LineList(FromMenu):
     """Players choose one of several lines. NEXT marks the following line; a hold of it goes back.
 
-    On a one-button panel the last line goes back, and so does one after every FEW lines.
+    On a one-button panel the last line goes back, and so does one after every WAY_OUT_EVERY lines.
     """
 
     index: int = 0

@@ -14,26 +14,26 @@ from pi_app.texts.words import hold_key, keys, next_key, question_title
 
 MENU_S = 30.0
 LOOK_S = 120.0  # for modes in which players look at the cardboard or wires, not at the display
-FEW = 6  # choices between two ways out, so that one button needs at most seven presses to one
+WAY_OUT_EVERY = 6  # choices: one button then reaches a way out with at most seven presses
 T = TypeVar("T")
 U = TypeVar("U")
 
 
-def always(session: Session) -> bool:
-    """Whether the item is there in this session: it is in each."""
+def always_available(session: Session) -> bool:
+    """Whether an item is available that is in the menu of each session."""
     return True
 
 
 class MenuItem(NamedTuple):
     """A line of the menu that does something.
 
-    id: unique in its section. words: of the line. is_there: whether the line is shown now. do: what
-    OK does. value: shown after the words.
+    id: unique in its section. words: of the line. is_available: whether the line is shown now. do:
+    what OK does. value: shown after the words.
     """
 
     id: str
     words: Text
-    is_there: Callable[[Session], bool]
+    is_available: Callable[[Session], bool]
     do: Callable[[Menu, Session], Change]
     value: Callable[[Session], Text] | None = None
 
@@ -43,7 +43,7 @@ class MenuItem(NamedTuple):
 
 
 class MenuSection(NamedTuple):
-    """A line of the menu that opens more lines. It is there if one of them is.
+    """A line of the menu that opens more lines. It is available if one of these is.
 
     id: unique in its section. words: of the line. entries: the lines, or a function that returns
     them for a session. value: shown after the words.
@@ -54,12 +54,12 @@ class MenuSection(NamedTuple):
     entries: tuple[Line, ...] | Callable[[Session], tuple[Line, ...]]
     value: Callable[[Session], Text] | None = None
 
-    def is_there(self, session: Session) -> bool:
-        """Whether one of its lines is there."""
-        return any(line.is_there(session) for line in self.lines(session))
+    def is_available(self, session: Session) -> bool:
+        """Whether one of its lines is available."""
+        return any(line.is_available(session) for line in self.lines(session))
 
     def lines(self, session: Session) -> tuple[Line, ...]:
-        """Return all its lines, also those that are not there now."""
+        """Return all its lines, available or not."""
         return self.entries(session) if callable(self.entries) else self.entries
 
     def shown(self, session: Session) -> Text:
@@ -78,9 +78,12 @@ def _with_value(line: Line, session: Session) -> Text:
 
 
 def with_way_out(choices: Sequence[T], way: U, only: bool) -> Iterator[T | U]:
-    """Yield the choices. only: the panel has one button and gets the way out after every FEW."""
-    for n, choice in enumerate(choices):
-        if only and n and n % FEW == 0:
+    """Yield the choices.
+
+    only: the panel has one button, and gets the way out after every WAY_OUT_EVERY choices.
+    """
+    for index, choice in enumerate(choices):
+        if only and index and index % WAY_OUT_EVERY == 0:
             yield way
         yield choice
 
@@ -89,12 +92,12 @@ def setting_item(
     setting: Setting[T],
     words: Text,
     values: Mapping[T, Text],
-    is_there: Callable[[Session], bool] = always,
+    is_available: Callable[[Session], bool] = always_available,
 ) -> MenuItem:
     """Return an item that shows a setting. Each OK sets the next value.
 
-    words: of the line. values: all values of the setting in order, each with its words. is_there:
-    whether the line is shown in a session.
+    words: of the line. values: all values of the setting in order, each with its words.
+    is_available: whether the line is shown in a session.
     """
 
     def show_value(session: Session) -> Text:
@@ -107,14 +110,14 @@ def setting_item(
             session.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),)
         )
 
-    return MenuItem(setting.key, words, is_there, set_next, show_value)
+    return MenuItem(setting.key, words, is_available, set_next, show_value)
 
 
 # Goes from a section to its own line, or closes the menu.
 BACK = MenuItem(
     "back",
     message("do-back"),
-    always,
+    always_available,
     lambda menu, session: (
         Change(session.into(menu.close_section(session))) if menu.path else menu.close(session)
     ),
@@ -148,10 +151,10 @@ class Menu(Mode):
         return message("has-the-menu", seat=Seat(self.driver))
 
     def lines(self, session: Session) -> tuple[Line, ...]:
-        """Return the lines of the open section that are there now."""
+        """Return the available lines of the open section."""
         session = session.into(self)  # a line may depend on the driver
         section = self._open_section(session)
-        lines = [line for line in section.lines(session) if line.is_there(session)]
+        lines = [line for line in section.lines(session) if line.is_available(session)]
         return (*with_way_out(lines, BACK, session.only(self.driver)), BACK)
 
     def _open_section(self, session: Session) -> MenuSection:

@@ -52,7 +52,7 @@ class TypedDice:
         game = session.playing.game
         faces = self.faces if self.is_at_menu else (*self.faces, self.face)
         die = DIE_NAMES[len(self.faces)] if self.dice > 1 else message("the-die")
-        does = message("do-open-it") if self.is_at_menu else message("do-go-on")
+        does_ok = message("do-open-it") if self.is_at_menu else message("do-go-on")
         return BoardScreen(
             board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
@@ -60,7 +60,7 @@ class TypedDice:
             dice=tuple(map(Die, faces)),
             increments=(),
             words=(message("menu") if self.is_at_menu else die,),
-            keys=keys(session.only(driver), message("do-count-up"), does),
+            keys=keys(session.only(driver), message("do-count-up"), does_ok),
         )
 
 

@@ -30,8 +30,8 @@ class WhyQuestion(NamedTuple):
 class WhyAnswer(NamedTuple):
     """The answer to a question.
 
-    place: where the pawn may go, or what stops it; None if the reason has no place. words: large.
-    note: a small line below them.
+    place: where the pawn may go, or what stops it; None if the reason has no place. words: in
+    large letters. note: a small line below them.
     """
 
     place: int | None

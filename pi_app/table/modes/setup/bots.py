@@ -9,7 +9,7 @@ from pi_app.screens.screen import Message, Seat, message
 from pi_app.settings.settings import BOXES, LEVELS, STAND_INS, Level
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
-from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always
+from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always_available
 from pi_app.texts.words import LEVELS_ARE, question_title, seat_letter
 from rules.game import Phase
 
@@ -28,7 +28,7 @@ def bot_items(session: Session) -> tuple[Line, ...]:
         MenuItem(
             f"play-{seat_letter(seat)}",
             message("play-yourself", seat=Seat(seat)),
-            always,
+            always_available,
             partial(_take_seat, seat),
         )
         for seat in own
@@ -40,7 +40,7 @@ def bot_items(session: Session) -> tuple[Line, ...]:
         MenuItem(
             seat_letter(seat),
             seat_letter(seat),
-            always,
+            always_available,
             partial(_set_next_level, seat),
             partial(_level_words, seat),
         )

@@ -18,7 +18,7 @@ from pi_app.table.modes.menu.menu import (
     Menu,
     MenuItem,
     MenuSection,
-    always,
+    always_available,
 )
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.setup.joining import Joining
@@ -59,7 +59,7 @@ def rules_to_change(session: Session) -> tuple[Line, ...]:
         MenuSection(name, title_of_house_rules(name), partial(_rules_lines, name))
         for name in session.settings.named(PREFIX)
     )
-    return (*sections, MenuItem(NEW, message("new-rules"), always, _make_rules))
+    return (*sections, MenuItem(NEW, message("new-rules"), always_available, _make_rules))
 
 
 def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
@@ -122,12 +122,12 @@ def _option_line(name: str, option: str, session: Session) -> Line:
 
     if len(values) == 2:
         other = partial(_set_option, name, option, values[1])
-        return MenuItem(option, words, always, other, show_value)
+        return MenuItem(option, words, always_available, other, show_value)
     lines = tuple(
         MenuItem(
             str(value),
             value_words(option, value),
-            always,
+            always_available,
             partial(_set_option, name, option, value),
         )
         for value in values

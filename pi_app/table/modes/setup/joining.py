@@ -19,13 +19,13 @@ from pi_app.settings.offers import edition_title, offered_edition, offers
 from pi_app.settings.settings import BOXES, RULESET
 from pi_app.table.core.acting import begin
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.modes.menu.menu import FEW
+from pi_app.table.modes.menu.menu import WAY_OUT_EVERY
 from pi_app.texts.rule_words import distinctions
 from pi_app.texts.words import LEVELS_ARE, keys_in_a_row, next_key, ok_key
 from rules.history import new_record
 
 DISTINCTIONS_S = 6.0  # long enough to read the three lines that set an edition apart
-FIRST = 2  # with one button, the menu comes before the third rules and then after every FEW
+FIRST_MENU = 2  # with one button, the menu precedes the third rules, then every WAY_OUT_EVERY
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Joining(Mode):
             return self.ok(session, seat)
         names = list(offers(session.settings))
         following = (names.index(self.ruleset) + 1) % len(names)
-        if session.only(seat) and following % FEW == FIRST and not self.at_menu:
+        if session.only(seat) and following % WAY_OUT_EVERY == FIRST_MENU and not self.at_menu:
             return Change(session.into(replace(self, asks_again=False, at_menu=True)))
         return Change(session.into(Joining(names[following], self.seats, turned_at=session.t)))
 

@@ -9,7 +9,7 @@ from pi_app.screens.screen import Seat, Text, message
 from pi_app.settings.players import NAME_LETTERS, PAWNS
 from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.listed import Listed
+from pi_app.table.modes.menu.listed import LineList
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.texts.words import PAWNS_ARE, question_title, seat_letter
@@ -18,7 +18,7 @@ PAWNS_OR_NONE = ("", *PAWNS)
 
 
 @dataclass(frozen=True, slots=True)
-class Players(Listed):
+class Players(LineList):
     """The panel chooses whose name to enter, its own first."""
 
     def seats(self, session: Session) -> tuple[int, ...]:
@@ -70,7 +70,7 @@ class NamingPlayer(Naming):
 
 
 @dataclass(frozen=True, slots=True)
-class NamingPawns(Listed):
+class NamingPawns(LineList):
     """The word for a seat's pawns, from a list."""
 
     seat: int = 0
