@@ -173,7 +173,7 @@ MENU: tuple[Line, ...] = (
                 ),
                 lambda menu, session: Change(
                     session.into(
-                        Typing(menu, TypedDice(len(session.playing.game.throw)), again=True)
+                        Typing(menu, TypedDice(len(session.playing.game.throw)), retypes=True)
                     )
                 ),
             ),

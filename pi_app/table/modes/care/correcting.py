@@ -271,13 +271,6 @@ class Placing(FromMenu):
                 "pawn-from", seat=Seat(self.seat), origin=self._place_words(game, self.pawn)
             )
         question = message("which-pawn") if self.pawn is None else message("where-to")
-        note = NOTHING
-        if place is not None and self.pawn is None:
-            pawns = self.draft.position[self.seat].count(place)
-            note = message("pawns", count=pawns) if pawns > 1 else NOTHING
-        elif place is not None and self.landmark is None:
-            several = len(spaces(game, self.seat, place)) > 1
-            note = message("or-soon-after") if several else NOTHING
         return BoardScreen(
             board=replace(_with_draft(shown, self.draft), seat=driver),
             seat=self.seat,
@@ -290,7 +283,7 @@ class Placing(FromMenu):
                 else self._landmark_words(game, chosen),
             ),
             lead=lead,
-            note=note,
+            note=self._note(game, place),
             keys=choosing(session.only(driver), self.index, count, message("do-this-one")),
         )
 
@@ -298,6 +291,16 @@ class Placing(FromMenu):
         """Return the words for a place. The home row's first place stands for the whole row."""
         is_row = place == ROW + 1 and self.pawn is not None and self.landmark is None
         return message("home-row") if is_row else self._place_words(game, place)
+
+    def _note(self, game: Game, place: int | None) -> Message:
+        """Return how many pawns are on a place, or that a landmark has further places."""
+        if place is None:
+            return NOTHING
+        if self.pawn is None:
+            count = self.draft.position[self.seat].count(place)
+            return message("pawns", count=count) if count > 1 else NOTHING
+        has_several = self.landmark is None and len(spaces(game, self.seat, place)) > 1
+        return message("or-soon-after") if has_several else NOTHING
 
     def _place_words(self, game: Game, place: int) -> Message:
         return place_words(game.ruleset.layout, self.seat, place)

@@ -16,11 +16,11 @@ TO_GAME = ToGame()
 
 @dataclass(frozen=True, slots=True)
 class MovingBack(Mode):
-    """Shows each pawn to move back by hand. The last OK goes on to the mode `following`."""
+    """Shows each pawn to move back by hand. The last OK goes on to the mode `next_mode`."""
 
     moves: tuple[ByHand, ...]
     since: float
-    following: Mode
+    next_mode: Mode
     index: int = 0
 
     def drivers(self, session: Session) -> tuple[int, ...]:
@@ -32,7 +32,7 @@ class MovingBack(Mode):
     def ok(self, session: Session, seat: int) -> Change:
         if self.index + 1 == len(self.moves):
             record = replace(session.playing, displaced=None)
-            after = session.into(self.following, record=record)
+            after = session.into(self.next_mode, record=record)
             return Change(after, tones=(Tone(seat, "press"),))
         return self.next(session, seat)
 
@@ -69,10 +69,10 @@ class MovingBack(Mode):
         return self.since
 
 
-def resume_after_undo(session: Session, record: Record, following: Mode = TO_GAME) -> Session:
+def resume_after_undo(session: Session, record: Record, next_mode: Mode = TO_GAME) -> Session:
     """Return the session with a game on the table, first with the pawns to move back.
 
-    following: the mode after that.
+    next_mode: the mode after that.
     """
     now = record.game.position
     before = record.displaced or now
@@ -80,5 +80,5 @@ def resume_after_undo(session: Session, record: Record, following: Mode = TO_GAM
     a, b, c, d = (was or (NEST,) * len(pawns) for was, pawns in zip(before, now, strict=True))
     moves = moved_pawns((a, b, c, d), now)
     return session.into(
-        MovingBack(moves, session.t, following) if moves else following, record=record
+        MovingBack(moves, session.t, next_mode) if moves else next_mode, record=record
     )

@@ -204,18 +204,18 @@ TITLES: dict[Part, Message] = {
 class PressesStep(SelfTestStep):
     """Names each button that is pressed and lists the others. A hold of NEXT ends the step.
 
-    pressed: the buttons pressed so far, the last one at the end.
+    presses: the buttons pressed so far, the last one at the end.
     """
 
-    pressed: tuple[Button, ...] = ()
+    presses: tuple[Button, ...] = ()
 
     def whose(self, session: Session) -> Text:
         return NOTHING  # the name of the button is answer enough
 
     def pressed_now(self, session: Session, button: Button) -> Session:
         menu = self.touched_menu(session)
-        others = tuple(one for one in self.pressed if one != button)
-        return session.into(replace(self, menu_before=menu, pressed=(*others, button)))
+        others = tuple(one for one in self.presses if one != button)
+        return session.into(replace(self, menu_before=menu, presses=(*others, button)))
 
     def ok(self, session: Session, seat: int) -> Change:
         return self.go_back(session) if session.only(seat) else Change(session)
@@ -227,8 +227,8 @@ class PressesStep(SelfTestStep):
         return Change(self.pressed_now(session, DOME))
 
     def screen(self, session: Session) -> Screen:
-        left = [button for button in buttons(session) if button not in self.pressed]
-        title = _button_name(session, self.pressed[-1]) if self.pressed else message("press-each")
+        left = [button for button in buttons(session) if button not in self.presses]
+        title = _button_name(session, self.presses[-1]) if self.presses else message("press-each")
         marks = tuple(
             SeatMark(seat, _panel_state(session, seat, left)) for seat in session.setup.panels
         )
@@ -243,7 +243,7 @@ class PressesStep(SelfTestStep):
         return (self.out_key(session),)
 
     def lamps(self, session: Session) -> Lamps:
-        left = [button for button in buttons(session) if button not in self.pressed]
+        left = [button for button in buttons(session) if button not in self.presses]
         return lamps((), on=tuple({one.seat for one in left if one.seat is not None}))
 
 

@@ -132,7 +132,7 @@ class AskingWalk(Mode):
         return message("ask-walk")
 
     def ok(self, session: Session, seat: int) -> Change:
-        menu = replace(self.back_menu, driver=seat, touched=session.t)
+        menu = replace(self.back_menu, driver=seat, touched_at=session.t)
         return Change(session.into(Comparing(menu)), tones=(Tone(seat, "press"),))
 
     def next(self, session: Session, seat: int) -> Change:
@@ -159,10 +159,10 @@ def resume_game(session: Session, event: Resume, menu: type[Menu]) -> Change:
 
     menu: the class of the menu to which a walk of the pawns returns.
     """
-    following: Mode = TO_GAME
+    next_mode: Mode = TO_GAME
     if event.walk and _may_have_moved(event.record):
-        following = AskingWalk(menu(event.record.game.seat, TO_GAME, session.t))
-    return Change(resume_after_undo(session, event.record, following))
+        next_mode = AskingWalk(menu(event.record.game.seat, TO_GAME, session.t))
+    return Change(resume_after_undo(session, event.record, next_mode))
 
 
 def _may_have_moved(record: Record) -> bool:

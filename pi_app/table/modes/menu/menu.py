@@ -13,7 +13,7 @@ from pi_app.table.core.state import Change, MenuPlace, Mode, Session, ToMenu
 from pi_app.texts.words import hold_key, keys, next_key, question_title
 
 MENU_S = 30.0
-LOOK_S = 120.0  # for modes in which players look at the cardboard or wires, not at the display
+LOOK_S = 120.0  # for modes in which players look at the board or at wires, not at the display
 WAY_OUT_EVERY = 6  # choices: one button then reaches a way out with at most seven presses
 T = TypeVar("T")
 U = TypeVar("U")
@@ -129,15 +129,15 @@ class Menu(Mode):
     """One panel drives the menu. After MENU_S without a press it closes.
 
     tree: all its lines; this class has none, for a mode that closes it at once. driver: the seat of
-    the panel. back: the mode to return to. touched: when it was last pressed. path: the ids of the
-    open sections, from the outermost. index: of the marked line.
+    the panel. back: the mode to return to. touched_at: when the panel was last pressed. path: the
+    ids of the open sections, from the outermost. index: of the marked line.
     """
 
     tree: ClassVar[tuple[Line, ...]] = ()
 
     driver: int
     back: Mode
-    touched: float
+    touched_at: float
     path: tuple[str, ...] = ()
     index: int = 0
 
@@ -172,7 +172,7 @@ class Menu(Mode):
 
     def open_sections(self, session: Session, *path: str, line: str = "") -> Menu:
         """Return the menu, touched now, with these sections open and, if present, a line marked."""
-        menu = replace(self, path=path, index=0, touched=session.t)
+        menu = replace(self, path=path, index=0, touched_at=session.t)
         ids = menu.ids(session)
         return replace(menu, index=ids.index(line)) if line in ids else menu
 
@@ -196,11 +196,11 @@ class Menu(Mode):
             session = replace(
                 session, menu_place=MenuPlace(turn_number(session), self.path, line.id)
             )
-        return line.do(replace(self, touched=session.t), session)
+        return line.do(replace(self, touched_at=session.t), session)
 
     def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.lines(session))
-        return Change(session.into(replace(self, index=following, touched=session.t)))
+        return Change(session.into(replace(self, index=following, touched_at=session.t)))
 
     def menu(self, session: Session, seat: int) -> Change:
         if seat != self.driver:
@@ -218,7 +218,7 @@ class Menu(Mode):
         return TextScreen(title, lines, hints, chosen=self.index)
 
     def wake_at(self, session: Session) -> float:
-        return self.touched + MENU_S
+        return self.touched_at + MENU_S
 
     def pass_time(self, session: Session) -> Change:
         return self.close(session) if session.t >= self.wake_at(session) else Change(session)
@@ -249,7 +249,7 @@ class FromMenu(Mode):
     @property
     def closes_at(self) -> float:
         """When it closes without a press."""
-        return self.menu_before.touched + self.stays_s
+        return self.menu_before.touched_at + self.stays_s
 
     def joined(self, session: Session) -> tuple[int, ...]:
         return self.menu_before.joined(session)
@@ -262,7 +262,7 @@ class FromMenu(Mode):
 
     def touched_menu(self, session: Session) -> Menu:
         """Return the menu as it was, touched now, so that this mode stays open for longer."""
-        return replace(self.menu_before, touched=session.t)
+        return replace(self.menu_before, touched_at=session.t)
 
     def open_menu_above(self, session: Session) -> Change:
         """Open the menu at its top. When it is closed, this mode comes back."""
@@ -288,7 +288,7 @@ class FromMenu(Mode):
         return self.menu_before.menu(session, self.menu_before.driver)
 
     def shown_since(self, session: Session) -> float:
-        return self.menu_before.touched
+        return self.menu_before.touched_at
 
     def wake_at(self, session: Session) -> float | None:
         return self.closes_at

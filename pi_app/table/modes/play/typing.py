@@ -68,11 +68,11 @@ class TypedDice:
 class Typing(FromMenu):
     """NEXT counts a die's face up, OK goes on to the next die. The last OK makes the throw.
 
-    again: the throw on the table is typed in once more, to correct it.
+    retypes: the throw on the table is typed in once more, to correct it.
     """
 
     typed: TypedDice
-    again: bool = False
+    retypes: bool = False
 
     def ok(self, session: Session, seat: int) -> Change:
         if self.typed.is_at_menu:
@@ -80,7 +80,7 @@ class Typing(FromMenu):
         typed = self.typed.confirm_face()
         if not typed.is_complete:
             return self._update(session, typed)
-        if self.again:
+        if self.retypes:
             return act(session, Retype(typed.faces))
         return record_throw(session, Throw(typed.faces), TYPED)
 

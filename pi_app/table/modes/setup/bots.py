@@ -23,20 +23,8 @@ def bot_items(session: Session) -> tuple[Line, ...]:
     panel has a line for its own seat, unless nobody else is there, and a line for each bot. A bot's
     own panel also has a line by which a player takes the seat.
     """
-    own = () if session.record is None else session.mode.drivers(session)
-    takes = (
-        MenuItem(
-            f"play-{seat_letter(seat)}",
-            message("play-yourself", seat=Seat(seat)),
-            always_available,
-            partial(_take_seat, seat),
-        )
-        for seat in own
-        if seat in session.playing.game.seats
-        and session.level(seat) is not None
-        and session.playing.game.phase is not Phase.OVER
-    )
-    levels = (
+    record = session.record
+    levels = tuple(
         MenuItem(
             seat_letter(seat),
             seat_letter(seat),
@@ -45,6 +33,18 @@ def bot_items(session: Session) -> tuple[Line, ...]:
             partial(_level_words, seat),
         )
         for seat in _bot_seats(session)
+    )
+    if record is None or record.game.phase is Phase.OVER:
+        return levels
+    takes = (
+        MenuItem(
+            f"play-{seat_letter(seat)}",
+            message("play-yourself", seat=Seat(seat)),
+            always_available,
+            partial(_take_seat, seat),
+        )
+        for seat in session.mode.drivers(session)
+        if seat in record.game.seats and session.level(seat) is not None
     )
     return (*levels, *takes)  # takes come last, so that the marked line keeps its place
 
