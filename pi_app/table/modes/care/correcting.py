@@ -90,7 +90,7 @@ def _pawns_by_space(game: Game, draft: Draft) -> dict[tuple[int | None, int], li
 
 @dataclass(frozen=True, slots=True)
 class Correcting(FromMenu):
-    """A list of what to correct: each seat's pawns, the turn, its doublets. RECORD records it."""
+    """A list of what players can correct: each seat's pawns, the turn, its doublets."""
 
     stays_s: ClassVar[float] = LOOK_S
 
@@ -293,7 +293,7 @@ class Placing(FromMenu):
         return message("home-row") if is_row else self._place_words(game, place)
 
     def _note(self, game: Game, place: int | None) -> Message:
-        """Return how many pawns are on a place, or that a landmark has further places."""
+        """Return the line below a place: how many pawns are there, or that further places follow."""
         if place is None:
             return NOTHING
         if self.pawn is None:

@@ -70,9 +70,9 @@ class MovingBack(Mode):
 
 
 def resume_after_undo(session: Session, record: Record, next_mode: Mode = TO_GAME) -> Session:
-    """Return the session with a game on the table, first with the pawns to move back.
+    """Return the session with a game on the table.
 
-    next_mode: the mode after that.
+    If an undo has moved pawns, players first move them back. next_mode: the mode after that.
     """
     now = record.game.position
     before = record.displaced or now

@@ -1,4 +1,4 @@
-"""The screens of switching off: the countdown and the last page. Power stays on here."""
+"""The screens of switching off: the countdown and the last page. Cuts no power."""
 
 from __future__ import annotations
 

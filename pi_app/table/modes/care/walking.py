@@ -155,7 +155,7 @@ def asks_walk(mode: Mode) -> bool:
 
 
 def resume_game(session: Session, event: Resume, menu: type[Menu]) -> Change:
-    """Put a game in progress on the table, first with the pawns to move back after an undo.
+    """Put a game in progress on the table. If an undo has moved pawns, they come first.
 
     menu: the class of the menu to which a walk of the pawns returns.
     """

@@ -174,7 +174,7 @@ class Joining(Mode):
         return (), self._begin_hint(session)
 
     def _begin_hint(self, session: Session) -> Message:
-        """Return how the game is begun: `C: hold OK to begin`."""
+        """Return the line with who may begin the game: `C: hold OK to begin`."""
         seat = Seat(self.seats[0])
         if session.only(self.seats[0]):
             again = message("hold-again-to-begin", seat=seat)
