@@ -293,7 +293,7 @@ class Placing(FromMenu):
         return message("home-row") if is_row else self._place_words(game, place)
 
     def _note(self, game: Game, place: int | None) -> Message:
-        """Return the line below a place: how many pawns are there, or that further places follow."""
+        """Return the line below a place: how many pawns it has, or that further places follow."""
         if place is None:
             return NOTHING
         if self.pawn is None:

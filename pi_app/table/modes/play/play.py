@@ -82,14 +82,14 @@ BY_DOME = {
 class PlayQuestion(NamedTuple):
     """What the game asks its drivers.
 
-    only: a driver's panel has one button. dome: the dome throws, not a hold of OK. bot_chooses: a
-    bot chooses among legal steps. choices: what NEXT goes through. choice_index: the place of
-    `choice` in them.
+    one_button: a driver's panel has one button. dome: the dome throws, not a hold of OK.
+    bot_chooses: a bot chooses among legal steps. choices: what NEXT goes through. choice_index: the
+    place of `choice` in them.
     """
 
     game: Game
     drivers: tuple[int, ...]
-    only: bool
+    one_button: bool
     dome: bool
     bot_chooses: bool
     choices: tuple[Choice, ...]
@@ -118,24 +118,26 @@ class Playing(Mode):
         """Return what the game asks now.
 
         On a one-button panel, the menu is the last choice. If players have chosen other rules for
-        the next game, it comes before a rematch. If the index is out of range, the first choice is
-        shown: other players may have joined the choice, and their panels have other choices.
+        the next game, a new game comes before a rematch. If the index is out of range, the first
+        choice is shown: other players may drive now, and their panels have other choices.
         """
         record, drivers, dome = session.playing, self.drivers(session), session.dome
         game = record.game
         bot_chooses = (
             game.phase is Phase.MOVE and session.level(game.seat) is not None and bool(game.steps)
         )
-        listed = (
+        offered = (
             (choice_of(bot_choice(session)),) if bot_chooses else choices(record, dome, self.pawn)
         )
         if game.phase is Phase.OVER and session.other_rules:
-            listed = tuple(sorted(listed, key=lambda choice: choice.deed is not Deed.NEW_GAME))
-        only = not set(drivers) <= set(session.setup.next_buttons)
-        if only:
-            listed = (*listed, MENU)
-        index = self.index if self.index < len(listed) else 0
-        return PlayQuestion(game, drivers, only, dome, bot_chooses, listed, index, listed[index])
+            offered = tuple(sorted(offered, key=lambda choice: choice.deed is not Deed.NEW_GAME))
+        one_button = not set(drivers) <= set(session.setup.next_buttons)
+        if one_button:
+            offered = (*offered, MENU)
+        index = self.index if self.index < len(offered) else 0
+        return PlayQuestion(
+            game, drivers, one_button, dome, bot_chooses, offered, index, offered[index]
+        )
 
     def drivers(self, session: Session) -> tuple[int, ...]:
         game = session.playing.game
@@ -241,12 +243,12 @@ class Playing(Mode):
 
     def pressed_now(self, session: Session, button: Button) -> Session:
         """End the celebration. The press then acts on the screen that follows."""
-        deaf = (
+        is_deaf = (
             button.kind == "ok"
             and button.seat is not None
             and session.t < session.ok_deaf[button.seat]
         )
-        return session.into(replace(self, cheers=False)) if self.cheers and not deaf else session
+        return session.into(replace(self, cheers=False)) if self.cheers and not is_deaf else session
 
     def show(self, session: Session) -> Shown:
         question = self.question(session)
@@ -274,7 +276,7 @@ class Playing(Mode):
     ) -> ForcedStep | None:
         """Return the step that a press of the dome confirms now, None if players must decide.
 
-        A child's panel shows a screen text by text, so it takes as many times as long to read.
+        A child's panel shows a screen text by text, and each text needs READ_S.
         """
         if question.choice.deed is Deed.MENU:
             return None  # the reading starts again after the menu
@@ -358,9 +360,9 @@ def _keys(
     """Return the key hints for the choice that is shown."""
     deed = question.choice.deed
     if deed is Deed.WAIT or (deed is Deed.THROW and question.dome):
-        return menu_key(question.only)
+        return menu_key(question.one_button)
     hints = choosing(
-        question.only,
+        question.one_button,
         question.choice_index,
         len(question.choices),
         text.does,
@@ -388,9 +390,10 @@ def _type_dice(mode: Playing, session: Session, seat: int) -> Change:
 
 
 def _choose_other_pawn(mode: Playing, session: Session, seat: int) -> Change:
-    pawns = replace(mode, since=session.t, index=0, pawn=None)
-    listed = [_pawn_of(session, choice) for choice in pawns.question(session).choices]
-    return Change(session.into(replace(pawns, index=(listed.index(mode.pawn) + 1) % len(listed))))
+    choosing_pawn = replace(mode, since=session.t, index=0, pawn=None)
+    pawns = [_pawn_of(session, choice) for choice in choosing_pawn.question(session).choices]
+    following = (pawns.index(mode.pawn) + 1) % len(pawns)
+    return Change(session.into(replace(choosing_pawn, index=following)))
 
 
 def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
@@ -551,7 +554,7 @@ def _over_screen(parts: ScreenParts) -> Screen:
 
 def _end_keys(parts: ScreenParts) -> tuple[KeyHint[Text], ...]:
     """Return the key hints of a finished game: for the next game, and for the other choices."""
-    only, deed, does = parts.question.only, parts.question.choice.deed, parts.text.does
+    only, deed, does = parts.question.one_button, parts.question.choice.deed, parts.text.does
     if deed is Deed.MENU:
         return keys(only, GO_ON, message("menu"))
     if deed in REVIEWING:
