@@ -12,7 +12,7 @@ from pi_app.record.journal import Commit
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 from pi_app.table.core.state import Session
-from pi_app.table.modes.care.walking import is_asked
+from pi_app.table.modes.care.walking import asks_walk
 from pi_app.table.session import Reply
 from rules.game import Phase
 
@@ -68,7 +68,7 @@ class Recorder:
 
         Where it does not take that, the next start finds an unclean end.
         """
-        if not is_asked(session.mode):
+        if not asks_walk(session.mode):
             with suppress(JournalError):
                 self.backlog.append(Commit(puts=((CLOSED, closed_text(self.moment())),)))
 

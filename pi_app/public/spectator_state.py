@@ -134,7 +134,7 @@ def _thrown(faces: tuple[int, ...], tumbling: bool) -> Value:
 
 def _increments(session: Session, game: Game) -> list[dict[str, Any]]:
     uses = (
-        tell(game, session.mode.asked(session).choice, session.dome).uses
+        tell(game, session.mode.question(session).choice, session.dome).uses
         if isinstance(session.mode, Playing)
         else ""
     )
@@ -158,7 +158,7 @@ def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
     """Return what can be chosen; while a menu is open, what will be then."""
     if game.phase not in CHOOSING:
         return []
-    asked = session.mode.asked(session) if isinstance(session.mode, Playing) else None
+    asked = session.mode.question(session) if isinstance(session.mode, Playing) else None
     listed, shown = (
         (asked.choices, asked.choice) if asked else (choices(session.playing, session.dome), None)
     )

@@ -15,7 +15,7 @@ from pi_app.simulate.hands import button_name
 from pi_app.simulate.script import TAP_S
 from pi_app.simulate.simulation import Simulation
 from pi_app.table.modes.care.moving_back import MovingBack
-from pi_app.table.modes.care.walking import WalkAsked
+from pi_app.table.modes.care.walking import AskingWalk
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.typing import FACES, Typing
@@ -126,7 +126,7 @@ class SimulatedPlayer:
     def _leave_the_end(self, seat: int) -> None:
         """Go from the end of a game to where players join."""
         mode, session = self.settle(), self.table.app.session
-        deeds = [choice.deed for choice in mode.asked(session).choices]
+        deeds = [choice.deed for choice in mode.question(session).choices]
         for _ in range((deeds.index(Deed.NEW_GAME) - mode.index) % len(deeds)):
             self._tap(seat, "next")
         self._tap(seat, "ok", HOLD_S)
@@ -142,7 +142,7 @@ class SimulatedPlayer:
             self.table.tap("dome")
             return
         driver = mode.drivers(session)[0]
-        for _ in range(self.chance.randrange(len(mode.asked(session).choices))):
+        for _ in range(self.chance.randrange(len(mode.question(session).choices))):
             self._tap(driver, "next")
         self._tap(driver, "ok")
 
@@ -156,7 +156,7 @@ class SimulatedPlayer:
                 self._tap(session.mode.drivers(session)[0], "ok")
             elif isinstance(session.mode, Typing | TypingEach):
                 self._type(session.mode.drivers(session)[0])
-            elif isinstance(session.mode, WalkAsked):
+            elif isinstance(session.mode, AskingWalk):
                 self._tap(session.mode.drivers(session)[0], "next")  # it moves no pawns but ours
             else:
                 self.table.wait_until(self.table.app.due() or self.table.clock.now)

@@ -52,7 +52,7 @@ from pi_app.table.core.state import (
     ToMenu,
     Whisper,
 )
-from pi_app.table.modes.care.off import SwitchingOff, counting_down
+from pi_app.table.modes.care.off import SwitchingOff, countdown_screen
 from pi_app.table.modes.care.walking import resume_game
 from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.play.play import THROWING, Playing, confirm_forced, record_dice
@@ -285,7 +285,7 @@ def _to_joining(session: Session, to: ToJoining) -> Mode:
 
 def _to_menu(session: Session, to: ToMenu) -> Mode:
     menu = WholeMenu(to.seat, to.back, session.t)
-    return menu if to.top else menu.where_last_used(session)
+    return menu if to.top else menu.reopen(session)
 
 
 ARRIVALS: dict[type[Mode], Callable[[Session, Any], Mode]] = {
@@ -396,7 +396,7 @@ def _reply(change: Change) -> Reply:
     session = session.with_fields(resting_since=since if rests else None)
     shown = session.mode.show(session)
     seconds = session.fingers.off_in(session.t)
-    screen = shown.screen if seconds is None else counting_down(seconds)
+    screen = shown.screen if seconds is None else countdown_screen(seconds)
     reading = _reading(session, shown) if seconds is None else None
     session = session.with_fields(forced=shown.forced, facing=shown.facing, reading=reading)
     return Reply(

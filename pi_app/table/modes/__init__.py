@@ -1,1 +1,1 @@
-"""A module for each kind of screen: what it shows and what each press does on it."""
+"""The modes, a module for each kind: what its screen shows and what each press does."""

@@ -1,7 +1,8 @@
-"""What is in the menu: a list of entries, each there only if what it does can be done."""
+"""The tree of the menu: its items, each shown only while it can be done."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,19 +22,26 @@ from pi_app.settings.settings import (
     Volume,
 )
 from pi_app.table.core.acting import rematch
-from pi_app.table.core.state import Change, Session
+from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.care.correcting import Correcting, draft_of
 from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
-from pi_app.table.modes.care.leaving import Leaving
+from pi_app.table.modes.care.leaving import BOARD_PHASES, Leaving
 from pi_app.table.modes.care.moving_back import resume_after_undo
 from pi_app.table.modes.care.self_test import begin_self_test
-from pi_app.table.modes.care.walking import STANDING, Comparing
-from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, MenuSection, always, setting_item
-from pi_app.table.modes.play.hinting import hinting
+from pi_app.table.modes.care.walking import Comparing
+from pi_app.table.modes.menu.menu import (
+    Line,
+    Menu,
+    MenuItem,
+    MenuSection,
+    always_available,
+    setting_item,
+)
+from pi_app.table.modes.play.hinting import show_hint
 from pi_app.table.modes.play.score import Scores
-from pi_app.table.modes.play.typing import Typed, Typing
+from pi_app.table.modes.play.typing import TypedDice, Typing
 from pi_app.table.modes.play.typing_each import awaits_throw, types_every_throw
-from pi_app.table.modes.play.why import asking_why, can_ask
+from pi_app.table.modes.play.why import ask_why, can_ask
 from pi_app.table.modes.setup.bots import bot_items
 from pi_app.table.modes.setup.house_rules import next_rules_title, rules_to_change, rules_to_choose
 from pi_app.table.modes.setup.joining import Joining
@@ -42,208 +50,208 @@ from pi_app.table.modes.setup.showing_address import ShowingAddress, has_page
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
 
+# The actions of items.
+
+
+def _open(mode: Callable[[Menu], Mode]) -> Callable[[Menu, Session], Change]:
+    """Return the action of an item that opens a mode."""
+    return lambda menu, session: Change(session.into(mode(menu)))
+
 
 def _undo(menu: Menu, session: Session) -> Change:
     record, row = history.undo(session.playing)
     return Change(resume_after_undo(session, record), (row,), tones=(Tone(menu.driver, "press"),))
 
 
-def _walk(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Comparing(menu)))
-
-
-def _correct(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Correcting(menu, draft_of(session.playing.game))))
-
-
-def _ask_why(menu: Menu, session: Session) -> Change:
-    return Change(session.into(asking_why(session, menu)))
-
-
-def _hint(menu: Menu, session: Session) -> Change:
-    return Change(hinting(session, menu))
-
-
-def _type_once(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Typing(menu, Typed(session.playing.game.dice))))
-
-
-def _type_again(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Typing(menu, Typed(len(session.playing.game.throw)), again=True)))
-
-
 def _leave_joining(menu: Menu, session: Session) -> Change:
-    assert isinstance(menu.back, Joining)  # else the entry is not there
+    assert isinstance(menu.back, Joining)  # otherwise the item is hidden
     return menu.back.leave(session, menu.driver)
 
 
-def _leave(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Leaving(menu)))
+# When an item is available.
 
 
-def _players(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Players(menu)))
-
-
-def _score(menu: Menu, session: Session) -> Change:
-    return Change(session.into(Scores(menu)))
-
-
-def _rematch(menu: Menu, session: Session) -> Change:
-    return rematch(session)
-
-
-def _ask_end(menu: Menu, session: Session) -> Change:
-    return Change(session.into(ConfirmEnd(menu)))
-
-
-def _ask_off(menu: Menu, session: Session) -> Change:
-    return Change(session.into(ConfirmOff(menu)))
-
-
-def _test(menu: Menu, session: Session) -> Change:
-    return Change(begin_self_test(session, menu))
-
-
-def _look_on(menu: Menu, session: Session) -> Change:
-    assert session.setup.page is not None  # else the entry is not there
-    return Change(session.into(ShowingAddress(menu, session.setup.page)))
-
-
-def _can_hint(session: Session) -> bool:
-    return session.can_hint
-
-
-def _undoable(session: Session) -> bool:
-    return session.record is not None and session.record.undoable
-
-
-def _unended(session: Session) -> bool:
+def _is_unfinished(session: Session) -> bool:
     return session.record is not None and session.record.game.phase is not Phase.OVER
 
 
-def _standing(session: Session) -> bool:
-    return session.record is not None and session.record.game.phase in STANDING
+def _has_pawns_on_board(session: Session) -> bool:
+    return session.record is not None and session.record.game.phase in BOARD_PHASES
 
 
-def _can_leave_joining(session: Session) -> bool:
-    """Whether one button only has joined: with two, a short OK leaves."""
-    return session.record is None and all(map(session.only, session.mode.drivers(session)))
+# Whose screen is a child's.
 
 
-def _can_type_once(session: Session) -> bool:
-    return awaits_throw(session) and not types_every_throw(session)
-
-
-def _typed(session: Session) -> bool:
-    return session.record is not None and session.record.typed and bool(session.playing.game.throw)
-
-
-def _scored(session: Session) -> bool:
-    return bool(session.settings.get(EVENING).scores)
-
-
-def _can_play_again(session: Session) -> bool:
-    over = session.record is not None and session.record.game.phase is Phase.OVER
-    return over and len(session.playing.game.seats) > 1
-
-
-def _begins_or_goes_on(session: Session) -> bool:
-    return session.record is None or _unended(session)
-
-
-def _children(session: Session) -> str:
-    """Return for whom the screen is a child's: nobody, whoever drives the menu, or all."""
+def _child_panels(session: Session) -> str:
+    """Return which panels are a child's: "off", "panel" for the driver's own, "table" for all."""
     if all(map(session.is_childs, session.setup.panels)):
         return "table"
     return "panel" if all(map(session.is_childs, session.mode.drivers(session))) else "off"
 
 
-def _children_are(session: Session) -> Text:
-    return CHILDREN_ARE[_children(session)]
-
-
-def _turn_children(menu: Menu, session: Session) -> Change:
-    own = {*session.settings.get(CHILDREN), seat_letter(menu.driver)}
-    following = {"off": own, "panel": map(seat_letter, session.setup.panels), "table": ()}[
-        _children(session)
-    ]
-    after = session.set(CHILDREN, "".join(sorted(following)))
+def _set_next_child_panels(menu: Menu, session: Session) -> Change:
+    driver_too = {*session.settings.get(CHILDREN), seat_letter(menu.driver)}
+    letters = {
+        "off": driver_too,
+        "panel": map(seat_letter, session.setup.panels),
+        "table": (),
+    }[_child_panels(session)]
+    after = session.set(CHILDREN, "".join(sorted(letters)))
     return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
 
 
-def _can_go_off(session: Session) -> bool:
-    return session.setup.off
-
-
-HINTS_ARE: dict[Hints, Text] = {"on": message("on"), "off": message("off")}
-CHILDREN_ARE = {
+HINT_WORDS: dict[Hints, Text] = {"on": message("on"), "off": message("off")}
+CHILD_PANELS_WORDS = {
     "table": message("children-table"),
     "panel": message("children-panel"),
     "off": message("off"),
 }
-THROWN_WITH: dict[DiceFrom, Text] = {
+DICE_WORDS: dict[DiceFrom, Text] = {
     "referee": message("dice-of-the-box"),
     "typed": message("real-dice"),
 }
-SOUNDS: dict[Volume, Text] = {
+VOLUME_WORDS: dict[Volume, Text] = {
     "on": message("on"),
     "turns-only": message("turns-only"),
     "off": message("off"),
 }
-BRIGHTNESS_IS: dict[Brightness, Text] = {
+BRIGHTNESS_WORDS: dict[Brightness, Text] = {
     "full": message("full"),
     "half": message("half"),
     "low": message("low"),
 }
 
 MENU: tuple[Line, ...] = (
-    MenuItem("undo", message("menu-undo"), _undoable, _undo),
+    MenuItem(
+        "undo",
+        message("menu-undo"),
+        lambda session: session.record is not None and session.record.undoable,
+        _undo,
+    ),
     MenuSection(
         "board",
         message("menu-board"),
         (
-            MenuItem("walk", message("menu-walk"), _standing, _walk),
-            MenuItem("correct", message("menu-correct"), _standing, _correct),
-            MenuItem("why", message("menu-why"), can_ask, _ask_why),
-            setting_item(HINTS, message("menu-hints"), HINTS_ARE, _standing),
-            MenuItem("watch", message("watch-by-phone"), has_page, _look_on),
+            MenuItem("walk", message("menu-walk"), _has_pawns_on_board, _open(Comparing)),
+            MenuItem(
+                "correct",
+                message("menu-correct"),
+                _has_pawns_on_board,
+                lambda menu, session: Change(
+                    session.into(Correcting(menu, draft_of(session.playing.game)))
+                ),
+            ),
+            MenuItem(
+                "why",
+                message("menu-why"),
+                can_ask,
+                lambda menu, session: Change(session.into(ask_why(session, menu))),
+            ),
+            setting_item(HINTS, message("menu-hints"), HINT_WORDS, _has_pawns_on_board),
+            MenuItem("watch", message("watch-by-phone"), has_page, _open(ShowingAddress)),
         ),
     ),
     MenuSection(
         "dice",
         message("menu-dice"),
         (
-            MenuItem("type", message("menu-type"), _can_type_once, _type_once),
-            MenuItem("retype", message("menu-retype"), _typed, _type_again),
-            setting_item(DICE, message("menu-throw-with"), THROWN_WITH, _begins_or_goes_on),
+            MenuItem(
+                "type",
+                message("menu-type"),
+                lambda session: awaits_throw(session) and not types_every_throw(session),
+                lambda menu, session: Change(
+                    session.into(Typing(menu, TypedDice(session.playing.game.dice)))
+                ),
+            ),
+            MenuItem(
+                "retype",
+                message("menu-retype"),
+                lambda session: (
+                    session.record is not None
+                    and session.record.typed
+                    and bool(session.playing.game.throw)
+                ),
+                lambda menu, session: Change(
+                    session.into(
+                        Typing(menu, TypedDice(len(session.playing.game.throw)), retypes=True)
+                    )
+                ),
+            ),
+            setting_item(
+                DICE,
+                message("menu-throw-with"),
+                DICE_WORDS,
+                lambda session: session.record is None or _is_unfinished(session),
+            ),
         ),
     ),
     MenuSection(
         "game",
         message("menu-game"),
         (
-            MenuItem("leave", message("menu-leave"), _can_leave_joining, _leave_joining),
-            MenuItem("someone-leaves", message("menu-someone-leaves"), _unended, _leave),
+            MenuItem(
+                "leave",
+                message("menu-leave"),
+                # Players with two buttons leave by a short OK.
+                lambda session: (
+                    session.record is None and all(map(session.only, session.mode.drivers(session)))
+                ),
+                _leave_joining,
+            ),
+            MenuItem(
+                "someone-leaves", message("menu-someone-leaves"), _is_unfinished, _open(Leaving)
+            ),
             MenuSection("boxes", message("menu-boxes"), bot_items),
-            MenuItem("players", message("players"), always, _players),
+            MenuItem("players", message("players"), always_available, _open(Players)),
             MenuSection("next-game", message("menu-next-game"), rules_to_choose, next_rules_title),
             MenuSection("house-rules", message("house-rules"), rules_to_change),
-            MenuItem("score", message("menu-score"), _scored, _score),
-            MenuItem("rematch", message("rematch"), _can_play_again, _rematch),
-            MenuItem("end", message("menu-end"), _unended, _ask_end),
+            MenuItem(
+                "score",
+                message("menu-score"),
+                lambda session: bool(session.settings.get(EVENING).scores),
+                _open(Scores),
+            ),
+            MenuItem(
+                "rematch",
+                message("rematch"),
+                lambda session: (
+                    session.record is not None
+                    and session.record.game.phase is Phase.OVER
+                    and len(session.record.game.seats) > 1
+                ),
+                lambda menu, session: rematch(session),
+            ),
+            MenuItem("end", message("menu-end"), _is_unfinished, _open(ConfirmEnd)),
         ),
     ),
-    MenuItem("hint", message("menu-hint"), _can_hint, _hint),
+    MenuItem(
+        "hint",
+        message("menu-hint"),
+        lambda session: session.can_hint,
+        lambda menu, session: Change(show_hint(session, menu)),
+    ),
     MenuSection(
         "box",
         message("menu-box"),
         (
-            setting_item(VOLUME, message("menu-sound"), SOUNDS),
-            setting_item(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_IS),
-            MenuItem("children", message("menu-children"), always, _turn_children, _children_are),
-            MenuItem("self-test", message("menu-self-test"), always, _test),
-            MenuItem("off", message("menu-off"), _can_go_off, _ask_off),
+            setting_item(VOLUME, message("menu-sound"), VOLUME_WORDS),
+            setting_item(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_WORDS),
+            MenuItem(
+                "children",
+                message("menu-children"),
+                always_available,
+                _set_next_child_panels,
+                lambda session: CHILD_PANELS_WORDS[_child_panels(session)],
+            ),
+            MenuItem(
+                "self-test",
+                message("menu-self-test"),
+                always_available,
+                lambda menu, session: Change(begin_self_test(session, menu)),
+            ),
+            MenuItem(
+                "off", message("menu-off"), lambda session: session.setup.off, _open(ConfirmOff)
+            ),
         ),
     ),
 )
@@ -251,6 +259,6 @@ MENU: tuple[Line, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class WholeMenu(Menu):
-    """The menu with all that is in it."""
+    """The menu with all its items."""
 
     tree: ClassVar[tuple[Line, ...]] = MENU

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pi_app.input.events import ClockRead, Setup
 from pi_app.settings.evening import ClockReading, Evening, Score, read_evening
 from pi_app.settings.settings import EVENING, Settings
-from pi_app.table.modes.play.score import standings
+from pi_app.table.modes.play.score import score_lines
 from tests.pi_app.sitting import Sitting
 
 ONE_LEFT = "H,H,H,r4/-/H,3,N,N/-"  # A wins with a 4
@@ -216,4 +216,4 @@ def test_as_many_as_may_come_in_an_evening_fit() -> None:
     table = Sitting(settings=Settings({"evening": str(Evening(ClockReading(), (), many))}))
     table.ok(0)
     table.choose(0, "game", "score")
-    assert len(table.page.lines) == len(standings(Evening(ClockReading(), (), many))) == 5
+    assert len(table.page.lines) == len(score_lines(Evening(ClockReading(), (), many))) == 5

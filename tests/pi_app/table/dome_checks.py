@@ -107,17 +107,17 @@ def check_round(session: Session) -> None:
     ):
         return
     if (
-        mode.asked(session).choice == MENU
+        mode.question(session).choice == MENU
         and replace(mode, index=0).show(session).forced is not None
     ):
         return  # it steps back once, to what the dome confirms
-    count = len(mode.asked(session).choices)
+    count = len(mode.question(session).choices)
     at, seen = session, list[int]()
     for _ in range(count):
         at = handle(at, Down(DOME, at.t)).session
         assert isinstance(at.mode, Playing)
-        seen.append(at.mode.asked(at).at)
-    begun = mode.asked(session).at
+        seen.append(at.mode.question(at).choice_index)
+    begun = mode.question(session).choice_index
     assert seen == [(begun - back) % count for back in range(1, count + 1)]
 
 

@@ -19,7 +19,7 @@ from pi_app.settings.settings import EVENING, PLAYERS, STAND_INS, Settings
 from pi_app.table.core.state import Mode
 from pi_app.table.modes.care.correcting import Correcting, Placing
 from pi_app.table.modes.care.ending import ConfirmEnd
-from pi_app.table.modes.care.leaving import HandOver, Leaving, PawnsOff, WhatOfPawns
+from pi_app.table.modes.care.leaving import ChoosingFate, ConfirmPawnsOff, ConfirmStandIn, Leaving
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.care.self_test import (
     InstructionStep,
@@ -41,7 +41,7 @@ from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.modes.play.why import AskingWhy
 from pi_app.table.modes.setup.house_rules import ConfirmRemove, RefusedRules
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.table.modes.setup.players import PawnsCalled, Players
+from pi_app.table.modes.setup.players import NamingPawns, Players
 from pi_app.table.session import Reply
 from rules.actions import Throw, action_text
 from rules.board import HOME
@@ -247,12 +247,12 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     Correcting: lambda table: table.wait(121),
     Placing: lambda table: table.wait(121),
     Leaving: lambda table: table.wait(31),
-    WhatOfPawns: lambda table: table.wait(31),
-    PawnsOff: lambda table: table.wait(31),
-    HandOver: lambda table: table.wait(31),
+    ChoosingFate: lambda table: table.wait(31),
+    ConfirmPawnsOff: lambda table: table.wait(31),
+    ConfirmStandIn: lambda table: table.wait(31),
     Naming: lambda table: table.wait(121),
     Players: lambda table: table.wait(31),
-    PawnsCalled: lambda table: table.wait(31),
+    NamingPawns: lambda table: table.wait(31),
     Scores: lambda table: table.wait(31),
     **dict.fromkeys(
         (InstructionStep, PictureStep, TonesStep, ReadingStep, PressesStep),

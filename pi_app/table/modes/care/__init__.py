@@ -1,1 +1,1 @@
-"""Modes that bring board and table back in step, and end things. No throw is made here."""
+"""Modes that correct the game, end it, switch off or test the referee. Nobody throws here."""

@@ -1,4 +1,4 @@
-"""Correcting: the machine is told where the pawns stand, and whose turn it is. Moves nothing."""
+"""Correcting: players enter where the pawns are and whose turn it is."""
 
 from __future__ import annotations
 
@@ -27,15 +27,19 @@ from rules.board import HOME, NEST, ROW, board, safety_spaces
 from rules.game import Game
 from rules.position import PAWNS, Position, format_position, order_pawns
 
-Way = Literal["back", "menu"]  # out of a choice
-BACK: Way = "back"
-MENU: Way = "menu"
-WAYS: dict[Way, Message] = {BACK: message("do-back"), MENU: message("menu")}
+WayOut = Literal["back", "menu"]
+BACK: WayOut = "back"
+MENU: WayOut = "menu"
+WAY_OUT_WORDS: dict[WayOut, Message] = {BACK: message("do-back"), MENU: message("menu")}
 
-DOUBLETS = (0, 1, 2)  # thrown before in this turn; the next after two is the third
-BEFORE = (message("no-doublets-before"), message("one-doublet-before"), message("two-before"))
+DOUBLETS = (0, 1, 2)  # thrown before in this turn; a third one costs the penalty
+DOUBLET_WORDS = (
+    message("no-doublets-before"),
+    message("one-doublet-before"),
+    message("two-before"),
+)
 
-Item = Literal["record", "turn", "doublets", "leave"]  # the lines that are not a seat's pawns
+Item = Literal["record", "turn", "doublets", "leave"]  # the lines other than seats
 RECORD: Item = "record"
 TURN: Item = "turn"
 DOUBLETS_BEFORE: Item = "doublets"
@@ -43,7 +47,7 @@ LEAVE: Item = "leave"
 
 
 class Draft(NamedTuple):
-    """What will have been corrected: it may be impossible until it is recorded."""
+    """The position, turn and doublets as players have corrected them so far, possible or not."""
 
     position: Position
     seat: int
@@ -51,39 +55,42 @@ class Draft(NamedTuple):
 
 
 def draft_of(game: Game) -> Draft:
-    """Return the game's own position and turn, to be corrected."""
+    """Return the position, turn and doublets of the game."""
     return Draft(game.position, game.seat, min(game.doublets, DOUBLETS[-1]))
 
 
 def draft_fault(game: Game, draft: Draft) -> Message:
-    """Return what can't stand so, nothing if all of it can: `A and B: 3 past C`."""
-    for pawns in _standing(game, draft).values():
+    """Return what is impossible in a draft (`A and B: 3 past C`), NOTHING if it is possible."""
+    for pawns in _pawns_by_space(game, draft).values():
         seats = sorted({seat for seat, _ in pawns})
         if len(seats) > 1 or len(pawns) > 2:
-            there = place_words(game.ruleset.layout, *pawns[0])
+            place = place_words(game.ruleset.layout, *pawns[0])
             if len(seats) > 1:
-                return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=there)
-            return message("pawns-stand-there", count=len(pawns), place=there)
+                return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=place)
+            return message("pawns-stand-there", count=len(pawns), place=place)
     if draft.position[draft.seat] == (HOME,) * PAWNS:
         return message("is-home", seat=Seat(draft.seat))
     return NOTHING
 
 
-def _standing(game: Game, draft: Draft) -> dict[tuple[int | None, int], list[Pawn]]:
-    """Return the pawns on each space of ring and home rows."""
-    on, taken = board(game.ruleset.layout), dict[tuple[int | None, int], list[Pawn]]()
+def _pawns_by_space(game: Game, draft: Draft) -> dict[tuple[int | None, int], list[Pawn]]:
+    """Return the pawns on each space of the ring and the home rows.
+
+    A key is a space of the ring with None, or a seat with a place in its home row.
+    """
+    layout, pawns = board(game.ruleset.layout), dict[tuple[int | None, int], list[Pawn]]()
     for seat in game.seats:
         for place in draft.position[seat]:
             if place not in (NEST, HOME):
-                space = on.space(seat, place)
-                own = (None, space) if space is not None else (seat, place)
-                taken.setdefault(own, []).append((seat, place))
-    return taken
+                space = layout.space(seat, place)
+                key = (None, space) if space is not None else (seat, place)
+                pawns.setdefault(key, []).append((seat, place))
+    return pawns
 
 
 @dataclass(frozen=True, slots=True)
 class Correcting(FromMenu):
-    """What is to be corrected: a seat's pawns, whose turn it is, its doublets; then recorded."""
+    """A list of what players can correct: each seat's pawns, the turn, its doublets."""
 
     stays_s: ClassVar[float] = LOOK_S
 
@@ -91,16 +98,16 @@ class Correcting(FromMenu):
     index: int = 0
 
     def choices(self, session: Session) -> tuple[int | Item, ...]:
-        """Return what the lines stand for. RECORD is there once the draft is new and possible."""
+        """Return an item for each line, a number for a seat. RECORD needs a new, possible draft."""
         game, draft = session.playing.game, self.draft
-        new = draft != draft_of(game) and not draft_fault(game, draft)
-        return (*([RECORD] if new else []), *game.seats, TURN, DOUBLETS_BEFORE, LEAVE)
+        can_record = draft != draft_of(game) and not draft_fault(game, draft)
+        return (*([RECORD] if can_record else []), *game.seats, TURN, DOUBLETS_BEFORE, LEAVE)
 
     def lines(self, session: Session) -> tuple[Message, ...]:
         """Return the words of the lines."""
-        return tuple(self._words(session, one) for one in self.choices(session))
+        return tuple(self._line(session, choice) for choice in self.choices(session))
 
-    def _words(self, session: Session, choice: int | Item) -> Message:
+    def _line(self, session: Session, choice: int | Item) -> Message:
         if isinstance(choice, int):
             return message("pawns-of", seat=Seat(choice))
         if choice == RECORD:
@@ -108,7 +115,7 @@ class Correcting(FromMenu):
         if choice == TURN:
             return message("turn-of", seat=Seat(self.draft.seat))
         if choice == DOUBLETS_BEFORE:
-            return BEFORE[self.draft.doublets]
+            return DOUBLET_WORDS[self.draft.doublets]
         changed = self.draft != draft_of(session.playing.game)
         return message("leave-it-as-it-was") if changed else message("do-back")
 
@@ -121,54 +128,57 @@ class Correcting(FromMenu):
             return act(session, Correct(text, self.draft.seat, self.draft.doublets))
         if choice == TURN:
             seats = session.playing.game.seats
-            return self._drafted(session, self.draft._replace(seat=_after(seats, self.draft.seat)))
+            following = _next_of(seats, self.draft.seat)
+            return self._replace_draft(session, self.draft._replace(seat=following))
         if choice == DOUBLETS_BEFORE:
-            following = _after(DOUBLETS, self.draft.doublets)
-            return self._drafted(session, self.draft._replace(doublets=following))
-        return self.out(session)
+            following = _next_of(DOUBLETS, self.draft.doublets)
+            return self._replace_draft(session, self.draft._replace(doublets=following))
+        return self.go_back(session)
 
-    def _drafted(self, session: Session, draft: Draft) -> Change:
-        """Return this with another draft and the same line chosen."""
+    def _replace_draft(self, session: Session, draft: Draft) -> Change:
+        """Change the draft and keep the line marked. Lines may come and go above it."""
         menu = self.touched_menu(session)
-        line = self.index - len(self.lines(session))
+        from_end = self.index - len(self.lines(session))
         after = replace(self, menu_before=menu, draft=draft)
-        return Change(session.into(replace(after, index=len(after.lines(session)) + line)))
+        return Change(session.into(replace(after, index=len(after.lines(session)) + from_end)))
 
     def next(self, session: Session, seat: int) -> Change:
         menu, count = self.touched_menu(session), len(self.lines(session))
         return Change(session.into(replace(self, menu_before=menu, index=(self.index + 1) % count)))
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         return Change(session.into(self.touched_menu(session)))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
-        wrong = draft_fault(session.playing.game, self.draft)
-        does = (
-            () if wrong else keys(session.only(driver), message("do-other"), message("do-choose"))
+        fault = draft_fault(session.playing.game, self.draft)
+        hints = (
+            () if fault else keys(session.only(driver), message("do-other"), message("do-choose"))
         )
-        title = question_title(driver, message("can-not-stand-so") if wrong else message("correct"))
+        title = question_title(driver, message("can-not-stand-so") if fault else message("correct"))
         board = _with_draft(table_map(session.playing.game, None, None, still=True), self.draft)
-        return TextScreen(title, self.lines(session), does, wrong, chosen=self.index, board=board)
+        return TextScreen(title, self.lines(session), hints, fault, chosen=self.index, board=board)
 
 
 def _with_draft(shown: BoardMap, draft: Draft) -> BoardMap:
-    """Return the board as it is drafted, with the pawns that were recorded elsewhere."""
+    """Return the map with the draft's position. It marks the pawns that the game has elsewhere."""
     also = moved_pawns(shown.position, draft.position)
     return replace(shown, position=draft.position, also=also)
 
 
-def _after(numbers: tuple[int, ...], one: int) -> int:
-    return numbers[(numbers.index(one) + 1) % len(numbers)]
+def _next_of(numbers: tuple[int, ...], number: int) -> int:
+    return numbers[(numbers.index(number) + 1) % len(numbers)]
 
 
 @dataclass(frozen=True, slots=True)
 class Placing(FromMenu):
-    """Which pawn of a seat stands elsewhere; then near what, the landmark; then on which space.
+    """Three choices in turn: a pawn of the seat, a landmark near its place, the place itself.
 
-    A landmark is the nest, a safety space, the home row or home; its spaces go on up to the next.
-    Holding NEXT goes one choice back; with one button the last choice does, and the menu is among
-    the choices.
+    A landmark is the nest, a safety, the home row or home; its places reach up to the next one. A
+    hold of NEXT goes back one choice. On a one-button panel the last line goes back, and others
+    lead to the menu.
+
+    pawn: the place of the chosen pawn. landmark: the chosen one. Both are None before the choice.
     """
 
     stays_s: ClassVar[float] = LOOK_S
@@ -179,14 +189,14 @@ class Placing(FromMenu):
     landmark: int | None = None
     index: int = 0
 
-    def leaving(self, session: Session, pawn: int) -> Placing:
-        """Return the choice of a landmark for this pawn, the one at or before it first."""
+    def choose_pawn(self, session: Session, pawn: int) -> Placing:
+        """Return the choice of a landmark for this pawn. The last one up to its place is marked."""
         near = max(mark for mark in landmarks(session.playing.game, self.seat) if mark <= pawn)
         placing = replace(self, pawn=pawn)
         return replace(placing, index=placing.options(session).index(near))
 
-    def options(self, session: Session) -> tuple[int | Way, ...]:
-        """Return the places to choose from, and with one button the ways out."""
+    def options(self, session: Session) -> tuple[int | WayOut, ...]:
+        """Return the places to choose from, and on a one-button panel the ways out."""
         game = session.playing.game
         if self.pawn is None:
             places = tuple(dict.fromkeys(reversed(self.draft.position[self.seat])))
@@ -202,39 +212,41 @@ class Placing(FromMenu):
         chosen = self.options(session)[self.index]
         placing = replace(self, menu_before=self.touched_menu(session))
         if chosen == MENU:
-            return placing.over(session)
+            return placing.open_menu_above(session)
         if isinstance(chosen, str):
-            return Change(session.into(placing.earlier(session)))
+            return Change(session.into(placing.choice_before(session)))
         if self.pawn is None:
-            return Change(session.into(placing.leaving(session, chosen)))
+            return Change(session.into(placing.choose_pawn(session, chosen)))
         if self.landmark is None and len(spaces(session.playing.game, self.seat, chosen)) > 1:
             return Change(session.into(replace(placing, landmark=chosen, index=0)))
-        return Change(session.into(placing.placed(session.playing.game, chosen)))
+        return Change(session.into(placing.place_pawn(session.playing.game, chosen)))
 
     def next(self, session: Session, seat: int) -> Change:
         menu = self.touched_menu(session)
         following = (self.index + 1) % len(self.options(session))
         return Change(session.into(replace(self, menu_before=menu, index=following)))
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         return Change(
-            session.into(replace(self, menu_before=self.touched_menu(session)).earlier(session))
+            session.into(
+                replace(self, menu_before=self.touched_menu(session)).choice_before(session)
+            )
         )
 
-    def earlier(self, session: Session) -> Mode:
-        """Return the choice before this one, as it was made."""
+    def choice_before(self, session: Session) -> Mode:
+        """Return the previous choice, with what was chosen there marked."""
         if self.landmark is not None:
-            at, made = replace(self, landmark=None), self.landmark
+            before, chosen = replace(self, landmark=None), self.landmark
         elif self.pawn is not None:
-            at, made = replace(self, pawn=None), self.pawn
+            before, chosen = replace(self, pawn=None), self.pawn
         else:
             correcting = Correcting(self.menu_before, self.draft)
             line = correcting.choices(session).index(self.seat)
             return replace(correcting, index=line)
-        return replace(at, index=at.options(session).index(made))
+        return replace(before, index=before.options(session).index(chosen))
 
-    def placed(self, game: Game, place: int) -> Correcting:
-        """Return what is to be corrected with the pawn on its place."""
+    def place_pawn(self, game: Game, place: int) -> Correcting:
+        """Return the list of what to correct, with the pawn on this place in the draft."""
         assert self.pawn is not None
         pawns = list(self.draft.position[self.seat])
         pawns[pawns.index(self.pawn)] = place
@@ -255,46 +267,55 @@ class Placing(FromMenu):
         )
         lead: Text = ""
         if self.pawn is not None:
-            lead = message("pawn-from", seat=Seat(self.seat), origin=self._where(game, self.pawn))
-        asked = message("which-pawn") if self.pawn is None else message("where-to")
+            lead = message(
+                "pawn-from", seat=Seat(self.seat), origin=self._place_words(game, self.pawn)
+            )
+        question = message("which-pawn") if self.pawn is None else message("where-to")
         return BoardScreen(
             board=replace(_with_draft(shown, self.draft), seat=driver),
             seat=self.seat,
-            heading=question_title(self.seat, asked),
+            heading=question_title(self.seat, question),
             dice=(),
             increments=(),
-            words=(WAYS[chosen] if isinstance(chosen, str) else self._words(game, chosen),),
+            words=(
+                WAY_OUT_WORDS[chosen]
+                if isinstance(chosen, str)
+                else self._landmark_words(game, chosen),
+            ),
             lead=lead,
             note=self._note(game, place),
             keys=choosing(session.only(driver), self.index, count, message("do-this-one")),
         )
 
-    def _words(self, game: Game, place: int) -> Message:
-        in_row = place == ROW + 1 and self.pawn is not None and self.landmark is None
-        return message("home-row") if in_row else self._where(game, place)
+    def _landmark_words(self, game: Game, place: int) -> Message:
+        """Return the words for a place. The home row's first place stands for the whole row."""
+        is_row = place == ROW + 1 and self.pawn is not None and self.landmark is None
+        return message("home-row") if is_row else self._place_words(game, place)
 
     def _note(self, game: Game, place: int | None) -> Message:
-        if self.pawn is None and place is not None:
+        """Return the line below a place: how many pawns it has, or that further places follow."""
+        if place is None:
+            return NOTHING
+        if self.pawn is None:
             count = self.draft.position[self.seat].count(place)
             return message("pawns", count=count) if count > 1 else NOTHING
-        near = self.landmark is None and place is not None
-        several = near and len(spaces(game, self.seat, place or 0)) > 1
-        return message("or-soon-after") if several else NOTHING
+        has_several = self.landmark is None and len(spaces(game, self.seat, place)) > 1
+        return message("or-soon-after") if has_several else NOTHING
 
-    def _where(self, game: Game, place: int) -> Message:
+    def _place_words(self, game: Game, place: int) -> Message:
         return place_words(game.ruleset.layout, self.seat, place)
 
 
 def landmarks(game: Game, seat: int) -> tuple[int, ...]:
-    """Return the places by which others are found, along a seat's way from the nest."""
-    on = board(game.ruleset.layout)
+    """Return the places near which others are chosen, along a seat's way from the nest."""
+    layout = board(game.ruleset.layout)
     safe = safety_spaces(game.ruleset.layout, "twelve")
-    steps = range(on.ring if game.ruleset.second_circuit else on.last + 1)
-    return (NEST, *(step for step in steps if on.space(seat, step) in safe), ROW + 1, HOME)
+    steps = range(layout.ring if game.ruleset.second_circuit else layout.last + 1)
+    return (NEST, *(step for step in steps if layout.space(seat, step) in safe), ROW + 1, HOME)
 
 
 def spaces(game: Game, seat: int, landmark: int) -> tuple[int, ...]:
-    """Return the places from a landmark on up to the next."""
+    """Return the places from a landmark up to the one before the next landmark."""
     marks = landmarks(game, seat)
     end = marks[marks.index(landmark) + 1] if landmark < HOME else HOME + 1
     if landmark == ROW + 1 or landmark in (NEST, HOME):

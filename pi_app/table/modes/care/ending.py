@@ -1,4 +1,4 @@
-"""What the menu asks before it ends the game or switches the table off."""
+"""The questions before the game ends and before the referee is switched off."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.actions import End
 
 @dataclass(frozen=True, slots=True)
 class ConfirmEnd(Confirm):
-    """The menu asks again before it ends the game: only holding OK does."""
+    """Asks before the game ends."""
 
     def ok(self, session: Session, seat: int) -> Change:
         return session.refuse(message("hold-to-end"))
@@ -32,7 +32,7 @@ class ConfirmEnd(Confirm):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmOff(Confirm):
-    """The menu asks again before the table is switched off: only holding OK for 3 s does that."""
+    """Asks before the referee is switched off. OK must be held for 3 s."""
 
     hold_ok_s: ClassVar[float] = OFF_S
 

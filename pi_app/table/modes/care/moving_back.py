@@ -1,4 +1,4 @@
-"""Undo has moved pawns on the table that still stand elsewhere on the board: back by hand."""
+"""After an undo, players move the pawns on the board back to where the game has them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.texts.words import choosing, place_words, position_in_list
 from rules.board import NEST
 from rules.history import Record
-from rules.position import Position
 
 TO_GAME = ToGame()
 
 
 @dataclass(frozen=True, slots=True)
 class MovingBack(Mode):
-    """Undo has moved pawns: each is shown to be moved back by hand, OK goes on to what follows."""
+    """Shows each pawn to move back by hand. The last OK goes on to the mode `next_mode`."""
 
     moves: tuple[ByHand, ...]
     since: float
-    following: Mode
+    next_mode: Mode
     index: int = 0
 
     def drivers(self, session: Session) -> tuple[int, ...]:
@@ -33,7 +32,7 @@ class MovingBack(Mode):
     def ok(self, session: Session, seat: int) -> Change:
         if self.index + 1 == len(self.moves):
             record = replace(session.playing, displaced=None)
-            after = session.into(self.following, record=record)
+            after = session.into(self.next_mode, record=record)
             return Change(after, tones=(Tone(seat, "press"),))
         return self.next(session, seat)
 
@@ -70,19 +69,16 @@ class MovingBack(Mode):
         return self.since
 
 
-def _as_if_in_nests(before: Position, now: Position) -> Position:
-    """Return where pawns stood, those that were off the board put into their nests."""
-    a, b, c, d = (was or (NEST,) * len(pawns) for was, pawns in zip(before, now, strict=True))
-    return a, b, c, d
+def resume_after_undo(session: Session, record: Record, next_mode: Mode = TO_GAME) -> Session:
+    """Return the session with a game on the table.
 
-
-def resume_after_undo(session: Session, record: Record, following: Mode = TO_GAME) -> Session:
-    """Put a game on the table, after the pawns that undo has moved are shown to be put back.
-
-    following: what comes then.
+    If an undo has moved pawns, players first move them back. next_mode: the mode after that.
     """
     now = record.game.position
-    moves = moved_pawns(_as_if_in_nests(record.displaced or now, now), now)
+    before = record.displaced or now
+    # A seat whose pawns were off the board takes them from its nest.
+    a, b, c, d = (was or (NEST,) * len(pawns) for was, pawns in zip(before, now, strict=True))
+    moves = moved_pawns((a, b, c, d), now)
     return session.into(
-        MovingBack(moves, session.t, following) if moves else following, record=record
+        MovingBack(moves, session.t, next_mode) if moves else next_mode, record=record
     )

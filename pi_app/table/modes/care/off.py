@@ -1,4 +1,4 @@
-"""Switching off: counted down while a finger holds, then said. Cuts no power."""
+"""The screens of switching off: the countdown and the last page. Cuts no power."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pi_app.table.telling.last_pages import SWITCHING_OFF
 
 @dataclass(frozen=True, slots=True)
 class SwitchingOff(Mode):
-    """The table closes and the computer goes off; no press counts any more."""
+    """The referee is switching off. Presses no longer count."""
 
     off: ClassVar[bool] = True
 
@@ -29,8 +29,8 @@ class SwitchingOff(Mode):
         return SWITCHING_OFF
 
 
-def counting_down(seconds: int) -> TextScreen[Text]:
-    """Return what is shown while a finger holds: how many seconds it must still hold."""
+def countdown_screen(seconds: int) -> TextScreen[Text]:
+    """Return the screen during the hold that switches off. seconds: how long it must still last."""
     return TextScreen(
         message("ask-switch-off"),
         (),

@@ -1,6 +1,6 @@
-"""The self test: all that the box has, to be seen, heard and pressed. Touches no device.
+"""The self test: players see, hear and press each part of the referee. Touches no device.
 
-What only looking tells comes in as findings; `pi_app.outputs.outputs` looks once a test begins.
+`pi_app.outputs.outputs` examines the other parts when a test begins, and reports findings.
 """
 
 from __future__ import annotations
@@ -25,60 +25,60 @@ from pi_app.screens.screen import (
     steps_since,
 )
 from pi_app.table.core.state import Change, Lamps, Session, lamps
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always
+from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always_available
 from pi_app.table.telling.findings import PLAN, Tested
 from pi_app.texts.words import CAPS, PATTERNS, button_name, seat_letter
 
 BEAT_S = 1.5  # a lamp and a tone
 LIGHTS_S = 3.0  # the chamber's lights take 1.2 s
-SLOW_S = 10.0  # a look that takes longer hangs
+SLOW_S = 10.0  # an examination that takes longer hangs
 
 
 @dataclass(frozen=True, slots=True)
 class SelfTestStep(FromMenu):
-    """One thing that is tested: a short press goes on to the next, a hold back to the table.
+    """A step of the test. A short press goes on; a hold of NEXT goes back to the game.
 
-    With one button a hold goes to the menu.
+    On a one-button panel a hold goes to the menu.
 
-    n: its place in STEPS.
+    index: of the step in STEPS. since: when it began.
     """
 
     stays_s: ClassVar[float] = LOOK_S
 
-    n: int
+    index: int
     since: float
 
     def whose(self, session: Session) -> Text:
         return message("tests-the-box", seat=Seat(self.menu_before.driver))
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self.out(session) if session.only(seat) else self.go_on(session)
+        return self.go_back(session) if session.only(seat) else self.go_on(session)
 
     def next(self, session: Session, seat: int) -> Change:
         return self.go_on(session)
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         return self.menu_before.close(session)
 
     def go_on(self, session: Session) -> Change:
-        """Go on to the next thing that is there, at once; after the last back to the menu."""
-        after = _at(session, self.touched_menu(session), self.n + 1)
+        """Go on to the next available step, or after the last one to the menu."""
+        after = _begin_step(session, self.touched_menu(session), self.index + 1)
         return after.mode.pass_time(after)
 
     def page(self, session: Session, title: Text, *lines: Text, **others: Any) -> TextScreen[Text]:
-        """Return this step as a page, with its number and what to press."""
-        there = [n for n, plan in enumerate(STEPS) if plan.is_there(session)]
-        which = f"{there.index(self.n) + 1}/{len(there)}"
-        return TextScreen(title, lines, self.keys(session), corner=which, **others)
+        """Return a page with the number of the step and key hints. others: fields of TextScreen."""
+        steps = [index for index, plan in enumerate(STEPS) if plan.is_available(session)]
+        corner = f"{steps.index(self.index) + 1}/{len(steps)}"
+        return TextScreen(title, lines, self.keys(session), corner=corner, **others)
 
     def keys(self, session: Session) -> tuple[KeyHint[Text], ...]:
-        """Return what to press."""
+        """Return the key hints."""
         only = session.only(self.menu_before.driver)
         press = message("press-tap") if only else message("press-ok")
         return KeyHint(press, message("do-go-on")), self.out_key(session)
 
     def out_key(self, session: Session) -> KeyHint[Text]:
-        """Return what to press to end the test."""
+        """Return the key hint that ends the test."""
         only = session.only(self.menu_before.driver)
         press = message("press-hold") if only else message("press-hold-next")
         return KeyHint(press, message("do-out"))
@@ -86,7 +86,7 @@ class SelfTestStep(FromMenu):
 
 @dataclass(frozen=True, slots=True)
 class InstructionStep(SelfTestStep):
-    """Says what is to be looked at next."""
+    """Announces what players will look at next."""
 
     title: Text
     line: Text
@@ -97,7 +97,7 @@ class InstructionStep(SelfTestStep):
 
 @dataclass(frozen=True, slots=True)
 class PictureStep(SelfTestStep):
-    """A picture by which a missing dot is found."""
+    """A picture on which a missing dot is easy to see."""
 
     picture: PatternName
 
@@ -107,7 +107,10 @@ class PictureStep(SelfTestStep):
 
 @dataclass(frozen=True, slots=True)
 class RepeatingStep(SelfTestStep):
-    """Something that happens again and again, at once and then with each beat."""
+    """Something that happens at once and then again with each beat.
+
+    beats: how many there have been.
+    """
 
     beats: int = 0
 
@@ -123,17 +126,17 @@ class RepeatingStep(SelfTestStep):
 
     @property
     def beat_s(self) -> float:
-        """How long one takes."""
+        """How long a beat takes."""
         return BEAT_S
 
     def beat(self, session: Session) -> Change:
-        """Do what a beat does."""
+        """Do what happens with a beat."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class TonesStep(RepeatingStep):
-    """The lamps and tones of all panels in turn, with their letters."""
+    """The lamp and tone of one panel after another, with its letter."""
 
     def beat(self, session: Session) -> Change:
         return Change(
@@ -141,7 +144,7 @@ class TonesStep(RepeatingStep):
         )
 
     def seat(self, session: Session) -> int:
-        """Return whose turn it is to be lit and heard."""
+        """Return the seat whose lamp and tone are on."""
         return session.setup.panels[max(0, self.beats - 1) % len(session.setup.panels)]
 
     def screen(self, session: Session) -> Screen:
@@ -155,7 +158,7 @@ class TonesStep(RepeatingStep):
 
 @dataclass(frozen=True, slots=True)
 class LightsStep(RepeatingStep):
-    """The lit chamber's lights, one after another, again and again."""
+    """The lights of the chamber, one after another, again and again."""
 
     @property
     def beat_s(self) -> float:
@@ -170,19 +173,19 @@ class LightsStep(RepeatingStep):
 
 @dataclass(frozen=True, slots=True)
 class ReadingStep(SelfTestStep):
-    """What was found of a part, as soon as it is known."""
+    """The finding about a part, as soon as it is known."""
 
     part: Part
 
     def screen(self, session: Session) -> Screen:
-        found = next((one for one in session.findings if one.part == self.part), None)
-        if found is None:
+        finding = next((one for one in session.findings if one.part == self.part), None)
+        if finding is None:
             hangs = session.t >= self.since + SLOW_S
-            found = Finding(self.part, None, message("hangs") if hangs else message("looking"))
+            finding = Finding(self.part, None, message("hangs") if hangs else message("looking"))
         return self.page(
             session,
             TITLES[self.part],
-            *([found.words, found.look] if found.look else [found.words]),
+            *([finding.words, finding.look] if finding.look else [finding.words]),
         )
 
     def wake_at(self, session: Session) -> float:
@@ -199,20 +202,23 @@ TITLES: dict[Part, Message] = {
 
 @dataclass(frozen=True, slots=True)
 class PressesStep(SelfTestStep):
-    """Every button is named when it is pressed, and those are listed that were not. A hold ends."""
+    """Names each button that is pressed and lists the others. A hold of NEXT ends the step.
 
-    pressed: tuple[Button, ...] = ()
+    presses: the buttons pressed so far, the last one at the end.
+    """
+
+    presses: tuple[Button, ...] = ()
 
     def whose(self, session: Session) -> Text:
         return NOTHING  # the name of the button is answer enough
 
     def pressed_now(self, session: Session, button: Button) -> Session:
         menu = self.touched_menu(session)
-        others = tuple(one for one in self.pressed if one != button)
-        return session.into(replace(self, menu_before=menu, pressed=(*others, button)))
+        others = tuple(one for one in self.presses if one != button)
+        return session.into(replace(self, menu_before=menu, presses=(*others, button)))
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self.out(session) if session.only(seat) else Change(session)
+        return self.go_back(session) if session.only(seat) else Change(session)
 
     def next(self, session: Session, seat: int) -> Change:
         return Change(session)
@@ -221,21 +227,23 @@ class PressesStep(SelfTestStep):
         return Change(self.pressed_now(session, DOME))
 
     def screen(self, session: Session) -> Screen:
-        left = [button for button in buttons(session) if button not in self.pressed]
-        title = _named(session, self.pressed[-1]) if self.pressed else message("press-each")
-        marks = tuple(SeatMark(seat, _left(session, seat, left)) for seat in session.setup.panels)
-        others = [_named(session, button) for button in left if button.seat is None]
-        asked = tuple(message("what-is-it", what=name) for name in others)
-        lines = asked if left else (message("all-buttons-work"),)
-        if len(asked) > 1:
-            lines = (message("two-in-a-row", one=asked[0], other=asked[1]),)
+        left = [button for button in buttons(session) if button not in self.presses]
+        title = _button_name(session, self.presses[-1]) if self.presses else message("press-each")
+        marks = tuple(
+            SeatMark(seat, _panel_state(session, seat, left)) for seat in session.setup.panels
+        )
+        others = [_button_name(session, button) for button in left if button.seat is None]
+        questions = tuple(message("what-is-it", what=name) for name in others)
+        lines = questions if left else (message("all-buttons-work"),)
+        if len(questions) > 1:
+            lines = (message("two-in-a-row", one=questions[0], other=questions[1]),)
         return self.page(session, title, *lines, seats=marks)
 
     def keys(self, session: Session) -> tuple[KeyHint[Text], ...]:
         return (self.out_key(session),)
 
     def lamps(self, session: Session) -> Lamps:
-        left = [button for button in buttons(session) if button not in self.pressed]
+        left = [button for button in buttons(session) if button not in self.presses]
         return lamps((), on=tuple({one.seat for one in left if one.seat is not None}))
 
 
@@ -243,7 +251,7 @@ DOME = Button(None, "dome")
 
 
 def buttons(session: Session) -> tuple[Button, ...]:
-    """Return all buttons that this table has."""
+    """Return all buttons of this referee."""
     ok = [Button(seat, "ok") for seat in session.setup.panels]
     following = [Button(seat, "next") for seat in session.setup.next_buttons]
     dome = [DOME] if session.dome else []
@@ -251,12 +259,15 @@ def buttons(session: Session) -> tuple[Button, ...]:
     return (*ok, *following, *dome, *power)
 
 
-def _named(session: Session, button: Button) -> Message:
+def _button_name(session: Session, button: Button) -> Message:
     return button_name(button, button.seat is not None and session.only(button.seat))
 
 
-def _left(session: Session, seat: int, left: list[Button]) -> Message:
-    """Return how far a panel is: `press`, then what is left of it, `no OK`, at last `works`."""
+def _panel_state(session: Session, seat: int, left: list[Button]) -> Message:
+    """Return the text beside a seat: `press`, then a missing button as `no OK`, then `works`.
+
+    left: the buttons of all seats that were not pressed yet.
+    """
     kinds = [button.kind for button in left if button.seat == seat]
     if kinds == [button.kind for button in buttons(session) if button.seat == seat]:
         return message("do-press")
@@ -267,56 +278,60 @@ def _left(session: Session, seat: int, left: list[Button]) -> Message:
 
 
 class SelfTestPlan(NamedTuple):
-    """A step of the test: when it is there; what makes it of the menu, its place and the time."""
+    """A step in the plan.
 
-    is_there: Callable[[Session], bool]
+    is_available: whether this referee has what the step tests. make: the class or function that
+    makes the step from the menu, its index in STEPS and the time.
+    """
+
+    is_available: Callable[[Session], bool]
     make: Callable[[Menu, int, float], SelfTestStep]
 
 
-def _signals(session: Session) -> bool:
-    return session.setup.buzzer or bool(session.setup.lamps)
+def _plan_picture(picture: PatternName) -> SelfTestPlan:
+    return SelfTestPlan(
+        always_available, lambda menu, index, now: PictureStep(menu, index, now, picture)
+    )
 
 
-def _lit(session: Session) -> bool:
-    return session.lit
-
-
-def _chamber(session: Session) -> bool:
-    return session.setup.chamber
-
-
-def _showing(picture: PatternName) -> SelfTestPlan:
-    return SelfTestPlan(always, lambda menu, n, t: PictureStep(menu, n, t, picture))
-
-
-def _reading(part: Part, is_there: Callable[[Session], bool] = always) -> SelfTestPlan:
-    return SelfTestPlan(is_there, lambda menu, n, t: ReadingStep(menu, n, t, part))
+def _plan_reading(
+    part: Part, is_available: Callable[[Session], bool] = always_available
+) -> SelfTestPlan:
+    return SelfTestPlan(is_available, lambda menu, index, now: ReadingStep(menu, index, now, part))
 
 
 PICTURES = message("three-pictures")
 STEPS_OF: dict[Tested, tuple[SelfTestPlan, ...]] = {
     "display": (
         SelfTestPlan(
-            always, lambda menu, n, t: InstructionStep(menu, n, t, message("display"), PICTURES)
+            always_available,
+            lambda menu, index, now: InstructionStep(
+                menu, index, now, message("display"), PICTURES
+            ),
         ),
-        *map(_showing, PATTERNS),
+        *map(_plan_picture, PATTERNS),
     ),
-    "signals": (SelfTestPlan(_signals, TonesStep),),
-    "chamber": (SelfTestPlan(_lit, LightsStep), _reading("chamber", _chamber)),
-    "journal": (_reading("journal"),),
-    "power": (_reading("power"),),
-    "buttons": (SelfTestPlan(always, PressesStep),),
+    "signals": (
+        SelfTestPlan(lambda session: session.setup.buzzer or bool(session.setup.lamps), TonesStep),
+    ),
+    "chamber": (
+        SelfTestPlan(lambda session: session.lit, LightsStep),
+        _plan_reading("chamber", lambda session: session.setup.chamber),
+    ),
+    "journal": (_plan_reading("journal"),),
+    "power": (_plan_reading("power"),),
+    "buttons": (SelfTestPlan(always_available, PressesStep),),
 }
 STEPS = tuple(step for part in PLAN for step in STEPS_OF[part])
 
 
 def begin_self_test(session: Session, menu: Menu) -> Session:
-    """Return the session with the test begun, which this menu's panel drives."""
-    return _at(replace(session, findings=()), menu, 0)
+    """Return the session at the first step of the test. The menu's panel drives it."""
+    return _begin_step(replace(session, findings=()), menu, 0)
 
 
-def _at(session: Session, menu: Menu, first: int) -> Session:
-    for n, plan in enumerate(STEPS[first:], first):
-        if plan.is_there(session):
-            return session.into(plan.make(menu, n, session.t))
+def _begin_step(session: Session, menu: Menu, first: int) -> Session:
+    for index, plan in enumerate(STEPS[first:], first):
+        if plan.is_available(session):
+            return session.into(plan.make(menu, index, session.t))
     return session.into(menu)

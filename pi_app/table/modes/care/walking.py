@@ -1,6 +1,6 @@
-"""Walking the pawns: each place with pawns in turn, to be compared with the cardboard.
+"""Walking the pawns: the map shows each place with pawns, to compare with the board.
 
-After a start that finds the table to have been away, players are asked whether they want to.
+After the referee was off, it asks the players whether they want to.
 """
 
 from __future__ import annotations
@@ -9,22 +9,21 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from pi_app.input.events import Resume, Tone
-from pi_app.screens.screen import BoardScreen, Message, Seat, Text, TextScreen, message, table_map
+from pi_app.screens.screen import BoardScreen, Seat, Text, TextScreen, message, table_map
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.care.correcting import Placing, draft_of
+from pi_app.table.modes.care.leaving import BOARD_PHASES
 from pi_app.table.modes.care.moving_back import TO_GAME, resume_after_undo
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu
 from pi_app.texts.words import keys, place_words, position_in_list
 from rules.actions import Correct, Move
 from rules.board import NEST
-from rules.game import Game, Phase
+from rules.game import Game
 from rules.history import Record
-
-STANDING = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 class WalkStop(NamedTuple):
-    """One place with the pawns of a seat that stand there."""
+    """A place and how many pawns of a seat are there."""
 
     seat: int
     place: int
@@ -32,7 +31,7 @@ class WalkStop(NamedTuple):
 
 
 def walk_stops(game: Game) -> tuple[WalkStop, ...]:
-    """Return the places with pawns seat by seat, each seat's along its way from the nest."""
+    """Return the places with pawns: seat by seat, each along its way from the nest."""
     return tuple(
         WalkStop(seat, place, game.position[seat].count(place))
         for seat in game.seats
@@ -42,7 +41,7 @@ def walk_stops(game: Game) -> tuple[WalkStop, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Comparing(FromMenu):
-    """Is all as on the map? OK says yes and goes back to the game, NEXT goes through the places."""
+    """Asks whether the board looks like the map. OK returns to the game, NEXT starts the walk."""
 
     stays_s: ClassVar[float] = LOOK_S
 
@@ -68,9 +67,9 @@ class Comparing(FromMenu):
 
 @dataclass(frozen=True, slots=True)
 class Walking(FromMenu):
-    """OK goes from stop to stop, as quickly as it is tapped; NEXT corrects the one shown.
+    """OK goes on to the next stop; NEXT corrects the one that is shown.
 
-    With one button a tap goes on, since there are many stops, and a hold corrects.
+    On a one-button panel a tap goes on, because there are many stops, and a hold corrects.
     """
 
     quick: ClassVar[bool] = True
@@ -95,7 +94,7 @@ class Walking(FromMenu):
         stop = self.walk[self.index]
         menu = self.touched_menu(session)
         placing = Placing(menu, draft_of(session.playing.game), stop.seat)
-        return Change(session.into(placing.leaving(session, stop.place)))
+        return Change(session.into(placing.choose_pawn(session, stop.place)))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, stop, driver = session.playing.game, self.walk[self.index], self.menu_before.driver
@@ -107,25 +106,24 @@ class Walking(FromMenu):
             heading=message("has", seat=Seat(stop.seat)),
             dice=(),
             increments=(),
-            words=(message("pawns", count=stop.pawns), _at(game, stop)),
+            words=(
+                message("pawns", count=stop.pawns),
+                place_words(game.ruleset.layout, stop.seat, stop.place),
+            ),
             lead=session.called(stop.seat),
             note=position_in_list(self.index, len(self.walk)),
             keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],
         )
 
 
-def _at(game: Game, stop: WalkStop) -> Message:
-    return place_words(game.ruleset.layout, stop.seat, stop.place)
-
-
 @dataclass(frozen=True, slots=True)
-class WalkAsked(Mode):
-    """Players are asked to walk the pawns: any panel's OK begins it there, NEXT goes on playing.
+class AskingWalk(Mode):
+    """Asks whether to walk the pawns. Any panel's OK begins, NEXT goes on with the game.
 
-    to: the menu that correcting goes back to.
+    back_menu: the menu to which correcting returns.
     """
 
-    to: Menu
+    back_menu: Menu
 
     def drivers(self, session: Session) -> tuple[int, ...]:
         return self.joined(session)
@@ -134,7 +132,7 @@ class WalkAsked(Mode):
         return message("ask-walk")
 
     def ok(self, session: Session, seat: int) -> Change:
-        menu = replace(self.to, driver=seat, touched=session.t)
+        menu = replace(self.back_menu, driver=seat, touched_at=session.t)
         return Change(session.into(Comparing(menu)), tones=(Tone(seat, "press"),))
 
     def next(self, session: Session, seat: int) -> Change:
@@ -142,33 +140,34 @@ class WalkAsked(Mode):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         only = all(session.only(seat) for seat in self.drivers(session))
-        does = keys(only, message("do-play-on"), message("do-look"))
-        return TextScreen(message("ask-walk-the-pawns"), (message("i-was-off"),), does)
+        hints = keys(only, message("do-play-on"), message("do-look"))
+        return TextScreen(message("ask-walk-the-pawns"), (message("i-was-off"),), hints)
 
     def resting(self, session: Session) -> bool:
         return True
 
 
-def is_asked(mode: Mode) -> bool:
-    """Whether the question is open, on the screen or under a menu that is."""
+def asks_walk(mode: Mode) -> bool:
+    """Whether the question is open, on the screen or behind a menu."""
     while isinstance(mode, Menu | FromMenu):
         mode = mode.back if isinstance(mode, Menu) else mode.menu_before
-    return isinstance(mode, WalkAsked)
+    return isinstance(mode, AskingWalk)
 
 
 def resume_game(session: Session, event: Resume, menu: type[Menu]) -> Change:
-    """Put a game in progress on the table, pawns that undo has moved to be put back first.
+    """Put a game in progress on the table. If an undo has moved pawns, they come first.
 
-    menu: the one that a walk of the pawns can lead to.
+    menu: the class of the menu to which a walk of the pawns returns.
     """
-    asked = event.walk and _has_moved(event.record)
-    following = WalkAsked(menu(event.record.game.seat, TO_GAME, session.t)) if asked else TO_GAME
-    return Change(resume_after_undo(session, event.record, following))
+    next_mode: Mode = TO_GAME
+    if event.walk and _may_have_moved(event.record):
+        next_mode = AskingWalk(menu(event.record.game.seat, TO_GAME, session.t))
+    return Change(resume_after_undo(session, event.record, next_mode))
 
 
-def _has_moved(record: Record) -> bool:
-    """Whether there may be a pawn that does not stand where everybody knows: in its nest."""
-    if record.game.phase not in STANDING:
+def _may_have_moved(record: Record) -> bool:
+    """Whether a pawn may be elsewhere than in its nest, so that a walk is worth while."""
+    if record.game.phase not in BOARD_PHASES:
         return False
     out = any(place != NEST for pawns in record.game.position for place in pawns)
     return out or any(isinstance(done.action, Move | Correct) for done in record.past)

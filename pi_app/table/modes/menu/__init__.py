@@ -1,1 +1,1 @@
-"""The menu and what its lists have in common. Knows no entry."""
+"""The menu, and the lists and names that its modes share. The items are in `entries`."""

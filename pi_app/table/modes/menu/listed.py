@@ -1,4 +1,4 @@
-"""Lines of which one is chosen, in what the menu leads to. Decides nothing by itself."""
+"""A list of lines for modes that the menu opens. The modes decide what a line does."""
 
 from __future__ import annotations
 
@@ -13,48 +13,49 @@ BACK = message("do-back")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed(FromMenu):
-    """Lines of which one is chosen: NEXT goes round them, holding it goes back.
+class LineList(FromMenu):
+    """Players choose one of several lines. NEXT marks the following line; a hold of it goes back.
 
-    With one button the last line goes back, and one after every few.
+    On a one-button panel the last line goes back, and so does one after every WAY_OUT_EVERY lines.
     """
 
     index: int = 0
 
     def lines(self, session: Session) -> tuple[Text, ...]:
-        """Return the lines but for the one that goes back."""
+        """Return the lines without those that go back."""
         raise NotImplementedError
 
     def choose(self, session: Session, index: int) -> Change:
-        """Return what a line leads to; the session is back in the menu."""
+        """Return what the line with this index does. The session is already back in the menu."""
         raise NotImplementedError
 
     def title(self, session: Session) -> Text:
-        """Return what is chosen here."""
+        """Return the title of the list."""
         raise NotImplementedError
 
-    def shown(self, session: Session) -> tuple[Text, ...]:
-        """Return all lines."""
+    def all_lines(self, session: Session) -> tuple[Text, ...]:
+        """Return the lines with those that go back."""
         only = session.only(self.menu_before.driver)
         return (*with_way_out(self.lines(session), BACK, only), *([BACK] if only else []))
 
     def ok(self, session: Session, seat: int) -> Change:
-        if self.shown(session)[self.index] == BACK:
-            return self.out(session)
-        index = self.index - self.shown(session)[: self.index].count(BACK)
+        lines = self.all_lines(session)
+        if lines[self.index] == BACK:
+            return self.go_back(session)
+        index = self.index - lines[: self.index].count(BACK)
         return self.choose(session.into(self.touched_menu(session)), index)
 
     def next(self, session: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.shown(session))
+        following = (self.index + 1) % len(self.all_lines(session))
         return Change(
             session.into(replace(self, menu_before=self.touched_menu(session), index=following))
         )
 
-    def held(self, session: Session) -> Change:
-        return self.out(session)
+    def hold_next(self, session: Session) -> Change:
+        return self.go_back(session)
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        does = keys(
+        hints = keys(
             session.only(self.menu_before.driver), message("do-other"), message("do-this-one")
         )
-        return TextScreen(self.title(session), self.shown(session), does, chosen=self.index)
+        return TextScreen(self.title(session), self.all_lines(session), hints, chosen=self.index)

@@ -1,1 +1,1 @@
-"""Modes of a game going on: throwing, choosing, hints, its end. Sets nothing up."""
+"""Modes of a game: throws, choices, hints and its end."""

@@ -1,4 +1,4 @@
-"""A hint: which pawn, then which step, then why. What is best was worked out elsewhere."""
+"""Shows a hint in three levels: the pawn, the step, the reason. The adviser works it out."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from pi_app.table.telling.choices import Choice, tell
 from pi_app.texts.words import keys, ok_key, place_words
 from rules.actions import Move
 
-FOLLOWS = {"pawn": message("do-the-step"), "step": message("why"), "why": message("do-the-pawn")}
+# What NEXT leads to from each level.
+NEXT_LABELS = {
+    "pawn": message("do-the-step"),
+    "step": message("why"),
+    "why": message("do-the-pawn"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Hinting(FromMenu):
-    """One panel asks: NEXT asks for more and goes round, all else and 30 s untouched go back."""
+    """One panel asks for a hint. NEXT shows the next level; OK, a hold of NEXT or 30 s close it."""
 
     how_far: str = HOW_FAR[0]
 
@@ -32,70 +37,53 @@ class Hinting(FromMenu):
     def next(self, session: Session, seat: int) -> Change:
         if session.best is None:
             return Change(session)
-        farther = HOW_FAR[(HOW_FAR.index(self.how_far) + 1) % len(HOW_FAR)]
-        return Change(hinting(session, self.touched_menu(session), farther))
+        level = HOW_FAR[(HOW_FAR.index(self.how_far) + 1) % len(HOW_FAR)]
+        return Change(show_hint(session, self.touched_menu(session), level))
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         return self.menu_before.close(session)
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        best, only = session.best, session.only(self.menu_before.driver)
-        if best is None:
-            back = ok_key(only, message("do-back"))
-            return replace(self._table(session), words=(message("thinking"),), keys=(back,))
-        does = keys(only, FOLLOWS[self.how_far], message("do-back"))
-        return replace(TOLD[self.how_far](self._table(session), best), keys=does)
-
-    def _table(self, session: Session) -> BoardScreen[Text]:
-        """Return the screen as far as it says nothing of what is best."""
-        game = session.playing.game
-        shown = table_map(game, None, None, seat=session.seen_by(game.seat))
-        return BoardScreen(
-            board=replace(shown, hand="rests"),
+        game, best = session.playing.game, session.best
+        one_button = session.only(self.menu_before.driver)
+        board = table_map(game, None, None, seat=session.seen_by(game.seat))
+        without_hint: BoardScreen[Text] = BoardScreen(
+            board=replace(board, hand="rests"),
             seat=game.seat,
             heading=message("hint"),
             dice=(),
             increments=(),
             words=(),
         )
+        if best is None:
+            back = ok_key(one_button, message("do-back"))
+            return replace(without_hint, words=(message("thinking"),), keys=(back,))
+        shown = _add_hint(without_hint, best, self.how_far)
+        return replace(shown, keys=keys(one_button, NEXT_LABELS[self.how_far], message("do-back")))
 
 
-def hinting(session: Session, menu: Menu, how_far: str = HOW_FAR[0]) -> Session:
-    """Return the session in which the menu's panel asks so far."""
-    return session.hint_as_far(how_far).into(Hinting(menu, how_far))
+def show_hint(session: Session, menu: Menu, level: str = HOW_FAR[0]) -> Session:
+    """Return the session in which the menu's panel sees a hint of this level."""
+    return session.hint_as_far(level).into(Hinting(menu, level))
 
 
-def _pawn(table: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
-    game = best.game
+def _add_hint(screen: BoardScreen[Text], best: Tip, level: str) -> BoardScreen[Text]:
+    """Return the screen with a hint of this level."""
+    if level == "why":
+        step = _add_hint(screen, best, "step")
+        return replace(step, lead=message("why"), words=(best.why,), note="")
     if not isinstance(best.action, Move):
-        return _leaving(table)
-    origin = best.action.step.origin
-    words = (place_words(game.ruleset.layout, game.seat, origin),)
-    shown = replace(table.board, origin=(game.seat, origin))
-    return replace(table, board=shown, lead=message("move-this-one"), words=words)
-
-
-def _step(table: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
-    if not isinstance(best.action, Move):
-        return _leaving(table)
-    told = tell(best.game, Choice(best.action), dome=True)
-    shown = replace(table.board, origin=told.origin, target=told.target)
+        return replace(screen, lead=message("what-is-left"), words=(message("unused"),))
+    text = tell(best.game, Choice(best.action), dome=True)
+    if level == "pawn":
+        words = (place_words(best.game.ruleset.layout, best.game.seat, best.action.step.origin),)
+        board = replace(screen.board, origin=text.origin)
+        return replace(screen, board=board, lead=message("move-this-one"), words=words)
     return replace(
-        table,
-        board=shown,
-        lead=told.lead,
-        short_lead=told.short_lead,
-        words=told.words,
-        note=told.note,
+        screen,
+        board=replace(screen.board, origin=text.origin, target=text.target),
+        lead=text.lead,
+        short_lead=text.short_lead,
+        words=text.words,
+        note=text.note,
     )
-
-
-def _leaving(table: BoardScreen[Text]) -> BoardScreen[Text]:
-    return replace(table, lead=message("what-is-left"), words=(message("unused"),))
-
-
-def _why(table: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
-    return replace(_step(table, best), lead=message("why"), words=(best.why,), note="")
-
-
-TOLD = {"pawn": _pawn, "step": _step, "why": _why}

@@ -1,4 +1,4 @@
-"""A press that could not be recorded: why, and whether to play on unsaved. Writes nothing."""
+"""A press that the journal could not record: players try again or play on unsaved."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from pi_app.texts.words import NOT_TAKEN
 
 @dataclass(frozen=True, slots=True)
 class RefusedPress(Mode):
-    """The journal has refused a press, so it did not happen; `back` is what it was pressed on.
+    """The journal has refused a press, so the press did nothing.
 
-    fault: why. Any panel may let rows wait in memory, by holding OK.
+    A short press tries again. A hold of OK on any panel lets rows wait in memory.
+
+    fault: the reason. back: the mode in which the press was made.
     """
 
     fault: Fault
@@ -28,7 +30,7 @@ class RefusedPress(Mode):
         return session.setup.panels if session.record is None else self.joined(session)
 
     def whose(self, session: Session) -> Text:
-        return message("first-tap") if self._only(session) else message("first-ok")
+        return message("first-tap") if self._has_one_button(session) else message("first-ok")
 
     def holds_ok(self, session: Session, seat: int) -> bool:
         return True
@@ -47,12 +49,12 @@ class RefusedPress(Mode):
         return self.ok(session.play_on_unsaved(self.fault), seat)
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        only = self._only(session)
+        one_button = self._has_one_button(session)
         why, remedy = NOT_TAKEN[self.fault]
-        choice = message("hold-plays-on") if only else message("hold-ok-plays-on")
-        press = message("press-tap") if only else message("press-ok-or-next")
+        choice = message("hold-plays-on") if one_button else message("hold-ok-plays-on")
+        press = message("press-tap") if one_button else message("press-ok-or-next")
         lines = (remedy, message("press-not-taken"), choice)
         return TextScreen(why, lines, (KeyHint(press, message("do-try-again")),))
 
-    def _only(self, session: Session) -> bool:
+    def _has_one_button(self, session: Session) -> bool:
         return all(session.only(seat) for seat in self.drivers(session))

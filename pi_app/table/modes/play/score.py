@@ -1,4 +1,4 @@
-"""The score of the evening: how many games each has won. Counts nothing."""
+"""The screen with the score of the evening: how many games each player has won."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pi_app.table.core.state import BOX_NAME, Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.texts.words import hold_key, next_key, question_title
 
-ROWS = 5  # small lines on a page
-SHOWN = 2 * ROWS
-BOXES = message("boxes-score")
+LINES = 5  # of the small font on a page
+MOST_SCORES = 2 * LINES
+BOTS = message("boxes-score")
 
 
 @dataclass(frozen=True, slots=True)
 class Scores(FromMenu):
-    """NEXT goes back, holding OK begins a new score."""
+    """Shows the score. NEXT goes back; a hold of OK begins a new score."""
 
     def holds_ok(self, session: Session, seat: int) -> bool:
         return True
@@ -28,25 +28,28 @@ class Scores(FromMenu):
         return session.refuse(message("hold-to-begin-anew"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        anew = session.set(EVENING, Evening(clock_of(session)))
-        return Change(anew.into(self.touched_menu(session)))
+        after = session.set(EVENING, Evening(clock_of(session)))
+        return Change(after.into(self.touched_menu(session)))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
         only = session.only(driver)
-        does = next_key(only, message("do-back")), hold_key(only, message("do-from-0"))
+        hints = next_key(only, message("do-back")), hold_key(only, message("do-from-0"))
         title = question_title(driver, message("games-won"))
-        return TextScreen(title, standings(session.settings.get(EVENING)), does)
+        return TextScreen(title, score_lines(session.settings.get(EVENING)), hints)
 
 
-def standings(evening: Evening) -> tuple[Text, ...]:
-    """Return the scores as lines, the best first: `LUC: 2 of 3`; two a line where they are many."""
+def score_lines(evening: Evening) -> tuple[Text, ...]:
+    """Return the scores as lines, the best first: `LUC: 2 of 3`. More than LINES share lines."""
     best = sorted(evening.scores, key=lambda score: (-score.wins, score.games, score.who))
     texts = [
-        message("won-of", who=BOXES if who == BOX_NAME else who, wins=wins, games=games)
-        for who, wins, games in best[:SHOWN]
+        message("won-of", who=BOTS if who == BOX_NAME else who, wins=wins, games=games)
+        for who, wins, games in best[:MOST_SCORES]
     ]
-    if len(texts) <= ROWS:
+    if len(texts) <= LINES:
         return tuple(texts)
     pairs = (texts[n : n + 2] for n in range(0, len(texts), 2))
-    return tuple(message("two-columns", left=p[0], right=p[-1]) if p[1:] else p[0] for p in pairs)
+    return tuple(
+        message("two-columns", left=pair[0], right=pair[-1]) if pair[1:] else pair[0]
+        for pair in pairs
+    )

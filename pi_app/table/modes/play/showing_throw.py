@@ -1,4 +1,4 @@
-"""A throw just made: the dice tumble, then stand. Decides nothing."""
+"""Shows a new throw: the dice tumble and then come to rest."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from rules.game import Phase
 from rules.history import TYPED
 
 TUMBLE_S = 0.6
-DEAF_S = TUMBLE_S + 1.0  # the faces stand for a second before the dome counts again
+DEAF_S = TUMBLE_S + 1.0  # the faces are shown for a second before the dome counts again
 TUMBLING = Die(1, tumbling=True)
 READ_S = 1.5  # how long a throw for who begins is shown
 
 
 @dataclass(frozen=True, slots=True)
 class ShowingThrow(Mode):
-    """The dice tumble, then stand; a throw for who begins stands long enough to read.
+    """The dice tumble and come to rest. A throw for who begins is shown for READ_S.
 
-    `seat` threw these faces in `phase`; `news` and `last` come with what follows.
+    since: when the dice began to tumble. seat, faces, phase: of the throw. news, last: for the next
+    screen, as in `Playing`.
     """
 
     since: float
@@ -48,9 +49,9 @@ class ShowingThrow(Mode):
         if not tumbling and self.phase is Phase.ORDER:
             score = starter_score(session.playing.game.ruleset.starter, self.faces)
             words = (message("throws-score", score=score),)
-        shown = table_map(session.playing.game, None, None, still=True)
+        board = table_map(session.playing.game, None, None, still=True)
         return BoardScreen(
-            board=replace(shown, seat=session.seen_by(self.seat)),
+            board=replace(board, seat=session.seen_by(self.seat)),
             seat=self.seat,
             heading=session.turn(self.seat, message("throws", seat=Seat(self.seat))),
             dice=(TUMBLING,) * len(self.faces) if tumbling else tuple(map(Die, self.faces)),
@@ -65,16 +66,16 @@ class ShowingThrow(Mode):
         return lamps(session.panels_of(self.seat))
 
     def wake_at(self, session: Session) -> float:
-        stand = self.since + TUMBLE_S
-        return stand if session.t < stand else self._until
+        rest_at = self.since + TUMBLE_S
+        return rest_at if session.t < rest_at else self._end
 
     def pass_time(self, session: Session) -> Change:
-        if session.t < self._until:
+        if session.t < self._end:
             return Change(session)
         return Change(session.at_rest(self.news, self.last))
 
     @property
-    def _until(self) -> float:
+    def _end(self) -> float:
         return self.since + TUMBLE_S + (READ_S if self.phase is Phase.ORDER else 0.0)
 
 
@@ -88,17 +89,16 @@ def record_throw(
 ) -> Change:
     """Record a throw and let its dice tumble.
 
-    boot, n: the lit chamber's press that made it. last: what that press confirmed, too.
+    source: where the faces come from, as in the journal. boot, n: the start of the chamber and the
+    number of its press. last: the action that the same press confirmed.
     """
     game = session.playing.game
     record, row, facts = history.act(session.playing, throw, source)
-    since = (
-        session.t - TUMBLE_S if source == TYPED else session.t
-    )  # typed dice have come to rest already
+    since = session.t - TUMBLE_S if source == TYPED else session.t  # typed dice are at rest
     mode = ShowingThrow(since, game.seat, throw.faces, game.phase, news_words(facts), last)
-    held = (
-        session.held if session.held is not None and session.held.n > session.throws + 1 else None
-    )
+    held = session.held
+    if held is not None and held.n <= session.throws + 1:
+        held = None
     after = session.into(mode, record=record, deaf_until=session.t + DEAF_S, held=held)
     after = mode.pass_time(after).session
     return Change(after, (replace(row, boot=boot, n=n),), tones=tones_of(facts))

@@ -1,4 +1,4 @@
-"""Real dice thrown by hand are typed in, die by die. Draws nothing."""
+"""Players throw real dice and type the faces in, die by die."""
 
 from __future__ import annotations
 
@@ -14,77 +14,80 @@ from rules.actions import Throw
 from rules.history import TYPED, Retype
 
 FACES = 6
-TO_MENU = 7  # where one button goes round the faces, the menu comes after them
-WHICH = (message("first-die"), message("second-die"))
+MENU_FACE = 7  # on a one-button panel the menu follows the six faces
+DIE_NAMES = (message("first-die"), message("second-die"))
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """What is typed in so far of so many dice: the faces of some, and that of the next."""
+class TypedDice:
+    """The dice typed in so far.
+
+    dice: how many there are to type. faces: of the first ones. face: shown for the next one.
+    """
 
     dice: int
     faces: tuple[int, ...] = ()
     face: int = 1
 
     @property
-    def whole(self) -> bool:
-        """Whether every die is typed in."""
+    def is_complete(self) -> bool:
+        """Whether all dice are typed in."""
         return len(self.faces) == self.dice
 
     @property
-    def at_menu(self) -> bool:
-        """Whether one button has gone on past the last face, to the menu."""
-        return self.face == TO_MENU
+    def is_at_menu(self) -> bool:
+        """Whether a one-button panel has come to the menu, past the last face."""
+        return self.face == MENU_FACE
 
-    def counted(self, only: bool) -> Typed:
-        """Return it with the next face up. only: with one button."""
-        return replace(self, face=self.face % (TO_MENU if only else FACES) + 1)
+    def count_up(self, only: bool) -> TypedDice:
+        """Return the dice with the next face shown. only: the panel has one button."""
+        return replace(self, face=self.face % (MENU_FACE if only else FACES) + 1)
 
-    def confirmed(self) -> Typed:
-        """Return it with the next die's face typed in."""
+    def confirm_face(self) -> TypedDice:
+        """Return the dice with the shown face typed in."""
         return replace(self, faces=(*self.faces, self.face), face=1)
 
     def screen(self, session: Session, driver: int) -> BoardScreen[Text]:
-        """Return what this panel sees of it."""
+        """Return the screen for the driver's panel."""
         game = session.playing.game
-        faces = self.faces if self.at_menu else (*self.faces, self.face)
-        which = WHICH[len(self.faces)] if self.dice > 1 else message("the-die")
-        does = message("do-open-it") if self.at_menu else message("do-go-on")
+        faces = self.faces if self.is_at_menu else (*self.faces, self.face)
+        die = DIE_NAMES[len(self.faces)] if self.dice > 1 else message("the-die")
+        does_ok = message("do-open-it") if self.is_at_menu else message("do-go-on")
         return BoardScreen(
             board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
             heading=session.turn(game.seat, message("throws", seat=Seat(game.seat))),
             dice=tuple(map(Die, faces)),
             increments=(),
-            words=(message("menu") if self.at_menu else which,),
-            keys=keys(session.only(driver), message("do-count-up"), does),
+            words=(message("menu") if self.is_at_menu else die,),
+            keys=keys(session.only(driver), message("do-count-up"), does_ok),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Typing(FromMenu):
-    """NEXT counts a die's face up, OK goes on to the next die; the last one's is the throw.
+    """NEXT counts a die's face up, OK goes on to the next die. The last OK makes the throw.
 
-    again: the throw on the table was typed in, and is typed anew.
+    retypes: the throw on the table is typed in once more, to correct it.
     """
 
-    typed: Typed
-    again: bool = False
+    typed: TypedDice
+    retypes: bool = False
 
     def ok(self, session: Session, seat: int) -> Change:
-        if self.typed.at_menu:
-            return self.out(session)
-        typed = self.typed.confirmed()
-        if not typed.whole:
-            return self._with(session, typed)
-        if self.again:
+        if self.typed.is_at_menu:
+            return self.go_back(session)
+        typed = self.typed.confirm_face()
+        if not typed.is_complete:
+            return self._update(session, typed)
+        if self.retypes:
             return act(session, Retype(typed.faces))
         return record_throw(session, Throw(typed.faces), TYPED)
 
     def next(self, session: Session, seat: int) -> Change:
-        return self._with(session, self.typed.counted(session.only(seat)))
+        return self._update(session, self.typed.count_up(session.only(seat)))
 
-    def _with(self, session: Session, typed: Typed) -> Change:
+    def _update(self, session: Session, typed: TypedDice) -> Change:
         return Change(
             session.into(replace(self, menu_before=self.touched_menu(session), typed=typed))
         )

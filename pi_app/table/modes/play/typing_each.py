@@ -1,4 +1,4 @@
-"""A game with real dice: each throw is typed in by who plays the seat. Asks for no dome."""
+"""A game with real dice: whoever plays the seat types each throw in. The dome is not used."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pi_app.screens.screen import BoardScreen, Seat, Text, message
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.play.showing_throw import record_throw
-from pi_app.table.modes.play.typing import Typed
+from pi_app.table.modes.play.typing import TypedDice
 from pi_app.texts.words import starter_rule
 from rules.actions import Throw
 from rules.game import Phase
@@ -16,12 +16,12 @@ from rules.history import TYPED
 
 @dataclass(frozen=True, slots=True)
 class TypingEach(Mode):
-    """NEXT counts a die's face up, OK goes on to the next die; the last one's is the throw.
+    """NEXT counts a die's face up, OK goes on to the next die. The last OK makes the throw.
 
-    news, last: what comes with the screen until the first press.
+    since: when this screen came up. news, last: shown until the first press, as in `Playing`.
     """
 
-    typed: Typed
+    typed: TypedDice
     since: float
     news: Text = ""
     last: Text = ""
@@ -39,17 +39,17 @@ class TypingEach(Mode):
         return session.may_press_for(session.playing.game.seat, seat)
 
     def ok(self, session: Session, seat: int) -> Change:
-        if self.typed.at_menu:
-            return session.open_menu(seat, top=True)  # six taps were needed to come here
-        typed = self.typed.confirmed()
-        if not typed.whole:
-            return self._with(session, typed)
+        if self.typed.is_at_menu:
+            return session.open_menu(seat, top=True)  # a full turn of the faces led here
+        typed = self.typed.confirm_face()
+        if not typed.is_complete:
+            return self._update(session, typed)
         return record_throw(session, Throw(typed.faces), TYPED)
 
     def next(self, session: Session, seat: int) -> Change:
-        return self._with(session, self.typed.counted(session.only(seat)))
+        return self._update(session, self.typed.count_up(session.only(seat)))
 
-    def _with(self, session: Session, typed: Typed) -> Change:
+    def _update(self, session: Session, typed: TypedDice) -> Change:
         return Change(session.into(TypingEach(typed, session.t)))
 
     def dome(self, session: Session) -> Change:
@@ -58,7 +58,7 @@ class TypingEach(Mode):
     def screen(self, session: Session) -> BoardScreen[Text]:
         driver = session.seen_by(session.playing.game.seat)
         shown = self.typed.screen(session, driver)
-        return shown if self.typed.at_menu else replace(shown, note=self.news, last=self.last)
+        return shown if self.typed.is_at_menu else replace(shown, note=self.news, last=self.last)
 
     def shown_since(self, session: Session) -> float:
         return self.since
@@ -69,25 +69,23 @@ class TypingEach(Mode):
         )
 
     def resting(self, session: Session) -> bool:
-        return self.typed == Typed(self.typed.dice)
+        return self.typed == TypedDice(self.typed.dice)
 
 
 def awaits_throw(session: Session) -> bool:
-    """Whether a throw is to be made; one that waits already lies ready."""
-    throwing = session.record is not None and session.record.game.phase in (
-        Phase.ORDER,
-        Phase.THROW,
-    )
-    return throwing and session.playing.ready is None
+    """Whether the next throw must still be made; a throw taken back by undo is ready instead."""
+    record = session.record
+    in_phase = record is not None and record.game.phase in (Phase.ORDER, Phase.THROW)
+    return in_phase and session.playing.ready is None
 
 
 def types_every_throw(session: Session) -> bool:
-    """Whether a throw is to be made, and in this game it is to be typed in."""
+    """Whether the next throw must be made, and this game has real dice."""
     return session.settings.typed and awaits_throw(session)
 
 
 def type_throw(session: Session, news: Text, last: Text) -> TypingEach:
-    """Return the typing of the throw that is to be made."""
+    """Return the mode in which the next throw is typed in. news, last: as in `Playing`."""
     game = session.playing.game
     rule = starter_rule(game.ruleset.starter) if game.phase is Phase.ORDER else ""
-    return TypingEach(Typed(game.dice), session.t, news or rule, last)
+    return TypingEach(TypedDice(game.dice), session.t, news or rule, last)

@@ -1,4 +1,4 @@
-"""Why can't I? Each pawn with each open increment: where it may go, or what stops it."""
+"""Why can't I? Answers for each pawn and increment: where the pawn may go, or what stops it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from pi_app.texts.words import choosing, place_words
 from rules.board import HOME, NEST, ROW, board
 from rules.explain import try_increment
 from rules.game import Game, Phase
-from rules.reasons import Reason
 from rules.steps import Step
 
 
 class WhyQuestion(NamedTuple):
-    """What is asked: a pawn by its place, and an increment."""
+    """Why can the pawn on this place not use this increment?
+
+    spaces: the size of the increment. bonus: a capture or coming home earned it.
+    """
 
     place: int
     spaces: int
@@ -26,7 +28,11 @@ class WhyQuestion(NamedTuple):
 
 
 class WhyAnswer(NamedTuple):
-    """What is said: the place to look at, None without one, large words and a small note."""
+    """The answer to a question.
+
+    place: where the pawn may go, or what stops it; None if the reason has no place. words: in
+    large letters. note: a small line below them.
+    """
 
     place: int | None
     words: tuple[Text, ...]
@@ -35,12 +41,12 @@ class WhyAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AskingWhy(FromMenu):
-    """One panel asks: NEXT goes round what can be asked, all else and 30 s untouched go back.
+    """One panel asks. NEXT goes to the next question; OK, a hold of NEXT or 30 s close it.
 
-    asked: the questions, those whose answer is that something stops the pawn first.
+    questions: those whose pawn is stopped come first.
     """
 
-    asked: tuple[WhyQuestion, ...]
+    questions: tuple[WhyQuestion, ...]
     index: int = 0
 
     def whose(self, session: Session) -> Text:
@@ -50,56 +56,61 @@ class AskingWhy(FromMenu):
         return self.menu_before.close(session)
 
     def next(self, session: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.asked)
+        following = (self.index + 1) % len(self.questions)
         return Change(
             session.into(replace(self, menu_before=self.touched_menu(session), index=following))
         )
 
-    def held(self, session: Session) -> Change:
+    def hold_next(self, session: Session) -> Change:
         return self.menu_before.close(session)
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        game, asks = session.playing.game, self.asked[self.index]
-        said = _answered(game, asks)
-        lead, short_lead = _lead(game, asks)
-        only = session.only(self.menu_before.driver)
-        target = None if said.place is None else (game.seat, said.place)
-        shown = table_map(game, (game.seat, asks.place), target)
+        game, question = session.playing.game, self.questions[self.index]
+        answer = _answer(game, question)
+        lead, short_lead = _lead(game, question)
+        target = None if answer.place is None else (game.seat, answer.place)
+        shown = table_map(game, (game.seat, question.place), target)
         return BoardScreen(
             board=replace(shown, hand="rests"),
             seat=game.seat,
             heading=message("why-not"),
             dice=(),
             increments=(),
-            words=said.words,
+            words=answer.words,
             lead=lead,
             short_lead=short_lead,
-            note=said.note,
-            keys=choosing(only, self.index, len(self.asked), message("do-back")),
+            note=answer.note,
+            keys=choosing(
+                session.only(self.menu_before.driver),
+                self.index,
+                len(self.questions),
+                message("do-back"),
+            ),
         )
 
 
 def can_ask(session: Session) -> bool:
-    """Whether a throw is on the table of which something is open."""
+    """Whether there is an unused increment that a player can ask about."""
     return session.record is not None and bool(why_questions(session.record.game))
 
 
-def asking_why(session: Session, menu: Menu) -> AskingWhy:
-    """Return the mode in which the menu's panel asks, what is stopped first."""
-    return AskingWhy(menu, what_stops_first(session.playing.game))
+def ask_why(session: Session, menu: Menu) -> AskingWhy:
+    """Return the mode in which the menu's panel asks."""
+    return AskingWhy(menu, stopped_first(session.playing.game))
 
 
-def what_stops_first(game: Game) -> tuple[WhyQuestion, ...]:
-    """Return what can be asked, first where something stops the pawn: that is what one wonders."""
-    return tuple(sorted(why_questions(game), key=lambda one: _may(game, one)))
-
-
-def _may(game: Game, asked: WhyQuestion) -> bool:
-    return isinstance(try_increment(game, *asked), Step)
+def stopped_first(game: Game) -> tuple[WhyQuestion, ...]:
+    """Return all questions, first those whose pawn is stopped: players wonder about these."""
+    return tuple(
+        sorted(
+            why_questions(game),
+            key=lambda question: isinstance(try_increment(game, *question), Step),
+        )
+    )
 
 
 def why_questions(game: Game) -> tuple[WhyQuestion, ...]:
-    """Return what can be asked: each open increment, then each bonus, with each pawn not home."""
+    """Return each unused increment, then each bonus, with each pawn that is not home."""
     if game.phase is not Phase.MOVE:
         return ()
     dice = [(spaces, False) for spaces, spent in game.increments if not spent]
@@ -112,39 +123,33 @@ def why_questions(game: Game) -> tuple[WhyQuestion, ...]:
     )
 
 
-def _lead(game: Game, asked: WhyQuestion) -> tuple[Message, Message]:
-    """Return the question, and a shorter form of it: `+20: home row 6`, `+20: row 6`.
+def _lead(game: Game, question: WhyQuestion) -> tuple[Message, Message]:
+    """Return the question and a shorter form of it: `+20: home row 6`, `+20: row 6`.
 
-    For a grant it names the spaces that are left.
+    For a grant it has the number of spaces that are left.
     """
-    spaces = asked.spaces if asked.bonus else game.grant_left or asked.spaces
-    uses = f"{'+' * asked.bonus}{spaces}"
-    origin = place_words(game.ruleset.layout, game.seat, asked.place)
+    spaces = question.spaces if question.bonus else game.grant_left or question.spaces
+    uses = f"{'+' * question.bonus}{spaces}"
+    origin = place_words(game.ruleset.layout, game.seat, question.place)
     whole = message("uses-at", uses=uses, place=origin)
-    on_ring = board(game.ruleset.layout).space(game.seat, asked.place) is not None
-    if on_ring or asked.place in (NEST, HOME):
+    on_ring = board(game.ruleset.layout).space(game.seat, question.place) is not None
+    if on_ring or question.place in (NEST, HOME):
         return whole, NOTHING
-    return whole, message("uses-at-row", uses=uses, space=asked.place - ROW)
+    return whole, message("uses-at-row", uses=uses, space=question.place - ROW)
 
 
-def _answered(game: Game, asked: WhyQuestion) -> WhyAnswer:
-    tried = try_increment(game, *asked)
-    return _can(game, asked, tried) if isinstance(tried, Step) else _can_not(game, tried)
-
-
-def _can(game: Game, asked: WhyQuestion, step: Step) -> WhyAnswer:
-    target = place_words(game.ruleset.layout, game.seat, step.target)
-    if "/" in step.spent:
-        far = (message("you-can-go"), message("as-far-as"), target)
-        return WhyAnswer(step.target, far, NOTHING)
-    same = step.spent == str(asked.spaces)
-    note = NOTHING if same else message("with-numbers", numbers=step.spent)
-    return WhyAnswer(step.target, (message("you-can"), target), note)
-
-
-def _can_not(game: Game, reason: Reason) -> WhyAnswer:
-    words = (short_reason(reason),)
-    if reason.place is None:
-        return WhyAnswer(None, words, NOTHING)
-    there = place_words(game.ruleset.layout, game.seat, reason.place)
-    return WhyAnswer(reason.place, words, message("on-place", place=there))
+def _answer(game: Game, question: WhyQuestion) -> WhyAnswer:
+    tried = try_increment(game, *question)
+    layout = game.ruleset.layout
+    if not isinstance(tried, Step):
+        if tried.place is None:
+            return WhyAnswer(None, (short_reason(tried),), NOTHING)
+        note = message("on-place", place=place_words(layout, game.seat, tried.place))
+        return WhyAnswer(tried.place, (short_reason(tried),), note)
+    target = place_words(layout, game.seat, tried.target)
+    if "/" in tried.spent:  # a part of a grant
+        words = (message("you-can-go"), message("as-far-as"), target)
+        return WhyAnswer(tried.target, words, NOTHING)
+    same = tried.spent == str(question.spaces)
+    note = NOTHING if same else message("with-numbers", numbers=tried.spent)
+    return WhyAnswer(tried.target, (message("you-can"), target), note)

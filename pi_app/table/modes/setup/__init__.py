@@ -1,1 +1,1 @@
-"""Modes in which players choose who plays, by which rules and how. No game moves here."""
+"""Modes in which players choose who plays, and by which rules. The game does not go on here."""

@@ -1,4 +1,4 @@
-"""Boxes that play: the menu's lines that seat them, and who sits down in place of one."""
+"""The menu's lines for bots: a level for each seat, and a line by which a player takes a seat."""
 
 from __future__ import annotations
 
@@ -9,53 +9,54 @@ from pi_app.screens.screen import Message, Seat, message
 from pi_app.settings.settings import BOXES, LEVELS, STAND_INS, Level
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
-from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always
+from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always_available
 from pi_app.texts.words import LEVELS_ARE, question_title, seat_letter
 from rules.game import Phase
 
-NO_BOX = message("no-box")
+NO_BOT = message("no-box")
 
 
 def bot_items(session: Session) -> tuple[Line, ...]:
-    """Return a line for each seat that a box may play: OK goes on to another level.
+    """Return a line for each seat that a bot may play. OK sets the next level.
 
-    While players join, the first of them has one for each seat that is empty. In a game a panel
-    has its own, unless nobody else is there, and those of boxes. The panel of a box has one more,
-    by which somebody takes the seat.
+    While players join, the player who joined first has a line for each empty seat. In a game, a
+    panel has a line for its own seat, unless nobody else is there, and a line for each bot. A bot's
+    own panel also has a line by which a player takes the seat.
     """
-    own = () if session.record is None else session.mode.drivers(session)
-    to_take = (
+    record = session.record
+    levels = tuple(
+        MenuItem(
+            seat_letter(seat),
+            seat_letter(seat),
+            always_available,
+            partial(_set_next_level, seat),
+            partial(_level_words, seat),
+        )
+        for seat in _bot_seats(session)
+    )
+    if record is None or record.game.phase is Phase.OVER:
+        return levels
+    takes = (
         MenuItem(
             f"play-{seat_letter(seat)}",
             message("play-yourself", seat=Seat(seat)),
-            always,
-            partial(_sit_down, seat),
+            always_available,
+            partial(_take_seat, seat),
         )
-        for seat in own
-        if _may_sit_down(session, seat)
+        for seat in session.mode.drivers(session)
+        if seat in record.game.seats and session.level(seat) is not None
     )
-    levels = (
-        MenuItem(
-            seat_letter(seat),
-            seat_letter(seat),
-            always,
-            partial(_turn, seat),
-            partial(_shown, seat),
-        )
-        for seat in (_empty(session) if session.record is None else _in_game(session))
-    )
-    return (*levels, *to_take)  # below, so that the line that is marked stays
+    return (*levels, *takes)  # takes come last, so that the marked line keeps its place
 
 
-def _empty(session: Session) -> tuple[int, ...]:
-    joined, drivers = session.mode.joined(session), session.mode.drivers(session)
-    if joined[:1] != drivers:
-        return ()
-    return tuple(seat for seat in session.setup.panels if seat not in joined)
-
-
-def _in_game(session: Session) -> tuple[int, ...]:
-    game, drivers = session.playing.game, session.mode.drivers(session)
+def _bot_seats(session: Session) -> tuple[int, ...]:
+    """Return the seats with a line for a bot on the driver's menu."""
+    drivers = session.mode.drivers(session)
+    if session.record is None:
+        joined = session.mode.joined(session)
+        empty = (seat for seat in session.setup.panels if seat not in joined)
+        return tuple(empty) if joined[:1] == drivers else ()
+    game = session.record.game
     if game.phase is Phase.OVER:
         return ()
     playing = [seat for seat in game.seats if seat not in game.places]
@@ -64,36 +65,33 @@ def _in_game(session: Session) -> tuple[int, ...]:
     return (*own, *others)
 
 
-def _shown(seat: int, session: Session) -> Message:
-    how_well = session.level(seat)
-    return NO_BOX if how_well is None else LEVELS_ARE[how_well]
+def _level_words(seat: int, session: Session) -> Message:
+    level = session.level(seat)
+    return NO_BOT if level is None else LEVELS_ARE[level]
 
 
-def _turn(seat: int, menu: Menu, session: Session) -> Change:
-    """Go on to the next level; while players join, after the last to none."""
-    known = session.level(seat)
+def _set_next_level(seat: int, menu: Menu, session: Session) -> Change:
+    """Set the next level. While players join, no bot follows the last level."""
+    level = session.level(seat)
     after = session.unset(BOXES[seat].key)
-    if known != LEVELS[-1] or session.record is not None:
-        following = LEVELS[0] if known is None else LEVELS[(LEVELS.index(known) + 1) % len(LEVELS)]
+    if level != LEVELS[-1] or session.record is not None:
+        following = LEVELS[0] if level is None else LEVELS[(LEVELS.index(level) + 1) % len(LEVELS)]
         after = seat_bot(session, seat, following)
     return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
 
 
-def seat_bot(session: Session, seat: int, how_well: Level | None) -> Session:
-    """Return the session in which a box plays a seat; for whom that has played, others do."""
+def seat_bot(session: Session, seat: int, level: Level | None) -> Session:
+    """Return the session in which a bot plays a seat.
+
+    The seats for which this seat's player was the stand-in get another stand-in.
+    """
     if session.record is not None and session.level(seat) is None:
         session = hand_over(session, seat, remaining_seats(session, seat)[0])
-    return session.unset(STAND_INS[seat].key).set(BOXES[seat], how_well)
+    return session.unset(STAND_INS[seat].key).set(BOXES[seat], level)
 
 
-def _may_sit_down(session: Session, seat: int) -> bool:
-    """Whether somebody may sit down in place of a box."""
-    game = session.playing.game
-    return seat in game.seats and session.level(seat) is not None and game.phase is not Phase.OVER
-
-
-def _sit_down(seat: int, menu: Menu, session: Session) -> Change:
-    """Have somebody play a seat that a box has played."""
+def _take_seat(seat: int, menu: Menu, session: Session) -> Change:
+    """Let a player play the seat in place of a bot."""
     after = take_back(session, seat)
     return Change(
         after.at_rest(question_title(seat, message("you-play"))), tones=(Tone(seat, "press"),)

@@ -1,4 +1,4 @@
-"""House rules in the menu: chosen for the next game, made, changed, named, removed. Plays none."""
+"""House rules in the menu: players choose, make, change, rename and remove them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pi_app.table.modes.menu.menu import (
     Menu,
     MenuItem,
     MenuSection,
-    always,
+    always_available,
 )
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.setup.joining import Joining
@@ -33,156 +33,157 @@ from pi_app.texts.rule_words import (
 from pi_app.texts.words import next_key, question_title, title_of_house_rules
 from rules.ruleset import PRESETS, RuleSetError, Value
 
-# What the menu has: lines made of what the session knows.
+# The lines of the menu.
 
-NEW = "new-house-rules"  # no name of house rules is as long
+NEW = "new-house-rules"  # too long for a name of house rules
 
 
 def rules_to_choose(session: Session) -> tuple[Line, ...]:
-    """Return all rules for the next game, those that it has now first; NEXT does it for joining."""
+    """Return a line for each rule set, the next game's first. Joining has NEXT for them."""
     names = list(offers(session.settings))
-    at = names.index(session.next_rules)
-    listed = names[at:] + names[:at]
+    first = names.index(session.next_rules)
     return tuple(
-        MenuItem(name, edition_title(name), _playing, partial(_choose, name)) for name in listed
+        MenuItem(
+            name,
+            edition_title(name),
+            lambda session: session.record is not None,
+            partial(_choose_rules, name),
+        )
+        for name in (*names[first:], *names[:first])
     )
 
 
 def rules_to_change(session: Session) -> tuple[Line, ...]:
-    """Return the house rules, and what makes new ones."""
-    made = (
-        MenuSection(name, title_of_house_rules(name), partial(_one, name))
+    """Return a section for each of the house rules, and a line that makes new ones."""
+    sections = (
+        MenuSection(name, title_of_house_rules(name), partial(_rules_lines, name))
         for name in session.settings.named(PREFIX)
     )
-    return (*made, MenuItem(NEW, message("new-rules"), always, _make))
+    return (*sections, MenuItem(NEW, message("new-rules"), always_available, _make_rules))
 
 
-def _one(name: str, session: Session) -> tuple[Line, ...]:
+def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
+    """Return the lines of one set of house rules: groups of options, rename, remove."""
+    is_readable = house_named(session.settings, name) is not None
+    is_ours, is_configured = (
+        PREFIX + name in texts for texts in (session.settings.kept, session.settings.first)
+    )
+    can_be_renamed = is_ours and not is_configured and is_readable
     groups = (
-        MenuSection(group, words, partial(_group, name, group)) for group, words in GROUPS.items()
+        MenuSection(group, words, partial(_group_lines, name, group))
+        for group, words in GROUPS.items()
     )
-    ours, theirs = PREFIX + name in session.settings.kept, PREFIX + name in session.settings.first
-    can_be_read = _can_be_read(name, session)
-    can_be_renamed = ours and not theirs and can_be_read
     return (
-        *(groups if can_be_read else ()),  # what can't be read may be removed
-        MenuItem("rename", message("rename"), lambda session: can_be_renamed, _ask_name),
-        MenuItem("remove", _removal(theirs), lambda session: ours, _ask_remove),
+        *(groups if is_readable else ()),  # unreadable rules can still be removed
+        MenuItem(
+            "rename",
+            message("rename"),
+            lambda session: can_be_renamed,
+            lambda menu, session: Change(
+                session.into(NamingRules(menu, message("name"), TYPED_NAME))
+            ),
+        ),
+        MenuItem(
+            "remove",
+            _removal_words(is_configured),
+            lambda session: is_ours,
+            lambda menu, session: Change(session.into(ConfirmRemove(menu))),
+        ),
     )
-
-
-def _can_be_read(name: str, session: Session) -> bool:
-    return house_named(session.settings, name) is not None
 
 
 def _house(name: str, session: Session) -> House:
-    """Return house rules that can be read."""
+    """Return house rules that the settings hold in readable form."""
     house = house_named(session.settings, name)
     assert house is not None, name
     return house
 
 
-def _removal(theirs: bool) -> Message:
-    """Return what removing house rules is called. theirs: the configuration has them, too."""
-    return message("as-at-first") if theirs else message("remove")
+def _removal_words(is_configured: bool) -> Message:
+    """Return the label for removing house rules, which resets those that are configured."""
+    return message("as-at-first") if is_configured else message("remove")
 
 
-def _group(name: str, group: str, session: Session) -> tuple[Line, ...]:
-    return tuple(_option(name, option, session) for option in OPTION_WORDS[group])
+def _group_lines(name: str, group: str, session: Session) -> tuple[Line, ...]:
+    return tuple(_option_line(name, option, session) for option in OPTION_WORDS[group])
 
 
-def _option(name: str, option: str, session: Session) -> Line:
-    """Return the line of an option, which turns it where there is one other value, else opens."""
-    words, shown = WORDS[option].name, partial(_value, name, option)
-    _, *others = option_values(option, getattr(_house(name, session).ruleset, option))
-    if len(others) == 1:
-        return MenuItem(option, words, always, partial(_take, name, option, others[0]), shown)
-    return MenuSection(option, words, partial(_values, name, option), shown)
+def _option_line(name: str, option: str, session: Session) -> Line:
+    """Return the line of an option.
 
-
-def _values(name: str, option: str, session: Session) -> tuple[Line, ...]:
+    It sets the other value if there is only one; otherwise it opens a line for each value.
+    """
+    words = WORDS[option].name
     now = getattr(_house(name, session).ruleset, option)
-    return tuple(
+    values = option_values(option, now)
+
+    def show_value(session: Session) -> Text:
+        return value_words(option, getattr(_house(name, session).ruleset, option))
+
+    if len(values) == 2:
+        other = partial(_set_option, name, option, values[1])
+        return MenuItem(option, words, always_available, other, show_value)
+    lines = tuple(
         MenuItem(
-            str(value), value_words(option, value), always, partial(_take, name, option, value)
+            str(value),
+            value_words(option, value),
+            always_available,
+            partial(_set_option, name, option, value),
         )
-        for value in option_values(option, now)
+        for value in values
     )
-
-
-def _value(name: str, option: str, session: Session) -> Text:
-    return value_words(option, getattr(_house(name, session).ruleset, option))
+    return MenuSection(option, words, lines, show_value)
 
 
 def next_rules_title(session: Session) -> Text:
-    """Return what the rules of the next game are called."""
+    """Return the title of the next game's rules."""
     return edition_title(session.next_rules)
 
 
-def _playing(session: Session) -> bool:
-    return session.record is not None
+# What the lines do.
 
 
-# What they do.
-
-
-def _done(menu: Menu, session: Session) -> Change:
+def _return_to_menu(menu: Menu, session: Session) -> Change:
     return Change(session.into(menu), tones=(Tone(menu.driver, "press"),))
 
 
-def _choose(name: str, menu: Menu, session: Session) -> Change:
-    return _done(menu.opened_from(session), session.set(RULESET, name))
+def _choose_rules(name: str, menu: Menu, session: Session) -> Change:
+    return _return_to_menu(menu.close_section(session), session.set(RULESET, name))
 
 
-def _make(menu: Menu, session: Session) -> Change:
-    """Make house rules of those of the next game, which has them from now on."""
+def _make_rules(menu: Menu, session: Session) -> Change:
+    """Copy the next game's rules to new house rules, and choose these for the next game."""
     joining = menu.back if isinstance(menu.back, Joining) else None
-    like = joining.ruleset if joining else session.next_rules
-    made = house_named(session.settings, like) or House(like, PRESETS[like])
+    model = joining.ruleset if joining else session.next_rules
+    rules = house_named(session.settings, model) or House(model, PRESETS[model])
     name = free_name(session.settings.named(PREFIX))
-    session, menu = _instead(like, name, _kept(session, name, made).set(RULESET, name), menu)
-    return _done(menu.at(session, *menu.path, name), session)
+    after = _store_rules(session, name, rules).set(RULESET, name)
+    session, menu = _replace_next_rules(model, name, after, menu)
+    return _return_to_menu(menu.open_sections(session, *menu.path, name), session)
 
 
-def _take(name: str, option: str, value: Value, menu: Menu, session: Session) -> Change:
-    now = _house(name, session)
+def _set_option(name: str, option: str, value: Value, menu: Menu, session: Session) -> Change:
+    house = _house(name, session)
     try:
-        ruleset = replace(now.ruleset, **{option: value})  # type: ignore[arg-type]
+        ruleset = replace(house.ruleset, **{option: value})  # type: ignore[arg-type]
     except RuleSetError as error:
-        return _refused(menu, session, value_words(option, value), REFUSALS[error.together])
-    after = session if ruleset == now.ruleset else _kept(session, name, House(now.base, ruleset))
-    return _done(menu.opened_from(after) if menu.path[-1] == option else menu, after)
+        return _refuse_rules(menu, session, value_words(option, value), REFUSALS[error.together])
+    after = session
+    if ruleset != house.ruleset:
+        after = _store_rules(session, name, House(house.base, ruleset))
+    return _return_to_menu(menu.close_section(after) if menu.path[-1] == option else menu, after)
 
 
-def _ask_name(menu: Menu, session: Session) -> Change:
-    return Change(session.into(NamingRules(menu, message("name"), TYPED_NAME)))
-
-
-def _rename(menu: Menu, session: Session, text: str) -> Change:
-    name = menu.path[-1]
-    if text != name and text in (*session.settings.named(PREFIX), *PRESETS):
-        return _refused(menu, session, text, message("rules-there"))
-    if not is_name(text) or names_an_edition(text):
-        return _refused(menu, session, text, message("name-of-an-edition"))
-    after = _kept(session.unset(PREFIX + name), text, _house(name, session))
-    after, menu = _instead(name, text, after, menu)
-    return _done(menu.at(after, *menu.path[:-1], text, line="rename"), after)
-
-
-def _ask_remove(menu: Menu, session: Session) -> Change:
-    return Change(session.into(ConfirmRemove(menu)))
-
-
-def _refused(menu: Menu, session: Session, what: Text, why: Text) -> Change:
+def _refuse_rules(menu: Menu, session: Session, what: Text, why: Text) -> Change:
     return Change(session.into(RefusedRules(menu, what, why)), tones=(Tone(None, "refused"),))
 
 
-def _kept(session: Session, name: str, rules: House | None) -> Session:
+def _store_rules(session: Session, name: str, rules: House | None) -> Session:
     return session.set(house_setting(name), rules)
 
 
-def _instead(old: str, new: str, session: Session, menu: Menu) -> tuple[Session, Menu]:
-    """Return session and menu in which the next game has the new rules where it had the old."""
+def _replace_next_rules(old: str, new: str, session: Session, menu: Menu) -> tuple[Session, Menu]:
+    """Return session and menu with the new rules for the next game, if it had the old ones."""
     if session.settings.get(RULESET) == old:
         session = session.set(RULESET, new)
     if isinstance(menu.back, Joining) and menu.back.ruleset == old:
@@ -190,20 +191,29 @@ def _instead(old: str, new: str, session: Session, menu: Menu) -> tuple[Session,
     return session, menu
 
 
-# What they ask and show.
+# The modes that the lines open.
 
 
 @dataclass(frozen=True, slots=True)
 class NamingRules(Naming):
-    """Another name for the house rules that are open in the menu."""
+    """Asks for another name of the house rules that are open in the menu."""
 
-    def named(self, session: Session, menu: Menu) -> Change:
-        return _rename(menu, session, self.text)
+    def store_name(self, session: Session, menu: Menu) -> Change:
+        name, text = menu.path[-1], self.text
+        if text != name and text in (*session.settings.named(PREFIX), *PRESETS):
+            return _refuse_rules(menu, session, text, message("rules-there"))
+        if not is_name(text) or names_an_edition(text):
+            return _refuse_rules(menu, session, text, message("name-of-an-edition"))
+        after = _store_rules(session.unset(PREFIX + name), text, _house(name, session))
+        after, menu = _replace_next_rules(name, text, after, menu)
+        return _return_to_menu(
+            menu.open_sections(after, *menu.path[:-1], text, line="rename"), after
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedRules(FromMenu):
-    """What was not taken, and why; any press goes back to the menu."""
+    """Shows what was refused and why. Any press goes back to the menu."""
 
     what: Text
     why: Text
@@ -220,11 +230,11 @@ class RefusedRules(FromMenu):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmRemove(Confirm):
-    """The menu asks again before it removes house rules: only holding OK does."""
+    """Asks before the open house rules are removed."""
 
     @property
     def name(self) -> str:
-        """The house rules that it is about."""
+        """The name of the house rules."""
         return self.menu_before.path[-1]
 
     def ok(self, session: Session, seat: int) -> Change:
@@ -232,12 +242,12 @@ class ConfirmRemove(Confirm):
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         after = session.unset(PREFIX + self.name)
-        there = self.name in offers(after.settings)
-        new = self.name if there else after.next_rules
-        after, menu = _instead(self.name, new, after, self.touched_menu(session))
-        return _done(menu.at(after, *menu.path[:-1]), after)
+        is_configured = self.name in offers(after.settings)
+        new = self.name if is_configured else after.next_rules
+        after, menu = _replace_next_rules(self.name, new, after, self.touched_menu(session))
+        return _return_to_menu(menu.open_sections(after, *menu.path[:-1]), after)
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        yes = _removal(PREFIX + self.name in session.settings.first)
-        title = question_title(self.menu_before.driver, message("what-is-it", what=yes))
-        return TextScreen(title, (title_of_house_rules(self.name),), self.keys(session, yes))
+        does = _removal_words(PREFIX + self.name in session.settings.first)
+        title = question_title(self.menu_before.driver, message("what-is-it", what=does))
+        return TextScreen(title, (title_of_house_rules(self.name),), self.keys(session, does))

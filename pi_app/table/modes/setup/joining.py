@@ -1,4 +1,4 @@
-"""Joining: who plays, by which rules, and who of them begins the game. No game yet."""
+"""Joining: players choose who plays and by which rules. The first to join begins the game."""
 
 from __future__ import annotations
 
@@ -19,29 +19,30 @@ from pi_app.settings.offers import edition_title, offered_edition, offers
 from pi_app.settings.settings import BOXES, RULESET
 from pi_app.table.core.acting import begin
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.modes.menu.menu import FEW
+from pi_app.table.modes.menu.menu import WAY_OUT_EVERY
 from pi_app.texts.rule_words import distinctions
 from pi_app.texts.words import LEVELS_ARE, keys_in_a_row, next_key, ok_key
 from rules.history import new_record
 
-TOLD_S = 6.0  # how long what sets rules apart is shown: three lines
-FIRST = 2  # with one button the menu comes before the third rules, then after every FEW
+DISTINCTIONS_S = 6.0  # long enough to read the three lines that set an edition apart
+FIRST_MENU = 2  # with one button, the menu precedes the third rules, then every WAY_OUT_EVERY
 
 
 @dataclass(frozen=True, slots=True)
 class Joining(Mode):
-    """Players join, in this order; the first begins the game by holding OK.
+    """Players join with OK. The player who joined first begins the game by holding OK.
 
-    A short OK leaves again. With one button, which has no short OK, the menu's entry does.
+    A short OK leaves again. A one-button panel has no short OK and leaves by the menu.
 
-    `ruleset`: the name of the rules that are offered. `asked`: two neighbours were told that
-    opposite seats are usual. `at_menu`: with one button, which goes round the rules, the menu is
-    offered after every few. `turned_at`: when NEXT last went on to other rules.
+    ruleset: the name of the rules that are shown. seats: those who have joined, in order.
+    asks_again: two neighbours want to begin, and read that opposite seats are usual. at_menu: a
+    one-button panel has come to the menu among the rules. turned_at: when NEXT last changed the
+    rules.
     """
 
     ruleset: str
     seats: tuple[int, ...] = ()
-    asked: bool = False
+    asks_again: bool = False
     at_menu: bool = False
     turned_at: float = float("-inf")
 
@@ -52,51 +53,58 @@ class Joining(Mode):
         return session.setup.panels
 
     def holds_ok(self, session: Session, seat: int) -> bool:
-        return seat in self.seats  # so that only a short OK leaves, never a hold
+        return seat in self.seats  # so that a hold does not leave
 
     def ok(self, session: Session, seat: int) -> Change:
-        if self._opens(session, seat):
+        if self._opens_menu(session, seat):
             return session.into(replace(self, at_menu=False)).open_menu(seat)
         if seat in self.seats:
             return self.leave(session, seat)
-        session = session.unset(BOXES[seat].key)  # who sits down there plays
+        session = session.unset(BOXES[seat].key)  # the player replaces a bot
         return self._change_seats(session, (*self.seats, seat), seat)
 
     def leave(self, session: Session, seat: int) -> Change:
-        """Return the session in which somebody who had joined has left again."""
+        """Let the player of this seat, who had joined, leave again."""
         return self._change_seats(session, tuple(one for one in self.seats if one != seat), seat)
 
     def _change_seats(self, session: Session, seats: tuple[int, ...], seat: int) -> Change:
-        """Return the session in which these seats have joined, and `seat` has just changed that.
+        """Replace the seats that have joined, after a press of `seat`.
 
-        A refusal on the screen is taken off, because it was about the seats before.
+        A refusal on the screen goes away, because it was about the seats before.
         """
         joined = session.into(Joining(self.ruleset, seats), whisper=None)
         return Change(joined, tones=(Tone(seat, "press"),))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        if self._opens(session, seat):
+        if self._opens_menu(session, seat):
             return self.ok(session, seat)
-        if len(self._playing(session)) < 2:
+        playing = self._playing(session)
+        if len(playing) < 2:
             return session.refuse(message("one-more-player"))
         if seat != self.seats[0]:
-            return session.refuse(self._begins(session))
-        if self._neighbours(session) and not self.asked:
-            return Change(session.into(replace(self, asked=True)), tones=(Tone(seat, "press"),))
-        record = new_record(offers(session.settings)[self.ruleset], self._playing(session))
-        return begin(self._remembered(session), record)
+            return session.refuse(self._begin_hint(session))
+        are_neighbours = len(playing) == 2 and sum(playing) % 2 == 1
+        if are_neighbours and not self.asks_again:
+            return Change(
+                session.into(replace(self, asks_again=True)), tones=(Tone(seat, "press"),)
+            )
+        record = new_record(offers(session.settings)[self.ruleset], playing)
+        # Store the chosen rules, but not those of the configuration: a change there counts at once.
+        if self.ruleset == offered_edition(session.setup.ruleset):
+            return begin(session.unset(RULESET.key), record)
+        return begin(session.set(RULESET, self.ruleset), record)
 
     def next(self, session: Session, seat: int) -> Change:
         if session.only(seat) and seat not in self.seats:
             return self.ok(session, seat)
         names = list(offers(session.settings))
         following = (names.index(self.ruleset) + 1) % len(names)
-        if session.only(seat) and following % FEW == FIRST and not self.at_menu:
-            return Change(session.into(replace(self, asked=False, at_menu=True)))
+        if session.only(seat) and following % WAY_OUT_EVERY == FIRST_MENU and not self.at_menu:
+            return Change(session.into(replace(self, asks_again=False, at_menu=True)))
         return Change(session.into(Joining(names[following], self.seats, turned_at=session.t)))
 
-    def _opens(self, session: Session, seat: int) -> bool:
-        """Whether a panel's hold opens the menu."""
+    def _opens_menu(self, session: Session, seat: int) -> bool:
+        """Whether a hold on this panel opens the menu."""
         return self.at_menu and session.only(seat) and seat in self.seats
 
     def whose(self, session: Session) -> Text:
@@ -104,45 +112,39 @@ class Joining(Mode):
         return message("tap-joins") if only else message("ok-joins")
 
     def dome(self, session: Session) -> Change:
-        does, hint = self._asks(session)
-        return session.refuse(hint or keys_in_a_row(does))
+        hints, begin_hint = self._key_hints(session)
+        return session.refuse(begin_hint or keys_in_a_row(hints))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        """Return who plays; for a moment after NEXT, what sets the rules apart."""
-        if session.t < self._told_until and not self.at_menu:
+        """Return the seats with their players; after NEXT, for a moment, what sets rules apart."""
+        names = list(offers(session.settings))
+        corner = f"{names.index(self.ruleset) + 1}/{len(names)}"
+        if session.t < self._distinctions_until and not self.at_menu:
             ruleset = offers(session.settings)[self.ruleset]
             lines = (edition_title(self.ruleset), *distinctions(ruleset))
-            return TextScreen(
-                message("ask-which-rules"), lines, *self._asks(session), corner=self._which(session)
-            )
-        marks = tuple(SeatMark(seat, self._plays(session, seat)) for seat in session.setup.panels)
-        line: Text = message("opposite-seats") if self.asked else edition_title(self.ruleset)
-        line = message("menu") if self.at_menu else line
-        return TextScreen(
-            message("ask-who-plays"),
-            (line,),
-            *self._asks(session),
-            marks,
-            corner=self._which(session),
+            title = message("ask-which-rules")
+            return TextScreen(title, lines, *self._key_hints(session), corner=corner)
+        marks = tuple(
+            SeatMark(seat, self._seat_text(session, seat)) for seat in session.setup.panels
         )
+        line: Text = message("opposite-seats") if self.asks_again else edition_title(self.ruleset)
+        line = message("menu") if self.at_menu else line
+        title = message("ask-who-plays")
+        return TextScreen(title, (line,), *self._key_hints(session), marks, corner=corner)
 
-    def _plays(self, session: Session, seat: int) -> Text:
-        """Return the text beside a seat: a name, "joined", a box's level or nothing."""
+    def _seat_text(self, session: Session, seat: int) -> Text:
+        """Return the text beside a seat: a name, "joined", a bot's level or nothing."""
         if seat in self.seats:
             return session.player(seat).name or message("joined")
-        how_well = session.level(seat)
-        return NOTHING if how_well is None else LEVELS_ARE[how_well]
+        level = session.level(seat)
+        return NOTHING if level is None else LEVELS_ARE[level]
 
     def wake_at(self, session: Session) -> float | None:
-        return self._told_until if session.t < self._told_until else None
+        return self._distinctions_until if session.t < self._distinctions_until else None
 
     @property
-    def _told_until(self) -> float:
-        return self.turned_at + TOLD_S
-
-    def _which(self, session: Session) -> str:
-        names = list(offers(session.settings))
-        return f"{names.index(self.ruleset) + 1}/{len(names)}"
+    def _distinctions_until(self) -> float:
+        return self.turned_at + DISTINCTIONS_S
 
     def lamps(self, session: Session) -> Lamps:
         return lamps(self.drivers(session), on=self.seats)
@@ -150,27 +152,15 @@ class Joining(Mode):
     def resting(self, session: Session) -> bool:
         return True
 
-    def _remembered(self, session: Session) -> Session:
-        """Return the session that offers these rules first from now on.
-
-        Those of the configuration are not kept, so that another configuration counts at once.
-        """
-        usual = self.ruleset == offered_edition(session.setup.ruleset)
-        return session.unset(RULESET.key) if usual else session.set(RULESET, self.ruleset)
-
     def _playing(self, session: Session) -> tuple[int, ...]:
-        """Return who would play: those who have joined, then boxes."""
+        """Return the seats that would play: those who have joined, then bots."""
         return (
             *self.seats,
             *(seat for seat in session.setup.panels if session.level(seat) is not None),
         )
 
-    def _neighbours(self, session: Session) -> bool:
-        playing = self._playing(session)
-        return len(playing) == 2 and sum(playing) % 2 == 1
-
-    def _asks(self, session: Session) -> tuple[tuple[KeyHint[Text], ...], Text]:
-        """Return what to press, or who begins."""
+    def _key_hints(self, session: Session) -> tuple[tuple[KeyHint[Text], ...], Text]:
+        """Return the key hints, or instead of them the line with who may begin."""
         only = all(session.only(seat) for seat in session.setup.panels)
         if self.at_menu:
             opens = message("do-open-it") if only else message("do-open-menu")
@@ -181,13 +171,13 @@ class Joining(Mode):
                 return (next_key(only, message("do-join-then-rules")),), NOTHING
             other = message("do-other-rules")
             return (ok_key(only, message("do-join")), next_key(only, other)), NOTHING
-        return (), self._begins(session)
+        return (), self._begin_hint(session)
 
-    def _begins(self, session: Session) -> Message:
-        """Return who begins and how: `C: hold OK to begin`."""
+    def _begin_hint(self, session: Session) -> Message:
+        """Return the line with who may begin the game: `C: hold OK to begin`."""
         seat = Seat(self.seats[0])
         if session.only(self.seats[0]):
             again = message("hold-again-to-begin", seat=seat)
-            return again if self.asked else message("hold-to-begin", seat=seat)
+            return again if self.asks_again else message("hold-to-begin", seat=seat)
         again = message("hold-ok-again-to-begin", seat=seat)
-        return again if self.asked else message("hold-ok-to-begin", seat=seat)
+        return again if self.asks_again else message("hold-ok-to-begin", seat=seat)

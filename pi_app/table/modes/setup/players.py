@@ -1,15 +1,15 @@
-"""Who plays: a name of three letters for each panel, and what its pawns are called."""
+"""The players: a name of three letters for each panel, and a word for its pawns."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
 from pi_app.input.events import Tone
-from pi_app.screens.screen import Message, Seat, Text, message
+from pi_app.screens.screen import Seat, Text, message
 from pi_app.settings.players import NAME_LETTERS, PAWNS
 from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.listed import Listed
+from pi_app.table.modes.menu.listed import LineList
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.texts.words import PAWNS_ARE, question_title, seat_letter
@@ -18,8 +18,8 @@ PAWNS_OR_NONE = ("", *PAWNS)
 
 
 @dataclass(frozen=True, slots=True)
-class Players(Listed):
-    """Whose name: the panel's own first."""
+class Players(LineList):
+    """The panel chooses whose name to enter, its own first."""
 
     def seats(self, session: Session) -> tuple[int, ...]:
         """Return the seats in the order of the lines."""
@@ -30,50 +30,48 @@ class Players(Listed):
         return question_title(self.menu_before.driver, message("players"))
 
     def lines(self, session: Session) -> tuple[Text, ...]:
-        return tuple(_who(session, seat) for seat in self.seats(session))
+        lines = []
+        for seat in self.seats(session):
+            name = session.player(seat).name or message("no-name")
+            pawns = session.called(seat)
+            words = message("name-and-pawns", name=name, pawns=pawns) if pawns else name
+            lines.append(question_title(seat, words))
+        return tuple(lines)
 
     def choose(self, session: Session, index: int) -> Change:
         naming = ask_name(self.touched_menu(session), session, self.seats(session)[index])
-        return Change(session.into(replace(naming, before=self)))
-
-
-def _who(session: Session, seat: int) -> Message:
-    pawns = session.called(seat)
-    named = session.player(seat).name or message("no-name")
-    return question_title(
-        seat, message("name-and-pawns", name=named, pawns=pawns) if pawns else named
-    )
+        return Change(session.into(replace(naming, mode_before=self)))
 
 
 def ask_name(menu: Menu, session: Session, seat: int) -> NamingPlayer:
-    """Return the mode that asks for a seat's name, and then for what its pawns are called."""
+    """Return the mode that asks for the name of a seat's player, then for a word for the pawns."""
     title, name = message("seats-name", seat=Seat(seat)), session.player(seat).name
     return NamingPlayer(menu, title, NAME_LETTERS, name, optional=True, seat=seat)
 
 
 @dataclass(frozen=True, slots=True)
 class NamingPlayer(Naming):
-    """The name of who sits at a seat, and then what the pawns are called."""
+    """The name of a seat's player. The word for the pawns comes next."""
 
     seat: int = field(kw_only=True)
 
-    def named(self, session: Session, menu: Menu) -> Change:
+    def store_name(self, session: Session, menu: Menu) -> Change:
         seat, name = self.seat, self.text
-        known = session.set(PLAYERS[seat], session.player(seat)._replace(name=name))
+        after = session.set(PLAYERS[seat], session.player(seat)._replace(name=name))
         evening = session.settings.get(EVENING)
         if name and not session.player(seat).name and evening.knows(seat_letter(seat)):
-            known = known.set(EVENING, evening.renamed(seat_letter(seat), name))
-        listed = Players(menu)
-        listed = replace(listed, index=listed.seats(session).index(seat))
-        asking = PawnsCalled(
-            menu, PAWNS_OR_NONE.index(session.player(seat).pawns), seat, before=listed
+            after = after.set(EVENING, evening.renamed(seat_letter(seat), name))
+        players = Players(menu)
+        players = replace(players, index=players.seats(session).index(seat))
+        pawns = NamingPawns(
+            menu, PAWNS_OR_NONE.index(session.player(seat).pawns), seat, mode_before=players
         )
-        return Change(known.into(asking), tones=(Tone(menu.driver, "press"),))
+        return Change(after.into(pawns), tones=(Tone(menu.driver, "press"),))
 
 
 @dataclass(frozen=True, slots=True)
-class PawnsCalled(Listed):
-    """What a seat's pawns are called."""
+class NamingPawns(LineList):
+    """The word for a seat's pawns, from a list."""
 
     seat: int = 0
 
@@ -85,6 +83,6 @@ class PawnsCalled(Listed):
 
     def choose(self, session: Session, index: int) -> Change:
         menu = self.touched_menu(session)
-        who = session.player(self.seat)._replace(pawns=PAWNS_OR_NONE[index])
-        kept = session.set(PLAYERS[self.seat], who)
-        return replace(self.out(kept), tones=(Tone(menu.driver, "press"),))
+        player = session.player(self.seat)._replace(pawns=PAWNS_OR_NONE[index])
+        after = session.set(PLAYERS[self.seat], player)
+        return replace(self.go_back(after), tones=(Tone(menu.driver, "press"),))

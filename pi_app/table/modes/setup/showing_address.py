@@ -1,4 +1,4 @@
-"""Where the page for those who look on is: a code for phones, or a name to type. Serves nothing."""
+"""The address of the spectators' page, as a code for phones and a name to type."""
 
 from __future__ import annotations
 
@@ -6,37 +6,36 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import ClassVar
 
-from pi_app.input.events import Address
 from pi_app.screens.screen import QrScreen, Screen, TextScreen, message
 from pi_app.settings.addresses import qr_text
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
 from pi_app.texts.words import next_key, question_title
 
-HOST_LETTERS = 20  # fit in a small line, whichever they are
+HOST_LETTERS = 20  # of any width fit in a line of the small font
 
 
 def has_page(session: Session) -> bool:
-    """Whether there is a page to look at."""
+    """Whether there is a page for spectators."""
     return session.setup.page is not None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowingAddress(FromMenu):
-    """Any press leads back to the menu."""
+    """Shows the address until a press leads back to the menu."""
 
     stays_s: ClassVar[float] = LOOK_S
 
-    address: Address
-
     def ok(self, session: Session, seat: int) -> Change:
-        return self.out(session)
+        return self.go_back(session)
 
     def screen(self, session: Session) -> Screen:
-        driver, host = self.menu_before.driver, self.address.host
+        address = session.setup.page
+        assert address is not None  # otherwise nothing opens this mode
+        driver, host = self.menu_before.driver, address.host
         key = next_key(session.only(driver), message("do-back"))
-        if self.address.known:
-            return QrScreen(qr_text(self.address), message("scan-or-type"), host, key)
+        if address.known:
+            return QrScreen(qr_text(address), message("scan-or-type"), host, key)
         title = question_title(driver, message("watch-by-phone"))
         lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
         return TextScreen(title, (message("type-in-a-browser"), *lines), (key,))

@@ -1,4 +1,4 @@
-"""Machine and cardboard in step: the pawns walked, corrected, and real dice typed in."""
+"""Referee and board in step: players walk and correct the pawns, and type real dice in."""
 
 import pytest
 

@@ -24,7 +24,7 @@ def naming(
     class NamingListed(Naming):
         """What is named is put into the list."""
 
-        def named(self, session: Session, menu: Menu) -> Change:
+        def store_name(self, session: Session, menu: Menu) -> Change:
             named.append(self.text)
             return Change(session.into(menu))
 

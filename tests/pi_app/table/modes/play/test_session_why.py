@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from pi_app.input.events import Setup
-from pi_app.table.modes.play.why import what_stops_first, why_questions
+from pi_app.table.modes.play.why import stopped_first, why_questions
 from rules.game import Phase
 from rules.ruleset import RuleSet, parse_ruleset
 from tests.asked import extent
@@ -253,7 +253,7 @@ def test_whatever_is_asked_there_is_an_answer_and_it_fits() -> None:
             continue
         seat = drawn["seat"]
         ask(table, seat)
-        for asked_for in what_stops_first(table.game):
+        for asked_for in stopped_first(table.game):
             shown = table.table
             assert shown.words
             legal = "you can" in shown.words[0]

@@ -1,4 +1,4 @@
-"""After the table was away: players are asked whether to walk the pawns."""
+"""After the referee was off, it asks the players whether to walk the pawns."""
 
 from dataclasses import replace
 

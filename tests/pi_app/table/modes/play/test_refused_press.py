@@ -1,4 +1,4 @@
-"""Where the journal takes nothing: the press did not happen, and rows wait only by choice."""
+"""The journal refuses a row: the press does nothing, and rows wait only if players choose so."""
 
 import pytest
 

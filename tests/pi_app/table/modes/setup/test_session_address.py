@@ -1,4 +1,4 @@
-"""Where the page for those who look on is: asked for in the menu, shown as a code or a name."""
+"""The address of the spectators' page, which the menu shows as a code or a name."""
 
 import pytest
 

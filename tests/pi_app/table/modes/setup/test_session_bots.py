@@ -1,4 +1,4 @@
-"""Boxes that play: people throw for them, move their pawns as shown, and say so by OK."""
+"""Bots: players throw for them, move their pawns as shown, and confirm it with OK."""
 
 from itertools import product
 
