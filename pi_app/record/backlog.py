@@ -34,10 +34,12 @@ class Backlog:
         """Commit all that wait; return it. JournalError where it must wait on."""
         return self._commit(self._waiting) if self._waiting else ()
 
-    def seen(self, boot: str, n: int) -> bool:
+    def is_recorded(self, boot: str, n: int) -> bool:
         """Whether the lit chamber's event n since this boot is recorded, or waits."""
         waiting = (row for entry in self._waiting for row in entry.rows)
-        return any((row.boot, row.n) == (boot, n) for row in waiting) or self.journal.seen(boot, n)
+        return any((row.boot, row.n) == (boot, n) for row in waiting) or self.journal.is_recorded(
+            boot, n
+        )
 
     def close(self) -> None:
         """Try once more to write what waits, say how much of it is lost, and close the journal."""

@@ -202,7 +202,7 @@ class Journal:
         game = whole_game(self._files.connection, self._newest.game) if self._newest.game else None
         return tuple(rows_of(game.links)) or None if game else None
 
-    def seen(self, boot: str, n: int) -> bool:
+    def is_recorded(self, boot: str, n: int) -> bool:
         """Whether the lit chamber's event n since this boot is recorded, as far as can be read."""
         if any((one.row.boot, one.row.n) == (boot, n) for one in self._newest.links):
             return True
