@@ -294,15 +294,6 @@ class FeatureExtractor:
             float(nested > 0 and pairs & self._entry > 0),
         )
 
-    def _finish(self, pawns: Pawns, nested: int) -> float:
-        """Return the share of throws that bring a pawn home."""
-        found = 0
-        start = Start(in_nest=False, nested=min(nested, 2), entering=min(nested, 2))
-        for place in pawns:
-            if place not in (NEST, HOME) and self._to_go[place] <= FARTHEST:
-                found |= self._reaching_throws(start, self._to_go[place], 0)
-        return found.bit_count() * self.share
-
     def _turn_bits(self, bits: int) -> tuple[int, ...]:
         """Return bits of a seat as counted from the entries of the seats 0 to 3 before it."""
         whole = (1 << self._ring) - 1

@@ -175,7 +175,7 @@ def test_where_plays_are_too_many_to_list_some_are_found_all_the_same(
 ) -> None:
     game = thrown(CROWD, (3, 3))
     listed = {one.position for one in play_ends(game)}
-    monkeypatch.setattr(listing, "MOST_STATES", 10)
+    monkeypatch.setattr(listing, "MAX_STATES", 10)
     found = {one.position for one in play_ends(game)}
     assert found < listed
     assert found
