@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from pi_app.record.schema import (
-    NAMED,
+    NAME_KEYS,
     SCHEMA,
     UNREADABLE,
     connect,
-    numbers_in,
+    game_numbers,
     schema_of,
     sound_part,
     write_head,
@@ -26,7 +26,7 @@ from pi_app.record.trouble import Damage, JournalError, error_in_one_line
 TRIES = 100
 PAUSE_S = 0.05  # a turn's folding in is over by then
 COUNTS = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM rows)"
-WITHOUT = "DELETE FROM settings WHERE key GLOB ?"
+DELETE_SETTINGS = "DELETE FROM settings WHERE key GLOB ?"
 
 
 class JournalSize(NamedTuple):
@@ -76,8 +76,8 @@ def forget_players(copy: Path) -> None:
     with closing(connect(copy)) as connection:
         if schema_of(connection) != SCHEMA:
             raise JournalError(f"{copy.name} is of another version: start the table first")
-        connection.executemany(WITHOUT, ((keys,) for keys in NAMED))
-        for game in numbers_in(connection):
+        connection.executemany(DELETE_SETTINGS, ((keys,) for keys in NAME_KEYS))
+        for game in game_numbers(connection):
             write_head(connection, game, sound_part(connection, game).head._replace(names=None))
         connection.execute("VACUUM")  # what was deleted before is in free pages
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import erfc, exp, pi, sqrt
 
-LEAST = 30  # dice: chi-square wants five or more expected of each face (Cochran 1954)
+MIN_DICE = 30  # dice: chi-square wants five or more expected of each face (Cochran 1954)
 
 
 def judge_dice(throws: Iterable[tuple[int, ...]]) -> Iterator[str]:
@@ -14,14 +14,14 @@ def judge_dice(throws: Iterable[tuple[int, ...]]) -> Iterator[str]:
     counts = Counter(faces)
     yield f"face        {''.join(f'{face:>7}' for face in range(1, 7))}"
     yield f"how often   {''.join(f'{counts[face]:>7}' for face in range(1, 7))}"
-    if len(faces) < LEAST:
-        yield f"fewer than {LEAST} dice say nothing of whether they are fair"
+    if len(faces) < MIN_DICE:
+        yield f"fewer than {MIN_DICE} dice say nothing of whether they are fair"
         return
     chi_square = sum((counts[face] - len(faces) / 6) ** 2 for face in range(1, 7)) * 6 / len(faces)
     p = chi_square_p(chi_square, 5)
     yield f"chi-square  {chi_square:.2f} with 5 degrees of freedom, p = {p:.4f}"
     yield f"            as uneven as {p_in_words(p)}"
-    runs, z = runs_of(faces)
+    runs, z = count_runs(faces)
     p = erfc(abs(z) / sqrt(2))
     yield f"runs        {runs} above and below 3.5, z = {z:.2f}, p = {p:.4f}"
     yield f"            as odd as {p_in_words(p)}"
@@ -47,7 +47,7 @@ def chi_square_p(x: float, freedom: int) -> float:
     return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * series
 
 
-def runs_of(faces: Sequence[int]) -> tuple[int, float]:
+def count_runs(faces: Sequence[int]) -> tuple[int, float]:
     """Runs of faces above and below 3.5, and how many deviations from what chance gives.
 
     Wald and Wolfowitz's test; z is 0 where all faces are on one side.

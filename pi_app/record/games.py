@@ -20,13 +20,13 @@ from pi_app.record.copying import copy_raw_journal, damaged_journal_error
 from pi_app.record.count import ConfirmedRows, read_count
 from pi_app.record.imported import MARK, imported_games, read_imported
 from pi_app.record.schema import (
-    BEFORE,
+    OLDEST_SCHEMA,
     SCHEMA,
     UNREADABLE,
     StoredGame,
     StoredRow,
     connect,
-    numbers_in,
+    game_numbers,
     schema_of,
     sound_part,
     whole_game,
@@ -42,12 +42,12 @@ from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset
 
 HOME = "H,H,H,H"
 HOUSE_RULES = "house rules"
-NOBODY = "-"  # how a player without a name is kept
-NAME_LETTERS = 20
-CAN_NOT_BE_READ = "can't be read"
+NO_NAME = "-"  # how a player without a name is kept
+MAX_NAME_LENGTH = 20
+UNREADABLE_GAME = "can't be read"
 # The entries that a list counts, by the first word of their text; all others are choices. A list
 # has thousands of rows, some perhaps of another version, so it reads no more of them.
-KINDS: dict[str, type[Entry]] = {
+ENTRIES_BY_WORD: dict[str, type[Entry]] = {
     "throw": Throw,
     "retype": Retype,
     "undo": Undo,
@@ -64,7 +64,7 @@ class Summary(NamedTuple):
     """What a list says of a game.
 
     number: `7`, of an imported game `i2`. ruleset: a preset's name or `house rules`; of a file that
-    tells no game `CAN_NOT_BE_READ`, and it has no seats. winner: the first seat that finished, None
+    tells no game `UNREADABLE_GAME`, and it has no seats. winner: the first seat that finished, None
     while there is none. started: None where the clock was not set. seconds: for how long the table
     was on in it, None where nobody knows. throws: those that count, so that one that undo took back
     does not. damaged: rows of it are missing or were changed, so that nobody knows how it ended,
@@ -89,7 +89,7 @@ class Summary(NamedTuple):
 
 
 class Games:
-    """The games of a journal, as they were at one moment. Made by `reading_games`."""
+    """The games of a journal, as they were at one moment. Made by `open_games`."""
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class Games:
         return "".join(f"{line}\n" for line in lines).encode()
 
     def _own(self) -> list[int]:
-        return numbers_in(self._connection) if self._connection is not None else []
+        return game_numbers(self._connection) if self._connection is not None else []
 
     def _connected(self) -> sqlite3.Connection:
         assert self._connection is not None
@@ -150,7 +150,7 @@ class Games:
 
 
 @contextmanager
-def reading_games(path: Path) -> Iterator[Games]:
+def open_games(path: Path) -> Iterator[Games]:
     """Give the games of the journal of this name, as they are now.
 
     JournalError where there are none, where it can't be read, is damaged, or is of another version.
@@ -164,15 +164,15 @@ def reading_games(path: Path) -> Iterator[Games]:
             schema = schema_of(connection)
         except UNREADABLE as error:
             raise damaged_journal_error(path, error) from error
-        if not BEFORE <= schema <= SCHEMA:
+        if not OLDEST_SCHEMA <= schema <= SCHEMA:
             older = "an older version: start the table, which sets it aside and begins a new one"
             newer = "a newer version: install that one, or name another folder"
-            raise JournalError(f"{path} is of {older if schema < BEFORE else newer}")
+            raise JournalError(f"{path} is of {older if schema < OLDEST_SCHEMA else newer}")
         yield Games(path, connection, counted)
 
 
 @contextmanager
-def rules_fault(number: str) -> Iterator[None]:
+def name_game_in_error(number: str) -> Iterator[None]:
     """Tell of which game it is that the rules can't follow its record, as a JournalError."""
     try:
         yield
@@ -198,7 +198,7 @@ def names_in(first: dict[str, Any]) -> dict[str, str]:
         return {}
     told = {seat: names.get(seat) for seat in SEAT_LETTERS}
     printable = {
-        seat: "".join(filter(str.isprintable, name))[:NAME_LETTERS]
+        seat: "".join(filter(str.isprintable, name))[:MAX_NAME_LENGTH]
         for seat, name in told.items()
         if isinstance(name, str)
     }
@@ -257,7 +257,7 @@ def _players(names: str | None) -> dict[str, str]:
         return {}
     players = names_in({"names": kept})
     said = {seat: text.partition(" ")[0] for seat, text in players.items()}
-    return {seat: name for seat, name in said.items() if name != NOBODY}
+    return {seat: name for seat, name in said.items() if name != NO_NAME}
 
 
 def _summary_of_ours(game: StoredGame, is_damaged: bool) -> Summary:
@@ -274,7 +274,7 @@ def _summary_of_ours(game: StoredGame, is_damaged: bool) -> Summary:
 
 
 def _unreadable(number: str) -> Summary:
-    return Summary(number, CAN_NOT_BE_READ, (), {}, False, None, None, None, 0, damaged=True)
+    return Summary(number, UNREADABLE_GAME, (), {}, False, None, None, None, 0, damaged=True)
 
 
 def _summary_of_sound(
@@ -304,7 +304,7 @@ def _standing(links: Sequence[StoredRow]) -> list[PositionRow]:
     """Return the rows that count: undo takes a choice back, and the throws made since."""
     standing: list[PositionRow] = []
     for one in links[1:]:
-        kind = KINDS.get(one.row.action.partition(" ")[0])
+        kind = ENTRIES_BY_WORD.get(one.row.action.partition(" ")[0])
         if kind is Undo:
             while standing[-1].kind is Throw:
                 standing.pop()

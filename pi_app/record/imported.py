@@ -35,7 +35,7 @@ def read_imported(path: Path) -> bytes:
         raise JournalError(f"{path} can't be read ({error.strerror}): import it anew") from error
 
 
-def keep_imported(journal: Path, data: bytes) -> tuple[str, bool]:
+def store_imported(journal: Path, data: bytes) -> tuple[str, bool]:
     """Keep a record beside a journal; return its number, and whether it was not there before.
 
     Once this returns it outlives a power cut; a crash leaves all of it or nothing. JournalError

@@ -20,38 +20,38 @@ from typing import NamedTuple, TypeVar
 from pi_app import __version__
 from pi_app.record.count import ConfirmedRows, Count, count_path
 from pi_app.record.files import memory_folder, write_whole
-from pi_app.record.rescue import WITH_LOG, new_database, read_all, replace
+from pi_app.record.rescue import WITH_LOG, new_database, read_sound_part, replace_database
 from pi_app.record.schema import (
     CREATE,
-    PUT,
+    PUT_SETTING,
+    REMOVE_SETTING,
     SCHEMA,
-    TAKE_OUT,
     GameHead,
     StoredGame,
     StoredRow,
-    append,
+    append_row,
     chain_row,
-    check,
+    check_schema,
     connect,
-    is_empty,
-    made_by,
-    newest_in,
-    reading,
+    connect_read_only,
+    has_no_tables,
+    maker_of,
+    newest_game,
+    read_settings,
     row_text,
     rows_of,
-    settings_in,
     whole_game,
     write_head,
 )
 from pi_app.record.trouble import (
-    GONE,
+    DISK_GONE,
     Damage,
     JournalError,
     TooNewError,
     Unwritable,
     is_disk_fault,
     journal_error,
-    may_be_lost,
+    may_have_lost_disk,
     write_error,
 )
 from pi_app.rows.history import New, Row, apply, fold, parse_head
@@ -60,8 +60,8 @@ from rules.history import Record
 
 FILE = "journal.db"  # in the journal's folder
 BUSY_S = 1.0  # how long a commit waits for somebody who looks into the file
-SEEN = "SELECT 1 FROM rows WHERE boot = ? AND chamber_n = ?"
-BEYOND = (
+SELECT_EVENT = "SELECT 1 FROM rows WHERE boot = ? AND chamber_n = ?"
+DELETE_LATER_ROWS = (
     "DELETE FROM rows WHERE (game, n) > (:game, :rows)",
     "DELETE FROM games WHERE id > :game",
 )
@@ -208,7 +208,9 @@ class Journal:
             return True
         with suppress(sqlite3.Error):
             if self._files is not None:
-                return self._files.connection.execute(SEEN, (boot, n)).fetchone() is not None
+                return (
+                    self._files.connection.execute(SELECT_EVENT, (boot, n)).fetchone() is not None
+                )
         return False
 
     def close(self) -> None:
@@ -226,7 +228,7 @@ class Journal:
             yield connection
             connection.execute("COMMIT")
         except sqlite3.Error as error:
-            self._lost = may_be_lost(error)
+            self._lost = may_have_lost_disk(error)
             raise journal_error(self._path, "written", error) from error
         finally:
             with suppress(sqlite3.Error):  # on a disk that is gone
@@ -241,7 +243,7 @@ class Journal:
             raise JournalError(
                 f"{self._path} is not there any more: put it or its disk back, "
                 "or restart the referee to begin a new one",
-                GONE,
+                DISK_GONE,
             )
         if self._files is None or self._lost or here != self._files.identity:
             self._files = self._opened_anew()
@@ -259,7 +261,7 @@ class Journal:
             raise JournalError(
                 f"{self._path} is another file now ({damage}): put the right one back, "
                 "or restart the referee to begin a new one",
-                GONE,
+                DISK_GONE,
             ) from damage
         except OSError as error:
             what = f"{self._path} can't be opened ({error.strerror}): look after its disk or card"
@@ -289,7 +291,7 @@ def _continued(newest: NewestGame, there: StoredGame | None) -> tuple[NewestGame
 
 def _take_back(connection: sqlite3.Connection, newest: NewestGame) -> None:
     """Remove what a commit has left that was refused, as by a disk that fails to sync."""
-    for statement in BEYOND:
+    for statement in DELETE_LATER_ROWS:
         connection.execute(statement, {"game": newest.game, "rows": len(newest.links)})
     write_head(connection, newest.game, newest.head)
 
@@ -300,7 +302,7 @@ def _write_rest(connection: sqlite3.Connection, newest: NewestGame, lying: int) 
         return
     write_head(connection, newest.game, newest.head)
     for one in newest.links[lying:]:
-        append(connection, newest.game, one)
+        append_row(connection, newest.game, one)
 
 
 def _written(
@@ -321,7 +323,7 @@ def _written(
         one = chain_row(
             links[-1].chain if links else "", len(links) + 1, when, row_text(row), played
         )
-        append(connection, game, one)
+        append_row(connection, game, one)
         links = (*links, one)
     if entry.rows and entry.over != (head.ended is not None):
         head = head._replace(ended=when if entry.over else None)
@@ -353,9 +355,9 @@ def _set(
     puts = dict(put for entry in entries for put in entry.puts)
     for key, text in (puts if lie else {**settings, **puts}).items():
         if text is None:
-            connection.execute(TAKE_OUT, (key,))
+            connection.execute(REMOVE_SETTING, (key,))
         else:
-            connection.execute(PUT, (key, text))
+            connection.execute(PUT_SETTING, (key, text))
 
 
 @contextmanager
@@ -379,7 +381,7 @@ def load(path: Path) -> tuple[Journal, OpenedJournal]:
         files, found = _open(path, _found)
     except Unwritable as error:
         return _only_read(path, error)
-    journal = Journal(path, files, _newest(files.connection), settings_in(files.connection))
+    journal = Journal(path, files, _newest(files.connection), read_settings(files.connection))
     journal.settle(turn_over=False)  # what is missing is said once
     return journal, found
 
@@ -395,7 +397,7 @@ def _only_read(path: Path, error: Unwritable) -> tuple[Journal, OpenedJournal]:
                 if one.exists():
                     copyfile(one, copy.with_name(one.name))
             files, found = _open(copy, _found)
-            newest, settings = _newest(files.connection), settings_in(files.connection)
+            newest, settings = _newest(files.connection), read_settings(files.connection)
             files.close()
     except (OSError, JournalError):
         raise error from None
@@ -419,7 +421,7 @@ def _open(path: Path, look: Callable[[Path, ConfirmedRows], Looked]) -> tuple[Fi
 
 
 def _newest(connection: sqlite3.Connection) -> NewestGame:
-    game = newest_in(connection)
+    game = newest_game(connection)
     if game is None:
         return NewestGame()
     played = game.links[-1].played if game.links else None
@@ -446,13 +448,13 @@ def _newest_game(path: Path) -> StoredGame | None:
     _check_header(path)
     try:
         _take_back_half_a_change(path)
-        with closing(reading(path)) as connection:
-            if is_empty(connection):
+        with closing(connect_read_only(path)) as connection:
+            if has_no_tables(connection):
                 return None
-            schema = check(connection)
+            schema = check_schema(connection)
             if schema > SCHEMA:
                 raise _too_new(path, connection, schema)
-            newest = newest_in(connection)
+            newest = newest_game(connection)
     except sqlite3.Error as error:
         if is_disk_fault(error):
             raise journal_error(path, "read", error) from error
@@ -460,9 +462,9 @@ def _newest_game(path: Path) -> StoredGame | None:
     except ValueError as error:  # SQLite's own words are not UTF-8
         raise Damage(f"its text can't be read: {error}") from error
     if schema < SCHEMA:
-        there = read_all(path)
+        there = read_sound_part(path)
         why = f"it has schema {schema}"
-        replace(path, there.games, there.settings, why, f"schema-{schema}")
+        replace_database(path, there.games, there.settings, why, f"schema-{schema}")
     return newest if newest is not None and newest.links else None
 
 
@@ -473,7 +475,7 @@ def _take_back_half_a_change(path: Path) -> None:
     """
     if Path(f"{path}-journal").exists():
         with closing(connect(path)) as connection:
-            is_empty(connection)
+            has_no_tables(connection)
 
 
 def _check_header(path: Path) -> None:
@@ -499,7 +501,7 @@ def _followed(game: StoredGame) -> Record:
 
 def _rescued(path: Path, counted: ConfirmedRows, damage: Damage) -> OpenedJournal:
     """Keep the database whole under another name; go on from what can be read of it."""
-    there = read_all(path)
+    there = read_sound_part(path)
     games, record = list(there.games), None
     confirmed = max(there.newest, counted)
     if games:
@@ -511,7 +513,7 @@ def _rescued(path: Path, counted: ConfirmedRows, damage: Damage) -> OpenedJourna
         games += [game._replace(links=links)] if links else []
     here = ConfirmedRows(games[-1].id, len(games[-1].links)) if games else ConfirmedRows(0, 0)
     missing = confirmed.rows - (here.rows if here.game == confirmed.game else 0)
-    aside = replace(path, games, there.settings, str(damage), "aside")
+    aside = replace_database(path, games, there.settings, str(damage), "aside")
     kept = f"kept whole as {aside}" if aside else "nothing of it is there"
     goes_on = f"{here.rows} rows of game {here.game} go on" if games else "a new one is begun"
     what = f"{path} can't be continued ({damage}): {kept}, {goes_on}"
@@ -529,7 +531,7 @@ def _as_far_as_it_goes(links: tuple[StoredRow, ...]) -> tuple[Record | None, tup
 
 
 def _too_new(path: Path, connection: sqlite3.Connection, version: int) -> TooNewError:
-    maker = made_by(connection)
+    maker = maker_of(connection)
     return TooNewError(
         f"{path} was made by version {maker} (schema {version}), this is version {__version__} "
         f"(schema {SCHEMA}): install {maker} or a later one, or name another folder",
@@ -609,7 +611,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         if mode != "wal":
             raise sqlite3.OperationalError(f"no write-ahead log but {mode} on this kind of disk")
-        if is_empty(connection):
+        if has_no_tables(connection):
             connection.executescript(CREATE)
     except sqlite3.Error as error:
         connection.close()

@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from secrets import token_hex
 
-from pi_app.record.schema import PUT
-from pi_app.record.trouble import GONE, journal_error
+from pi_app.record.schema import PUT_SETTING
+from pi_app.record.trouble import DISK_GONE, journal_error
 from pi_app.rows.faults import Fault
 
 KEY = "self test"
@@ -24,11 +24,11 @@ def probe(path: Path) -> Fault | None:
     as the disk does.
     """
     if not os.path.lexists(path):
-        return GONE
+        return DISK_GONE
     value = token_hex()
     try:
         with _connected(path) as writing, _connected(path) as reading:
-            writing.execute(PUT, (KEY, value))
+            writing.execute(PUT_SETTING, (KEY, value))
             there = reading.execute(GET, (KEY,)).fetchone()
             writing.execute(REMOVE, (KEY,))
     except sqlite3.Error as error:

@@ -20,15 +20,15 @@ from pi_app.record.files import memory_folder, sync, write_whole
 from pi_app.record.schema import (
     COUNT,
     CREATE,
-    PUT,
+    PUT_SETTING,
     UNREADABLE,
     GameHead,
     StoredGame,
     StoredRow,
     connect,
-    numbers_in,
-    reading,
-    settings_in,
+    connect_read_only,
+    game_numbers,
+    read_settings,
     sound_part,
     write_game,
 )
@@ -36,7 +36,7 @@ from pi_app.record.trouble import journal_error, write_error
 
 NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 WITH_LOG = ("", "-wal")  # a database in WAL mode keeps its newest rows in a log beside it
-REPEATED = "a row of the lit chamber is there twice"
+REPEATED_ROW = "a row of the lit chamber is there twice"
 
 
 class Readable(NamedTuple):
@@ -50,19 +50,19 @@ class Readable(NamedTuple):
     newest: ConfirmedRows = ConfirmedRows(0, 0)
 
 
-def read_all(path: Path) -> Readable:
+def read_sound_part(path: Path) -> Readable:
     """Return what can be read of a database, which is nothing where there is none."""
     if not path.exists() or path.stat().st_size == 0:
         return Readable()  # SQLite would delete the log of one that is empty
     with suppress(*UNREADABLE), closing(_tolerant(path)) as connection:
-        games = _kept(sound_part(connection, game) for game in numbers_in(connection))
-        return Readable(games, settings_in(connection), _newest(connection, games))
+        games = _kept(sound_part(connection, game) for game in game_numbers(connection))
+        return Readable(games, read_settings(connection), _newest(connection, games))
     return Readable()
 
 
 def _tolerant(path: Path) -> sqlite3.Connection:
     """Open a database whose schema may be damaged, or whose last pages may be gone."""
-    connection = reading(path)
+    connection = connect_read_only(path)
     connection.execute("PRAGMA writable_schema = ON")  # as SQLite's own .recover does
     return connection
 
@@ -75,7 +75,7 @@ def _kept(games: Iterable[StoredGame]) -> tuple[StoredGame, ...]:
         links = tuple(_until_repeated(game.links, events))
         head = game.head._replace(rows=None if game.head.damage else len(links))
         if len(links) < len(game.links):
-            head = GameHead(names=head.names, damage=REPEATED)
+            head = GameHead(names=head.names, damage=REPEATED_ROW)
         kept.append(StoredGame(game.id, links, head))
     while kept and not kept[-1].links:
         kept.pop()
@@ -104,7 +104,7 @@ def _newest(connection: sqlite3.Connection, kept: Sequence[StoredGame]) -> Confi
     return ConfirmedRows(newest.id, len(newest.links))
 
 
-def replace(
+def replace_database(
     path: Path, games: Iterable[StoredGame], settings: Mapping[str, str], why: str, kept_as: str
 ) -> str:
     """Put a new database in the place of the old one; return the old one's new name.
@@ -137,7 +137,7 @@ def new_database(
             connection.execute("BEGIN")
             for game in games:
                 write_game(connection, game)
-            connection.executemany(PUT, settings.items())
+            connection.executemany(PUT_SETTING, settings.items())
             connection.execute("COMMIT")
         return file.read_bytes()
 

@@ -22,10 +22,12 @@ from pi_app.rows.history import Row, parse_new
 from rules.history import parse_entry
 
 SCHEMA = 6
-BEFORE = 5  # the schema that is moved to ours
-MOST_GAMES = 999_999_999  # a damaged number of a game may be any; ours fit into the count's file
+OLDEST_SCHEMA = 5  # the schema that is moved to ours
+MAX_GAME_NUMBER = (
+    999_999_999  # a damaged number of a game may be any; ours fit into the count's file
+)
 OPTIONAL_FROM = 8  # the values of a row from which on a None at the end is not chained
-NAMED = ("player.*", "evening")  # the keys of `settings` that hold players' names
+NAME_KEYS = ("player.*", "evening")  # the keys of `settings` that hold players' names
 
 CREATE = f"""
 BEGIN;
@@ -64,10 +66,10 @@ INSERT INTO games VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
 SET ended = excluded.ended, names = excluded.names, rows = excluded.rows, damage = excluded.damage,
     seal = excluded.seal
 """
-HEAD = "SELECT ended, names, rows, damage, seal FROM games WHERE id = ?"
-HEAD_BEFORE = "SELECT ended, names, NULL, NULL, NULL FROM games WHERE id = ?"
+SELECT_HEAD = "SELECT ended, names, rows, damage, seal FROM games WHERE id = ?"
+SELECT_HEAD_WITHOUT_SEAL = "SELECT ended, names, NULL, NULL, NULL FROM games WHERE id = ?"
 COLUMNS = "SELECT name FROM pragma_table_info('games')"
-APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+APPEND_ROW = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ROWS = """
 SELECT n, at, action, position, source, boot, chamber_n, by, hint, played, chain
 FROM rows WHERE game = ? ORDER BY n
@@ -78,8 +80,10 @@ NEWEST = """
 SELECT max(game) FROM (SELECT max(id) AS game FROM games UNION ALL SELECT max(game) FROM rows)
 """
 SETTINGS = "SELECT key, value FROM settings ORDER BY key"
-TAKE_OUT = "DELETE FROM settings WHERE key = ?"
-PUT = "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+REMOVE_SETTING = "DELETE FROM settings WHERE key = ?"
+PUT_SETTING = (
+    "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
 
 TEXT, INTEGER = (str,), (int,)
 TEXT_OR_NONE, INTEGER_OR_NONE = (str, NoneType), (int, NoneType)
@@ -156,7 +160,7 @@ def connect(database: Path | str, timeout: float = 5.0) -> sqlite3.Connection:
     return connection
 
 
-def reading(path: Path) -> sqlite3.Connection:
+def connect_read_only(path: Path) -> sqlite3.Connection:
     """Open a database so that not a byte of it is changed."""
     return connect(f"{path.absolute().as_uri()}?mode=ro")
 
@@ -199,7 +203,7 @@ def write_game(connection: sqlite3.Connection, game: StoredGame) -> None:
     """Write a whole game into the transaction that is open."""
     write_head(connection, game.id, game.head)
     for one in game.links:
-        append(connection, game.id, one)
+        append_row(connection, game.id, one)
 
 
 def write_head(connection: sqlite3.Connection, game: int, head: GameHead) -> None:
@@ -207,10 +211,10 @@ def write_head(connection: sqlite3.Connection, game: int, head: GameHead) -> Non
     connection.execute(PUT_HEAD, (game, *head, _seal(game, head)))
 
 
-def append(connection: sqlite3.Connection, game: int, one: StoredRow) -> None:
+def append_row(connection: sqlite3.Connection, game: int, one: StoredRow) -> None:
     """Write one row."""
     *values, by, hint = one.row
-    connection.execute(APPEND, (game, one.n, one.at, *values, one.chain, by, hint, one.played))
+    connection.execute(APPEND_ROW, (game, one.n, one.at, *values, one.chain, by, hint, one.played))
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -226,31 +230,31 @@ def schema_of(connection: sqlite3.Connection) -> int:
     return int(number or 1)
 
 
-def check(connection: sqlite3.Connection) -> int:
+def check_schema(connection: sqlite3.Connection) -> int:
     """Return the version of a sound database's schema; Damage where it can't be used."""
     [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
     if sound != "ok":
         raise Damage(f"{sound}")
     number = schema_of(connection)
-    if number < BEFORE:
+    if number < OLDEST_SCHEMA:
         raise Damage(f"it has schema {number}, too old for this version")
     if number == SCHEMA and _tables(connection) != _tables_made():
         raise Damage("its tables are not those of this program")
     return number
 
 
-def made_by(connection: sqlite3.Connection) -> str:
+def maker_of(connection: sqlite3.Connection) -> str:
     """Return the version of the program that made a database."""
     row = connection.execute("SELECT value FROM meta WHERE key = 'made by'").fetchone()
     return str(row[0]) if row else "another version"
 
 
-def is_empty(connection: sqlite3.Connection) -> bool:
+def has_no_tables(connection: sqlite3.Connection) -> bool:
     """Whether nothing has been made in a database yet."""
     return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
 
 
-def numbers_in(connection: sqlite3.Connection) -> list[int]:
+def game_numbers(connection: sqlite3.Connection) -> list[int]:
     """Return the numbers of the games of which anything is there, in order, as far as is read."""
     found: set[int] = set()
     for query in GAMES:
@@ -261,10 +265,10 @@ def numbers_in(connection: sqlite3.Connection) -> list[int]:
 
 
 def _is_number(number: object) -> bool:
-    return isinstance(number, int) and 0 < number <= MOST_GAMES
+    return isinstance(number, int) and 0 < number <= MAX_GAME_NUMBER
 
 
-def newest_in(connection: sqlite3.Connection) -> StoredGame | None:
+def newest_game(connection: sqlite3.Connection) -> StoredGame | None:
     """Return the newest game, None where there is none; Damage where it is not as recorded."""
     [number] = connection.execute(NEWEST).fetchone()
     if number is None:
@@ -331,7 +335,9 @@ def rows_of(links: Iterable[StoredRow]) -> Iterator[Row]:
 
 def _head(connection: sqlite3.Connection, game: int) -> GameHead:
     is_sealed = ("seal",) in connection.execute(COLUMNS).fetchall()
-    values = connection.execute(HEAD if is_sealed else HEAD_BEFORE, (game,)).fetchone()
+    values = connection.execute(
+        SELECT_HEAD if is_sealed else SELECT_HEAD_WITHOUT_SEAL, (game,)
+    ).fetchone()
     if values is not None and _are(values, TYPES_OF_HEAD):
         *said, seal = values
         if not is_sealed or seal == _seal(game, GameHead(*said)):
@@ -339,7 +345,7 @@ def _head(connection: sqlite3.Connection, game: int) -> GameHead:
     raise Damage(f"the head of game {game} is not as it was recorded")
 
 
-def settings_in(connection: sqlite3.Connection) -> dict[str, str]:
+def read_settings(connection: sqlite3.Connection) -> dict[str, str]:
     """Return the settings that can be read: one that can't is as if it had never been made."""
     settings = {}
     with suppress(*UNREADABLE):

@@ -18,7 +18,7 @@ from rules.increments import is_doublet
 from rules.jsonl import read_lines
 from rules.ruleset import RuleSet
 
-UNKNOWN = "unknown"  # the source of a throw whose record names none
+UNKNOWN_SOURCE = "unknown"  # the source of a throw whose record names none
 
 
 class DrawnThrow(NamedTuple):
@@ -33,7 +33,7 @@ class DrawnThrow(NamedTuple):
 # What is counted for each seat, of the throws in its turns that undo did not take back. entries: a
 # throw with an entry number. waited: one that brought no pawn in while all that were not home were
 # in the nest. captures: pawns that the seat captured; captured: those it lost.
-COUNTED = ("throws", "doublets", "entries", "waited", "captures", "captured")
+COUNT_NAMES = ("throws", "doublets", "entries", "waited", "captures", "captured")
 
 
 class CountedPlay(NamedTuple):
@@ -49,7 +49,7 @@ class CountedPlay(NamedTuple):
 
 
 class GameStats(NamedTuple):
-    """What was drawn in a game, in order, and what is `COUNTED` for each seat."""
+    """What was drawn in a game, in order, and what is `COUNT_NAMES` for each seat."""
 
     drawn: tuple[DrawnThrow, ...]
     seats: dict[int, Counter[str]]
@@ -64,7 +64,9 @@ def count_record(lines: Iterable[str]) -> GameStats:
         told = one.record.told[-1]
         if isinstance(told.entry, Throw) and not told.again:
             source, at = (one.said.get(key) for key in ("source", "at"))
-            throws.append(DrawnThrow(told.seat, source or UNKNOWN, told.entry.faces, str(at or "")))
+            throws.append(
+                DrawnThrow(told.seat, source or UNKNOWN_SOURCE, told.entry.faces, str(at or ""))
+            )
         elif isinstance(told.entry, Retype):
             _retype(throws, last.record, told.entry.faces)
         last = one

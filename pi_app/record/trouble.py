@@ -6,8 +6,8 @@ from errno import EDQUOT, EIO, ENOSPC, EROFS
 from pi_app.errors import UserError
 from pi_app.rows.faults import Fault
 
-GONE: Fault = "disk-gone"
-MOST_LETTERS = 160  # of what SQLite says
+DISK_GONE: Fault = "disk-gone"
+MAX_ERROR_LENGTH = 160  # of what SQLite says
 
 
 class JournalError(UserError):
@@ -40,7 +40,7 @@ class Damage(Exception):
 def error_in_one_line(why: object) -> str:
     """Return an error's words in one short line: SQLite can quote a whole schema in its own."""
     words = " ".join("".join(one if one.isprintable() else " " for one in str(why)).split())
-    return words if len(words) <= MOST_LETTERS else f"{words[: MOST_LETTERS - 1]}…"
+    return words if len(words) <= MAX_ERROR_LENGTH else f"{words[: MAX_ERROR_LENGTH - 1]}…"
 
 
 # The beginning of SQLite's name of an error, the fault, and what helps.
@@ -67,7 +67,7 @@ def journal_error(path: object, what: str, error: sqlite3.Error) -> JournalError
     return JournalError(why, "no-access")
 
 
-OF_THE_DISK: dict[int, Fault] = {
+FAULTS_BY_ERRNO: dict[int, Fault] = {
     EROFS: "read-only",
     ENOSPC: "disk-full",
     EDQUOT: "disk-full",
@@ -77,7 +77,7 @@ OF_THE_DISK: dict[int, Fault] = {
 
 def write_error(error: OSError, sentence: str) -> JournalError:
     """Return the error of a file beside the journal, in this sentence."""
-    fault = OF_THE_DISK.get(error.errno or 0)
+    fault = FAULTS_BY_ERRNO.get(error.errno or 0)
     return Unwritable(sentence, fault) if fault else JournalError(sentence)
 
 
@@ -91,7 +91,7 @@ def is_disk_fault(error: sqlite3.Error) -> bool:
     return name.startswith((*others, "SQLITE_IOERR_SHM", "SQLITE_IOERR_WRITE"))
 
 
-def may_be_lost(error: sqlite3.Error) -> bool:
+def may_have_lost_disk(error: sqlite3.Error) -> bool:
     """Whether what is open may be dead for ever, as where its disk was pulled and put back."""
     name = getattr(error, "sqlite_errorname", "")
     return name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY"))
