@@ -176,7 +176,7 @@ def test_an_event_of_the_chamber_is_known_again_and_recorded_once(path: Path) ->
 def test_the_disk_has_each_commit_before_the_next_line_runs(path: Path) -> None:
     journal = opened(path)
     for pragma, value in (("journal_mode", "wal"), ("synchronous", 2)):
-        assert journal._connected().execute(f"PRAGMA {pragma}").fetchone() == (value,)
+        assert journal._connect().execute(f"PRAGMA {pragma}").fetchone() == (value,)
     journal.close()
 
 
