@@ -335,7 +335,7 @@ def test_a_game_by_options_that_are_not_known_any_more_is_listed_and_exported(
     main(["export", "1", "--folder", str(tmp_path)])
     assert '"ruleset": {"odd": 5}, "seats": [0, 2]' in capsys.readouterr().out
     with pytest.raises(
-        SystemExit, match=r"^referee: game 1 is none .*, line 1: ruleset has no field"
+        SystemExit, match=r"^referee: game 1 breaks .* \(line 1: ruleset has no field"
     ):
         main(["show", "1", "--folder", str(tmp_path)])
 
