@@ -1,6 +1,6 @@
-"""The table of configuration keys: default, check and help of each. Reads no file.
+"""The table of configuration keys: the default, rule and help of each. It reads no file.
 
-A key is written here and nowhere else: `pytest --redraw tests/pi_app/config` writes referee.toml.
+Keys are listed only here: `pytest --redraw tests/pi_app/config` writes referee.toml from them.
 """
 
 from collections.abc import Iterator
@@ -36,11 +36,11 @@ from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS
 
 
 class ConfigKey(NamedTuple):
-    """A key: its name in full, the value that is shipped, the values that it may have.
+    """A key of the configuration.
 
-    help: what people have to know of it, "" where the key above it says that. field: what it is in
-    `Config`, "" where it is within a value of its own there. A part (`PART`) that a whole
-    configuration leaves out is not there; any other key has its shipped value then.
+    name: its full name. shipped: its value in the shipped file. rule: its allowed values.
+    help: the comment in the shipped file, "" if the comment of the key above covers it.
+    field: its field in `Config`, "" if a value within `Config` has it.
     """
 
     name: str
@@ -50,8 +50,8 @@ class ConfigKey(NamedTuple):
     field: str = ""
 
     @property
-    def usual(self) -> Any:
-        """The value in a whole configuration that leaves it out."""
+    def default(self) -> Any:
+        """The value in a file without the key: a part (`PART`) is then not there."""
         return None if self.rule is PART else self.shipped
 
 
@@ -325,8 +325,8 @@ OPTION_RULES = {
 FIRST, SECOND = "display", "display 2"
 
 
-def within(table: str) -> Iterator[tuple[str, ConfigKey]]:
-    """Yield the keys of a table, each after its name in that table."""
+def keys_of_table(table: str) -> Iterator[tuple[str, ConfigKey]]:
+    """Yield each key of a table, preceded by its name within the table."""
     for key in KEYS:
         if key.name.startswith(f"{table}."):
             yield key.name.removeprefix(f"{table}."), key
@@ -334,4 +334,4 @@ def within(table: str) -> Iterator[tuple[str, ConfigKey]]:
 
 SHIPPED = {key.name: key.shipped for key in KEYS}
 RULES = {key.name: key.rule for key in KEYS}
-BOTH = RULES | {f"{SECOND}.{name}": key.rule for name, key in within(FIRST)}
+ALL_RULES = RULES | {f"{SECOND}.{name}": key.rule for name, key in keys_of_table(FIRST)}
