@@ -196,7 +196,10 @@ def _open_outputs(
     put: Callable[[Event], None],
     closing: ExitStack,
 ) -> tuple[Output, ...]:
-    """Return all outputs, in the order in which they get a reply. put: takes their events."""
+    """Return all outputs, in the order in which they get a reply.
+
+    chamber: the line to the lit chamber. put: takes the outputs' events. closing: closes them.
+    """
     return (
         ChamberOutput(chamber.wish),
         *_open_devices(config, parts, closing),
@@ -286,7 +289,10 @@ def _open_adviser(parts: Parts, put: Callable[[Event], None], closing: ExitStack
 
 
 def _take_found(app: App, settings: Settings, found: OpenedJournal, is_away: bool) -> None:
-    """Tell the players what can't be read of settings and games; go on with the last game."""
+    """Show the players which settings and moves can't be read. Go on with the last game.
+
+    settings, found: as read from the journal. is_away: the table may have been away since.
+    """
     now = app.clock()
     for key in settings.unreadable():
         log.warning("the setting %s can't be read: it is reset; set it in the menu", key)

@@ -72,7 +72,7 @@ def _advice(request: dict[str, Any]) -> dict[str, Any]:
     seed = read_whole_number("seed", request.get("seed", 0))
     level = request.get("level", LEVELS[-1])
     if level not in LEVELS:
-        raise FieldError(f"level {level!r} is none of {', '.join(LEVELS)}")
+        raise FieldError(f"level {level!r} is not one of {', '.join(LEVELS)}")
     begun = read_steps(request.get("play", []))
     read_flag("results", request.get("results", False))
     if sum(map(bool, position)) < 2:

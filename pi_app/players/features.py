@@ -346,7 +346,10 @@ class FeatureExtractor:
     def _captures(
         self, places: tuple[int, ...], nested: int, lone: int, blocked: int, held: int
     ) -> dict[int, int]:
-        """Return the throws that capture each pawn, by its bit; see `_compute_contact`."""
+        """Return the throws that capture each pawn, by its bit.
+
+        places, nested, lone, blocked, held: as in `_compute_contact`.
+        """
         found: dict[int, int] = {}
         targets = lone & ~self.safe
         entering = 0 if blocked & self._entry else min(nested, 2)
@@ -374,7 +377,10 @@ class FeatureExtractor:
     def _reach_from(
         self, place: int, start: Start, targets: int, blocked: int, held: int, found: dict[int, int]
     ) -> None:
-        """Add to `found` the throws that capture each target from a place, by the target's bit."""
+        """Add to `found` the throws that capture each of the targets from a place, by its bit.
+
+        start: of the pawn in that place. blocked, held: as in `_compute_contact`.
+        """
         near = self._spans[place][1] & targets
         spaces_ahead = self._spaces_ahead[place]
         while near:

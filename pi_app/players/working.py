@@ -68,7 +68,8 @@ def answer_as_grace(line: str) -> str:
 def _rest_of_play(text: str, judge: Judge | None, level: str, chance: float) -> tuple[Action, ...]:
     """Return the rest of the best play with the throw, if the play so far is its beginning.
 
-    Otherwise somebody else has made the steps so far, and the best rest is chosen.
+    Otherwise somebody else has made the steps so far, and the best rest is chosen. text: the game.
+    judge, level, chance: as in `choose`.
     """
     game = parse_game(text)
     before = parse_game(json.dumps({**json.loads(text), "play": []}))

@@ -17,7 +17,7 @@ class Backlog:
         self._waiting: tuple[Commit, ...] = ()
 
     def append(self, entry: Commit) -> tuple[Row, ...]:
-        """Commit all waiting entries and this one, all or none. Return their rows.
+        """Commit all waiting entries and this one, all or nothing. Return their rows.
 
         Raises JournalError if the disk refuses; then this entry does not wait.
         """

@@ -166,14 +166,14 @@ class Journal:
         puts: Puts = (),
         t: float = 0.0,
     ) -> None:
-        """Commit rows and settings, all or none. Raises JournalError if the disk refuses.
+        """Commit rows and settings, all or nothing. Raises JournalError if the disk refuses.
 
-        The arguments are the fields of `Commit`.
+        rows, at, over, puts, t: the fields of a `Commit`.
         """
         self.append_all((Commit(tuple(rows), at, over, puts, t),))
 
     def append_all(self, entries: Sequence[Commit]) -> None:
-        """Commit what several presses confirm, in order, all or none. Raises as `append` does."""
+        """Commit what several presses confirm, in order, all or nothing. Raises as `append`."""
         with self._commit() as connection:
             newest, settings = self._newest, self._settings
             rows_before = len(newest.links)
@@ -465,13 +465,7 @@ def _read_newest_game(path: Path) -> StoredGame | None:
                 return None
             schema = check_schema(connection)
             if schema > SCHEMA:
-                maker = maker_of(connection)
-                raise TooNewError(
-                    f"{path} was made by version {maker} (schema {schema}), this is version "
-                    f"{__version__} (schema {SCHEMA}): install {maker} or a later one, or name "
-                    "another folder",
-                    maker,
-                )
+                raise _too_new_error(path, maker_of(connection), schema)
             newest = newest_game(connection)
     except sqlite3.Error as error:
         if is_disk_fault(error):
@@ -484,6 +478,14 @@ def _read_newest_game(path: Path) -> StoredGame | None:
         why = f"it has schema {schema}"
         replace_database(path, there.games, there.settings, why, f"schema-{schema}")
     return newest if newest is not None and newest.links else None
+
+
+def _too_new_error(path: Path, maker: str, schema: int) -> TooNewError:
+    return TooNewError(
+        f"{path} was made by version {maker} (schema {schema}), this is version {__version__} "
+        f"(schema {SCHEMA}): install {maker} or a later one, or name another folder",
+        maker,
+    )
 
 
 def _check_header(path: Path) -> None:
