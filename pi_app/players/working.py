@@ -25,7 +25,7 @@ from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw
 from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
-from rules import Action, Move, RuleSet, parse_game
+from rules import Action, Game, Move, RuleSet, parse_game
 
 JudgeLoader = Callable[[RuleSet], Judge | None]
 
@@ -45,7 +45,7 @@ def answer_line(line: str, judge_of: JudgeLoader = load_judge) -> str:
     judge = judge_of(game.ruleset)
     match question["kind"]:
         case "play":
-            actions = _rest_of_play(text, judge, question["level"], question["chance"])
+            actions = _rest_of_play(game, text, judge, question["level"], question["chance"])
             return json.dumps({"play": list(map(str, actions))})
         case "hint":
             best = find_hint(game, judge)
@@ -65,13 +65,14 @@ def answer_as_grace(line: str) -> str:
     return answer_line(line, lambda ruleset: None)
 
 
-def _rest_of_play(text: str, judge: Judge | None, level: str, chance: float) -> tuple[Action, ...]:
+def _rest_of_play(
+    game: Game, text: str, judge: Judge | None, level: str, chance: float
+) -> tuple[Action, ...]:
     """Return the rest of the best play with the throw, if the play so far is its beginning.
 
     Otherwise somebody else has made the steps so far, and the best rest is chosen. text: the game.
     judge, level, chance: as in `choose`.
     """
-    game = parse_game(text)
     before = parse_game(json.dumps({**json.loads(text), "play": []}))
     made = tuple(map(Move, game.made))
     whole = choose(before, judge, level, chance)
