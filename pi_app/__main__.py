@@ -1,4 +1,4 @@
-"""The command line of `referee`, and how its errors are told. Joins nothing, decides nothing."""
+"""The command line of `referee`, and its error messages. It only calls the commands."""
 
 from __future__ import annotations
 
@@ -39,24 +39,21 @@ WHAT = "A referee for Parcheesi-type boards: throws the dice, knows the rules, n
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse's, that asks whether a mistyped option or choice was meant to be another."""
+    """An argument parser that suggests the right word for a mistyped option or choice."""
 
     def error(self, message: str) -> NoReturn:
-        """End with the usage, what is wrong, and what may have been meant."""
-        super().error(f"{message}{self._hint(message)}")
-
-    def _hint(self, message: str) -> str:
+        """End with the usage, the mistake, and the word that was probably meant."""
         options = {name for name in self._option_string_actions if name.startswith("--")}
-        choices = {str(one) for action in self._actions for one in action.choices or ()}
-        said = message.partition("(choose from")[0].partition(": ")[2]
-        for word in re.findall(r"[\w-]+", said):
+        choices = {str(choice) for action in self._actions for choice in action.choices or ()}
+        mistake = message.partition("(choose from")[0].partition(": ")[2]
+        for word in re.findall(r"[\w-]+", mistake):
             known = options if word.startswith("-") else choices
             if near := get_close_matches(word, known - {word}, n=1):
-                return f"; did you mean {near[0]}?"
-        return ""
+                super().error(f"{message}; did you mean {near[0]}?")
+        super().error(message)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse; an option that nobody knows is told by the command that it was given to."""
+        """Parse the arguments. The command itself reports an unknown option, not its parent."""
         options, unknown = super().parse_known_args(args, namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
@@ -71,11 +68,11 @@ def parser() -> Parser:
     commands = top.add_subparsers(metavar="COMMAND")
 
     def add(name: str, module: Any, what: str, **others: Any) -> None:
-        one = commands.add_parser(name, help=what, allow_abbrev=False, **others)
-        one.set_defaults(command=module.main)
-        module.add_arguments(one)
+        command = commands.add_parser(name, help=what, allow_abbrev=False, **others)
+        command.set_defaults(command=module.main)
+        module.add_arguments(command)
 
-    add("run", run, "referee on a Raspberry Pi")
+    add("run", run, "run the referee on a Raspberry Pi")
     add(
         "simulate",
         simulate,
@@ -84,86 +81,83 @@ def parser() -> Parser:
         epilog=simulate.EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add("chamber", chamber, "talk to the lit chamber by hand, test dice")
-    add("games", games, "list the games that were kept, while the table plays or not")
-    add("show", show, "print a game for people, turn by turn, its rules last")
-    add("export", export, "write the record of a game, for other programs or another table")
-    add("import", import_game, "keep the record of a game from elsewhere, apart from one's own")
-    add("stats", stats, "how the dice fell, and what they brought each seat")
-    add("review", review, "luck and skill of a game apart, and what was best")
-    add("backup", backup, "copy the journal into one file, while the table plays or not")
-    add("report", report, "pack what a bug report needs into one file")
-    add("config", config, "print the configuration as shipped, with what each key means")
+    add("chamber", chamber, "control the lit chamber by hand, test its dice")
+    add("games", games, "list all games, even while the table runs")
+    add("show", show, "print a game, turn by turn, and its rules")
+    add("export", export, "write the record of a game, for a program or another table")
+    add("import", import_game, "store the record of a game from elsewhere")
+    add("stats", stats, "count how the dice fell, and what each seat got")
+    add("review", review, "measure luck and skill in a game; show the best plays")
+    add("backup", backup, "copy the journal into one file, even while the table runs")
+    add("report", report, "write a file to attach to a bug report")
+    add("config", config, "print the default configuration with an explanation of each key")
     add(
-        "safe-to-unplug", safe_to_unplug, "say so on the display, if it is; systemd asks at its end"
+        "safe-to-unplug",
+        safe_to_unplug,
+        "show on the display that it is safe to unplug; for systemd",
     )
-    add("check-config", check_config, "say what is wrong with a configuration")
-    add("self-test", self_test, "try every part of the box, one after another")
-    add("setup", setup, "once on a new Pi, with sudo: display's bus, groups")
+    add("check-config", check_config, "list the mistakes in a configuration")
+    add("self-test", self_test, "test every part of the referee, one after another")
+    add("setup", setup, "prepare a new Pi, once, with sudo: display bus, groups")
     return top
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command; an error is one sentence and exit status 1, or 78 where it would recur."""
+    """Run the command. An error prints one sentence.
+
+    The exit status is then 1, 78 if a restart can't help, or 130 after Ctrl-C.
+    """
     _open_closed_streams()
     try:
         try:
-            _run(arguments)
+            options = parser().parse_args(arguments)
+            handler = log_handler(sys.stderr, _journal_stream())
+            logging.basicConfig(level=options.level, handlers=[handler])
+            logging.captureWarnings(True)  # Pillow warns about a text that does not fit
+            options.command(options)
         finally:
-            sys.stdout.flush()  # what fails only at Python's own end can't be told any more
-    except BrokenPipeError:  # whoever read what is printed has gone
-        _print_no_more()
+            sys.stdout.flush()  # an error while Python ends could not be reported any more
+    except BrokenPipeError:  # the reader of the output has gone
+        _discard_output()
         raise SystemExit(1) from None
     except OSError as error:
-        raise SystemExit(_said(_told(error))) from None
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        if error.errno == ENOSPC and not error.filename:
+            _discard_output()
+            what = f"what is printed can't be written ({error.strerror})"
+        raise SystemExit(_final_line(what)) from None
     except LastingError as error:
-        print(_said(str(error)), file=sys.stderr)
+        print(_final_line(str(error)), file=sys.stderr)
         raise SystemExit(os.EX_CONFIG) from None
     except UserError as error:
-        raise SystemExit(_said(str(error))) from None
+        raise SystemExit(_final_line(str(error))) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 
 
 def _open_closed_streams() -> None:
-    """Turn the streams that were closed before we began to where nothing is, as others expect them.
+    """Open /dev/null for each standard stream that the caller has closed.
 
-    Else they are None, and the next file that is opened has the number of one of them.
+    Otherwise the stream is None, and the next file to be opened gets its number.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
-def _run(arguments: Sequence[str] | None) -> None:
-    options = parser().parse_args(arguments)
-    logging.basicConfig(level=options.level, handlers=[log_handler(sys.stderr, _journal_stream())])
-    logging.captureWarnings(True)  # a text that does not fit is told in the log
-    options.command(options)
-
-
 def _journal_stream() -> str | None:
     return os.environ.get("JOURNAL_STREAM")
 
 
-def _said(error: str) -> str:
-    """Return what ends the program as the log would say it."""
+def _final_line(error: str) -> str:
+    """Return the last message of the program, in the form of the log."""
     if goes_to_systemd(sys.stderr, _journal_stream()):
         return with_level(logging.ERROR, error)
     return f"referee: {error}"
 
 
-def _told(error: OSError) -> str:
-    if error.filename:
-        return f"{error.filename}: {error.strerror}"
-    if error.errno == ENOSPC:
-        _print_no_more()
-        return f"what is printed can't be written ({error.strerror})"
-    return str(error)
-
-
-def _print_no_more() -> None:
-    """Lose what is still to be printed: else Python complains of it at the end."""
+def _discard_output() -> None:
+    """Discard the output that is still buffered. Otherwise Python complains when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

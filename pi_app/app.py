@@ -1,4 +1,4 @@
-"""The loop: one inbox, one deciding thread. Carries out what the session decides; has no say."""
+"""The main loop: one inbox, one thread. It carries out the session's decisions and makes none."""
 
 from __future__ import annotations
 
@@ -19,40 +19,43 @@ from pi_app.input.events import (
     RowsSaved,
     Tick,
 )
-from pi_app.logs import Once
+from pi_app.logs import LastComplaints
 from pi_app.record.trouble import JournalError
 from pi_app.table.core.state import Session
 from pi_app.table.session import Reply, handle, refuse_press
 from pi_app.table.session_text import session_text, without_names
 
-HEARTBEAT_S = 0.5  # the pins are read anew at least this often: an edge that was lost is made good
-SAVE_S = 5.0  # how often saving what waits is tried while nobody presses
-REST = 10  # after a try that failed there is none for so many times as long as that took
+REREAD_PINS_S = 0.5  # the loop reads all pins at least this often, to recover a lost edge
+SAVE_RETRY_S = 5.0  # how often the loop tries to save waiting rows while nobody presses
+SAVE_BACKOFF = 10  # after a failed save, wait this many times its duration before the next
 
 log = logging.getLogger(__name__)
 
 
 Output = Callable[[Reply, float], float | None]
-"""A slot for what is shown: takes the newest reply, returns at once, says when it is due again."""
+"""Takes the newest reply and the time; returns at once, with the time of its next call or None."""
 
 
-def log_fault(fault: Exception) -> None:
-    """Log an exception that should not be."""
-    log.error("the table goes on after %r", fault, exc_info=fault)
+def log_error(error: Exception) -> None:
+    """Log an unexpected exception."""
+    log.error("the table goes on after %r", error, exc_info=error)
 
 
 @dataclass(slots=True, kw_only=True)
 class App:
-    """The deciding thread's loop.
+    """The main loop and what it needs.
 
-    read: every pin's level now. alive: whether presses are still reported. record: commits a
-    reply's rows and settings; once it returns they outlive a power cut. hold: lets them wait in
-    memory, which only a panel's choice allows; save: commits all that wait. settle: does what of
-    that may wait until the reply is shown. clock: monotonic, in seconds. fault: told of every
-    exception that should not be, once while it repeats; the game goes on after it. seen: whether a
-    press of the lit chamber is recorded; got: tells the chamber that a press is, or never will be.
-    beat: called by the loop again and again, twice a second at least, for as long as it is not
-    stuck.
+    read: returns the present level of every pin.
+    alive: returns whether presses still arrive.
+    record: commits a reply's rows and settings. When it returns, they survive a power cut.
+    hold: keeps a reply's rows in memory only, after the players chose to play on unsaved.
+    save: commits all rows that wait in memory.
+    settle: does the slow follow-up work of `record`, after the reply is shown.
+    clock: monotonic, in seconds.
+    report_error: gets each unexpected exception, but only once if it repeats. The game goes on.
+    is_recorded: returns whether the journal has a press of the lit chamber.
+    acknowledge: lets the chamber forget a press.
+    beat: called at least twice a second, which shows that the loop still runs.
     """
 
     session: Session
@@ -66,30 +69,38 @@ class App:
     dice: Dice
     clock: Callable[[], float]
     outputs: Sequence[Output]
-    fault: Callable[[Exception], None] = log_fault
-    seen: Callable[[str, int], bool] = lambda boot, n: False
-    got: Callable[[int], None] = lambda n: None
+    report_error: Callable[[Exception], None] = log_error
+    is_recorded: Callable[[str, int], bool] = lambda boot, press_number: False
+    acknowledge: Callable[[int], None] = lambda press_number: None
     beat: Callable[[], None] = lambda: None
     inbox: SimpleQueue[Event | None] = field(default_factory=SimpleQueue)
-    waiting: bool = False
+    has_waiting_rows: bool = False
     save_at: float = 0.0
-    press_saves_at: float = 0.0
-    wake_at: float | None = None
-    output_dues: list[float | None] = field(default_factory=list)
-    once: Once = field(default_factory=Once)
+    save_on_press_at: float = 0.0
+    session_wake_at: float | None = None
+    output_times: list[float | None] = field(default_factory=list)
+    complaints: LastComplaints = field(default_factory=LastComplaints)
 
     def run(self) -> None:
-        """Decide until `stop` is called, the table goes off, or no more presses can come."""
-        while self.alive() and not self.session.off and (event := self._next()) is not None:
+        """Run until `stop` is called, the table is switched off, or presses no longer arrive."""
+        while self.alive() and not self.session.off:
+            due = self.due()
+            wait = REREAD_PINS_S if due is None else min(REREAD_PINS_S, due - self.clock())
+            try:
+                event = self.inbox.get(timeout=max(0.0, wait))
+            except Empty:
+                event = Tick(self.clock())
+            if event is None:
+                return
             self.take(event)
             self.beat()
 
     def stop(self) -> None:
-        """End `run`; from any thread or signal handler."""
+        """End `run`. Any thread or signal handler may call it."""
         self.inbox.put(None)
 
     def drain(self) -> None:
-        """Take what is in the inbox, and what time itself has made due; for a driven clock."""
+        """Process all events in the inbox, then a Tick if one is due. For a simulated clock."""
         while not self.inbox.empty():
             if (event := self.inbox.get()) is not None:
                 self.take(event)
@@ -97,42 +108,34 @@ class App:
             self.take(Tick(self.clock()))
 
     def due(self) -> float | None:
-        """Return when time itself is the next event, None for never."""
-        save_at = self.save_at if self.waiting else None
-        dues = (self.wake_at, wake_at(self.contacts), save_at, *self.output_dues)
-        return min((due for due in dues if due is not None), default=None)
+        """Return the time of the next Tick, or None if nothing waits for a time."""
+        save_at = self.save_at if self.has_waiting_rows else None
+        times = (self.session_wake_at, wake_at(self.contacts), save_at, *self.output_times)
+        return min((time for time in times if time is not None), default=None)
 
     def take(self, event: Event) -> None:
-        """Decide on an event and carry out what follows; nothing that goes wrong ends the loop."""
-        for settled in self._settle(event):
-            before = self.session
+        """Decide on an event and carry the decision out. An exception does not end the loop.
+
+        A press of the lit chamber that the journal already has is only acknowledged.
+        """
+        for decided in self._session_events(event):
+            before, kind = self.session, type(decided).__name__
+            press = decided if isinstance(decided, ChamberPress | ChamberRolled) else None
             try:
-                if not self._recorded(settled):
-                    self._decide(settled)
-                self.once.well(type(settled).__name__)
-            except Exception as fault:
-                self.wake_at, self.output_dues = None, []
-                if self._tell(type(settled).__name__, fault):
-                    log.error("it was %r in %s", settled, session_text(without_names(before)))
-            if isinstance(settled, ChamberPress | ChamberRolled):
-                self.got(settled.n)  # after the outputs have the wishes that follow from it
+                if press is None or not self.is_recorded(press.boot, press.n):
+                    self._decide(decided)
+                self.complaints.clear(kind)
+            except Exception as error:
+                self.session_wake_at, self.output_times = None, []
+                if self._report(kind, error):
+                    log.error("it was %r in %s", decided, session_text(without_names(before)))
+            if press is not None:
+                self.acknowledge(press.n)  # only after the outputs have the reply to it
 
-    def _recorded(self, event: Event) -> bool:
-        """Whether this is a press of the lit chamber that is in the journal already."""
-        return isinstance(event, ChamberPress | ChamberRolled) and self.seen(event.boot, event.n)
+    def _session_events(self, event: Event) -> Iterator[Event]:
+        """Yield the events for the session: presses and releases take the place of edges.
 
-    def _next(self) -> Event | None:
-        due = self.due()
-        wait = HEARTBEAT_S if due is None else min(HEARTBEAT_S, due - self.clock())
-        try:
-            return self.inbox.get(timeout=max(0.0, wait))
-        except Empty:
-            return Tick(self.clock())
-
-    def _settle(self, event: Event) -> Iterator[Event]:
-        """Yield what the session is told of an event: presses and releases for edges.
-
-        A Tick's own come before the pins are read, which would delay a press that counts now.
+        A Tick yields the presses that count by now before it reads the pins, which takes time.
         """
         if not isinstance(event, (Edge, Tick)):
             yield event
@@ -148,67 +151,68 @@ class App:
         return reports
 
     def _decide(self, event: Event) -> None:
-        saved = self._saved(event)
-        reply = self._answer(event)
+        was_saved = self._try_to_save(event)
+        reply = self._decide_with_dice(event)
         try:
-            saved = self._keep(reply) or saved
+            was_saved = self._commit_or_hold(reply) or was_saved
         except JournalError as error:
-            if self.once.ill("journal", str(error)):
+            if self.complaints.is_new("journal", str(error)):
                 log.error("%s", error)
             self._carry_out(refuse_press(self.session, reply, error.fault))
             return
         self._carry_out(reply)
-        if not saved:
+        if not was_saved:
             return
-        if self.once.well("journal"):
+        if self.complaints.clear("journal"):
             log.info("the journal can be written again")
         self.settle(reply)
-        if self.session.unsaved and not self.waiting:
-            log.warning("all that was played unsaved is saved")
+        if self.session.unsaved and not self.has_waiting_rows:
+            log.warning("all unsaved moves are saved now")
             self._carry_out(handle(self.session, RowsSaved(event.t)))
 
-    def _saved(self, event: Event) -> bool:
-        """Try to save what waits, at each press and now and then; whether it is saved now."""
-        press = isinstance(event, Down | ChamberPress | ChamberRolled)
+    def _try_to_save(self, event: Event) -> bool:
+        """Save the waiting rows if it is time to try. Return whether they were saved."""
+        is_press = isinstance(event, Down | ChamberPress | ChamberRolled)
         began = self.clock()
-        if not self.waiting or began < (self.press_saves_at if press else self.save_at):
+        due = self.save_on_press_at if is_press else self.save_at
+        if not self.has_waiting_rows or began < due:
             return False
         try:
             self.save()
         except JournalError:
-            self._rest(began)
+            self._delay_next_save(began)
             return False
-        self.waiting = False
+        self.has_waiting_rows = False
         return True
 
-    def _keep(self, reply: Reply) -> bool:
-        """Record what a reply confirms, or let it wait where that was chosen; whether recorded.
+    def _commit_or_hold(self, reply: Reply) -> bool:
+        """Commit a reply's rows, or hold them if the players chose to play on unsaved.
 
-        JournalError where it is not to be taken.
+        Return whether they were committed. Raises JournalError if the reply must be refused.
         """
-        began = self.clock()
-        confirms = bool(reply.rows or reply.puts)
-        if confirms and not self.waiting:
+        if not (reply.rows or reply.puts):
+            return False
+        if not self.has_waiting_rows:
+            began = self.clock()
             try:
                 self.record(reply)
                 return True
             except JournalError:
                 if not self.session.unsaved:
                     raise
-                self._rest(began)
-        if confirms:
-            self.hold(reply)
-            self.waiting = True
+                self._delay_next_save(began)
+        self.hold(reply)
+        self.has_waiting_rows = True
         return False
 
-    def _rest(self, began: float) -> None:
-        """Put off the next try to save after one that failed: a slow disk delays few presses."""
+    def _delay_next_save(self, began: float) -> None:
+        """Delay the next save after one that failed, so that a slow disk delays few presses."""
         now = self.clock()
-        self.press_saves_at = now + REST * (now - began)
-        self.save_at = max(now + SAVE_S, self.press_saves_at)
+        self.save_on_press_at = now + SAVE_BACKOFF * (now - began)
+        self.save_at = max(now + SAVE_RETRY_S, self.save_on_press_at)
 
-    def _answer(self, event: Event) -> Reply:
-        """Return the session's reply, the dice it asked for drawn and handed in."""
+    def _decide_with_dice(self, event: Event) -> Reply:
+        """Return the session's reply. If it asks for dice, throw them and add the reply to them."""
         reply = handle(self.session, event)
         if not reply.draw:
             return reply
@@ -223,22 +227,20 @@ class App:
         )
 
     def _carry_out(self, reply: Reply) -> None:
-        self.session, self.wake_at = reply.session, reply.wake_at
-        self.output_dues = [self._put_out(n, reply) for n in range(len(self.outputs))]
+        self.session, self.session_wake_at = reply.session, reply.wake_at
+        self.output_times = []
+        for index, output in enumerate(self.outputs):
+            part, due = f"output {index}", None
+            try:
+                due = output(reply, self.clock())
+                self.complaints.clear(part)
+            except Exception as error:
+                self._report(part, error)
+            self.output_times.append(due)
 
-    def _put_out(self, n: int, reply: Reply) -> float | None:
-        part = f"output {n}"
-        try:
-            due = self.outputs[n](reply, self.clock())
-        except Exception as fault:
-            self._tell(part, fault)
-            return None
-        self.once.well(part)
-        return due
-
-    def _tell(self, part: str, fault: Exception) -> bool:
-        """Tell of a fault, unless it is the one that was told last of this part."""
-        is_new = self.once.ill(part, repr(fault))
+    def _report(self, part: str, error: Exception) -> bool:
+        """Report an error unless it repeats the part's last one. Return whether it was new."""
+        is_new = self.complaints.is_new(part, repr(error))
         if is_new:
-            self.fault(fault)
+            self.report_error(error)
         return is_new

@@ -1,4 +1,4 @@
-"""The one place where the parts are joined to a table. Decides nothing of the game."""
+"""Joins the parts to a table. It decides nothing in the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from pi_app import __version__, wiring
-from pi_app.app import App, Output, log_fault
+from pi_app.app import App, Output, log_error
 from pi_app.config import Config
 from pi_app.devices.buttons import Buttons
 from pi_app.devices.buzzer import Buzzer
@@ -31,11 +31,10 @@ from pi_app.input.events import (
     Finding,
     Notice,
     Resume,
-    Setup,
     Tick,
 )
 from pi_app.input.parts import Supply
-from pi_app.logs import Seldom
+from pi_app.logs import RateLimit
 from pi_app.outputs.adviser import Adviser, ImmediateAdviser
 from pi_app.outputs.outputs import (
     ChamberOutput,
@@ -71,16 +70,24 @@ log = logging.getLogger("referee")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What differs between a table on a Pi, on the page and on a virtual clock.
+    """The parts that differ between a Pi, a page and a simulated clock.
 
-    factory: gpiozero's pin factory. devices: open the panels, in the configuration's order. clock:
-    monotonic seconds; now: seconds since 1970, to be kept only where clock_is_set; moment: since
-    this computer's start. stepped: the panels have no threads of their own. watch: sees each reply;
-    confirmed: each row that is committed. ruleset: the rules to offer first, whatever was played
-    last. chamber: the lit chamber's port, "" for none. free: the bytes that are free on a folder's
-    disk. supply: what is known of the power. off: the computer can be switched off from the table.
-    page: where browsers find what is to be seen of the table.
-    beat: called as long as the deciding thread is not stuck.
+    factory: gpiozero's pin factory.
+    devices: functions that open the displays, in the configuration's order.
+    clock: monotonic, in seconds.
+    now: seconds since 1970, recorded only while clock_is_set returns True.
+    moment: returns this boot and the seconds since it.
+    stepped: the outputs have no threads; the caller steps the clock.
+    chamber: the port of the lit chamber, "" for none.
+    free: returns the free bytes of a folder's disk.
+    supply: returns the state of the power supply.
+    off: players can switch the computer off from the table.
+    page: the address at which browsers can watch the table.
+    beat: called at least twice a second while the loop runs.
+    watch: called with each reply.
+    confirmed: called with each row that was committed.
+    ruleset: the edition to offer first, whatever was played last; "" for that one.
+    report_error: called with each unexpected exception, but only once if it repeats.
     """
 
     factory: Any
@@ -101,12 +108,12 @@ class Parts:
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
     ruleset: str = ""
-    fault: Callable[[Exception], None] = log_fault
+    report_error: Callable[[Exception], None] = log_error
 
 
 @contextmanager
 def open_table(config: Config, parts: Parts) -> Iterator[App]:
-    """Open a table with its first picture shown; closing it is opening it backwards."""
+    """Open a table and show its first screen. On exit, close its parts in reverse order."""
     with ExitStack() as closing:
         log.info("version %s, the journal in %s", __version__, parts.folder)
         closing.callback(log.info, "the table is closed")
@@ -120,19 +127,23 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
             confirmed=parts.confirmed,
         )
         closing.callback(close_anyway, "the journal", recorder.backlog.close)
-        kept = journal.settings()
-        closed = kept.pop(CLOSED, None)
-        settings = Settings(kept, config.first)
+        stored = journal.settings()
+        closed = stored.pop(CLOSED, None)
+        settings = Settings(stored, config.first)
         if parts.ruleset:
             settings = settings.put(RULESET, parts.ruleset)  # for this run: it is not recorded
         inbox: SimpleQueue[Event | None] = SimpleQueue()
         buttons = Buttons(wiring.button_pins(config), inbox.put, parts.factory, parts.clock)
         closing.callback(close_anyway, "the buttons", buttons.close)
-
-        chamber = ChamberLink(_logged(inbox.put), parts.chamber, clock=parts.clock)
+        chamber = ChamberLink(_log_chamber(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(close_anyway, "the line to the dice chamber", chamber.close)
+        setup = replace(
+            wiring.table_setup(config), off=parts.off, chamber=bool(parts.chamber), page=parts.page
+        )
+        if setup.page is None:
+            setup = replace(setup, chances=False)
         app = App(
-            session=new_session(_setup(config, parts), settings),
+            session=new_session(setup, settings),
             contacts=wiring.initial_contacts(config, buttons.levels()),
             read=buttons.read,
             alive=buttons.alive,
@@ -142,115 +153,89 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
             settle=recorder.settle,
             dice=parts.dice,
             clock=parts.clock,
-            outputs=(
-                ChamberOutput(chamber.wish),
-                *_outputs(config, parts, closing),
-                ClockOutput(parts.now, parts.moment().boot, inbox.put),
-                DiskSpaceOutput(lambda: is_nearly_full(parts.free(parts.folder)), inbox.put),
-                SelfTestOutput(_checks(parts, chamber), inbox.put, parts.clock, parts.stepped),
-                _advising(parts, inbox.put, closing),
-            ),
-            fault=parts.fault,
-            seen=recorder.backlog.seen,
-            got=chamber.got,
+            outputs=_open_outputs(config, parts, chamber, inbox.put, closing),
+            report_error=parts.report_error,
+            is_recorded=recorder.backlog.is_recorded,
+            acknowledge=chamber.got,
             beat=parts.beat,
             inbox=inbox,
         )
         if is_nearly_full(parts.free(parts.folder)):
             log.warning("%s has less than %d MB free", parts.folder, LEAST_FREE // 1_000_000)
-        _say_unreadable(app, settings, parts.clock())
-        away = recorder.was_away(closed)
-        _say_found(app, found, away, parts.clock())
+        _take_found(app, settings, found, recorder.was_away(closed))
         if parts.chamber:
             chamber.start()
         yield app
-        # What ends by an exception has not ended well.
+        # Only a normal end is recorded: an exception skips this line.
         close_anyway("the table", lambda: recorder.say_closed(app.session))
 
 
-def _setup(config: Config, parts: Parts) -> Setup:
-    """Return what the session has to know of how the table is built, and of what is round it."""
-    chamber = bool(parts.chamber)
-    setup = replace(wiring.table_setup(config), off=parts.off, chamber=chamber, page=parts.page)
-    return setup if setup.page is not None else replace(setup, chances=False)
+def _log_chamber(put: Callable[[Event], None]) -> Callable[[Event], None]:
+    """Return a function that puts the chamber's events and logs the state of its line.
 
-
-def _say_found(app: App, found: OpenedJournal, away: bool, now: float) -> None:
-    """Put the game in progress on the table; say what of it, or of older ones, is missing."""
-    if found.warning is not None:
-        log.warning("%s", found.warning)
-    if found.missing:
-        app.take(Notice("journal", missing_moves_words(found.missing, found.aside), now))
-    elif found.aside:
-        app.take(Notice("journal", set_aside_words(found.aside), now))
-    app.take(Resume(found.record, now, away) if found.record is not None else Tick(now))
-
-
-def _say_unreadable(app: App, settings: Settings, now: float) -> None:
-    """Say which settings are as at first because they can't be read."""
-    for key in settings.unreadable():
-        log.warning("the setting %s can't be read: it is as at first; set it in the menu", key)
-        app.take(Notice(key, reset_words(key), now))
-    for key in settings.unknown():
-        log.warning("the setting %s is none that this version knows: it is kept, not used", key)
-
-
-def _advising(parts: Parts, put: Callable[[Event], None], closing: ExitStack) -> Output:
-    """Return what has the session's questions worked out: by a process, which has its own time."""
-    if parts.stepped:
-        return ImmediateAdviser(put, _answer)
-    adviser = Adviser(put, _answer_as_grace, parts.clock)
-    closing.callback(close_anyway, "the adviser", adviser.close)
-    return adviser
-
-
-def _answer(line: str) -> str:
-    from pi_app.players.working import answer_line  # most tables never ask for it
-
-    return answer_line(line)
-
-
-def _answer_as_grace(line: str) -> str:
-    from pi_app.players.working import answer_as_grace
-
-    return answer_as_grace(line)
-
-
-def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
-    """Return what takes the chamber's events and tells the log how its line is.
-
-    Each of that is logged once a minute at most: a loose plug comes and goes all the time.
+    A loose plug comes and goes all the time, so each message is logged at most once a minute.
     """
-    seldom = Seldom()
+    limit = RateLimit()
 
     def take(event: Event) -> None:
         put(event)
         if isinstance(event, Notice) and event.text is not None:
             words = ENGLISH.say(event.text)
-            if seldom.may_tell(words, event.t):
+            if limit.allows(words, event.t):
                 log.warning("%s", words)
-        elif isinstance(event, ChamberLine) and event.up and seldom.may_tell("up", event.t):
+        elif isinstance(event, ChamberLine) and event.up and limit.allows("up", event.t):
             log.info("the dice chamber is there")
 
     return take
 
 
-def _checks(parts: Parts, chamber: ChamberLink) -> tuple[Callable[[], Finding], ...]:
-    """Return what a self test looks after; that of the disk, which may hang, is the last."""
+def _open_outputs(
+    config: Config,
+    parts: Parts,
+    chamber: ChamberLink,
+    put: Callable[[Event], None],
+    closing: ExitStack,
+) -> tuple[Output, ...]:
+    """Return all outputs, in the order in which they get a reply.
+
+    chamber: the line to the lit chamber. put: takes the outputs' events. closing: closes them.
+    """
     return (
-        lambda: chamber_finding(chamber.line),
-        lambda: power_finding(parts.supply()),
-        lambda: checked_journal(parts.folder, parts.free(parts.folder)),
+        ChamberOutput(chamber.wish),
+        *_open_devices(config, parts, closing),
+        SpectatorOutput(parts.watch),
+        LogOutput(),
+        ClockOutput(parts.now, parts.moment().boot, put),
+        DiskSpaceOutput(lambda: is_nearly_full(parts.free(parts.folder)), put),
+        SelfTestOutput(
+            (
+                lambda: chamber_finding(chamber.line),
+                lambda: power_finding(parts.supply()),
+                lambda: checked_journal(parts.folder, parts.free(parts.folder)),  # it may hang
+            ),
+            put,
+            parts.clock,
+            parts.stepped,
+        ),
+        _open_adviser(parts, put, closing),
     )
 
 
-def checked_journal(folder: Path, room: int | None) -> Finding:
-    """Write into the journal of a folder and read it back. room: what is free there."""
-    return disk_finding(probe(folder / FILE), room, is_nearly_full(room))
-
-
-def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
-    picture = DisplayOutput(_panels(config, parts), parts.stepped)
+def _open_devices(config: Config, parts: Parts, closing: ExitStack) -> Iterator[Output]:
+    """Yield the outputs to devices, each opened: displays, lamps, buzzer and voice."""
+    names = display_names(len(parts.devices))
+    picture = DisplayOutput(
+        tuple(
+            Facing(
+                Panel(open_device, _log_trouble(f"{name} is back"), parts.clock, name=name),
+                frozenset(map(SEAT_LETTERS.index, display.turned_for)),
+            )
+            for display, open_device, name in zip(
+                config.displays, parts.devices, names, strict=False
+            )
+        ),
+        parts.stepped,
+    )
     closing.callback(close_anyway, "the display", picture.close)
     lamps = Lamps(config.lamps, parts.factory)
     closing.callback(close_anyway, "the lamps", lamps.close)
@@ -258,59 +243,83 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
     closing.callback(close_anyway, "the buzzer", buzzer.close)
     if not parts.stepped:
         picture.start()
-    return (
-        picture,
-        LampOutput(lamps),
-        ToneOutput(buzzer),
-        *_spoken(config, parts, closing),
-        SpectatorOutput(parts.watch),
-        LogOutput(),
-    )
-
-
-def _panels(config: Config, parts: Parts) -> tuple[Facing, ...]:
-    return tuple(
-        Facing(
-            Panel(open_device, _panel_sayer(name), parts.clock, name=name),
-            frozenset(map(SEAT_LETTERS.index, display.turned_for)),
+    yield from (picture, LampOutput(lamps), ToneOutput(buzzer))
+    if config.voice and not parts.stepped:  # a simulated clock leaves no time to speak
+        voice = Voice(
+            espeak(config.voice, config.voice_speed), _log_trouble("the voice speaks again")
         )
-        for display, open_device, name in zip(
-            config.displays, parts.devices, display_names(len(parts.devices)), strict=False
-        )
-    )
+        closing.callback(close_anyway, "the voice", voice.close)
+        voice.start()
+        yield VoiceOutput(voice)
 
 
-def _spoken(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, ...]:
-    """Return the voice if there is one; a clock that runs ahead leaves no time to speak."""
-    if not config.voice or parts.stepped:
-        return ()
-    voice = Voice(espeak(config.voice, config.voice_speed), _say_voice)
-    closing.callback(close_anyway, "the voice", voice.close)
-    voice.start()
-    return (VoiceOutput(voice),)
+def _log_trouble(recovery: str) -> Callable[[str | None], None]:
+    """Return a function that logs a device's trouble, and its recovery if called with None."""
 
-
-def _say_voice(trouble: str | None) -> None:
-    if trouble is None:
-        log.info("the voice speaks again")
-    else:
-        log.warning("%s", trouble)
-
-
-def _panel_sayer(name: str) -> Callable[[str | None], None]:
     def say(trouble: str | None) -> None:
         if trouble is None:
-            log.info("%s is back", name)
+            log.info("%s", recovery)
         else:
             log.warning("%s", trouble)
 
     return say
 
 
-def decide_until_stopped(app: App, begun: Callable[[], None] = lambda: None) -> None:
-    """Run the table until Ctrl-C or SIGTERM; a second one ends the process at once.
+def _open_adviser(parts: Parts, put: Callable[[Event], None], closing: ExitStack) -> Output:
+    """Return the output that answers the session's questions about plays, in its own process.
 
-    begun: called when the first may come.
+    The players' code is loaded when it is first needed: most tables never ask for advice.
+    """
+
+    def answer(line: str) -> str:
+        from pi_app.players.working import answer_line
+
+        return answer_line(line)
+
+    def answer_without_weights(line: str) -> str:
+        from pi_app.players.working import answer_as_grace
+
+        return answer_as_grace(line)
+
+    if parts.stepped:
+        return ImmediateAdviser(put, answer)
+    adviser = Adviser(put, answer_without_weights, parts.clock)
+    closing.callback(close_anyway, "the adviser", adviser.close)
+    return adviser
+
+
+def _take_found(app: App, settings: Settings, found: OpenedJournal, is_away: bool) -> None:
+    """Show the players which settings and moves can't be read. Go on with the last game.
+
+    settings, found: as read from the journal. is_away: the table may have been away since.
+    """
+    now = app.clock()
+    for key in settings.unreadable():
+        log.warning("the setting %s can't be read: it is reset; set it in the menu", key)
+        app.take(Notice(key, reset_words(key), now))
+    for key in settings.unknown():
+        log.warning("this version does not know the setting %s: it is kept, not used", key)
+    if found.warning is not None:
+        log.warning("%s", found.warning)
+    if found.missing:
+        app.take(Notice("journal", missing_moves_words(found.missing, found.aside), now))
+    elif found.aside:
+        app.take(Notice("journal", set_aside_words(found.aside), now))
+    app.take(Resume(found.record, now, is_away) if found.record is not None else Tick(now))
+
+
+def checked_journal(folder: Path, room: int | None) -> Finding:
+    """Write to the journal of a folder, read it back, and return what a self test shows.
+
+    room: the free bytes of its disk, None if unknown.
+    """
+    return disk_finding(probe(folder / FILE), room, is_nearly_full(room))
+
+
+def decide_until_stopped(app: App, begun: Callable[[], None] = lambda: None) -> None:
+    """Run the table until Ctrl-C or SIGTERM. A second signal ends the process at once.
+
+    begun: called when the first signal can be handled.
     """
 
     def stop(number: int, frame: object) -> None:

@@ -1,5 +1,5 @@
-"""The base class of all errors that end a command with a sentence. Prints nothing."""
+"""The base class of all errors that end a command with a sentence. It prints nothing."""
 
 
 class UserError(Exception):
-    """What a person is told, in one sentence: what was wrong, where, and what to do next."""
+    """An error for the user. Its sentence names the mistake, the place and what to do next."""

@@ -1,4 +1,4 @@
-"""Where the command `referee` starts: says which libraries to install if they are missing."""
+"""Starts the command `referee`. If a library is missing, it names the extra to install."""
 
 import signal
 
@@ -14,18 +14,18 @@ LIBRARIES = {
 
 
 def main() -> None:
-    """Run the command; without its libraries, end with one sentence that names their extra.
+    """Run the command. If a library is missing, end with a sentence that names its extra.
 
-    Ctrl-C ends the process quietly while it loads and while it ends: its shell then says 130. An
-    exception could be anywhere in a library then.
+    While the program loads and ends, Ctrl-C kills the process without a message, and the shell
+    sees status 130. A KeyboardInterrupt could then hit any place in a library.
     """
-    heard = signal.getsignal(signal.SIGINT)
-    if heard is signal.default_int_handler:  # nobody who started us has it ignored
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is signal.default_int_handler:  # the caller does not ignore Ctrl-C
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         from pi_app.__main__ import main as command
 
-        signal.signal(signal.SIGINT, heard)
+        signal.signal(signal.SIGINT, handler)
         command()
     except ModuleNotFoundError as missing:
         library = (missing.name or "").partition(".")[0]
@@ -36,7 +36,7 @@ def main() -> None:
             f"referee: the {extra}'s libraries are missing ({library}): "
             f"in the project's folder, pip install '.[{extra}]'"
         ) from None
-    except KeyboardInterrupt:  # just before the command could take it
+    except KeyboardInterrupt:  # just before the command could catch it
         raise SystemExit(130) from None
     finally:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

@@ -1,4 +1,4 @@
-"""How the log is written: each fault once, with levels for systemd, never waited for. No fault."""
+"""Writes the log: each fault once, with levels for systemd, without ever blocking."""
 
 import logging
 import os
@@ -14,48 +14,44 @@ LEVELS = {
 DEBUG = 7
 
 
-class Once:
-    """What each part has complained of, so that it is told once and not at every repetition."""
+class LastComplaints:
+    """The last complaint of each part, so that a repeated complaint is logged only once."""
 
     def __init__(self) -> None:
-        self._told: dict[str, str] = {}
+        self._complaints: dict[str, str] = {}
 
-    def ill(self, part: str, complaint: str) -> bool:
-        """Whether this is news: this part's last complaint was another, or it was well since."""
-        before = self._told.get(part)
-        self._told[part] = complaint
+    def is_new(self, part: str, complaint: str) -> bool:
+        """Note a part's complaint. Return whether it differs from the part's last one."""
+        before = self._complaints.get(part)
+        self._complaints[part] = complaint
         return complaint != before
 
-    def well(self, part: str) -> bool:
-        """Take note that a part does what it should; whether that is news."""
-        return self._told.pop(part, None) is not None
+    def clear(self, part: str) -> bool:
+        """Note that a part works. Return whether it had a complaint before."""
+        return self._complaints.pop(part, None) is not None
 
 
-class Seldom:
-    """What was told lately, so that what never stops changing is told once in a while.
-
-    every_s: for how long it is not told again.
-    """
+class RateLimit:
+    """Lets each message through at most once in `every_s` seconds."""
 
     def __init__(self, every_s: float = 60.0) -> None:
         self._every_s = every_s
-        self._told_at: dict[str, float] = {}
+        self._last_at: dict[str, float] = {}
 
-    def may_tell(self, what: str, now: float) -> bool:
-        """Whether this was not told lately; then it is told now."""
-        told_at = self._told_at.get(what)
-        if told_at is not None and now < told_at + self._every_s:
+    def allows(self, message: str, now: float) -> bool:
+        """Return whether a message may be logged now, in seconds of any clock, and note it."""
+        last_at = self._last_at.get(message)
+        if last_at is not None and now < last_at + self._every_s:
             return False
-        self._told_at[what] = now
+        self._last_at[message] = now
         return True
 
 
-class NeverWaiting(logging.Handler):
-    """Writes an entry at once, or leaves it out where nobody reads what was written before.
+class DroppingHandler(logging.Handler):
+    """Writes an entry at once, or drops it if nobody reads the pipe.
 
-    A pipe that nobody reads is full at some time. To write to it would hold up whoever logs: the
-    deciding thread, a device's, the end. The entries that are left out are counted, and the next
-    one that there is room for says how many.
+    A pipe that nobody reads fills up. Then a write would block the thread that logs. The handler
+    counts the dropped entries and logs their number as soon as there is room again.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -63,24 +59,29 @@ class NeverWaiting(logging.Handler):
         self._descriptor = descriptor
         self._room = select.poll()
         self._room.register(descriptor, select.POLLOUT)
-        self._left_out = 0
-        self._cut = False  # an entry was written in part
+        self._dropped = 0
+        self._ends_in_part = False  # the last entry was written only in part
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write an entry, after what there is to say of those that were left out."""
+        """Write an entry, preceded by the number of dropped ones if there are any."""
         try:
             text = self.format(record)
-            if self._left_out and self._write(self.format(_gap(self._left_out))):
-                self._left_out = 0
-            if self._left_out or not self._write(text):
-                self._left_out += 1
+            if self._dropped:
+                what = "nobody read the log: entries left out: %d"
+                gap = logging.LogRecord(
+                    __name__, logging.WARNING, "", 0, what, (self._dropped,), None
+                )
+                if self._write(self.format(gap)):
+                    self._dropped = 0
+            if self._dropped or not self._write(text):
+                self._dropped += 1
         except Exception:
             self.handleError(record)
 
     def _write(self, text: str) -> bool:
-        """Write lines; whether there was room for all of them, and anybody to read them."""
+        """Write lines. Return whether somebody reads them and all of them fitted."""
         data = f"{text}\n".encode(errors="backslashreplace")
-        if self._cut:
+        if self._ends_in_part:
             data = b"\n" + data
         while data:
             if not self._room.poll(0):
@@ -90,46 +91,47 @@ class NeverWaiting(logging.Handler):
             except OSError:
                 return False
             data = data[written:]
-            self._cut = bool(data)
+            self._ends_in_part = bool(data)
         return True
 
 
-def _gap(left_out: int) -> logging.LogRecord:
-    what = "nobody read the log: entries left out: %d"
-    return logging.LogRecord(__name__, logging.WARNING, "", 0, what, (left_out,), None)
-
-
-class ForSystemd(logging.Formatter):
-    """Begins each line with its level: a line is an entry of systemd's journal."""
+class SystemdFormatter(logging.Formatter):
+    """Begins each line with its level. systemd's journal makes an entry of each line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the lines of a record."""
+        """Return the text of a log record, each line with its level."""
         return with_level(record.levelno, super().format(record))
 
 
 def with_level(level: int, text: str) -> str:
-    """Return a text with its level before each line, as in `<3>the disk is full`."""
+    """Return a text with its level before each line, such as `<3>the disk is full`.
+
+    level: as in `logging`.
+    """
     return "\n".join(f"<{LEVELS.get(level, DEBUG)}>{line}" for line in text.splitlines())
 
 
 def goes_to_systemd(stream: TextIO, journal_stream: str | None) -> bool:
-    """Whether systemd's journal reads a stream.
+    """Return whether systemd's journal reads a stream.
 
-    journal_stream: what JOURNAL_STREAM says, which names the file that it reads (systemd.exec(5)).
+    journal_stream: the value of JOURNAL_STREAM, the device and inode that the journal reads, or
+    None (systemd.exec(5)).
     """
     try:
         found = os.fstat(stream.fileno())
-    except (OSError, ValueError):  # closed, or no file at all
+    except (OSError, ValueError):  # closed, or not a file
         return False
     return journal_stream == f"{found.st_dev}:{found.st_ino}"
 
 
 def log_handler(stream: TextIO, journal_stream: str | None) -> logging.Handler:
-    """Return a handler that tells the log on a stream: for systemd, or for people."""
+    """Return a handler that logs to a stream: with levels for systemd, or as text for people."""
     try:
-        handler: logging.Handler = NeverWaiting(stream.fileno())
-    except (OSError, ValueError):  # no file, as a test's
+        handler: logging.Handler = DroppingHandler(stream.fileno())
+    except (OSError, ValueError):  # not a file, as in a test
         handler = logging.StreamHandler(stream)
     systemd = goes_to_systemd(stream, journal_stream)
-    handler.setFormatter(ForSystemd() if systemd else logging.Formatter("referee: %(message)s"))
+    handler.setFormatter(
+        SystemdFormatter() if systemd else logging.Formatter("referee: %(message)s")
+    )
     return handler

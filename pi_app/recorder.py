@@ -1,4 +1,4 @@
-"""The recorder: what a reply confirms becomes an entry of the journal. Decides nothing."""
+"""Turns each reply into a commit of the journal. It decides nothing."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from rules.game import Phase
 
 @dataclass(frozen=True, slots=True)
 class Recorder:
-    """Has the journal keep what replies confirm, and whether the table was away.
+    """Writes replies to the journal, and the moment in which the table was closed.
 
-    now: seconds since 1970, None where nobody has set the computer's clock. clock: monotonic
-    seconds; loaded: when the journal was, by it. moment: since this computer's start. confirmed: is
-    told each row that is committed.
+    now: returns seconds since 1970, or None if the computer's clock was never set.
+    clock: monotonic, in seconds.
+    loaded: when the journal was loaded, by `clock`.
+    moment: returns this boot and the seconds since it.
+    confirmed: called with each row that was committed.
     """
 
     backlog: Backlog
@@ -34,26 +36,31 @@ class Recorder:
     confirmed: Callable[[Row], None]
 
     def record(self, reply: Reply) -> None:
-        """Commit what a reply confirms; JournalError where the disk does not take it."""
-        self._confirm(self.backlog.append(self._entry(reply)))
+        """Commit a reply's rows and settings. Raises JournalError if the disk refuses them."""
+        self._confirm(self.backlog.append(self._commit_of(reply)))
 
     def hold(self, reply: Reply) -> None:
-        """Let what a reply confirms wait in memory."""
-        self.backlog.wait(self._entry(reply))
+        """Let a reply's rows and settings wait in memory."""
+        self.backlog.wait(self._commit_of(reply))
 
     def save(self) -> None:
-        """Commit what waits; JournalError where it must wait on."""
+        """Commit all that waits. Raises JournalError if the disk refuses it."""
         self._confirm(self.backlog.save())
 
     def settle(self, reply: Reply) -> None:
-        """Do what may wait until the commit is shown."""
-        self.backlog.journal.settle(_turn_is_over(reply.session))
+        """Do the journal's follow-up work, after the reply is shown."""
+        record = reply.session.record
+        is_turn_over = record is not None and (
+            record.game.phase is Phase.OVER
+            or (record.game.phase is Phase.THROW and not record.game.doublets)
+        )
+        self.backlog.journal.settle(is_turn_over)
 
     def was_away(self, closed: str | None) -> bool:
-        """Whether the table was away; take out of the journal that it ended, before it is shown.
+        """Return whether the table was away, and remove the moment of its end from the journal.
 
-        closed: what the journal has of that, None after an unclean end. Where it can't be taken out
-        nothing could be recorded, so nobody knows what the pawns did.
+        closed: that moment as the journal has it, None after an unclean end. If it can't be
+        removed, then nothing could be recorded, so the pawns may have moved: the answer is True.
         """
         if closed is None:
             return True
@@ -64,29 +71,20 @@ class Recorder:
         return was_away(closed, self.moment())
 
     def say_closed(self, session: Session) -> None:
-        """Have the journal keep when the table ended, unless a walk is still to be answered.
+        """Write the moment of the table's end, unless a walk still waits for its answer.
 
-        Where it does not take that, the next start finds an unclean end.
+        If the journal refuses it, the next start finds an unclean end.
         """
         if not asks_walk(session.mode):
             with suppress(JournalError):
                 self.backlog.append(Commit(puts=((CLOSED, closed_text(self.moment())),)))
 
-    def _entry(self, reply: Reply) -> Commit:
+    def _commit_of(self, reply: Reply) -> Commit:
+        record = reply.session.record
+        is_over = record is not None and record.game.phase is Phase.OVER
         t = self.clock() - self.loaded
-        return Commit(tuple(reply.rows), self.now(), _is_over(reply.session), reply.puts, t)
+        return Commit(tuple(reply.rows), self.now(), is_over, reply.puts, t)
 
     def _confirm(self, rows: tuple[Row, ...]) -> None:
         for row in rows:
             self.confirmed(row)
-
-
-def _is_over(session: Session) -> bool:
-    return session.record is not None and session.record.game.phase is Phase.OVER
-
-
-def _turn_is_over(session: Session) -> bool:
-    if session.record is None:
-        return False
-    game = session.record.game
-    return game.phase is Phase.OVER or (game.phase is Phase.THROW and not game.doublets)

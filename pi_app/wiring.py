@@ -1,4 +1,4 @@
-"""Turns a configuration into the table's buttons, contacts and setup. Opens no device."""
+"""Turns a configuration into the table's buttons, contacts and setup. It opens no device."""
 
 from collections.abc import Mapping
 
@@ -8,9 +8,11 @@ from pi_app.input.events import Button, Setup
 
 
 def button_pins(config: Config) -> dict[int, Button]:
-    """Return which button is at which pin."""
+    """Return the button at each pin, by BCM number."""
     pins = {panel.ok: Button(panel.seat, "ok") for panel in config.panels}
-    pins |= {p.next: Button(p.seat, "next") for p in config.panels if p.next is not None}
+    pins |= {
+        panel.next: Button(panel.seat, "next") for panel in config.panels if panel.next is not None
+    }
     if config.dome is not None:
         pins[config.dome] = Button(None, "dome")
     if config.power is not None:
@@ -19,7 +21,7 @@ def button_pins(config: Config) -> dict[int, Button]:
 
 
 def initial_contacts(config: Config, levels: Mapping[int, int]) -> dict[int, Contact]:
-    """Return the debouncer's values at start, given each pin's level."""
+    """Return the debouncer's contacts at the start. levels: each pin's level, by BCM number."""
     press_dead_s, release_dead_s = config.press_dead_ms / 1000, config.release_dead_ms / 1000
     return {
         pin: Contact(button, press_dead_s, release_dead_s, level=levels[pin])
@@ -28,7 +30,7 @@ def initial_contacts(config: Config, levels: Mapping[int, int]) -> dict[int, Con
 
 
 def table_setup(config: Config) -> Setup:
-    """Return what the session has to know of how the table is built."""
+    """Return the facts about the table's build that the session needs."""
     return Setup(
         panels=tuple(panel.seat for panel in config.panels),
         next_buttons=tuple(panel.seat for panel in config.panels if panel.next is not None),

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from pi_app.commands import add_game, add_journal, journal_of, write_new
-from pi_app.record.games import reading_games
+from pi_app.record.games import open_games
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Write the record of a game as it is, byte for byte that of an imported one."""
-    with reading_games(journal_of(options)) as games:
+    with open_games(journal_of(options)) as games:
         data = games.data(options.game)
     if options.file is None:
         sys.stdout.flush()

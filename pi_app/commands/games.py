@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from pi_app.commands import add_journal, align_columns, journal_of
-from pi_app.record.games import Summary, reading_games
+from pi_app.record.games import Summary, open_games
 from pi_app.texts.words import seat_letter
 
 HEAD = ("N", "rules", "players", "result", "played on", "lasted", "throws")
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print a line for each game."""
-    with reading_games(journal_of(options)) as games:
+    with open_games(journal_of(options)) as games:
         found = list(games.summaries())
     print("\n".join(format_games(found)) if found else "no game was played yet")
 

@@ -7,7 +7,7 @@ from collections import deque
 from pathlib import Path
 
 from pi_app.commands import UsageError, add_journal, journal_of
-from pi_app.record.imported import keep_imported
+from pi_app.record.imported import store_imported
 from rules.jsonl import RecordError, read_lines
 from rules.sheet import is_sheet, parse_sheet
 
@@ -33,7 +33,7 @@ def main(options: argparse.Namespace) -> None:
         record = _record(data, _lines(data))
     except RecordError as error:
         raise UsageError(f"{file}, {error}: nothing was imported") from None
-    number, new = keep_imported(journal_of(options), record)
+    number, new = store_imported(journal_of(options), record)
     if new:
         print(f"{file} is game {number} now: `referee show {number}` prints it")
     else:

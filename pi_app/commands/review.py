@@ -15,7 +15,7 @@ from pi_app.advice.reviews import (
 )
 from pi_app.commands import add_game, add_journal, align_columns, count_of, journal_of
 from pi_app.players.review import review_throw
-from pi_app.record.games import names_in, reading_games, rules_fault
+from pi_app.record.games import name_game_in_error, names_in, open_games
 from pi_app.texts.words import seat_letter
 from rules.jsonl import read_lines
 
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print what luck and skill were in a game, over or not."""
-    with reading_games(journal_of(options)) as games, rules_fault(options.game):
+    with open_games(journal_of(options)) as games, name_game_in_error(options.game):
         played = tuple(read_lines(games.lines(options.game)))
     asked = review_requests(played[-1].record)
     found = tuple(_found(asked))

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from pi_app.commands import add_game, add_journal, count_of, journal_of
-from pi_app.record.games import names_in, reading_games, rules_fault, ruleset_name, started_at
+from pi_app.record.games import name_game_in_error, names_in, open_games, ruleset_name, started_at
 from pi_app.settings.offers import edition_title
 from pi_app.table.telling.chronicle import entry_lines, who_played
 from pi_app.texts.language import ENGLISH
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print who played and how it ended, every turn, where the pawns are, then the rules."""
-    with reading_games(journal_of(options)) as games, rules_fault(options.game):
+    with open_games(journal_of(options)) as games, name_game_in_error(options.game):
         played = tuple(read_lines(games.lines(options.game)))
     first, record = played[0], played[-1].record
     names = names_in(first.said)

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pi_app.commands import add_journal, align_columns, count_of, journal_of
 from pi_app.record.fairness import judge_dice
-from pi_app.record.games import Games, reading_games, rules_fault
+from pi_app.record.games import Games, name_game_in_error, open_games
 from pi_app.record.imported import MARK
-from pi_app.record.stats import COUNTED, GameStats, count_record
+from pi_app.record.stats import COUNT_NAMES, GameStats, count_record
 from pi_app.record.trouble import JournalError
 from pi_app.texts.words import seat_letter
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print what the throws of some games were."""
-    with reading_games(journal_of(options)) as games:
+    with open_games(journal_of(options)) as games:
         if options.games:
             found = {number: _counted(games, number) for number in dict.fromkeys(options.games)}
         else:
@@ -49,7 +49,7 @@ def main(options: argparse.Namespace) -> None:
 
 
 def _counted(games: Games, number: str) -> GameStats:
-    with rules_fault(number):
+    with name_game_in_error(number):
         return count_record(games.lines(number))
 
 
@@ -88,7 +88,7 @@ def _by_seat(games: Iterable[GameStats]) -> list[str]:
         for seat, count in game.seats.items():
             counts.setdefault(seat, Counter()).update(count)
     cells = [
-        (seat_letter(seat), *(str(count[what]) for what in COUNTED))
+        (seat_letter(seat), *(str(count[what]) for what in COUNT_NAMES))
         for seat, count in sorted(counts.items())
     ]
     return align_columns([HEAD, *cells], right=range(1, len(HEAD)))

@@ -1,4 +1,4 @@
-"""The configuration: a table of its keys, and all that reads, checks and writes one by it."""
+"""The configuration: a table of its keys, by which it is read, checked and written."""
 
 from pi_app.config.config import Config, Display, PanelPins
 from pi_app.config.reading import (

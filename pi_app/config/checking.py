@@ -1,4 +1,4 @@
-"""Checks the values of a configuration and finds all mistakes at once. Reads no file."""
+"""Finds all mistakes in the values of a configuration at once. It reads no file."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from typing import Any
 
 from pi_app.config.config import Display, displays_of
-from pi_app.config.keys import BOTH, FIRST, OPTION_RULES, RULES, SECOND
-from pi_app.config.toml import Wrong
+from pi_app.config.keys import ALL_RULES, FIRST, OPTION_RULES, RULES, SECOND
+from pi_app.config.toml import Mistake
 from pi_app.config.values import PART, ValueRule, hexadecimal, one_of
 from pi_app.settings.addresses import LONGEST as LONGEST_HOST
 from pi_app.settings.addresses import host_in, is_host
@@ -22,43 +22,47 @@ HOST_NAME = f'letters a to z, digits, hyphens and dots, {LONGEST_HOST} at most, 
 I2C_PINS = {0: (0, 1), 1: (2, 3)}  # by bus, on the 40-pin header
 SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # with every chip-select
 
-TABLES = {key[:n] for key in (*BOTH, PREFIX) for n, sign in enumerate(key) if sign == "."}
+TABLES = {key[:n] for key in (*ALL_RULES, PREFIX) for n, sign in enumerate(key) if sign == "."}
 
-Houses = Mapping[str, Mapping[str, object]]  # by name, what a file says of each
+Houses = Mapping[str, Mapping[str, object]]  # the options of each by its name, as in the file
 
 
-def find_faults(
+def find_mistakes(
     values: Mapping[str, object], given: Mapping[str, object], houses: Houses
-) -> Iterator[Wrong]:
-    """Yield everything that is wrong. given: the values that the text itself names."""
-    sound = {key: value for key, value in values.items() if is_sound(key, value)}
+) -> Iterator[Mistake]:
+    """Yield all mistakes.
+
+    values: by full name, without house rules. given: those that the text itself has, not by
+    default. houses: the options of the house rules, by name.
+    """
+    sound: dict[str, Any] = {key: value for key, value in values.items() if is_sound(key, value)}
     named = {"table.ruleset": one_of(*PRESETS, *houses)}
-    yield from _wrong_keys(given, BOTH | named)
+    yield from _wrong_keys(given, ALL_RULES | named)
     yield from _wrong_houses(houses)
-    yield from _wrong_names(sound)
+    for name in sound.get("page.names", ()):
+        if not is_host(name):
+            host = host_in(name)
+            write = json.dumps(host) if host else HOST_NAME
+            yield "page.names", f"page.names has {json.dumps(name)}: write {write}"
     yield from _missing_keys(values)
-    yield from _one_place(sound)
+    yield from _displays_in_one_place(sound)
     yield from _wrong_pins(sound, given)
 
 
 def is_sound(key: str, value: object) -> bool:
-    """Whether this is a key and a value that it may have."""
-    return (key in BOTH and BOTH[key].accepts(value)) or (key, value) == (SECOND, {})
+    """Return whether this is a key of the configuration with an allowed value."""
+    return (key in ALL_RULES and ALL_RULES[key].accepts(value)) or (key, value) == (SECOND, {})
 
 
-def _wrong_keys(values: Mapping[str, object], rules: Mapping[str, ValueRule]) -> Iterator[Wrong]:
+def _wrong_keys(values: Mapping[str, object], rules: Mapping[str, ValueRule]) -> Iterator[Mistake]:
     for key, value in values.items():
         if key in rules and not rules[key].accepts(value):
             yield key, f"{key} is {rules[key].shown(value)}: write {rules[key].wanted}"
         elif key == FIRST and isinstance(value, list):
             yield key, f"{key} is a list of {len(value)}: write [[display]] once or twice"
         elif key not in rules and not key.startswith(PREFIX) and (value != {} or key not in TABLES):
-            yield key, _unknown(key)
-
-
-def _unknown(key: str) -> str:
-    near = get_close_matches(key, RULES, n=1, cutoff=0.8)
-    return f"{_shown(key)} is no key of this configuration: {_hint(near)}"
+            hint = _hint(get_close_matches(key, RULES, n=1, cutoff=0.8))
+            yield key, f"{_shown(key)} is not a key of this configuration: {hint}"
 
 
 def _hint(near: list[str]) -> str:
@@ -69,10 +73,10 @@ def _shown(key: str) -> str:
     return key if key.isprintable() else repr(key)
 
 
-# House rules: a table each, of a base and what differs from it.
+# House rules: a table each, with a base and the options that differ from it.
 
 
-def _wrong_houses(houses: Houses) -> Iterator[Wrong]:
+def _wrong_houses(houses: Houses) -> Iterator[Mistake]:
     for name, changes in houses.items():
         key = PREFIX + name
         if not is_name(name):
@@ -81,11 +85,15 @@ def _wrong_houses(houses: Houses) -> Iterator[Wrong]:
             yield key, f"{_shown(key)} can't be called so: an edition is called so"
         wrong = list(_wrong_options(key, changes))
         yield from wrong
-        if not wrong:
-            yield from _impossible(key, changes)
+        if wrong:
+            continue
+        try:
+            house(changes)
+        except RuleSetError as error:
+            yield key, f"{_shown(key)}: {error} ({ENGLISH.say(REFUSALS[error.together])})"
 
 
-def _wrong_options(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
+def _wrong_options(key: str, changes: Mapping[str, object]) -> Iterator[Mistake]:
     if "base" not in changes:
         yield key, f'{_shown(key)} has no base: write base = "{DEFAULT_PRESET}" or another edition'
     for option, value in changes.items():
@@ -94,29 +102,14 @@ def _wrong_options(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
             hint = _hint(get_close_matches(option, OPTION_RULES, n=1))
             yield (
                 f"{key}.{option}",
-                f"{_shown(f'{key}.{option}')} is no option of the rules: {hint}",
+                f"{_shown(f'{key}.{option}')} is not an option of the rules: {hint}",
             )
         elif not rule.accepts(value):
             what = f"{_shown(f'{key}.{option}')} is {rule.shown(value)}: write {rule.wanted}"
             yield f"{key}.{option}", what
 
 
-def _impossible(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
-    try:
-        house(changes)
-    except RuleSetError as error:
-        yield key, f"{_shown(key)}: {error} ({ENGLISH.say(REFUSALS[error.together])})"
-
-
-def _wrong_names(values: Mapping[str, Any]) -> Iterator[Wrong]:
-    for name in values.get("page.names", ()):
-        if not is_host(name):
-            host = host_in(name)
-            write = json.dumps(host) if host else HOST_NAME
-            yield "page.names", f"page.names has {json.dumps(name)}: write {write}"
-
-
-def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
+def _missing_keys(values: Mapping[str, object]) -> Iterator[Mistake]:
     panels = sorted({".".join(key.split(".")[:2]) for key in values} & TABLES)
     panels = [panel for panel in panels if panel.startswith("panel.")]
     for panel in panels:
@@ -129,36 +122,35 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Wrong]:
         )
 
 
-def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Iterator[Wrong]:
+def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Iterator[Mistake]:
     displays = dict(zip((FIRST, SECOND), displays_of(values), strict=False))
-    taken = {pin: (name, one) for name, one in displays.items() for pin in _bus_pins(one)}
+    bus_pins: dict[int, tuple[str, Display]] = {}
+    for name, display in displays.items():
+        is_i2c = display.bus == "i2c"
+        pins = I2C_PINS.get(display.i2c_port, ()) if is_i2c else SPI_PINS[display.spi_port]
+        bus_pins |= dict.fromkeys(pins, (name, display))
     used: dict[int, str] = {}
-    for key, pin in sorted(_pins(values, displays), key=lambda one: one[0] in given):
-        ours = key in given
+    for key, pin in sorted(_pins(values, displays), key=lambda pair: pair[0] in given):
+        is_given = key in given
         name = key.partition(".")[0]
-        what = f"{key} is pin {pin}" if ours else f"{key} is pin {pin} by default"
-        if pin in taken:
-            of, display = taken[pin]
-            at = key if ours else f"{of}.{display.bus}_port"
-            yield at, f"{what}, which the {display.bus} display needs: take another"
+        what = f"{key} is pin {pin}" if is_given else f"{key} is pin {pin} by default"
+        if pin in bus_pins:
+            owner, display = bus_pins[pin]
+            place = key if is_given else f"{owner}.{display.bus}_port"
+            yield place, f"{what}, which the {display.bus} display needs: take another"
         elif pin in used:
-            at = (
-                key if ours else name if name in displays else f"{FIRST}.{displays[FIRST].bus}_port"
-            )
+            place = f"{FIRST}.{displays[FIRST].bus}_port"
+            if is_given or name in displays:
+                place = key if is_given else name
             already = "already" if used[pin] in given else "by default"
-            yield at, f"{what}, which is {used[pin]} {already}: give each its own"
+            yield place, f"{what}, which is {used[pin]} {already}: give each its own"
         used.setdefault(pin, key)
 
 
-def _bus_pins(display: Display) -> tuple[int, ...]:
-    if display.bus == "i2c":
-        return I2C_PINS.get(display.i2c_port, ())
-    return SPI_PINS[display.spi_port]
-
-
 def _pins(values: Mapping[str, Any], displays: Mapping[str, Display]) -> Iterator[tuple[str, int]]:
+    """Yield each key that takes a pin, and the pin."""
     for key in values:
-        if BOTH.get(key) is PART:
+        if ALL_RULES.get(key) is PART:
             yield key, values[key]
     for name, display in displays.items():
         if display.bus == "spi":
@@ -166,8 +158,7 @@ def _pins(values: Mapping[str, Any], displays: Mapping[str, Display]) -> Iterato
             yield f"{name}.reset", display.reset
 
 
-def _one_place(values: Mapping[str, Any]) -> Iterator[Wrong]:
-    """Yield that both displays are at one place of a bus."""
+def _displays_in_one_place(values: Mapping[str, Any]) -> Iterator[Mistake]:
     first, *others = displays_of(values)
     if first.place in [other.place for other in others]:
         bus, port, place = first.place

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from pi_app.config.toml import Wrong
+from pi_app.config.toml import Mistake
 
 # By the former key, the key of today.
 KEYS = {"chamber.mode": "chamber.dice_from", "table.journal": "table.journal_folder"}
@@ -24,7 +24,7 @@ def with_new_names(given: Mapping[str, object]) -> dict[str, object]:
     return renamed
 
 
-def former_names(given: Mapping[str, object]) -> Iterator[Wrong]:
+def former_names(given: Mapping[str, object]) -> Iterator[Mistake]:
     """Yield each key that has a former name or value, and a sentence with the name of today."""
     for (key, value), (new, new_value) in zip(
         given.items(), with_new_names(given).items(), strict=True

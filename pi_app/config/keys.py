@@ -1,6 +1,6 @@
-"""The table of configuration keys: default, check and help of each. Reads no file.
+"""The table of configuration keys: the default, rule and help of each. It reads no file.
 
-A key is written here and nowhere else: `pytest --redraw tests/pi_app/config` writes referee.toml.
+Keys are listed only here: `pytest --redraw tests/pi_app/config` writes referee.toml from them.
 """
 
 from collections.abc import Iterator
@@ -36,11 +36,11 @@ from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS
 
 
 class ConfigKey(NamedTuple):
-    """A key: its full name, its shipped value and the rule of its values.
+    """A key of the configuration.
 
-    help: its explanation, "" if the key above explains it. field: its field in `Config`, "" if it
-    is part of another value there. A configuration that leaves out a part (`PART`) has no such
-    part; any other key that it leaves out has its shipped value.
+    name: its full name. shipped: its value in the shipped file. rule: its allowed values.
+    help: the comment in the shipped file, "" if the comment of the key above covers it.
+    field: its field in `Config`, "" if a value within `Config` has it.
     """
 
     name: str
@@ -50,8 +50,8 @@ class ConfigKey(NamedTuple):
     field: str = ""
 
     @property
-    def usual(self) -> Any:
-        """The value in a whole configuration that leaves it out."""
+    def default(self) -> Any:
+        """The value in a file without the key: a part (`PART`) is then not there."""
         return None if self.rule is PART else self.shipped
 
 
@@ -329,8 +329,8 @@ OPTION_RULES = {
 FIRST, SECOND = "display", "display 2"
 
 
-def within(table: str) -> Iterator[tuple[str, ConfigKey]]:
-    """Yield the keys of a table, each after its name in that table."""
+def keys_of_table(table: str) -> Iterator[tuple[str, ConfigKey]]:
+    """Yield each key of a table, preceded by its name within the table."""
     for key in KEYS:
         if key.name.startswith(f"{table}."):
             yield key.name.removeprefix(f"{table}."), key
@@ -338,4 +338,4 @@ def within(table: str) -> Iterator[tuple[str, ConfigKey]]:
 
 SHIPPED = {key.name: key.shipped for key in KEYS}
 RULES = {key.name: key.rule for key in KEYS}
-BOTH = RULES | {f"{SECOND}.{name}": key.rule for name, key in within(FIRST)}
+ALL_RULES = RULES | {f"{SECOND}.{name}": key.rule for name, key in keys_of_table(FIRST)}

@@ -1,4 +1,4 @@
-"""Which values a key may have, each with the words that ask for one. Knows no key."""
+"""The rules for the values of keys, each with a sentence that asks for one. It knows no key."""
 
 import json
 import re
@@ -10,7 +10,11 @@ from rules.board import SEAT_LETTERS
 
 
 class ValueRule(NamedTuple):
-    """Which values a key may have, and how that is said to who wrote another."""
+    """A rule for the values of a key.
+
+    accepts: returns whether a value is allowed. wanted: the allowed values, in words.
+    shown: returns a wrong value as text for a message.
+    """
 
     accepts: Callable[[Any], bool]
     wanted: str
@@ -18,12 +22,12 @@ class ValueRule(NamedTuple):
 
 
 def whole_number(low: int, high: int, what: str) -> ValueRule:
-    """Return the rule of a whole number within bounds. what: what it counts or names."""
+    """Return the rule for a whole number from `low` to `high`. what: the thing it counts."""
     return ValueRule(lambda v: type(v) is int and low <= v <= high, f"{what}, {low} to {high}")
 
 
 def one_of(*values: object) -> ValueRule:
-    """Return the rule of some values; 1 is not true, nor 1.0."""
+    """Return the rule for exactly these values. 1, true and 1.0 differ."""
     shown = [json.dumps(value) for value in values]
     return ValueRule(
         lambda v: any(type(v) is type(value) and v == value for value in values),
@@ -32,7 +36,10 @@ def one_of(*values: object) -> ValueRule:
 
 
 def readable_text(read: Callable[[str], object], wanted: str) -> ValueRule:
-    """Return the rule of a text that `read` takes; it raises ValueError for any other."""
+    """Return the rule for a text that `read` accepts.
+
+    read: raises ValueError or returns None for any other text. wanted: as in `ValueRule`.
+    """
 
     def accepts(value: object) -> bool:
         try:
@@ -44,34 +51,26 @@ def readable_text(read: Callable[[str], object], wanted: str) -> ValueRule:
 
 
 def list_of_texts(most: int, example: list[str]) -> ValueRule:
-    """Return the rule of a list of texts."""
+    """Return the rule for a list of at most `most` texts. example: shown in the message."""
 
     def accepts(value: object) -> bool:
         if not isinstance(value, list) or len(value) > most:
             return False
-        return all(isinstance(one, str) for one in value)
+        return all(isinstance(text, str) for text in value)
 
     return ValueRule(accepts, f"a list of {most} names at most, as {json.dumps(example)}")
 
 
 def hexadecimal(value: object) -> str:
-    """Return a value as TOML: a number as `0x3C`, as datasheets write it."""
+    """Return a value as TOML. A number has the form `0x3C` of the datasheets."""
     number = type(value) is int and value >= 0
     return f"0x{value:02X}" if number else json.dumps(value, default=str)
-
-
-def _is_folder(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable() and value.startswith(("/", "~/"))
 
 
 def _is_lasting_port(value: object) -> bool:
     if not isinstance(value, str) or not value.isprintable():
         return False
     return value == "" or re.fullmatch(r"/dev/(?!tty(ACM|USB)\d+$).+", value) is not None
-
-
-def _is_program(value: object) -> bool:
-    return isinstance(value, str) and re.fullmatch(r"(/\S*)?\w[\w.-]*|", value) is not None
 
 
 def _are_seats(value: object) -> bool:
@@ -86,10 +85,16 @@ DEAD_TIME = whole_number(5, 100, "whole milliseconds")
 I2C_ADDRESS = ValueRule(
     whole_number(0x08, 0x77, "").accepts, "an address, 0x08 to 0x77", hexadecimal
 )
-FOLDER = ValueRule(_is_folder, 'an absolute folder, "/..." or "~/..."')
+FOLDER = ValueRule(
+    lambda v: isinstance(v, str) and v.isprintable() and v.startswith(("/", "~/")),
+    'an absolute folder, "/..." or "~/..."',
+)
 LASTING_PORT = ValueRule(
     _is_lasting_port,
     'a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", or "" for none',
 )
-PROGRAM = ValueRule(_is_program, 'a program, "espeak-ng" or its path, or "" for no voice')
+PROGRAM = ValueRule(
+    lambda v: isinstance(v, str) and re.fullmatch(r"(/\S*)?\w[\w.-]*|", v) is not None,
+    'a program, "espeak-ng" or its path, or "" for no voice',
+)
 SEATS = ValueRule(_are_seats, 'a list of seats, as ["C", "D"]')

@@ -1,4 +1,4 @@
-"""A configuration as text: the one that is shipped, with what each key means, and any other."""
+"""Writes configurations as TOML: the shipped one with comments, and any other without."""
 
 import json
 from collections.abc import Mapping
@@ -16,28 +16,28 @@ WIDTH = 100
 
 
 def shipped_text() -> str:
-    """Return the shipped configuration: every key with its value, below what it means."""
-    paragraphs = [_comment(HEAD)]
+    """Return the shipped file: each key with its value, under a comment that explains it."""
+    paragraphs = [_as_comment(HEAD)]
     for table, keys in groupby(KEYS, lambda key: key.name.rpartition(".")[0]):
-        about = f"{_comment(ABOUT[table])}\n\n" if table in ABOUT else ""
+        about = f"{_as_comment(ABOUT[table])}\n\n" if table in ABOUT else ""
         paragraphs.append(f"\n{about}[{table}]")
         for key in keys:
-            line = _line(key.name.rpartition(".")[2], key.shipped)
+            line = _key_line(key.name.rpartition(".")[2], key.shipped)
             if key.help:
-                paragraphs.append(f"{_comment(key.help)}\n{line}")
-            else:  # the comment above speaks of this key, too
+                paragraphs.append(f"{_as_comment(key.help)}\n{line}")
+            else:  # the comment above covers this key, too
                 paragraphs[-1] += f"\n{line}"
     example = "".join(f"#{line}\n" for line in EXAMPLE)
-    return "\n\n".join([*paragraphs, f"\n{_comment(HOUSE_RULES)}", example])
+    return "\n\n".join([*paragraphs, f"\n{_as_comment(HOUSE_RULES)}", example])
 
 
-def _comment(text: str) -> str:
+def _as_comment(text: str) -> str:
     lines = wrap(text, WIDTH - 2, break_long_words=False, break_on_hyphens=False)
     return "\n".join(f"# {line}" for line in lines)
 
 
 def config_text(config: Config) -> str:
-    """Return every key of a configuration as TOML that reads back as the same."""
+    """Return a configuration as TOML, with every key. Reading it gives an equal configuration."""
     panels = {panel.seat: panel for panel in config.panels}
     first, *others = config.displays
     values = {
@@ -51,20 +51,20 @@ def config_text(config: Config) -> str:
         **{f"settings.{key}": value for key, value in config.settings.items()},
         **{
             f"{PREFIX}{json.dumps(name)}.{key}": value
-            for name, one in config.houses.items()
-            for key, value in one.changes.items()
+            for name, house in config.houses.items()
+            for key, value in house.changes.items()
         },
     }
-    tables = [f"[[{FIRST}]]\n{_text(asdict(display))}" for display in config.displays if others]
-    return _text(values) + "".join(tables)
+    tables = [f"[[{FIRST}]]\n{_as_toml(asdict(display))}" for display in config.displays if others]
+    return _as_toml(values) + "".join(tables)
 
 
-def _text(values: Mapping[str, object]) -> str:
-    return "".join(f"{_line(key, value)}\n" for key, value in values.items())
+def _as_toml(values: Mapping[str, object]) -> str:
+    return "".join(f"{_key_line(key, value)}\n" for key, value in values.items())
 
 
-def _line(key: str, value: object) -> str:
-    if value is None:  # a part that is not there
+def _key_line(key: str, value: object) -> str:
+    if value is None:  # the part is absent
         value = False
     if key.endswith("address"):
         return f"{key} = {hexadecimal(value)}"

@@ -25,7 +25,7 @@ import serial
 from pi_app.devices import chamber
 from pi_app.input.events import ChamberLine, Event, Wishes
 from pi_app.input.parts import LinkState
-from pi_app.logs import Once, Seldom
+from pi_app.logs import LastComplaints, RateLimit
 from pi_app.screens.screen import Message, message
 
 log = logging.getLogger(__name__)
@@ -85,8 +85,8 @@ class ChamberLink:
         self._thread = Thread(target=self._run, name="chamber", daemon=True)
         self._turn = 0
         self._rest = b""
-        self._once = Once()
-        self._seldom = Seldom()
+        self._complaints = LastComplaints()
+        self._rate_limit = RateLimit()
         self.talk = chamber.Conversation(secrets.token_hex(4), clock())
         self.dropped = 0
         self.trips: deque[float] = deque(maxlen=100)
@@ -151,7 +151,7 @@ class ChamberLink:
                 self._converse(port)
             except Exception as error:  # mostly OSError: it was unplugged
                 ours = not isinstance(error, OSError | termios.error)
-                if ours and self._once.ill("line", repr(error)):
+                if ours and self._complaints.is_new("line", repr(error)):
                     log.exception("the line to the dice chamber begins anew")
                 self._note(MISSING)
                 self._closing.wait(REOPEN_S)
@@ -181,7 +181,7 @@ class ChamberLink:
     def _converse(self, port: serial.Serial) -> None:
         """Talk until the port fails, the link closes, or another board may be the chamber."""
         self._rest = b""
-        self._once.well("firmware")
+        self._complaints.clear("firmware")
         self.talk = chamber.greet(self.talk, secrets.token_hex(4), self._clock())
         while not self._closing.is_set() and not self._another():
             self._speak(port, self._clock())
@@ -225,8 +225,8 @@ class ChamberLink:
         """Log a refusal, once a minute at most: a chamber can give another reason each time."""
         word = body.partition(" ")[0]
         if word == "OK":
-            self._once.well("line")
-        elif word == "NO" and self._seldom.may_tell("refusal", self._clock()):
+            self._complaints.clear("line")
+        elif word == "NO" and self._rate_limit.allows("refusal", self._clock()):
             log.warning("the dice chamber says %s", body)
 
     def _carry_out(self, port: serial.Serial, turn: chamber.Exchange) -> None:
@@ -248,7 +248,7 @@ class ChamberLink:
         hello = self.talk.hello
         if hello is None or hello.keeps_lights:
             return
-        if self._once.ill("firmware", hello.firmware):
+        if self._complaints.is_new("firmware", hello.firmware):
             log.info("%s", chamber.UPDATE.format(hello.firmware))
 
 

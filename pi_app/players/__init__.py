@@ -1,1 +1,1 @@
-"""What a position is worth and which play is best by it; keeps out dice, clocks and the table."""
+"""Values positions and chooses plays. It has no dice, no clock and no part in the table."""

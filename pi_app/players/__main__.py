@@ -1,4 +1,4 @@
-"""The command `python -m pi_app.players`: advise, line by line."""
+"""The command `python -m pi_app.players`: answers requests for advice, line by line."""
 
 import argparse
 import sys
@@ -7,11 +7,11 @@ from pi_app.players.advising import advice_lines
 
 
 def main() -> int:
-    """Return the exit status."""
+    """Answer the lines of the standard input. Return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m pi_app.players")
     parser.add_argument("command", choices=("advise",), help="answer JSON lines with best plays")
     parser.parse_args()
-    if sys.stdin is None:  # closed before we began: nothing is asked
+    if sys.stdin is None:  # the caller has closed it
         return 0
     sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
     for line in advice_lines(iter(sys.stdin.readline, "")):

@@ -1,10 +1,12 @@
-"""The advice protocol: one JSON line in, one out; keeps out files and chance.
+"""The advice protocol: one JSON line in, one out. It reads no files and draws nothing.
 
-Requests are those of rules/PROTOCOL.md, but that `throw` may be left out, where only chances are
-asked, and that there may be a `level` and a `seed`, of which levels that vary draw. The answer is
-`{"play": ["N-0(5)", "0-3(3)"], "chances": {"A": 0.31, "C": 0.69}}`: one complete play, which begins
-with the steps of the request's `play`, and each playing seat's chance to win after it, or before
-the throw. The chances sum to 1. `results` changes nothing: they are never listed.
+A request has the form of rules/PROTOCOL.md, with two differences. `throw` may be missing, which
+asks for the chances only. `level` and `seed` may be added: a level that varies draws by the seed.
+
+The answer is `{"play": ["N-0(5)", "0-3(3)"], "chances": {"A": 0.31, "C": 0.69}}`. `play` is one
+complete play, which begins with the steps of the request's `play`. `chances` has each playing
+seat's chance to win after that play, or before the throw. The chances sum to 1. `results` is
+accepted without effect.
 """
 
 import json
@@ -14,7 +16,7 @@ from zlib import crc32
 
 from pi_app.advice.reviews import remove_seats
 from pi_app.players.choosing import LEVELS, choose
-from pi_app.players.tables import judge
+from pi_app.players.tables import load_judge
 from rules import (
     SEAT_LETTERS,
     Game,
@@ -48,14 +50,14 @@ DIGITS = 4
 
 
 def advice_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Return an answer for each line that is not blank, in order."""
+    """Yield an answer for each line that is not blank, in order."""
     for line in lines:
         if line.strip(BLANKS):
             yield json.dumps(advice_line(line))
 
 
 def advice_line(line: str) -> dict[str, Any]:
-    """Return the answer to one line; `{"error": ...}` where it can't be used."""
+    """Return the answer to one line, or `{"error": ...}` if it is not a valid request."""
     try:
         return _advice(read_object(read_json(line), "a request", ADVICE_KEYS, REQUIRED))
     except (FieldError, RuleSetError, PositionError) as error:
@@ -68,7 +70,9 @@ def _advice(request: dict[str, Any]) -> dict[str, Any]:
     seat = read_playing_seat(request["seat"], position)
     doublets = read_whole_number("doublets", request.get("doublets", 0))
     seed = read_whole_number("seed", request.get("seed", 0))
-    level = _read_level(request.get("level", LEVELS[-1]))
+    level = request.get("level", LEVELS[-1])
+    if level not in LEVELS:
+        raise FieldError(f"level {level!r} is not one of {', '.join(LEVELS)}")
     begun = read_steps(request.get("play", []))
     read_flag("results", request.get("results", False))
     if sum(map(bool, position)) < 2:
@@ -76,51 +80,40 @@ def _advice(request: dict[str, Any]) -> dict[str, Any]:
     game = at(ruleset, position, seat, doublets)
     if "throw" in request:
         throw = Throw(read_throw(request["throw"], ruleset.dice))
-        chance = _chance(seed, f"{request['position']} {seat} {throw.faces}")
-        steps, after = _played(play(game, throw)[0], begun, level, chance)
+        seeded = f"{seed} {request['position']} {seat} {throw.faces}"
+        chance = crc32(seeded.encode()) / 2**32  # 0 up to 1, the same for the same request
+        steps, after = _complete_play(play(game, throw)[0], begun, level, chance)
         return {"play": steps, "chances": _chances(after, game.places)}
     if begun:
         raise FieldError("play has steps, but 'throw' is missing")
     return {"play": [], "chances": _chances(game, game.places)}
 
 
-def _played(thrown: Game, begun: list[str], level: str, chance: float) -> tuple[list[str], Game]:
-    """Return all steps of a play that has begun with some, and the game after it."""
-    game = _after(thrown, begun)
-    if begun and game.phase is not Phase.MOVE:
-        return begun, game
-    actions = choose(game, judge(game.ruleset), level, chance)
-    for action in actions:
-        game, _ = play(game, action)
-    return [*begun, *(str(action.step) for action in actions if isinstance(action, Move))], game
+def _complete_play(
+    game: Game, begun: list[str], level: str, chance: float
+) -> tuple[list[str], Game]:
+    """Return all steps of a play that begins with the steps in `begun`, and the game after it.
 
-
-def _after(game: Game, begun: list[str]) -> Game:
-    """Return the game after the steps with which a play begins."""
+    game: with the throw on the table. chance: as in `choose`.
+    """
     for text in begun:
         offered = {str(step): step for step in game.steps}
         if text not in offered:
             raise FieldError(f"play: {text} is not legal: {explain(game, text)}")
         game, _ = play(game, Move(offered[text]))
-    return game
+    if begun and game.phase is not Phase.MOVE:
+        return begun, game
+    actions = choose(game, load_judge(game.ruleset), level, chance)
+    for action in actions:
+        game, _ = play(game, action)
+    return [*begun, *(str(action.step) for action in actions if isinstance(action, Move))], game
 
 
-def _read_level(level: object) -> str:
-    if level not in LEVELS:
-        raise FieldError(f"level {level!r} is none of {', '.join(LEVELS)}")
-    return str(level)
-
-
-def _chances(game: Game, had_won: tuple[int, ...]) -> dict[str, float]:
-    """Return each seat's chance by its letter, of those that had not won before; they sum to 1."""
-    by = judge(game.ruleset)
-    found = by.chances(remove_seats(game.position, had_won), game.seat)
-    told = {SEAT_LETTERS[seat]: round(found[seat], DIGITS) for seat in sorted(found)}
-    likeliest = max(told, key=lambda seat: told[seat])  # which the rounding changes least
-    others = sum(chance for seat, chance in told.items() if seat != likeliest)
-    return {**told, likeliest: round(1 - others, DIGITS)}
-
-
-def _chance(seed: int, told: str) -> float:
-    """Return a number from 0 up to 1, the same for the same seed and request."""
-    return crc32(f"{seed} {told}".encode()) / 2**32
+def _chances(game: Game, winners: tuple[int, ...]) -> dict[str, float]:
+    """Return the chances of all seats but `winners`, by their letters. They sum to 1."""
+    judge = load_judge(game.ruleset)
+    found = judge.chances(remove_seats(game.position, winners), game.seat)
+    chances = {SEAT_LETTERS[seat]: round(found[seat], DIGITS) for seat in sorted(found)}
+    likeliest = max(chances, key=lambda seat: chances[seat])  # rounding changes it least
+    others = sum(chance for seat, chance in chances.items() if seat != likeliest)
+    return {**chances, likeliest: round(1 - others, DIGITS)}

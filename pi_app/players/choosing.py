@@ -1,29 +1,29 @@
-"""Which play a player makes; keeps out dice and clocks: where chance is wanted, it is handed in.
+"""Chooses a play for a bot. It has no dice and no clock: the caller passes in any randomness.
 
-Levels differ in how well they choose, never in what they throw. What is chosen is legal by
-construction: it is one of the ways in which the rules let the play end.
+Levels differ in how well they choose, never in what they throw. A choice is always legal, because
+the rules list the ends from which it is taken.
 """
 
 from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from pi_app.players.features import Sight, sight_of
-from pi_app.players.grace import graces_value
+from pi_app.players.features import FeatureExtractor, feature_extractor
+from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd, play_ends
 from pi_app.players.value import Judge
 from rules import HOME, NEST, Action, Game, Move, Phase, Stop, goes_on, play, steps_to
 
 LEVELS = ("child", "easy", "club", "strong")
-# How far below the best a play may be for its share to fall to 1/e, in chances to win. What each
-# level so wins is in the README, measured by `make strength`.
+# The difference to the best play, in chances to win, at which a play's share falls to 1/e. The
+# README has how often each level then wins, as measured by `make strength`.
 TEMPERATURES = {"easy": 0.015, "club": 0.006}
-POINT = 0.001  # of `grace`'s measure, in chances to win, roughly
-SIEVE = 120  # options that are looked at closely
+POINT = 0.001  # one point of `grace`, roughly, in chances to win
+MAX_RATED = 120  # options that are rated in full
 
 
 class RatedPlay(NamedTuple):
-    """An option and what it is worth: the seat's chance to win, or what `grace` says instead."""
+    """An option and its worth: the seat's chance to win, or the value of `grace` in its place."""
 
     option: PlayEnd
     worth: float
@@ -32,94 +32,18 @@ class RatedPlay(NamedTuple):
 def choose(
     game: Game, judge: Judge | None, level: str = "strong", chance: float = 0.0
 ) -> tuple[Action, ...]:
-    """Return what a player of this level does with the throw on the table, to the end of its play.
+    """Return a player's actions with the throw on the table, to the end of the play.
 
-    `chance` is a number from 0 up to 1, drawn by the caller: levels that vary need one. Without a
-    `judge` it plays as `grace` does. IllegalAction where no throw is on the table.
+    judge: None to choose as `grace` does.
+    level: one of `LEVELS`.
+    chance: a random number from 0 up to 1. The levels child, easy and club need it to vary.
+
+    Raises IllegalAction if no throw is on the table.
     """
     if game.phase is Phase.PENALTY:
         return (Stop(),)
-    eyes = sight_of(game.ruleset)
-    return _actions(game, pick(eyes, play_ends(game), game.seat, judge, level, chance))
-
-
-def pick(
-    eyes: Sight,
-    found: Sequence[PlayEnd],
-    seat: int,
-    judge: Judge | None,
-    level: str = "strong",
-    chance: float = 0.0,
-) -> PlayEnd:
-    """Return the option that a player of this level takes; the rest as in `choose`."""
-    if level == "child":
-        return _childs(found, seat, chance)
-    return _drawn(_rated(eyes, found, seat, judge), TEMPERATURES.get(level, 0.0), chance)
-
-
-def rate(game: Game, judge: Judge | None, found: Sequence[PlayEnd]) -> list[RatedPlay]:
-    """Return what the options are worth to the seat, those that a first look leaves."""
-    return _rated(sight_of(game.ruleset), found, game.seat, judge)
-
-
-def _rated(
-    eyes: Sight, found: Sequence[PlayEnd], seat: int, judge: Judge | None
-) -> list[RatedPlay]:
-    close = sieve(eyes, found, seat)
-    if judge is not None:
-        return [RatedPlay(one, judge.chances(one.position, one.first)[seat]) for one in close]
-    return [RatedPlay(one, POINT * graces_value(eyes, one, seat)) for one in close]
-
-
-def sieve(eyes: Sight, found: Sequence[PlayEnd], seat: int) -> Sequence[PlayEnd]:
-    """Return the options that a quick look finds best for a seat, `SIEVE` of them at most."""
-    if len(found) <= SIEVE:
-        return found
-
-    def looks(option: PlayEnd) -> float:
-        side = eyes.side(option.position[seat])
-        nested = sum(pawns.count(NEST) for pawns in option.position)
-        mine = option.position[seat].count(NEST)
-        safe = 6 * side.pairs[0].bit_count() - 4 * (side.lone[0] & ~eyes.safe).bit_count()
-        again = 10 * (option.first == seat)
-        return safe + again - side.to_go + 20 * (nested - 2 * mine)
-
-    return sorted(found, key=looks, reverse=True)[:SIEVE]
-
-
-def _drawn(found: Sequence[RatedPlay], temperature: float, chance: float) -> PlayEnd:
-    """Return the best option, or one drawn, the more likely the nearer it comes to the best."""
-    best = max(found, key=lambda one: one.worth)
-    if not temperature:
-        return best.option
-    return _by_share(
-        [(one.option, exp((one.worth - best.worth) / temperature)) for one in found], chance
-    )
-
-
-def _by_share(found: Sequence[tuple[PlayEnd, float]], chance: float) -> PlayEnd:
-    left = chance * sum(share for _, share in found)
-    for option, share in found:
-        left -= share
-        if left < 0:
-            return option
-    return found[-1][0]
-
-
-def _childs(found: Sequence[PlayEnd], seat: int, chance: float) -> PlayEnd:
-    """Return what brings most pawns home, captures most, enters most, whatever comes of it."""
-
-    def delights(option: PlayEnd) -> tuple[int, int, int]:
-        mine = option.position[seat]
-        others = sum(p.count(NEST) for s, p in enumerate(option.position) if s != seat)
-        return mine.count(HOME), others, -mine.count(NEST)
-
-    most = max(map(delights, found))
-    return _by_share([(one, 1.0) for one in found if delights(one) == most], chance)
-
-
-def _actions(game: Game, option: PlayEnd) -> tuple[Action, ...]:
-    """Return the steps to the option's ending, and the stop where the play does not end itself."""
+    extractor = feature_extractor(game.ruleset)
+    option = pick(extractor, play_ends(game), game.seat, judge, level, chance)
     actions: list[Action] = [Move(step) for step in steps_to(game, option.ending)]
     after = game
     for action in actions:
@@ -127,3 +51,81 @@ def _actions(game: Game, option: PlayEnd) -> tuple[Action, ...]:
     if goes_on(game, after):
         actions.append(Stop())
     return tuple(actions)
+
+
+def pick(
+    extractor: FeatureExtractor,
+    options: Sequence[PlayEnd],
+    seat: int,
+    judge: Judge | None,
+    level: str = "strong",
+    chance: float = 0.0,
+) -> PlayEnd:
+    """Return the option that a player of this level takes at this seat.
+
+    extractor: of the rule set. judge, level, chance: as in `choose`. With a temperature, an option
+    is the likelier the nearer its worth is to the best.
+    """
+    if level == "child":
+        return _pick_as_child(options, seat, chance)
+    plays = _rate(extractor, options, seat, judge)
+    best = max(plays, key=lambda play: play.worth)
+    if level not in TEMPERATURES:
+        return best.option
+    temperature = TEMPERATURES[level]
+    shares = [(play.option, exp((play.worth - best.worth) / temperature)) for play in plays]
+    return _draw(shares, chance)
+
+
+def rate(game: Game, judge: Judge | None, options: Sequence[PlayEnd]) -> list[RatedPlay]:
+    """Return the worth of the options to the seat that plays, for those that `sieve` keeps."""
+    return _rate(feature_extractor(game.ruleset), options, game.seat, judge)
+
+
+def _rate(
+    extractor: FeatureExtractor, options: Sequence[PlayEnd], seat: int, judge: Judge | None
+) -> list[RatedPlay]:
+    kept = sieve(extractor, options, seat)
+    if judge is not None:
+        return [RatedPlay(end, judge.chances(end.position, end.first)[seat]) for end in kept]
+    return [RatedPlay(end, POINT * grace_value(extractor, end, seat)) for end in kept]
+
+
+def sieve(extractor: FeatureExtractor, options: Sequence[PlayEnd], seat: int) -> Sequence[PlayEnd]:
+    """Return the options that a quick estimate puts first for a seat, at most `MAX_RATED`."""
+    if len(options) <= MAX_RATED:
+        return options
+
+    def estimate(option: PlayEnd) -> float:
+        side = extractor.side(option.position[seat])
+        nested = sum(pawns.count(NEST) for pawns in option.position)
+        mine = option.position[seat].count(NEST)
+        safe = 6 * side.pairs[0].bit_count() - 4 * (side.lone[0] & ~extractor.safe).bit_count()
+        again = 10 * (option.first == seat)
+        return safe + again - side.to_go + 20 * (nested - 2 * mine)
+
+    return sorted(options, key=estimate, reverse=True)[:MAX_RATED]
+
+
+def _pick_as_child(options: Sequence[PlayEnd], seat: int, chance: float) -> PlayEnd:
+    """Return an option with most pawns home, then most captures, then most entries."""
+
+    def delight(option: PlayEnd) -> tuple[int, int, int]:
+        mine = option.position[seat]
+        captured = sum(
+            pawns.count(NEST) for other, pawns in enumerate(option.position) if other != seat
+        )
+        return mine.count(HOME), captured, -mine.count(NEST)
+
+    most = max(map(delight, options))
+    return _draw([(option, 1.0) for option in options if delight(option) == most], chance)
+
+
+def _draw(shares: Sequence[tuple[PlayEnd, float]], chance: float) -> PlayEnd:
+    """Return an option with a probability proportional to its share. chance: 0 up to 1."""
+    left = chance * sum(share for _, share in shares)
+    for option, share in shares:
+        left -= share
+        if left < 0:
+            return option
+    return shares[-1][0]

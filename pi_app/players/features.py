@@ -1,17 +1,19 @@
-"""What there is to see in a position, for each seat, as numbers; keeps out what they are worth.
+"""Computes the features of a position for each seat, as numbers. It does not judge them.
 
-All terms come from the rule set: the board, the safety spaces, how pawns enter, what dice grant.
-Seats are told by where they stand to one another, so that no letter is better than another.
+All features depend on the rule set: its board, safety spaces, entry rule and dice. A seat is known
+by its distance from the others, not by its letter, so no letter is better than another.
 
-Pawns that may meet are found with bits, a bit for each ring space, counted from the hunter's entry:
+Pawns that can reach each other are found with bits, one for each ring space, counted from the
+entry of the hunting seat:
 
     hunter at 3      .  .  .  h  .  .  .  .  .  .  .
-    its ways         .  .  .  .  1  2  3  4  5  6  7     spaces from there, up to SIGHT
+    distance         .  .  .  .  1  2  3  4  5  6  7     spaces from there, up to HUNTING_RANGE
     others' lone     .  .  .  .  .  .  .  x  .  .  .     4 spaces capture it: 4, 1 + 3, 2 + 2, 3 + 1
-    others' pairs    .  .  .  .  .  .  .  .  .  o  .     blocks the way from its 6th space on
+    others' pairs    .  .  .  .  .  .  .  .  .  o  .     blocks the hunter from its 6th space
 
-`reach.reaching` turns "4 spaces" into the throws that do it, a bit for each of the 36. The bits of
-all pawns are joined and then counted, so that a throw that captures two pawns counts once.
+`reach.throws_reaching` turns "4 spaces" into the throws that move a pawn so far, one bit for each
+of the 36. The bits of all captures are joined before they are counted, so a throw that captures two
+pawns counts once.
 """
 
 from collections.abc import Iterator
@@ -19,18 +21,19 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pi_app.players.reach import ALL_THROWS, FARTHEST, Start, throws_reaching
-from rules import HOME, NEST, ROW, Position, RuleSet, Terrain, at, next_seat, terrain
+from rules import HOME, NEST, ROW, Position, RuleSet, at, next_seat
+from rules import terrain as terrain_of
 from rules.position import PAWNS, Pawns
 
 SEATS = 4
-CLOSE = 6  # as far as one die goes
-SIGHT = 20  # as far as a pawn is worth hunting
-MOST_THROWS_KEPT = 2048
-HUNDRED = 100  # spaces are told in hundreds, throws as a share of all: all features are about 1
+ONE_DIE = 6  # spaces: the most that one die moves
+HUNTING_RANGE = 20  # spaces: a pawn farther ahead is no target
+MAX_CACHED_THROWS = 2048
+SPACES_SCALE = 100  # spaces are divided by it and throws are shares, so features are near 1
 
-# Of a seat's own pawns alone.
-OWN = (
-    "to_go",  # spaces, of nested pawns those from the entry
+# Features of a seat's own pawns.
+OWN_FEATURES = (
+    "to_go",  # spaces to home; a pawn in the nest counts from the entry
     "nest_1",  # whether at least one is in the nest
     "nest_2",
     "nest_3",
@@ -39,46 +42,48 @@ OWN = (
     "home_2",
     "home_3",
     "row",  # pawns in the home row
-    "finish",  # throws that bring one home, nothing in the way
-    "arm_1",  # pawns on the first quarter of the way
+    "finish",  # share of throws that bring a pawn home if nothing blocks it
+    "arm_1",  # pawns on the first quarter of the ring
     "arm_2",
     "arm_3",
     "arm_4",
     "safe",  # lone pawns on safety spaces
     "lone",  # lone pawns on other spaces of the ring
     "blockades",
-    "own_entry",  # a blockade on the own entry, with a pawn in the nest
+    "own_entry",  # 1 if the seat's own blockade is on its entry and a pawn is in the nest
 )
-# Of what stands to what, each summed over the other seats. "Soon" is before the seat that is to
-# suffer it throws itself; "later" is after that.
-CONTACT = (
+# Features of a seat and another one, each summed over all other seats. "Soon" means before the
+# threatened seat's next throw, "later" means after it.
+CONTACT_FEATURES = (
     "risk_soon",  # throws that capture a pawn of the seat
-    "stake_soon",  # the same, each times the spaces that the pawn has come
+    "stake_soon",  # the same, each times the spaces that the pawn has moved
     "risk_later",
     "stake_later",
     "hunt_soon",  # throws by which the seat captures
     "hunt_later",
-    "waits",  # pawns with another's blockade within a die before them
-    "waits_far",  # the same within a throw
-    "holds",  # others' pawns within a die behind a blockade of the seat
+    "waits",  # own pawns with another's blockade at most 6 spaces ahead
+    "waits_far",  # the same, at most one throw ahead
+    "holds",  # others' pawns at most 6 spaces behind the seat's blockade
     "holds_far",
-    "shut_out",  # pawns in the nest, the entry under another's blockade
-    "shuts_out",  # the same done to others
-    "hunters",  # others' pawns that are within 20 spaces behind a lone pawn
+    "shut_out",  # pawns in the nest while another's blockade is on the entry
+    "shuts_out",  # others' pawns that the seat shuts out
+    "hunters",  # others' pawns at most 20 spaces behind a lone pawn
 )
-TURN = ("first", "second", "third")  # who throws next, who after that
-BESIDES = (*CONTACT, *TURN, "come")  # how far the leader has come, 0 to 1
-NAMES = (*OWN, *BESIDES)
+TURN_FEATURES = ("first", "second", "third")  # 1 if the seat throws next, second, third
+OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come")  # the leader's progress, 0 to 1
+FEATURE_NAMES = (*OWN_FEATURES, *OTHER_FEATURES)
 
 Features = tuple[float, ...]
 
 
 class SideFeatures(NamedTuple):
-    """One seat's pawns: what they are worth seeing by themselves, and where they stand as bits.
+    """One seat's pawns, as features and as bits.
 
-    `lone` and `pairs` are lone pawns and blockades on the ring, seen from the seat itself and from
-    the seats one, two and three before it in the direction of travel; `zone` the spaces on which
-    anything is of interest to it.
+    own: the features in the order of `OWN_FEATURES`.
+    to_go: spaces to home, of all pawns. places: of its pawns on the ring. nested: a count.
+    zone: the spaces at which other pawns concern it, as bits from its own entry.
+    lone, pairs: its lone pawns and its blockades on the ring, as bits. Index n counts from the
+    entry of the seat n places before it in the direction of travel, 0 from its own.
     """
 
     own: Features
@@ -91,7 +96,12 @@ class SideFeatures(NamedTuple):
 
 
 class ContactFeatures(NamedTuple):
-    """What one seat's pawns may do to another's: throws as bits or shares, pawns as counts."""
+    """The features of one seat, the hunter, with another.
+
+    throws: those that capture a pawn of the other, as bits. hunt: their share of all throws.
+    risk: as `hunt`, but a throw counts for each pawn. stake: as `risk`, times the pawn's spaces.
+    The rest are counts of pawns, as in `CONTACT_FEATURES`.
+    """
 
     throws: int = 0
     hunt: float = 0.0
@@ -103,113 +113,145 @@ class ContactFeatures(NamedTuple):
     hunters: int = 0
 
 
-NONE = ContactFeatures()
+NO_CONTACT = ContactFeatures()
 
 
 class SpaceAhead(NamedTuple):
-    """How one space lies before a place: how far off it is, and what lies between, as bits."""
+    """The way from a place to a space ahead: its length, and the spaces passed, as bits.
+
+    passed: all of them joined. between: each by itself, in order.
+    """
 
     spaces: int
     passed: int
     between: tuple[int, ...]
 
 
-class Sight:
+class FeatureExtractor:
     """The features of any position under one rule set."""
 
     def __init__(self, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
-        ground = terrain(ruleset)
-        self._ring, self._last = ground.board.ring, ground.board.last
-        self._arm = ground.board.arm
-        self.safe, self._entry = ground.safe, ground.entry_bit
-        self._bits = ground.bits
-        self._to_go = {**ground.to_go, NEST: ground.to_go[0]}
-        self.journey = ground.to_go[0]
+        terrain = terrain_of(ruleset)
+        self._ring, self._last = terrain.board.ring, terrain.board.last
+        self._arm = terrain.board.arm
+        self.safe, self._entry = terrain.safe, terrain.entry_bit
+        self._bits = terrain.bits
+        self._to_go = {**terrain.to_go, NEST: terrain.to_go[0]}
+        self.journey = terrain.to_go[0]
         self.share = 1 / len(ALL_THROWS[ruleset.dice])
-        self._ways = {
+        self._spaces_ahead = {
             place: {
-                route.landed: SpaceAhead(n, route.passed, _offsets(ground, place, n))
-                for n in range(SIGHT, 0, -1)
-                for route in ground.routes[place][n]
+                route.landed: SpaceAhead(
+                    spaces,
+                    route.passed,
+                    tuple(1 << (place + n) % self._ring for n in range(1, spaces)),
+                )
+                for spaces in range(HUNTING_RANGE, 0, -1)
+                for route in terrain.routes[place][spaces]
                 if route.target < ROW
             }
-            for place in ground.routes
+            for place in terrain.routes
             if place < ROW
         }
         self._spans = {
             place: (
-                _within(ways, CLOSE),
-                _within(ways, FARTHEST),
-                _within(ways, SIGHT),
+                _near_bits(ahead, ONE_DIE),
+                _near_bits(ahead, FARTHEST),
+                _near_bits(ahead, HUNTING_RANGE),
             )
-            for place, ways in self._ways.items()
+            for place, ahead in self._spaces_ahead.items()
         }
         self._throws: dict[tuple[Start, int, int], int] = {}
-        self.side = lru_cache(maxsize=512)(self._seen_side)
-        self._contact = lru_cache(maxsize=2048)(self._seen_contact)
+        self.side = lru_cache(maxsize=512)(self._compute_side)
+        self._contact = lru_cache(maxsize=2048)(self._compute_contact)
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
 
     def to_go(self, place: int) -> int:
-        """Return the spaces from a place home, from the nest those from the entry."""
+        """Return the spaces from a place to home. The nest counts as the entry."""
         return self._to_go[place]
 
     def features(self, position: Position, order: tuple[int, ...]) -> list[Features]:
-        """Return the features of each seat in `order`, in the order of `NAMES`.
+        """Return the features of each seat in `order`, each in the order of `FEATURE_NAMES`.
 
-        `order` are the seats that play, from who throws next in the order of turns.
+        order: the playing seats in the order of turns; the first throws next.
         """
-        sides, rest = self.seen(position, order)
-        return [(*side.own, *more) for side, more in zip(sides, rest, strict=True)]
+        sides, others = self.sides_and_others(position, order)
+        return [(*side.own, *other) for side, other in zip(sides, others, strict=True)]
 
-    def seen(
+    def sides_and_others(
         self, position: Position, order: tuple[int, ...]
     ) -> tuple[list[SideFeatures], list[Features]]:
-        """Return each seat's side, and what there is to see besides its own pawns: `BESIDES`."""
+        """Return each seat's side, and its features in the order of `OTHER_FEATURES`."""
         sides = [self.side(position[seat]) for seat in order]
-        rest = [[0.0] * len(CONTACT) for _ in order]
-        for hunter, other, found in self.contacts(sides, order):
-            _add(rest[hunter], rest[other], found, hunter < other)
-        come = 1 - min(side.to_go for side in sides) / (PAWNS * self.journey)
-        return sides, [(*sums, *_TURNS[turn], come) for turn, sums in enumerate(rest)]
+        contact_sums = [[0.0] * len(CONTACT_FEATURES) for _ in order]
+        for hunting_seat, hunted_seat, contact in self.contacts(sides, order):
+            hunter, hunted = contact_sums[hunting_seat], contact_sums[hunted_seat]
+            _, hunt, risk, stake, waits, waits_far, shut_out, hunters = contact
+            if hunting_seat < hunted_seat:  # it throws before the hunted seat does: soon
+                hunted[0] += risk
+                hunted[1] += stake
+                hunter[4] += hunt
+            else:
+                hunted[2] += risk
+                hunted[3] += stake
+                hunter[5] += hunt
+            hunter[6] += waits
+            hunter[7] += waits_far
+            hunted[8] += waits
+            hunted[9] += waits_far
+            hunter[10] += shut_out
+            hunted[11] += shut_out
+            hunted[12] += hunters
+        progress = 1 - min(side.to_go for side in sides) / (PAWNS * self.journey)
+        return sides, [(*sums, *_TURNS[turn], progress) for turn, sums in enumerate(contact_sums)]
 
     def contacts(
         self, sides: list[SideFeatures], order: tuple[int, ...]
     ) -> Iterator[tuple[int, int, ContactFeatures]]:
-        """Yield what each seat may do to each other, where there is anything, by their index."""
+        """Yield the contact of each seat with each other one that it can affect.
+
+        Each comes as the hunter's index in `order`, the other seat's index, and the contact.
+        """
         for hunter, seat in enumerate(order):
             side = sides[hunter]
             zone = side.zone
             others = [
-                (n, their.lone[further] & zone, their.pairs[further] & zone, further)
-                for n, their in enumerate(sides)
-                if n != hunter
-                for further in ((order[n] - seat) % SEATS,)
+                (other, their.lone[ahead] & zone, their.pairs[ahead] & zone, ahead)
+                for other, their in enumerate(sides)
+                if other != hunter
+                for ahead in ((order[other] - seat) % SEATS,)
             ]
-            blocked, standing = side.pairs[0] & zone, 0
+            blocked, all_lone = side.pairs[0] & zone, 0
             for _, lone, pairs, _ in others:
                 blocked |= pairs
-                standing |= lone
-            held = standing & self.safe
-            for other, lone, pairs, further in others:
+                all_lone |= lone
+            held = all_lone & self.safe
+            for other, lone, pairs, ahead in others:
                 if lone or pairs:
-                    found = self._contact(
-                        side.places, side.nested, lone, pairs, further, blocked, held
+                    contact = self._contact(
+                        side.places, side.nested, lone, pairs, ahead, blocked, held
                     )
-                    if found is not NONE:
-                        yield hunter, other, found
+                    if contact is not NO_CONTACT:
+                        yield hunter, other, contact
 
     def order(self, position: Position, first: int) -> tuple[int, ...]:
-        """Return the seats with pawns in the order of turns, from the one that throws next."""
+        """Return the playing seats in the order of turns. `first` throws next."""
         seats = tuple([seat for seat, pawns in enumerate(position) if pawns])
-        known = self._orders.get((seats, first))
-        if known is None:
-            known = self._orders[seats, first] = _turn_order(self.ruleset, seats, first)
-        return known
+        cached = self._orders.get((seats, first))
+        if cached is not None:
+            return cached
+        a, b, c, d = ((NEST,) * PAWNS if seat in seats else () for seat in range(SEATS))
+        game = at(self.ruleset, (a, b, c, d), first)
+        order = [first]
+        while len(order) < len(seats):
+            order.append(next_seat(game, order[-1]))
+        self._orders[seats, first] = tuple(order)
+        return tuple(order)
 
-    # --- one seat by itself ---------------------------------------------------------------------
+    # --- one seat -------------------------------------------------------------------------------
 
-    def _seen_side(self, pawns: Pawns) -> SideFeatures:
+    def _compute_side(self, pawns: Pawns) -> SideFeatures:
         ring = tuple(place for place in pawns if 0 <= place < ROW)
         nested = pawns.count(NEST)
         to_go = sum(self._to_go[place] for place in pawns)
@@ -219,23 +261,32 @@ class Sight:
             pairs |= lone & bit
             lone |= bit
         lone &= ~pairs
-        zone = sum({bit for place in ring for bit in self._ways[place]})
+        zone = sum({bit for place in ring for bit in self._spaces_ahead[place]})
         if nested:
             zone |= self._entry | self._spans[0][1]
         own = self._own(pawns, ring, lone, pairs)
-        turned = self._seen_by_others(lone), self._seen_by_others(pairs)
-        return SideFeatures(own, to_go, ring, nested, zone, *turned)
+        return SideFeatures(
+            own, to_go, ring, nested, zone, self._turn_bits(lone), self._turn_bits(pairs)
+        )
 
     def _own(self, pawns: Pawns, ring: tuple[int, ...], lone: int, pairs: int) -> Features:
-        """Return what there is to see of a seat's pawns by themselves, in the order of `OWN`."""
+        """Return a seat's own features, in the order of `OWN_FEATURES`.
+
+        ring: the places of its pawns on the ring. lone, pairs: its bits there.
+        """
         nested, home = pawns.count(NEST), pawns.count(HOME)
+        finishing = 0
+        start = Start(in_nest=False, nested=min(nested, 2), entering=min(nested, 2))
+        for place in pawns:
+            if place not in (NEST, HOME) and self._to_go[place] <= FARTHEST:
+                finishing |= self._reaching_throws(start, self._to_go[place], 0)
         quarters = [min(4 * place // (self._last + 1), 3) for place in ring]
         return (
-            sum(self._to_go[place] for place in pawns) / HUNDRED,
+            sum(self._to_go[place] for place in pawns) / SPACES_SCALE,
             *(float(nested >= n) for n in (1, 2, 3, 4)),
             *(float(home >= n) for n in (1, 2, 3)),
             float(PAWNS - nested - home - len(ring)),
-            self._finish(pawns, nested),
+            finishing.bit_count() * self.share,
             *(float(quarters.count(n)) for n in range(4)),
             float((lone & self.safe).bit_count()),
             float((lone & ~self.safe).bit_count()),
@@ -243,37 +294,31 @@ class Sight:
             float(nested > 0 and pairs & self._entry > 0),
         )
 
-    def _finish(self, pawns: Pawns, nested: int) -> float:
-        """Return the share of throws that bring a pawn home."""
-        found = 0
-        start = Start(in_nest=False, nested=min(nested, 2), entering=min(nested, 2))
-        for place in pawns:
-            if place not in (NEST, HOME) and self._to_go[place] <= FARTHEST:
-                found |= self._reaching(start, self._to_go[place], 0)
-        return found.bit_count() * self.share
-
-    def _seen_by_others(self, bits: int) -> tuple[int, ...]:
+    def _turn_bits(self, bits: int) -> tuple[int, ...]:
+        """Return bits of a seat as counted from the entries of the seats 0 to 3 before it."""
         whole = (1 << self._ring) - 1
         return tuple(
             (bits << n * self._arm | bits >> self._ring - n * self._arm) & whole
             for n in range(SEATS)
         )
 
-    # --- one seat before another ----------------------------------------------------------------
+    # --- two seats ------------------------------------------------------------------------------
 
-    def _seen_contact(
+    def _compute_contact(
         self,
         places: tuple[int, ...],
         nested: int,
         lone: int,
         pairs: int,
-        further: int,
+        ahead: int,
         blocked: int,
         held: int,
     ) -> ContactFeatures:
-        """Return what a seat with pawns in these places may do to the one that is `further` on.
+        """Return the contact of a hunting seat with the seat that is `ahead` seats after it.
 
-        All bits are seen from the hunting seat.
+        places, nested: the hunter's pawns. lone, pairs: the other seat's, within the hunter's zone.
+        blocked: all blockades. held: safety spaces with a lone pawn of any other seat, where no
+        die may end. All bits count from the hunter's entry.
         """
         waits = waits_far = hunters = 0
         targets = lone & ~self.safe
@@ -285,27 +330,26 @@ class Sight:
             if targets & wide:
                 hunters += (targets & wide).bit_count()
         shut_out = nested if pairs & self._entry else 0
-        caught = self._captures(places, nested, lone, blocked, held)
-        if not (caught or waits_far or shut_out or hunters):
-            return NONE
-        captures = self._shares(caught, further)
-        return ContactFeatures(*captures, waits, waits_far, shut_out, hunters)
-
-    def _shares(self, caught: dict[int, int], further: int) -> tuple[int, float, float, float]:
-        """Return the first four of a contact from the throws that capture each pawn."""
+        throws_by_target = self._captures(places, nested, lone, blocked, held)
+        if not (throws_by_target or waits_far or shut_out or hunters):
+            return NO_CONTACT
         union = risk = stake = 0
-        for bit, throws in caught.items():
+        for bit, throws in throws_by_target.items():
             union |= throws
             count = throws.bit_count()
             risk += count
-            stake += count * ((bit.bit_length() - 1 - further * self._arm) % self._ring)
+            stake += count * ((bit.bit_length() - 1 - ahead * self._arm) % self._ring)
         share = self.share
-        return union, union.bit_count() * share, risk * share, stake * share / HUNDRED
+        shares = union.bit_count() * share, risk * share, stake * share / SPACES_SCALE
+        return ContactFeatures(union, *shares, waits, waits_far, shut_out, hunters)
 
     def _captures(
         self, places: tuple[int, ...], nested: int, lone: int, blocked: int, held: int
     ) -> dict[int, int]:
-        """Return each pawn that may be captured, as its bit, and the throws that do it."""
+        """Return the throws that capture each pawn, by its bit.
+
+        places, nested, lone, blocked, held: as in `_compute_contact`.
+        """
         found: dict[int, int] = {}
         targets = lone & ~self.safe
         entering = 0 if blocked & self._entry else min(nested, 2)
@@ -316,84 +360,52 @@ class Sight:
             start = start._replace(in_nest=True)
             self._reach_from(0, start, targets & ~self._entry, blocked, held, found)
             if lone & self._entry:
-                throws = self._reaching(start, 0, 0)
+                throws = self._reaching_throws(start, 0, 0)
                 found[self._entry] = found.get(self._entry, 0) | throws
         return found
 
-    def _reaching(self, start: Start, spaces: int, held: int) -> int:
-        """Return `throws_reaching` of this rule set, kept."""
+    def _reaching_throws(self, start: Start, spaces: int, held: int) -> int:
+        """Return `throws_reaching` of this rule set, from a cache."""
         key = start, spaces, held
-        known = self._throws.get(key)
-        if known is None:
-            if len(self._throws) >= MOST_THROWS_KEPT:
+        cached = self._throws.get(key)
+        if cached is None:
+            if len(self._throws) >= MAX_CACHED_THROWS:
                 self._throws.clear()
-            known = self._throws[key] = throws_reaching(self.ruleset, start, spaces, held)
-        return known
+            cached = self._throws[key] = throws_reaching(self.ruleset, start, spaces, held)
+        return cached
 
     def _reach_from(
         self, place: int, start: Start, targets: int, blocked: int, held: int, found: dict[int, int]
     ) -> None:
+        """Add to `found` the throws that capture each of the targets from a place, by its bit.
+
+        start: of the pawn in that place. blocked, held: as in `_compute_contact`.
+        """
         near = self._spans[place][1] & targets
-        ways = self._ways[place]
+        spaces_ahead = self._spaces_ahead[place]
         while near:
             bit = near & -near
             near ^= bit
-            spaces, passed, between = ways[bit]
+            spaces, passed, between = spaces_ahead[bit]
             if passed & blocked:
                 continue
-            stops = 0
+            held_on_way = 0
             if passed & held:
-                stops = sum(1 << n for n, space in enumerate(between) if space & held)
-            throws = self._reaching(start, spaces, stops)
+                held_on_way = sum(1 << n for n, space in enumerate(between) if space & held)
+            throws = self._reaching_throws(start, spaces, held_on_way)
             if throws:
                 found[bit] = found.get(bit, 0) | throws
 
 
-def _within(ways: dict[int, SpaceAhead], most: int) -> int:
-    """Return the spaces that are so many spaces off at most, as bits."""
-    return sum(bit for bit, way in ways.items() if way.spaces <= most)
+def _near_bits(spaces_ahead: dict[int, SpaceAhead], max_spaces: int) -> int:
+    """Return the bits of the spaces at a distance of at most `max_spaces`."""
+    return sum(bit for bit, space in spaces_ahead.items() if space.spaces <= max_spaces)
 
 
-def _offsets(ground: Terrain, place: int, spaces: int) -> tuple[int, ...]:
-    """Return the bits of the spaces between, in order."""
-    ring = ground.board.ring
-    return tuple(1 << (place + n) % ring for n in range(1, spaces))
+_TURNS = tuple(tuple(float(n == turn) for turn in range(len(TURN_FEATURES))) for n in range(SEATS))
 
 
-def _add(hunter: list[float], hunted: list[float], found: ContactFeatures, soon: bool) -> None:
-    """Count a contact for both sides, in the order of `CONTACT`."""
-    _, hunt, risk, stake, waits, waits_far, shut_out, hunters = found
-    if soon:
-        hunted[0] += risk
-        hunted[1] += stake
-        hunter[4] += hunt
-    else:
-        hunted[2] += risk
-        hunted[3] += stake
-        hunter[5] += hunt
-    hunter[6] += waits
-    hunter[7] += waits_far
-    hunted[8] += waits
-    hunted[9] += waits_far
-    hunter[10] += shut_out
-    hunted[11] += shut_out
-    hunted[12] += hunters
-
-
-_TURNS = tuple(tuple(float(n == turn) for turn in range(len(TURN))) for n in range(SEATS))
-
-
-@lru_cache(maxsize=2)  # takes 7 ms, and is asked for at each position
-def sight_of(ruleset: RuleSet) -> Sight:
-    """Return the sight of a rule set, with what it has worked out so far."""
-    return Sight(ruleset)
-
-
-def _turn_order(ruleset: RuleSet, seats: tuple[int, ...], first: int) -> tuple[int, ...]:
-    """Return these seats in the order of turns, from the one that throws first."""
-    a, b, c, d = ((NEST,) * PAWNS if seat in seats else () for seat in range(SEATS))
-    game = at(ruleset, (a, b, c, d), first)
-    order = [first]
-    while len(order) < len(seats):
-        order.append(next_seat(game, order[-1]))
-    return tuple(order)
+@lru_cache(maxsize=2)  # to build one takes 7 ms, and each position needs it
+def feature_extractor(ruleset: RuleSet) -> FeatureExtractor:
+    """Return the feature extractor of a rule set, with its caches."""
+    return FeatureExtractor(ruleset)

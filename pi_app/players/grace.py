@@ -1,28 +1,29 @@
-"""The plain player that the table falls back on, with no table of weights; keeps out chances.
+"""Plays as `grace`, the bot that needs no table of weights. It estimates no chances.
 
-It values a play by twice (500 less the spaces its seat has still to go, a nested pawn 100), plus 36
-less the throws that capture one of its pawns, plus 10 for each blockade: the strongest of the
-players in the package `racket`, `games/parcheesi/best-players`, by the author of S3.
+The value of a play has three parts: twice 500 less the spaces that the seat has still to go, where
+a pawn in the nest counts 100; 36 less the throws that capture one of its pawns; and 10 for each
+blockade. This is the strongest of the players in `games/parcheesi/best-players` of the package
+`racket`, by the author of S3.
 """
 
-from pi_app.players.features import Sight
+from pi_app.players.features import FeatureExtractor
 from pi_app.players.play_ends import PlayEnd
 from rules import NEST
 
 NESTED = 100  # spaces to go
 
 
-def graces_value(sight: Sight, option: PlayEnd, seat: int) -> float:
-    """Return what an option is worth to `seat`."""
-    order = sight.order(option.position, option.first)
-    sides = [sight.side(option.position[other]) for other in order]
+def grace_value(extractor: FeatureExtractor, option: PlayEnd, seat: int) -> float:
+    """Return the value of an option to `seat`, in points of `grace`."""
+    order = extractor.order(option.position, option.first)
+    sides = [extractor.side(option.position[other]) for other in order]
     mine = order.index(seat)
     side = sides[mine]
     nested = option.position[seat].count(NEST)
-    to_go = side.to_go + nested * (NESTED - sight.journey)
+    to_go = side.to_go + nested * (NESTED - extractor.journey)
     capturing = 0
-    for _, other, found in sight.contacts(sides, order):
+    for _, other, contact in extractor.contacts(sides, order):
         if other == mine:
-            capturing |= found.throws
-    risk = 36 * capturing.bit_count() * sight.share
+            capturing |= contact.throws
+    risk = 36 * capturing.bit_count() * extractor.share
     return 2 * (500 - to_go) + 36 - risk + 10 * (side.pairs[0].bit_count())

@@ -1,18 +1,19 @@
-"""What may come of the throw on the table; keeps out what is best."""
+"""Lists the ends of all plays with a throw. It does not judge them."""
 
 from typing import NamedTuple
 
 from pi_app.advice.reviews import remove_seats
 from rules import Ending, Game, Position, endings, next_seat
 
-MOST_STATES = 3000  # of a throw whose plays are all listed; one takes some 15 us
-BREADTH = 12  # states that are followed at a time where there are more
+MAX_STATES = 3000  # a throw with more is not listed in full; a state takes 15 us
+BREADTH = 12  # how many states are followed at a time if there are more
 
 
 class PlayEnd(NamedTuple):
-    """One way for a play to end: how it stands then, where the pawns are, and who throws next.
+    """One end of a play.
 
-    Seats that had won before are left out of the position. Who wins stands as who throws next.
+    position: without the pawns of seats that had won before.
+    first: the seat that throws next, or the seat that wins by this play.
     """
 
     ending: Ending
@@ -21,14 +22,14 @@ class PlayEnd(NamedTuple):
 
 
 def play_ends(game: Game) -> list[PlayEnd]:
-    """Return the ways in which the play on the table may end; of equal ones, one.
+    """Return the different ends of the play on the table, always in the same order.
 
-    Where they are too many to be listed in time, those that the steps lead to which bring the seat
-    farthest. In the same order each time. Only for a game at `Phase.MOVE`.
+    If there are too many to list in time, return only those after the steps that bring the seat
+    farthest. The game must be at `Phase.MOVE`.
     """
     following = next_seat(game, game.seat)
     found: dict[tuple[Position, int], PlayEnd] = {}
-    for ending in endings(game, MOST_STATES, BREADTH):
+    for ending in endings(game, MAX_STATES, BREADTH):
         position = remove_seats(ending.position, game.places)
         first = game.seat if ending.throws_again or ending.wins else following
         found.setdefault((position, first), PlayEnd(ending, position, first))

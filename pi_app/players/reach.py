@@ -1,6 +1,6 @@
-"""With which throws one pawn comes from here to there by dice alone; keeps out whose pawns stand.
+"""Finds the throws with which a pawn reaches a space by dice alone. It knows no position.
 
-Throws are bits: of two dice 36, each order counted, of one die 6.
+Throws are bits: 36 of two dice, where each order counts, and 6 of one die.
 """
 
 from itertools import product
@@ -8,14 +8,15 @@ from typing import NamedTuple
 
 from rules import GRANT, NEST, RuleSet, grant_increments, is_doublet
 
-FARTHEST = 14  # no dice of one throw carry a pawn farther, by any rule set
+FARTHEST = 14  # spaces: the farthest that one throw moves a pawn, in any edition
 
 
 class Start(NamedTuple):
-    """From where a pawn sets out: its nest or the ring, and how many of its seat may enter.
+    """The start of a pawn's way.
 
-    `nested` are the seat's pawns in the nest, `entering` those of them that find their entry free;
-    no more than two enter with one throw, so more are told as two.
+    in_nest: the pawn starts in the nest, not on the ring.
+    nested: how many of the seat's pawns are in the nest. entering: how many of these find the
+    entry free. One throw lets at most two enter, so 2 means two or more.
     """
 
     in_nest: bool
@@ -23,15 +24,17 @@ class Start(NamedTuple):
     entering: int
 
 
-# Every throw in every order by how many dice there are: 6 of one die, 36 of two.
+# All throws by the number of dice, in every order: 6 of one die, 36 of two.
 ALL_THROWS = {dice: tuple(product(range(1, 7), repeat=dice)) for dice in (1, 2)}
 
 
 def throws_reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> int:
-    """Return, as bits of `ALL_THROWS`, those that carry one pawn on by exactly so many spaces.
+    """Return the throws that move one pawn by exactly `spaces`, as bits of `ALL_THROWS`.
 
-    From the nest `spaces` count from the entry. `held` are the spaces on the way on which no die
-    may end, bit 0 the first. Blockades on the way are not asked here.
+    spaces: counted from the entry if the pawn starts in the nest.
+    held: the spaces on the way on which no die may end, bit 0 for the first.
+
+    Blockades are ignored.
     """
     held = 0 if ruleset.touch_down else held
     return sum(
@@ -53,7 +56,7 @@ def _reaches(
         if ruleset.entry_required and _enters_by_sum(ruleset, faces):
             return False
         for _ in range(start.entering):
-            increments = _less(increments, ruleset.entry_number)
+            increments = _remove(increments, ruleset.entry_number)
     if ruleset.total_move == "allowed" and len(set(increments)) == 2 and sum(increments) == spaces:
         return True
     return _adds_up(increments, spaces, held)
@@ -76,28 +79,31 @@ def _enters_and_reaches(
         return spaces == 0 and increments == (number,)
     if not by_die or ruleset.entry_by == "sum":
         return False
-    return _adds_up(_less(increments, number), spaces, held)
+    return _adds_up(_remove(increments, number), spaces, held)
 
 
 def _enters_by_sum(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
-    unlike = len(faces) == 2 and not is_doublet(ruleset, faces)
-    return unlike and ruleset.entry_by != "die" and sum(faces) == ruleset.entry_number
+    differs = len(faces) == 2 and not is_doublet(ruleset, faces)
+    return differs and ruleset.entry_by != "die" and sum(faces) == ruleset.entry_number
 
 
-def _less(increments: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """Return the increments without one of that number."""
-    left = list(increments)
-    if number in left:
-        left.remove(number)
-    return tuple(left)
+def _remove(increments: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """Return the increments without the first one of that number."""
+    rest = list(increments)
+    if number in rest:
+        rest.remove(number)
+    return tuple(rest)
 
 
 def _adds_up(increments: tuple[int, ...], spaces: int, held: int, gone: int = 0) -> bool:
-    """Whether some of the increments, in some order, add up without ending on a held space."""
+    """Return whether some increments, in some order, add up without a stop on a held space.
+
+    gone: the spaces that the pawn has moved already.
+    """
     if gone == spaces:
         return True
     return any(
-        _adds_up(_less(increments, number), spaces, held, gone + number)
+        _adds_up(_remove(increments, number), spaces, held, gone + number)
         for number in set(increments)
         if gone + number == spaces
         or (gone + number < spaces and not held >> (gone + number - 1) & 1)

@@ -1,10 +1,10 @@
-"""Luck and skill of a game that was played, apart; keeps out dice, files and how it is shown.
+"""Separates luck and skill in a game that was played. It has no dice, no files and no screens.
 
-The *luck* of a throw is the chance to win that its best play gives, less the mean of that over all
-throws. What was *given away* is the chance of the best play less that of the play that was made.
-Luck does not ask how well anybody played: before a throw of fair dice its mean is 0, so it is for
-every sum of throws, by any value, good or bad. Both are told in points: hundredths of a win, and
-after somebody has won, of the next place.
+The luck of a throw is the chance to win after its best play, less the mean of that chance over all
+throws. A play's loss is the chance after the best play, less the chance after the play that was
+made. Luck does not depend on how well anybody played. Before a throw of fair dice its mean is 0,
+for every sum of throws and with any judge, good or bad. Luck and loss are in points: hundredths of
+a win, or of the next place after somebody has won.
 """
 
 from pi_app.advice.reviews import (
@@ -24,7 +24,7 @@ from pi_app.advice.reviews import (
 )
 from pi_app.players.choosing import rate
 from pi_app.players.play_ends import play_ends
-from pi_app.players.tables import judge
+from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
 from rules import Game, Phase, Stop, Throw, parse_game, parse_position, play, steps_to, throws
 
@@ -47,53 +47,60 @@ __all__ = [
 POINTS = 100.0  # of a win
 
 
-def review_throw(one: ReviewRequest, by: Judge | None = None) -> ThrowReview:
-    """Return what is found of one throw, by the judge of its rule set if none is given.
+def review_throw(request: ReviewRequest, judge: Judge | None = None) -> ThrowReview:
+    """Return the luck of one throw and what its play gave away, in points.
 
-    It takes the worth of the best plays of all throws: 21 of two dice, 6 of one.
+    judge: that of the game's rule set if None.
+
+    It rates the plays of all throws: 21 of two dice, 6 of one.
     """
-    game = parse_game(one.thrown_in)
-    by, chances = by or judge(game.ruleset), chances_after(one)
-    luck = POINTS * _luck(by, game, one.throw) if one.first_time else 0.0
-    worth = chances[one.seat]
-    if worth is None:
+    game = parse_game(request.thrown_in)
+    judge = judge or load_judge(game.ruleset)
+    luck = 0.0
+    if request.first_time:
+        all_throws = throws(game.dice)
+        values = {faces: throw_value(judge, game, faces) for faces, _ in all_throws}
+        weights = sum(weight for _, weight in all_throws)
+        mean = sum(weight * values[faces] for faces, weight in all_throws) / weights
+        luck = POINTS * (values[tuple(sorted(request.throw, reverse=True))] - mean)
+    chances = chances_after(request)
+    chance = chances[request.seat]
+    if chance is None:
         return ThrowReview(luck, 0.0, (), chances)
-    chosen_in = parse_game(one.chosen_in) if one.chosen_in else play(game, Throw(one.throw))[0]
-    given_away, best = _given_away(by, chosen_in, worth)
-    return ThrowReview(luck, POINTS * given_away, best, chances)
+    chosen_in = (
+        parse_game(request.chosen_in) if request.chosen_in else play(game, Throw(request.throw))[0]
+    )
+    loss, best = _loss(judge, chosen_in, chance)
+    return ThrowReview(luck, POINTS * loss, best, chances)
 
 
-def chances_after(one: ReviewRequest) -> Chances:
-    """Return each seat's chance after the play of a throw; all None where it was broken off."""
-    if not one.ended:
+def chances_after(request: ReviewRequest) -> Chances:
+    """Return each seat's chance after the play of a throw; all None if it was broken off."""
+    if not request.ended:
         return (None,) * SEATS
-    ruleset = parse_game(one.thrown_in).ruleset
-    found = judge(ruleset).chances(parse_position(one.ended, ruleset), one.first)
+    ruleset = parse_game(request.thrown_in).ruleset
+    position = parse_position(request.ended, ruleset)
+    found = load_judge(ruleset).chances(position, request.first)
     return tuple(map(found.get, range(SEATS)))
 
 
-def _luck(by: Judge, game: Game, throw: tuple[int, ...]) -> float:
-    """Return how much better a throw is than the mean of all, in chances."""
-    worths = {faces: throw_value(by, game, faces) for faces, _ in throws(game.dice)}
-    whole = sum(weight for _, weight in throws(game.dice))
-    mean = sum(weight * worths[faces] for faces, weight in throws(game.dice)) / whole
-    return worths[tuple(sorted(throw, reverse=True))] - mean
-
-
-def throw_value(by: Judge, game: Game, faces: tuple[int, ...]) -> float:
-    """Return the chance to win of who is to throw, after the best play of a throw."""
+def throw_value(judge: Judge, game: Game, faces: tuple[int, ...]) -> float:
+    """Return the chance of the seat that throws, after the best play of these faces."""
     thrown, _ = play(game, Throw(faces))
     if thrown.phase is Phase.PENALTY:
         after, _ = play(thrown, Stop())
-        return by.chances(remove_seats(after.position, game.places), after.seat)[game.seat]
-    return max(one.worth for one in rate(thrown, by, play_ends(thrown)))
+        return judge.chances(remove_seats(after.position, game.places), after.seat)[game.seat]
+    return max(rated.worth for rated in rate(thrown, judge, play_ends(thrown)))
 
 
-def _given_away(by: Judge, game: Game, worth: float) -> tuple[float, tuple[str, ...]]:
-    """Return what a play worth so much gave away, in chances, and the steps of the best one."""
+def _loss(judge: Judge, game: Game, chance: float) -> tuple[float, tuple[str, ...]]:
+    """Return how much a play gave away and the steps of the best play; 0 and () if it was best.
+
+    chance: the seat's, after the play that was made.
+    """
     if game.phase is Phase.PENALTY:
         return 0.0, ()
-    best = max(rate(game, by, play_ends(game)), key=lambda one: one.worth)
-    if best.worth <= worth:  # more plays there may be than are looked at
+    best = max(rate(game, judge, play_ends(game)), key=lambda rated: rated.worth)
+    if best.worth <= chance:  # the play may be none of those that are rated
         return 0.0, ()
-    return best.worth - worth, tuple(map(str, steps_to(game, best.option.ending)))
+    return best.worth - chance, tuple(map(str, steps_to(game, best.option.ending)))

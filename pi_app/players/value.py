@@ -1,7 +1,8 @@
-"""Each seat's chance to win, from a position, who throws next and a rule set; keeps out choosing.
+"""Estimates each seat's chance to win in a position. It chooses no play.
 
-A small network tells a seat's worth from its features: one layer of hidden units, each the tanh of
-a weighted sum, and a weighted sum of those. Chances are the softmax of the seats' worths.
+A small network computes a seat's worth from its features. Each hidden unit is the tanh of a
+weighted sum of the features; the worth is a weighted sum of the units. The chances are the softmax
+of the seats' worths.
 """
 
 from collections.abc import Mapping
@@ -10,16 +11,20 @@ from math import exp, tanh
 from operator import mul
 from typing import NamedTuple
 
-from pi_app.players.features import OWN, Features, sight_of
+from pi_app.players.features import OWN_FEATURES, Features, feature_extractor
 from rules import HOME, Position, RuleSet
 from rules.position import PAWNS
 
-HAS_WON = (HOME,) * PAWNS
+ALL_HOME = (HOME,) * PAWNS
 Hidden = tuple[float, ...]
 
 
 class Value(NamedTuple):
-    """The weights: of each hidden unit one for each of `NAMES`, its bias, and what it counts."""
+    """The network.
+
+    weights: one row per hidden unit, in the order of `FEATURE_NAMES`. biases: of each unit.
+    counts: each unit's weight in the worth.
+    """
 
     weights: tuple[Features, ...]
     biases: Hidden
@@ -27,47 +32,51 @@ class Value(NamedTuple):
 
 
 class Judge:
-    """The chances by one value under one rule set."""
+    """Estimates chances by one network under one rule set."""
 
     def __init__(self, value: Value, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
-        self._sight = sight_of(ruleset)
+        self._extractor = feature_extractor(ruleset)
         self._own_part = lru_cache(maxsize=512)(partial(_own_part, value))
-        self._besides = tuple(zip(*value.weights, strict=True))[len(OWN) :]
+        self._other_weights = tuple(zip(*value.weights, strict=True))[len(OWN_FEATURES) :]
         self._counts = value.counts
-        # Most seats stay as they are from one option of a throw to the next.
-        self._worth = lru_cache(maxsize=1024)(self._worked_out)
+        # From one option of a throw to the next, the features of most seats do not change.
+        self._worth = lru_cache(maxsize=1024)(self._compute_worth)
 
     def chances(self, position: Position, first: int) -> dict[int, float]:
-        """Return each playing seat's chance to win, `first` throwing next; they sum to 1.
+        """Return each playing seat's chance to win. The chances sum to 1.
 
-        Where a seat has won, its chance is 1; it may stand as `first`.
+        first: the seat that throws next. A seat that has won has the chance 1 and may be `first`.
         """
-        if HAS_WON in position:
-            return {s: float(pawns == HAS_WON) for s, pawns in enumerate(position) if pawns}
-        order = self._sight.order(position, first)
-        sides, rest = self._sight.seen(position, order)
-        powers = [exp(self._worth(side.own, more)) for side, more in zip(sides, rest, strict=True)]
+        if ALL_HOME in position:
+            return {seat: float(pawns == ALL_HOME) for seat, pawns in enumerate(position) if pawns}
+        order = self._extractor.order(position, first)
+        sides, others = self._extractor.sides_and_others(position, order)
+        powers = [
+            exp(self._worth(side.own, other)) for side, other in zip(sides, others, strict=True)
+        ]
         whole = sum(powers)
         return {seat: power / whole for seat, power in zip(order, powers, strict=True)}
 
-    def of(self, seen: Mapping[int, Features]) -> dict[int, float]:
-        """Return the chances of seats of which these features are seen, in the order of `NAMES`."""
-        own = len(OWN)
-        powers = {seat: exp(self._worth(one[:own], one[own:])) for seat, one in seen.items()}
+    def chances_of(self, features: Mapping[int, Features]) -> dict[int, float]:
+        """Return the chances of seats with these features, each in the order of `FEATURE_NAMES`."""
+        own = len(OWN_FEATURES)
+        powers = {
+            seat: exp(self._worth(values[:own], values[own:])) for seat, values in features.items()
+        }
         whole = sum(powers.values())
         return {seat: power / whole for seat, power in powers.items()}
 
-    def _worked_out(self, own: Features, besides: Features) -> float:
+    def _compute_worth(self, own: Features, others: Features) -> float:
         units = self._own_part(own)
-        for seen, weights in zip(besides, self._besides, strict=True):
-            if seen:  # most are 0
-                units = [unit + seen * weight for unit, weight in zip(units, weights, strict=True)]
+        for value, weights in zip(others, self._other_weights, strict=True):
+            if value:  # most are 0
+                units = [unit + value * weight for unit, weight in zip(units, weights, strict=True)]
         return float(sum(map(mul, self._counts, map(tanh, units))))
 
 
 def _own_part(value: Value, own: Features) -> list[float]:
-    """Return what a seat's own pawns give to each hidden unit, its bias included."""
+    """Return each hidden unit's bias plus the part of its sum from a seat's own features."""
     return [
         bias + sum(map(mul, unit, own))
         for bias, unit in zip(value.biases, value.weights, strict=True)

@@ -1,100 +1,93 @@
-"""Answers the questions of the table's worker: one line of JSON in, one out. No dice, no clocks.
+"""Answers the questions of the table: one line of JSON in, one out. It has no dice and no clock.
 
-A question of the kind `play` is `{"kind": "play", "game": "...", "level": "easy", "chance": 0.25}`,
-with the game as `rules.game_text` writes it. Its answer holds the actions up to the end of the
-play: `{"play": ["move N-0(5)", "stop"]}`. The answer to `hint` is
-`{"action": "move N-0(5)", "why": ["safer", [], 10, 36]}`; its last value is a `HintReason`. A
-question of the kind `review` holds a `ReviewRequest`; its answer is `{"found": [...]}`, or null
-without a table of weights. A question of the kind `chances` holds a game that waits for a throw;
-its answer is `{"chances": [0.4, null, 0.6, null]}`, by seat.
+`{"kind": "play", "game": "...", "level": "easy", "chance": 0.25}` asks for a play. The game is
+written by `rules.game_text`. The answer has the actions up to the end of the play:
+`{"play": ["move N-0(5)", "stop"]}`.
+
+`hint` asks for the best step of a game. The answer is
+`{"action": "move N-0(5)", "why": ["safer", [], 10, 36]}`; `why` is a `HintReason`.
+
+`review` asks about one throw, with a `ReviewRequest` as its game. The answer is
+`{"found": [...]}`, or null without a table of weights.
+
+`chances` asks about a game that waits for a throw. The answer is
+`{"chances": [0.4, null, 0.6, null]}`, by seat, or null without a table of weights.
 """
 
 import json
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from pi_app.advice.reviews import SEATS, parse_review_request, remove_seats
 from pi_app.players.choosing import choose
-from pi_app.players.hints import hint
+from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw
-from pi_app.players.tables import judge
+from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
 from rules import Action, Game, Move, RuleSet, parse_game
 
-Judging = Callable[[RuleSet], Judge | None]
+JudgeLoader = Callable[[RuleSet], Judge | None]
 
 
-def answer_line(line: str, judging: Judging = judge) -> str:
-    """Return the answer to a line; what can't be answered raises."""
-    asked = json.loads(line)
-    return json.dumps(KINDS[asked["kind"]](asked, judging))
+def answer_line(line: str, judge_of: JudgeLoader = load_judge) -> str:
+    """Return the answer to a line. Raises any exception if the line is not a valid question.
+
+    judge_of: returns the judge of a rule set, or None to play without a table of weights.
+    """
+    question = json.loads(line)
+    text = question["game"]
+    if question["kind"] == "review":
+        request = parse_review_request(text)
+        judge = judge_of(parse_game(request.thrown_in).ruleset)
+        return json.dumps({"found": None if judge is None else review_throw(request, judge)})
+    game = parse_game(text)
+    judge = judge_of(game.ruleset)
+    match question["kind"]:
+        case "play":
+            actions = _rest_of_play(game, text, judge, question["level"], question["chance"])
+            return json.dumps({"play": list(map(str, actions))})
+        case "hint":
+            best = find_hint(game, judge)
+            action = f"move {best.step}" if best.step else "stop"
+            return json.dumps({"action": action, "why": best.why})
+        case "chances":
+            if judge is None:
+                return json.dumps({"chances": None})
+            found = judge.chances(remove_seats(game.position, game.places), game.seat)
+            return json.dumps({"chances": [found.get(seat) for seat in range(SEATS)]})
+        case kind:
+            raise ValueError(f"unknown kind of question: {kind}")
 
 
 def answer_as_grace(line: str) -> str:
-    """Return the answer to a line as `grace` has it, who reads no table of weights."""
+    """Return the answer to a line without a table of weights, as `grace` plays."""
     return answer_line(line, lambda ruleset: None)
 
 
-def _play(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
-    """Answer with the rest of what is best with the throw, if that is how its play has begun.
+def _rest_of_play(
+    game: Game, text: str, judge: Judge | None, level: str, chance: float
+) -> tuple[Action, ...]:
+    """Return the rest of the best play with the throw, if the play so far is its beginning.
 
-    Otherwise others have made steps of it, and the best is made of what is left.
+    Otherwise somebody else has made the steps so far, and the best rest is chosen. text: the game.
+    judge, level, chance: as in `choose`.
     """
-    game = parse_game(asked["game"])
-    begun = parse_game(json.dumps({**json.loads(asked["game"]), "play": []}))
-
-    def chosen(one: Game) -> tuple[Action, ...]:
-        return choose(one, judging(one.ruleset), asked["level"], asked["chance"])
-
+    before = parse_game(json.dumps({**json.loads(text), "play": []}))
     made = tuple(map(Move, game.made))
-    whole = chosen(begun)
-    rest = whole[len(made) :] if whole[: len(made)] == made else chosen(game)
-    return {"play": list(map(str, rest))}
-
-
-def _hint(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
-    """Answer with the best step and why, at full strength."""
-    game = parse_game(asked["game"])
-    best = hint(game, judging(game.ruleset))
-    return {"action": f"move {best.step}" if best.step else "stop", "why": best.why}
-
-
-def _review(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
-    """Answer with what is found of a throw: nothing where there are no chances to win."""
-    one = parse_review_request(asked["game"])
-    by = judging(parse_game(one.thrown_in).ruleset)
-    return {"found": None if by is None else review_throw(one, by)}
-
-
-def _chances(asked: dict[str, Any], judging: Judging) -> dict[str, Any]:
-    """Answer with each seat's chance to win, or to take the next place, before the throw."""
-    game = parse_game(asked["game"])
-    by = judging(game.ruleset)
-    if by is None:
-        return {"chances": None}
-    found = by.chances(remove_seats(game.position, game.places), game.seat)
-    return {"chances": [found.get(seat) for seat in range(SEATS)]}
-
-
-KINDS: dict[str, Callable[[dict[str, Any], Judging], dict[str, Any]]] = {
-    "play": _play,
-    "hint": _hint,
-    "review": _review,
-    "chances": _chances,
-}
+    whole = choose(before, judge, level, chance)
+    return whole[len(made) :] if whole[: len(made)] == made else choose(game, judge, level, chance)
 
 
 def main() -> None:
-    """Answer line by line, until no more can come or nobody reads."""
+    """Answer each line of the input until it ends, or until nobody reads the answers."""
     for line in iter(sys.stdin.readline, ""):
         try:
             sys.stdout.write(f"{answer_line(line)}\n")
             sys.stdout.flush()
         except BrokenPipeError:
             with suppress(BrokenPipeError):
-                sys.stdout.close()  # else the interpreter complains when it ends
+                sys.stdout.close()  # otherwise Python complains when it ends
             break
 
 

@@ -13,7 +13,7 @@ from pi_app.advice.reviews import (
     review_requests,
     sum_reviews,
 )
-from pi_app.players.tables import judge
+from pi_app.players.tables import load_judge
 from pi_app.public.state import places
 from pi_app.record.games import HOUSE_RULES, Summary, names_in, ruleset_name
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message
@@ -215,7 +215,7 @@ def chances(game: Game) -> Chances | None:
         return [float(seat == game.places[0]) if game.position[seat] else None for seat in _ALL]
     if game.phase is not Phase.THROW:
         return None
-    found = judge(game.ruleset).chances(game.position, game.seat)
+    found = load_judge(game.ruleset).chances(game.position, game.seat)
     return [round(found[seat], 4) if seat in found else None for seat in _ALL]
 
 

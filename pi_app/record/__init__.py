@@ -1,1 +1,1 @@
-"""What is kept: the database of a game's rows, and the games in it. Shows nothing."""
+"""Stores games: the database of their rows, imported files and backups. It shows nothing."""

@@ -1,6 +1,6 @@
-"""Whether the table was away: what its journal is told when it ends, and asks at the next start.
+"""Finds out at a start whether the table was away, from the moment at which it was closed.
 
-A Pi has no clock that runs on while it is off: for how long it was is known within one boot only.
+A Pi has no clock that runs while it is off, so the time away is known only within one boot.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-CLOSED = "closed"  # the setting that says when the table ended; none while it runs
+CLOSED = "closed"  # the setting with the moment of the table's end; not there while it runs
 CLOSED_TEXT = re.compile(r"(\S+) ([0-9]{1,12})")
 AWAY_S = 60.0
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class BootTime(NamedTuple):
-    """A moment of this computer: which boot, "" if unknown, and seconds since, asleep or not."""
+    """A moment: the boot's id, "" if unknown, and the seconds since that boot, sleep included."""
 
     boot: str
     seconds: float
@@ -28,7 +28,7 @@ Clock = Callable[[], BootTime]
 
 
 def boot_time(boot_id: Path = BOOT_ID) -> BootTime:
-    """Return the moment that it is."""
+    """Return the present moment. boot_id: the kernel's file with the id."""
     try:
         boot = boot_id.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
@@ -37,16 +37,16 @@ def boot_time(boot_id: Path = BOOT_ID) -> BootTime:
 
 
 def closed_text(at: BootTime) -> str:
-    """Return what is kept of the moment in which the table ended."""
+    """Return the text that the journal keeps of a moment."""
     return f"{at.boot} {at.seconds:.0f}"
 
 
 def was_away(closed: str | None, now: BootTime) -> bool:
-    """Whether the table ended uncleanly, `closed` None, or more than AWAY_S ago, or who knows when.
+    """Return whether the table was closed more than AWAY_S ago, or at an unknown moment.
 
-    closed: what `closed_text` once said; a text that is none of that kind says nothing.
+    closed: a text of `closed_text`, or None after an unclean end.
     """
-    said = CLOSED_TEXT.fullmatch(closed or "")
-    if said is None or said[1] != now.boot:
+    match = CLOSED_TEXT.fullmatch(closed or "")
+    if match is None or match[1] != now.boot:
         return True
-    return not -1 <= now.seconds - int(said[2]) <= AWAY_S  # rounded, it may be just ahead
+    return not -1 <= now.seconds - int(match[2]) <= AWAY_S  # it was rounded, perhaps up

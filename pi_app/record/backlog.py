@@ -1,7 +1,4 @@
-"""What a journal could not take yet: rows that wait in memory, in order, each with its time.
-
-That they may wait is the players' choice, asked for elsewhere.
-"""
+"""Keeps rows in memory while the journal can't be written. It does not ask the players for that."""
 
 import logging
 
@@ -13,34 +10,36 @@ log = logging.getLogger(__name__)
 
 
 class Backlog:
-    """A journal and what waits to be written into it."""
+    """A journal and the commits that wait for it, in order."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self._waiting: tuple[Commit, ...] = ()
 
     def append(self, entry: Commit) -> tuple[Row, ...]:
-        """Commit an entry after all that wait, at once or not at all; return the rows of all.
+        """Commit all waiting entries and this one, all or nothing. Return their rows.
 
-        JournalError where the disk does not take them: then this one does not wait.
+        Raises JournalError if the disk refuses; then this entry does not wait.
         """
         return self._commit((*self._waiting, entry))
 
     def wait(self, entry: Commit) -> None:
-        """Let an entry wait."""
+        """Let an entry wait in memory."""
         self._waiting = (*self._waiting, entry)
 
     def save(self) -> tuple[Row, ...]:
-        """Commit all that wait; return it. JournalError where it must wait on."""
+        """Commit all waiting entries. Return their rows. Raises as `append`."""
         return self._commit(self._waiting) if self._waiting else ()
 
-    def seen(self, boot: str, n: int) -> bool:
-        """Whether the lit chamber's event n since this boot is recorded, or waits."""
+    def is_recorded(self, boot: str, n: int) -> bool:
+        """Return whether event n of the lit chamber's boot is recorded or waits."""
         waiting = (row for entry in self._waiting for row in entry.rows)
-        return any((row.boot, row.n) == (boot, n) for row in waiting) or self.journal.seen(boot, n)
+        return any((row.boot, row.n) == (boot, n) for row in waiting) or self.journal.is_recorded(
+            boot, n
+        )
 
     def close(self) -> None:
-        """Try once more to write what waits, say how much of it is lost, and close the journal."""
+        """Try once more to write the waiting rows, log how many are lost, and close the journal."""
         try:
             self.save()
         except JournalError as error:

@@ -1,22 +1,22 @@
-"""A journal copied by anybody who may read it, whether a table plays or not. Writes nothing there.
+"""Copies a journal, even while a table runs. It writes nothing to the journal's folder.
 
-Its lock is not taken and SQLite does not open it: looking into a log, it makes files beside it that
-would then be of the wrong user.
+It takes no lock and does not open the journal with SQLite. To read a log, SQLite makes files next
+to it, which would belong to the wrong user.
 """
 
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from pi_app.record.schema import (
-    NAMED,
+    NAME_KEYS,
     SCHEMA,
     UNREADABLE,
     connect,
-    numbers_in,
+    game_numbers,
     schema_of,
     sound_part,
     write_head,
@@ -24,13 +24,13 @@ from pi_app.record.schema import (
 from pi_app.record.trouble import Damage, JournalError, error_in_one_line
 
 TRIES = 100
-PAUSE_S = 0.05  # a turn's folding in is over by then
+PAUSE_S = 0.05  # by then a log is moved into its database
 COUNTS = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM rows)"
-WITHOUT = "DELETE FROM settings WHERE key GLOB ?"
+DELETE_SETTINGS = "DELETE FROM settings WHERE key GLOB ?"
 
 
 class JournalSize(NamedTuple):
-    """How many games a journal holds, and how many rows they have."""
+    """The numbers of games and of rows in a journal."""
 
     games: int
     rows: int
@@ -38,19 +38,28 @@ class JournalSize(NamedTuple):
 
 @contextmanager
 def copy_journal(path: Path) -> Iterator[tuple[Path, JournalSize]]:
-    """Give a journal as it was at one moment: a database in one file, ours, and what it holds.
+    """Yield a temporary copy of a journal at one moment, as a single file, and its size.
 
-    JournalError where there is none, where it can't be read, or where it is damaged.
+    Raises JournalError if the journal is missing, unreadable or damaged.
     """
     with copy_raw_journal(path) as copy:
-        yield copy, _one_file(copy, path)
+        try:
+            with closing(connect(copy)) as connection:
+                [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
+                if sound != "ok":
+                    raise Damage(f"{sound}")
+                connection.execute("PRAGMA journal_mode = DELETE")
+                size = JournalSize(*connection.execute(COUNTS).fetchone())
+        except UNREADABLE as error:
+            raise damaged_journal_error(path, error) from error
+        yield copy, size
 
 
 @contextmanager
 def copy_raw_journal(path: Path) -> Iterator[Path]:
-    """Give a copy of a journal and its log as they were at one moment, damaged or not.
+    """Yield a temporary copy of a journal and its log at one moment, damaged or not.
 
-    JournalError where there is none, or where it can't be read.
+    Raises JournalError if the journal is missing or unreadable.
     """
     with TemporaryDirectory("-referee") as folder:
         copy = Path(folder) / path.name
@@ -61,7 +70,7 @@ def copy_raw_journal(path: Path) -> Iterator[Path]:
 
 
 def damaged_journal_error(path: Path, error: Exception) -> JournalError:
-    """Return the error of a journal that only a start of the table can mend."""
+    """Return the error for a journal that only a start of the table can repair."""
     why = error_in_one_line(error)
     return JournalError(
         f"{path} is damaged ({why}): start the table, which keeps what is sound of it"
@@ -69,31 +78,33 @@ def damaged_journal_error(path: Path, error: Exception) -> JournalError:
 
 
 def forget_players(copy: Path) -> None:
-    """Take the players' names out of a copy, so that no byte of them is left.
+    """Remove the players' names from a copy of a journal, to the last byte.
 
-    JournalError where it is of another version, whose names may be anywhere.
+    Raises JournalError for another version, because its names may be anywhere.
     """
     with closing(connect(copy)) as connection:
         if schema_of(connection) != SCHEMA:
             raise JournalError(f"{copy.name} is of another version: start the table first")
-        connection.executemany(WITHOUT, ((keys,) for keys in NAMED))
-        for game in numbers_in(connection):
+        connection.executemany(DELETE_SETTINGS, ((keys,) for keys in NAME_KEYS))
+        for game in game_numbers(connection):
             write_head(connection, game, sound_part(connection, game).head._replace(names=None))
-        connection.execute("VACUUM")  # what was deleted before is in free pages
+        connection.execute("VACUUM")  # free pages still hold what was deleted
 
 
 def _at_one_moment(path: Path) -> tuple[bytes, bytes]:
-    """Return the database and its log.
+    """Return the bytes of the database and of its log.
 
-    A log is only added to until it is folded in, which changes the database: where that is the same
-    before and after, the log belongs to it. A row that is half written ends it.
+    A log only grows until it is moved into the database, which changes the database. So if the
+    database is the same before and after, the log belongs to it. A half-written row ends the log.
     """
     for part in (path, Path(f"{path}-wal")):
         if part.exists() and not part.is_file():
             raise JournalError(f"{part} is not a file: move it away or name another folder")
     try:
         for _ in range(TRIES):
-            database, log = path.read_bytes(), _log(path)
+            database, log = path.read_bytes(), b""
+            with suppress(FileNotFoundError):
+                log = Path(f"{path}-wal").read_bytes()
             if path.read_bytes() == database:
                 return database, log
             time.sleep(PAUSE_S)
@@ -104,22 +115,3 @@ def _at_one_moment(path: Path) -> tuple[bytes, bytes]:
             f"{path} can't be read ({error.strerror}): name another folder, or use sudo"
         ) from error
     raise JournalError(f"{path} is written to all the time: try again when nobody plays")
-
-
-def _log(path: Path) -> bytes:
-    try:
-        return Path(f"{path}-wal").read_bytes()
-    except FileNotFoundError:
-        return b""
-
-
-def _one_file(copy: Path, path: Path) -> JournalSize:
-    try:
-        with closing(connect(copy)) as connection:
-            [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
-            if sound != "ok":
-                raise Damage(f"{sound}")
-            connection.execute("PRAGMA journal_mode = DELETE")
-            return JournalSize(*connection.execute(COUNTS).fetchone())
-    except UNREADABLE as error:
-        raise damaged_journal_error(path, error) from error

@@ -1,7 +1,7 @@
-"""Whether this computer's clock was set, so that what it says is worth keeping. Sets nothing.
+"""Finds out whether this computer's clock was set, so that its time can be recorded.
 
-A Pi without a battery starts with the time at which it was last switched off, or any other; the
-kernel's own word, adjtimex(2), is forbidden to the service by ProtectClock=.
+A Pi without a battery starts with the time at which it was last switched off, or with any other.
+The service can't ask the kernel by adjtimex(2), because ProtectClock= forbids it.
 """
 
 import time
@@ -9,12 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 SYNCHRONIZED = Path("/run/systemd/timesync/synchronized")  # systemd-timesyncd.service(8)
-BATTERY = Path("/sys/class/rtc/rtc0/since_epoch")  # a clock that ran on while the power was off
-DAY_S = 86400  # a battery's clock may be wrong by minutes; one without begins in 1970
+BATTERY = Path("/sys/class/rtc/rtc0/since_epoch")  # a clock that runs while the power is off
+DAY_S = 86400  # a clock with a battery may be wrong by minutes; one without starts in 1970
 
 
 def clock_is_set(synchronized: Path = SYNCHRONIZED, battery: Path = BATTERY) -> bool:
-    """Whether the clock heard from the net in this boot, or was set from one with a battery."""
+    """Return whether the clock was set in this boot, from the net or a clock with a battery."""
     if synchronized.exists():
         return True
     try:
@@ -24,15 +24,15 @@ def clock_is_set(synchronized: Path = SYNCHRONIZED, battery: Path = BATTERY) -> 
 
 
 class ClockCheck:
-    """Whether the clock was set, looked up until it was.
+    """Checks whether the clock was set, until it was.
 
-    A clock with a battery often hangs on the display's wires, and reading it waits for a frame.
+    A clock with a battery is often on the display's bus, so that a read waits for a frame.
     """
 
     def __init__(self, is_set: Callable[[], bool] = clock_is_set) -> None:
-        self._look = is_set
+        self._is_set = is_set
         self._was_set = False
 
     def __call__(self) -> bool:
-        self._was_set = self._was_set or self._look()
+        self._was_set = self._was_set or self._is_set()
         return self._was_set

@@ -1,34 +1,34 @@
-"""How evenly dice fell: counts, chi-square and runs, with what that means. Draws nothing."""
+"""Tests how evenly dice fell: counts, chi-square and runs, each explained. It draws nothing."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import erfc, exp, pi, sqrt
 
-LEAST = 30  # dice: chi-square wants five or more expected of each face (Cochran 1954)
+MIN_DICE = 30  # dice: chi-square needs five of each face on average (Cochran 1954)
 
 
 def judge_dice(throws: Iterable[tuple[int, ...]]) -> Iterator[str]:
-    """Yield lines with counts, chi-square with its p, and runs of these throws, one at least."""
+    """Yield lines with the counts, chi-square and runs of at least one throw, with their p."""
     faces = [face for throw in throws for face in throw]
     counts = Counter(faces)
     yield f"face        {''.join(f'{face:>7}' for face in range(1, 7))}"
     yield f"how often   {''.join(f'{counts[face]:>7}' for face in range(1, 7))}"
-    if len(faces) < LEAST:
-        yield f"fewer than {LEAST} dice say nothing of whether they are fair"
+    if len(faces) < MIN_DICE:
+        yield f"fewer than {MIN_DICE} dice say nothing of whether they are fair"
         return
     chi_square = sum((counts[face] - len(faces) / 6) ** 2 for face in range(1, 7)) * 6 / len(faces)
     p = chi_square_p(chi_square, 5)
     yield f"chi-square  {chi_square:.2f} with 5 degrees of freedom, p = {p:.4f}"
     yield f"            as uneven as {p_in_words(p)}"
-    runs, z = runs_of(faces)
+    runs, z = count_runs(faces)
     p = erfc(abs(z) / sqrt(2))
     yield f"runs        {runs} above and below 3.5, z = {z:.2f}, p = {p:.4f}"
     yield f"            as odd as {p_in_words(p)}"
 
 
 def p_in_words(p: float) -> str:
-    """Return which part of fair games has this p or a smaller one: `1 fair game in 4`."""
+    """Return the share of fair games with this p or a smaller one, such as `1 fair game in 4`."""
     if p >= 0.95:
         return "nearly every fair game"
     if p >= 0.55:
@@ -39,7 +39,10 @@ def p_in_words(p: float) -> str:
 
 
 def chi_square_p(x: float, freedom: int) -> float:
-    """The chance of x or more, for an odd number of degrees of freedom (the series is finite)."""
+    """Return the probability of a chi-square of x or more.
+
+    freedom: degrees of freedom, an odd number: the series is then finite.
+    """
     term, series = 1.0, 0.0
     for k in range(1, freedom, 2):
         series += term
@@ -47,10 +50,10 @@ def chi_square_p(x: float, freedom: int) -> float:
     return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * series
 
 
-def runs_of(faces: Sequence[int]) -> tuple[int, float]:
-    """Runs of faces above and below 3.5, and how many deviations from what chance gives.
+def count_runs(faces: Sequence[int]) -> tuple[int, float]:
+    """Return the number of runs of faces above and below 3.5, and its z by Wald and Wolfowitz.
 
-    Wald and Wolfowitz's test; z is 0 where all faces are on one side.
+    z: standard deviations from the mean of fair dice; 0 if all faces are on one side.
     """
     high = [face > 3 for face in faces]
     runs = 1 + sum(one != other for one, other in pairwise(high))

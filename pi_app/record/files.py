@@ -1,4 +1,4 @@
-"""Files that outlive a power cut, and the folder for those that need not. Knows no journal."""
+"""Writes files so that they survive a power cut. It knows no journal."""
 
 import os
 from contextlib import suppress
@@ -7,9 +7,9 @@ from typing import BinaryIO
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, or replace it, in one rename: at any moment it is the old one or the new one.
+    """Write or replace a file by one rename, so that it is never half written.
 
-    Once this returns, it outlives a power cut.
+    When this returns, the file survives a power cut. Raises OSError.
     """
     half = path.with_name(f"{path.name}.half")
     try:
@@ -23,9 +23,9 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a file that is not there yet; FileExistsError where it is.
+    """Write a new file. Raises FileExistsError if the file is there already.
 
-    Once this returns, it outlives a power cut, as far as its file system can do that.
+    When this returns, the file survives a power cut, if its file system can do that.
     """
     with path.open("xb") as file:
         try:
@@ -33,7 +33,7 @@ def write_new(path: Path, data: bytes) -> None:
         except OSError:
             path.unlink()
             raise
-    with suppress(OSError):  # not every file system can sync a folder
+    with suppress(OSError):  # some file systems can't sync a folder
         sync(path.parent)
 
 
@@ -44,7 +44,7 @@ def _write_through(file: BinaryIO, data: bytes) -> None:
 
 
 def sync(folder: Path) -> None:
-    """Have the names in a folder outlive a power cut."""
+    """Write the names in a folder to the disk, so that they survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -53,5 +53,5 @@ def sync(folder: Path) -> None:
 
 
 def memory_folder() -> str | None:
-    """Return a folder in memory for what is thrown away, None where the system has none."""
+    """Return a folder in memory for temporary files, or None if the system has none."""
     return "/dev/shm" if Path("/dev/shm").is_dir() else None

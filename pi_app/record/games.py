@@ -1,6 +1,6 @@
-"""The games that were kept, a journal's own and imported ones, read while a table plays or not.
+"""Reads the stored games, a journal's own and the imported ones, even while a table runs.
 
-Read in a copy: no commit waits for it, and nothing is written beside the journal.
+It reads a copy of the journal, so no commit waits and no file is made next to the journal.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from pi_app.record.copying import copy_raw_journal, damaged_journal_error
 from pi_app.record.count import ConfirmedRows, read_count
 from pi_app.record.imported import MARK, imported_games, read_imported
 from pi_app.record.schema import (
-    BEFORE,
+    OLDEST_SCHEMA,
     SCHEMA,
     UNREADABLE,
     StoredGame,
     StoredRow,
     connect,
-    numbers_in,
+    game_numbers,
     schema_of,
     sound_part,
     whole_game,
@@ -42,12 +42,12 @@ from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset
 
 HOME = "H,H,H,H"
 HOUSE_RULES = "house rules"
-NOBODY = "-"  # how a player without a name is kept
-NAME_LETTERS = 20
-CAN_NOT_BE_READ = "can't be read"
-# The entries that a list counts, by the first word of their text; all others are choices. A list
-# has thousands of rows, some perhaps of another version, so it reads no more of them.
-KINDS: dict[str, type[Entry]] = {
+NO_NAME = "-"  # stored for a player without a name
+MAX_NAME_LENGTH = 20
+UNREADABLE_GAME = "can't be read"
+# The entries that a summary tells apart, by the first word of their text; all others are choices. A
+# list has thousands of rows, some perhaps of another version, so only this word is parsed.
+ENTRIES_BY_WORD: dict[str, type[Entry]] = {
     "throw": Throw,
     "retype": Retype,
     "undo": Undo,
@@ -57,18 +57,22 @@ KINDS: dict[str, type[Entry]] = {
 
 
 class NoGameError(UserError):
-    """A number that no game has: one sentence with those that there are."""
+    """No game has this number. The sentence lists the numbers that exist."""
 
 
 class Summary(NamedTuple):
-    """What a list says of a game.
+    """A game in a list of games.
 
-    number: `7`, of an imported game `i2`. ruleset: a preset's name or `house rules`; of a file that
-    tells no game `CAN_NOT_BE_READ`, and it has no seats. winner: the first seat that finished, None
-    while there is none. started: None where the clock was not set. seconds: for how long the table
-    was on in it, None where nobody knows. throws: those that count, so that one that undo took back
-    does not. damaged: rows of it are missing or were changed, so that nobody knows how it ended,
-    how long it lasted, and how many throws it had.
+    number: such as `7`, or `i2` for an imported game.
+    ruleset: a preset's name or `house rules`; `UNREADABLE_GAME` for a file that is not a
+    game, which has no seats.
+    names: the players' names by the letters of their seats.
+    winner: the first seat that finished, or None.
+    started: None if the clock was not set.
+    seconds: how long the table was on during the game, None if unknown.
+    throws: their number, without those that undo took back.
+    damaged: rows are missing or changed, so the result, the duration and the number of throws are
+    unknown.
     """
 
     number: str
@@ -84,12 +88,12 @@ class Summary(NamedTuple):
 
     @property
     def imported(self) -> bool:
-        """Whether it was not played at this table."""
+        """Whether the game was not played at this table."""
         return self.number.startswith(MARK)
 
 
 class Games:
-    """The games of a journal, as they were at one moment. Made by `reading_games`."""
+    """The games of a journal at one moment. `open_games` makes it."""
 
     def __init__(
         self,
@@ -103,36 +107,38 @@ class Games:
         self._imported = imported_games(path)
 
     def numbers(self) -> tuple[str, ...]:
-        """Return the numbers of all games: the table's own in order, then the imported ones."""
+        """Return the numbers of all games, in order: the table's own, then the imported ones."""
         return (*map(str, self._own()), *self._imported)
 
     def summaries(self) -> Iterator[Summary]:
-        """Yield what a list says of each game, in the order of `numbers`."""
+        """Yield the summary of each game, in the order of `numbers`."""
         for game in self._own():
-            found = sound_part(self._connected(), game)
-            lost = game == self._counted.game and len(found.links) < self._counted.rows
-            yield _summary_of_ours(found, found.head.damage is not None or lost)
+            sound = sound_part(self._open_connection(), game)
+            has_lost_rows = game == self._counted.game and len(sound.links) < self._counted.rows
+            yield _own_summary(sound, sound.head.damage is not None or has_lost_rows)
         for number in self._imported:
             try:
-                yield _summary_of_imported(number, *_ends(self.lines(number)))
-            except (RecordError, JournalError):  # the others are listed all the same
+                first, record = _first_and_last(self.lines(number))
+            except (RecordError, JournalError):  # list it as unreadable, and go on
                 yield _unreadable(number)
+            else:
+                yield _summary(number, first, record, started_at(first), None)
 
     def lines(self, number: str) -> tuple[str, ...]:
-        """Return a game as the lines of its record (rules/RECORDS.md), each without its end."""
+        """Return the lines of a game's record (rules/RECORDS.md), without newline characters."""
         return tuple(self.data(number).decode(errors="replace").removesuffix("\n").split("\n"))
 
     def data(self, number: str) -> bytes:
-        """Return a game's record as it is exported: of an imported game the file that was given.
+        """Return a game's record as a file. For an imported game this is the original file.
 
-        NoGameError where there is none of this number; JournalError where it is damaged.
+        Raises NoGameError if no game has this number, and JournalError if the game is damaged.
         """
         if number in self._imported:
             return read_imported(self._imported[number])
         if number not in self.numbers():
-            raise NoGameError(f"there is no game {number}: {_there_are(self.numbers())}")
+            raise NoGameError(f"there is no game {number}: {_existing_numbers(self.numbers())}")
         try:
-            game = whole_game(self._connected(), int(number))
+            game = whole_game(self._open_connection(), int(number))
             if not game.links:
                 raise Damage(game.head.damage or "it has no rows")
         except UNREADABLE as error:
@@ -142,44 +148,46 @@ class Games:
         return "".join(f"{line}\n" for line in lines).encode()
 
     def _own(self) -> list[int]:
-        return numbers_in(self._connection) if self._connection is not None else []
+        return game_numbers(self._connection) if self._connection is not None else []
 
-    def _connected(self) -> sqlite3.Connection:
+    def _open_connection(self) -> sqlite3.Connection:
         assert self._connection is not None
         return self._connection
 
 
 @contextmanager
-def reading_games(path: Path) -> Iterator[Games]:
-    """Give the games of the journal of this name, as they are now.
+def open_games(path: Path) -> Iterator[Games]:
+    """Open the games of a journal, as they are now.
 
-    JournalError where there are none, where it can't be read, is damaged, or is of another version.
+    Raises JournalError if the journal is missing, unreadable, damaged, or of another version.
     """
     if not path.exists() and imported_games(path):
         yield Games(path)
         return
-    counted = read_count(path)  # before it is copied: it may lag behind, but not run ahead
+    counted = read_count(
+        path
+    )  # read it before the copy: it may be lower than the copy, but not higher
     with copy_raw_journal(path) as copy, closing(connect(copy)) as connection:
         try:
             schema = schema_of(connection)
         except UNREADABLE as error:
             raise damaged_journal_error(path, error) from error
-        if not BEFORE <= schema <= SCHEMA:
+        if not OLDEST_SCHEMA <= schema <= SCHEMA:
             older = "an older version: start the table, which sets it aside and begins a new one"
             newer = "a newer version: install that one, or name another folder"
-            raise JournalError(f"{path} is of {older if schema < BEFORE else newer}")
+            raise JournalError(f"{path} is of {older if schema < OLDEST_SCHEMA else newer}")
         yield Games(path, connection, counted)
 
 
 @contextmanager
-def rules_fault(number: str) -> Iterator[None]:
-    """Tell of which game it is that the rules can't follow its record, as a JournalError."""
+def name_game_in_error(number: str) -> Iterator[None]:
+    """Turn a RecordError within into a JournalError that names the game."""
     try:
         yield
     except RecordError as error:
         raise JournalError(
-            f"game {number} is none by the rules of this version, {error}: "
-            f"`referee export {number}` gives it as it is"
+            f"game {number} breaks the rules of this version ({error}): "
+            f"`referee export {number}` writes its record all the same"
         ) from None
 
 
@@ -189,18 +197,17 @@ def ruleset_name(ruleset: RuleSet) -> str:
 
 
 def names_in(first: dict[str, Any]) -> dict[str, str]:
-    """Return the players' names in the first line of a record, which may be anybody's.
+    """Return the players' names in the first line of a record, by the letters of their seats.
 
-    Of a name only what can be printed, and not too much of it.
+    Anybody may have written the record, so a name is cut to MAX_NAME_LENGTH printable characters.
     """
     names = first.get("names")
     if not isinstance(names, dict):
         return {}
-    told = {seat: names.get(seat) for seat in SEAT_LETTERS}
     printable = {
-        seat: "".join(filter(str.isprintable, name))[:NAME_LETTERS]
-        for seat, name in told.items()
-        if isinstance(name, str)
+        seat: "".join(filter(str.isprintable, names[seat]))[:MAX_NAME_LENGTH]
+        for seat in SEAT_LETTERS
+        if isinstance(names.get(seat), str)
     }
     return {seat: name for seat, name in printable.items() if name}
 
@@ -209,142 +216,130 @@ def names_in(first: dict[str, Any]) -> dict[str, str]:
 
 
 def _lines(links: Sequence[StoredRow], names: dict[str, str]) -> Iterator[str]:
-    """Yield a journal's game as lines of a record."""
+    """Yield the lines of the record of a journal's game."""
     yield json.dumps(_first_line(links[0], names), ensure_ascii=False)
-    for one in links[1:]:
-        row = one.row
-        beside = {"source": row.source, "at": _at(one), "by": row.by, "hint": row.hint}
-        told = {key: value for key, value in beside.items() if value}
-        said = {"action": row.action, "position": row.position, **told}
-        yield json.dumps(said, ensure_ascii=False)
+    for link in links[1:]:
+        row = link.row
+        optional = {"source": row.source, "at": _time(link), "by": row.by, "hint": row.hint}
+        present = {key: value for key, value in optional.items() if value}
+        line = {"action": row.action, "position": row.position, **present}
+        yield json.dumps(line, ensure_ascii=False)
 
 
 def _first_line(first: StoredRow, names: dict[str, str]) -> dict[str, Any]:
     text, joined = parse_head(first.row.action)
     ruleset = json.loads(text)
     preset = None
-    with suppress(RuleSetError):  # the options of this version may be others
+    with suppress(RuleSetError):  # another version may have other options
         known = parse_ruleset(ruleset)
         ruleset, preset = asdict(known), ruleset_name(known)
-    also = {
+    optional = {
         "host": joined[0],
         "preset": preset if preset in PRESETS else None,
         "names": names,
-        "started": _at(first),
+        "started": _time(first),
     }
     return {
         "format": FORMAT,
         "version": VERSION,
         "ruleset": ruleset,
         "seats": sorted(joined),
-        **{key: value for key, value in also.items() if value not in (None, {}, "")},
+        **{key: value for key, value in optional.items() if value not in (None, {}, "")},
     }
 
 
-def _at(one: StoredRow) -> str:
-    """Return when a row was recorded, in whole seconds; "" where the clock was not set, or may be.
+def _time(link: StoredRow) -> str:
+    """Return a row's time in whole seconds, or "" if the clock was perhaps not set.
 
-    Rows without `played` are of a version that kept what any clock said.
+    Rows without `played` come from a version that recorded the time even of a clock not set.
     """
-    return f"{one.at[:19]}Z" if one.at and one.played is not None else ""
+    return f"{link.at[:19]}Z" if link.at and link.played is not None else ""
 
 
 def _players(names: str | None) -> dict[str, str]:
-    """Return the names in what is kept of a game's players, `{"A": "LUC red"}`."""
+    """Return the players' names from their stored JSON, such as `{"A": "LUC red"}`."""
     try:
-        kept = json.loads(names or "{}")
-    except (ValueError, RecursionError):  # nothing else hangs on it
+        players = names_in({"names": json.loads(names or "{}")})
+    except (ValueError, RecursionError):  # only the names are lost
         return {}
-    players = names_in({"names": kept})
-    said = {seat: text.partition(" ")[0] for seat, text in players.items()}
-    return {seat: name for seat, name in said.items() if name != NOBODY}
+    first_words = {seat: text.partition(" ")[0] for seat, text in players.items()}
+    return {seat: name for seat, name in first_words.items() if name != NO_NAME}
 
 
-def _summary_of_ours(game: StoredGame, is_damaged: bool) -> Summary:
+def _own_summary(game: StoredGame, is_damaged: bool) -> Summary:
     number, names = str(game.id), _players(game.head.names)
     try:
         if not is_damaged:
-            return _summary_of_sound(number, game.links, game.head.ended is not None, names)
+            return _sound_summary(number, game.links, game.head.ended is not None, names)
         first = _first_line(game.links[0], names)
         ruleset, seats = first.get("preset", HOUSE_RULES), tuple(first["seats"])
         started, _ = _times(game.links)
         return Summary(number, ruleset, seats, names, False, None, started, None, 0, damaged=True)
-    except Exception:  # rows that make no game can make this stumble in any way
+    except Exception:  # damaged rows can raise any exception here
         return _unreadable(number)
 
 
 def _unreadable(number: str) -> Summary:
-    return Summary(number, CAN_NOT_BE_READ, (), {}, False, None, None, None, 0, damaged=True)
+    return Summary(number, UNREADABLE_GAME, (), {}, False, None, None, None, 0, damaged=True)
 
 
-def _summary_of_sound(
+def _sound_summary(
     number: str, links: Sequence[StoredRow], over: bool, names: dict[str, str]
 ) -> Summary:
     first = _first_line(links[0], names)
-    standing = _standing(links)
-    if any(kind in (Leave, Correct) for _, kind in standing):
-        with suppress(RecordError):  # the rules of this version may be others
-            _, record = _ends(_lines(links, names))
+    rows = _rows_that_count(links)
+    if any(kind in (Leave, Correct) for _, kind in rows):
+        with suppress(RecordError):  # this version may have other rules
+            _, record = _first_and_last(_lines(links, names))
             return _summary(number, first, record, *_times(links))
     seats = tuple(first["seats"])
-    throws = sum(kind is Throw for _, kind in standing)
+    throws = sum(kind is Throw for _, kind in rows)
     ruleset = first.get("preset", HOUSE_RULES)
-    winner = _first_home(seats, standing)
+    # The first seat with all pawns home. It would take longer to replay the game.
+    homes = (seat for row in rows for seat in seats if row.position.split("/")[seat] == HOME)
+    winner = next(homes, None)
     return Summary(number, ruleset, seats, names, over, winner, *_times(links), throws)
 
 
 class PositionRow(NamedTuple):
-    """A row that counts: the position after it; kind: of its entry, None of a choice."""
+    """A row that counts. position: after it. kind: the type of its entry, None for a choice."""
 
     position: str
     kind: type[Entry] | None
 
 
-def _standing(links: Sequence[StoredRow]) -> list[PositionRow]:
-    """Return the rows that count: undo takes a choice back, and the throws made since."""
-    standing: list[PositionRow] = []
-    for one in links[1:]:
-        kind = KINDS.get(one.row.action.partition(" ")[0])
+def _rows_that_count(links: Sequence[StoredRow]) -> list[PositionRow]:
+    """Return a game's rows without those that undo took back: a choice and the throws after it."""
+    rows: list[PositionRow] = []
+    for link in links[1:]:
+        kind = ENTRIES_BY_WORD.get(link.row.action.partition(" ")[0])
         if kind is Undo:
-            while standing[-1].kind is Throw:
-                standing.pop()
-            standing.pop()
+            while rows[-1].kind is Throw:
+                rows.pop()
+            rows.pop()
         elif kind is not Retype:
-            standing.append(PositionRow(one.row.position, kind))
-    return standing
-
-
-def _first_home(seats: tuple[int, ...], standing: Sequence[PositionRow]) -> int | None:
-    """Return the seat that was first to have all pawns home; playing the game anew takes longer."""
-    for one in standing:
-        for seat in seats:
-            if one.position.split("/")[seat] == HOME:
-                return seat
-    return None
+            rows.append(PositionRow(link.row.position, kind))
+    return rows
 
 
 def _times(links: Sequence[StoredRow]) -> tuple[datetime | None, float | None]:
-    """Return when a game was played and for how many seconds, as far as that is known."""
+    """Return the start of a game and its duration in seconds, each None if unknown."""
     if links[0].played is None:
         return None, None
-    dated = next((one.at for one in links if one.at), None)
-    return datetime.fromisoformat(dated) if dated else None, (links[-1].played or 0) / 1000
+    started = next((link.at for link in links if link.at), None)
+    return datetime.fromisoformat(started) if started else None, (links[-1].played or 0) / 1000
 
 
 # --- imported games ----------------------------------------------------------------------------
 
 
-def _summary_of_imported(number: str, first: dict[str, Any], record: Record) -> Summary:
-    return _summary(number, first, record, started_at(first), None)
-
-
 def started_at(first: dict[str, Any]) -> datetime | None:
-    """Return when the game of a record with this first line began, None where it does not say."""
+    """Return the start of a game from the first line of its record, or None."""
     try:
         started = datetime.fromisoformat(str(first.get("started")))
     except ValueError:
         return None
-    if not MINYEAR < started.year < MAXYEAR:  # in another zone it may be no year at all
+    if not MINYEAR < started.year < MAXYEAR:  # in another time zone the year could be out of range
         return None
     return started if started.tzinfo else started.replace(tzinfo=UTC)
 
@@ -352,8 +347,8 @@ def started_at(first: dict[str, Any]) -> datetime | None:
 # --- any game ----------------------------------------------------------------------------------
 
 
-def _ends(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
-    """Return the first line of a record and where it leads; RecordError where it is none."""
+def _first_and_last(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
+    """Return the first line of a record and the game at its end. Raises RecordError."""
     played = read_lines(lines)
     first = next(played)
     (last,) = deque(played, maxlen=1) or (first,)
@@ -382,10 +377,14 @@ def _summary(
     )
 
 
-def _there_are(numbers: Sequence[str]) -> str:
+def _existing_numbers(numbers: Sequence[str]) -> str:
     if not numbers:
-        return "none has been played yet"
+        return "no game has been played yet"
     own = [number for number in numbers if not number.startswith(MARK)]
     others = [number for number in numbers if number.startswith(MARK)]
-    spans = [one[0] if len(one) == 1 else f"{one[0]} to {one[-1]}" for one in (own, others) if one]
+    spans = [
+        group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}"
+        for group in (own, others)
+        if group
+    ]
     return f"there are {' and '.join(spans)}; `referee games` lists them"

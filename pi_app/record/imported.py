@@ -1,6 +1,6 @@
-"""Games that were imported: a file each, as it was given, in a folder beside the journal.
+"""Stores imported games: each file as it came, in a folder next to the journal.
 
-The table never looks there, so that none of them is ever its game in progress.
+The table never reads that folder, so an imported game never becomes the game in progress.
 """
 
 import fcntl
@@ -18,7 +18,7 @@ MARK = "i"  # begins an imported game's number: i1, i2, ...
 
 
 def imported_games(journal: Path) -> dict[str, Path]:
-    """Return the files of the games that were imported beside a journal, by number, in order."""
+    """Return the files of the imported games of a journal, by number such as `i2`, in order."""
     numbers = sorted(
         int(path.stem)
         for path in (journal.parent / FOLDER).glob(f"*{ENDING}")
@@ -28,23 +28,23 @@ def imported_games(journal: Path) -> dict[str, Path]:
 
 
 def read_imported(path: Path) -> bytes:
-    """Return an imported game as it was given; JournalError where it can't be read."""
+    """Return the file of an imported game. Raises JournalError if it can't be read."""
     try:
         return path.read_bytes()
     except OSError as error:
         raise JournalError(f"{path} can't be read ({error.strerror}): import it anew") from error
 
 
-def keep_imported(journal: Path, data: bytes) -> tuple[str, bool]:
-    """Keep a record beside a journal; return its number, and whether it was not there before.
+def store_imported(journal: Path, data: bytes) -> tuple[str, bool]:
+    """Store a record next to a journal. Return its number, and whether it is new.
 
-    Once this returns it outlives a power cut; a crash leaves all of it or nothing. JournalError
-    where it can't be written.
+    When this returns, the record survives a power cut. A crash leaves all of it or nothing.
+    Raises JournalError if it can't be written.
     """
     folder = journal.parent / FOLDER
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _alone(folder):
+        with _lock(folder):
             there = imported_games(journal)
             for number, path in there.items():
                 if read_imported(path) == data:
@@ -65,8 +65,8 @@ def _file(journal: Path, number: int) -> Path:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Keep others from importing meanwhile."""
+def _lock(folder: Path) -> Iterator[None]:
+    """Wait until no other process imports, and keep others from it."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""A look at the journal's disk: a setting is written, read back and taken out. Plays no game."""
+"""Tests the journal's disk: writes a setting, reads it back and removes it. Touches no game."""
 
 import os
 import sqlite3
@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from secrets import token_hex
 
-from pi_app.record.schema import PUT
-from pi_app.record.trouble import GONE, journal_error
+from pi_app.record.schema import PUT_SETTING
+from pi_app.record.trouble import DISK_GONE, journal_error
 from pi_app.rows.faults import Fault
 
 KEY = "self test"
@@ -18,17 +18,16 @@ BUSY_S = 1.0
 
 
 def probe(path: Path) -> Fault | None:
-    """Write into a journal and read it back; return the fault, None where there is none.
+    """Write to a journal and read it back. Return the fault, or None.
 
-    It has connections of its own, so that another thread may play on meanwhile. It may hang as long
-    as the disk does.
+    It uses its own connections, so another thread may write meanwhile. It hangs if the disk does.
     """
     if not os.path.lexists(path):
-        return GONE
+        return DISK_GONE
     value = token_hex()
     try:
-        with _connected(path) as writing, _connected(path) as reading:
-            writing.execute(PUT, (KEY, value))
+        with _connect(path) as writing, _connect(path) as reading:
+            writing.execute(PUT_SETTING, (KEY, value))
             there = reading.execute(GET, (KEY,)).fetchone()
             writing.execute(REMOVE, (KEY,))
     except sqlite3.Error as error:
@@ -37,8 +36,8 @@ def probe(path: Path) -> Fault | None:
 
 
 @contextmanager
-def _connected(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a journal that is there; each statement is a commit that outlives a power cut."""
+def _connect(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open an existing journal. Each statement is a commit that survives a power cut."""
     uri = f"{path.absolute().as_uri()}?mode=rw"
     with closing(sqlite3.connect(uri, BUSY_S, isolation_level=None, uri=True)) as connection:
         connection.execute("PRAGMA synchronous = FULL")

@@ -1,20 +1,19 @@
-"""The database's tables, their statements, and how rows are chained. Opens no file of its own.
+"""The tables of the database, their SQL statements, and the checks of rows and heads.
 
-Each row carries a check of all that it says and of the row before it, and each game's head a check
-of its own: what a disk has changed, lost or brought back differs from what was recorded. A damaged
-file can hold any type of value, whatever its schema says, so the types of all values are checked
-before a `StoredRow` or a `GameHead` is made of them. A later version moves a database of the schema
-before to its own.
+Each row has a checksum of its values and of the row before it; each game's head has one, too. They
+reveal whatever a disk has changed, lost or restored. A damaged file can hold values of any type,
+whatever its schema says, so all types are checked before a `StoredRow` or a `GameHead` is made. A
+new version updates a database of the schema before its own.
 """
 
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from hashlib import blake2b
 from pathlib import Path
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pi_app import __version__
 from pi_app.record.trouble import Damage, error_in_one_line
@@ -22,10 +21,10 @@ from pi_app.rows.history import Row, parse_new
 from rules.history import parse_entry
 
 SCHEMA = 6
-BEFORE = 5  # the schema that is moved to ours
-MOST_GAMES = 999_999_999  # a damaged number of a game may be any; ours fit into the count's file
-OPTIONAL_FROM = 8  # the values of a row from which on a None at the end is not chained
-NAMED = ("player.*", "evening")  # the keys of `settings` that hold players' names
+OLDEST_SCHEMA = 5  # a database of this schema is updated
+MAX_GAME_NUMBER = 999_999_999  # larger numbers are damaged: ours fit into the file of the count
+OPTIONAL_FROM = 8  # from this value of a row on, None at the end is not in the checksum
+NAME_KEYS = ("player.*", "evening")  # the keys of `settings` that hold players' names
 
 CREATE = f"""
 BEGIN;
@@ -64,10 +63,10 @@ INSERT INTO games VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
 SET ended = excluded.ended, names = excluded.names, rows = excluded.rows, damage = excluded.damage,
     seal = excluded.seal
 """
-HEAD = "SELECT ended, names, rows, damage, seal FROM games WHERE id = ?"
-HEAD_BEFORE = "SELECT ended, names, NULL, NULL, NULL FROM games WHERE id = ?"
+SELECT_HEAD = "SELECT ended, names, rows, damage, seal FROM games WHERE id = ?"
+SELECT_HEAD_WITHOUT_SEAL = "SELECT ended, names, NULL, NULL, NULL FROM games WHERE id = ?"
 COLUMNS = "SELECT name FROM pragma_table_info('games')"
-APPEND = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+APPEND_ROW = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ROWS = """
 SELECT n, at, action, position, source, boot, chamber_n, by, hint, played, chain
 FROM rows WHERE game = ? ORDER BY n
@@ -78,8 +77,10 @@ NEWEST = """
 SELECT max(game) FROM (SELECT max(id) AS game FROM games UNION ALL SELECT max(game) FROM rows)
 """
 SETTINGS = "SELECT key, value FROM settings ORDER BY key"
-TAKE_OUT = "DELETE FROM settings WHERE key = ?"
-PUT = "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+REMOVE_SETTING = "DELETE FROM settings WHERE key = ?"
+PUT_SETTING = (
+    "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
 
 TEXT, INTEGER = (str,), (int,)
 TEXT_OR_NONE, INTEGER_OR_NONE = (str, NoneType), (int, NoneType)
@@ -89,11 +90,11 @@ TYPES_OF_ROW = (
 )
 TYPES_OF_HEAD = (TEXT_OR_NONE, TEXT_OR_NONE, INTEGER_OR_NONE, TEXT_OR_NONE, TEXT_OR_NONE)
 
-UNREADABLE = (Damage, sqlite3.Error, ValueError)  # ValueError: SQLite's own words are not UTF-8
+UNREADABLE = (Damage, sqlite3.Error, ValueError)  # ValueError: SQLite's message is not UTF-8
 
 
 class RowText(NamedTuple):
-    """A row in text, as the database holds it. action: of an entry, or of the start of a game."""
+    """A row as text, as in the database. action: an entry, or the start of a game."""
 
     action: str
     position: str
@@ -105,10 +106,13 @@ class RowText(NamedTuple):
 
 
 class StoredRow(NamedTuple):
-    """A row of the database with its number in the game, from 1, its time and its check.
+    """A row of the database.
 
-    at: "" where the computer's clock was not set. played: for how many milliseconds the table had
-    been on in this game, None in rows of an old version, whose clocks may never have been set.
+    n: its number in the game, from 1.
+    at: its time, or "" if the computer's clock was not set.
+    chain: its checksum.
+    played: for how many milliseconds the table had been on in this game. None in rows of an old
+    version, which recorded `at` even if the clock was not set.
     """
 
     n: int
@@ -119,11 +123,12 @@ class StoredRow(NamedTuple):
 
 
 class GameHead(NamedTuple):
-    """What the database holds of a game beside its rows. ended: when, None while it goes on.
+    """The facts about a game that are not in its rows.
 
-    names: who plays it, by the letters of seats, as JSON; None where nobody's name is kept.
-    rows: how many it has; None of the newest, whose rows are counted in a file. damage: why rows of
-    it are missing, None where all are there.
+    ended: its end, or None while it goes on.
+    names: the players' names by the letters of their seats, as JSON, or None.
+    rows: their number, or None for the newest game, whose rows a file counts.
+    damage: the reason why rows are missing, or None if all are there.
     """
 
     ended: str | None = None
@@ -133,7 +138,7 @@ class GameHead(NamedTuple):
 
 
 class StoredGame(NamedTuple):
-    """A game of a database: its number, its rows, its head."""
+    """A game of a database. id: its number. links: its rows."""
 
     id: int
     links: tuple[StoredRow, ...]
@@ -141,10 +146,19 @@ class StoredGame(NamedTuple):
 
 
 def connect(database: Path | str, timeout: float = 5.0) -> sqlite3.Connection:
-    """Open a database in which text that is not UTF-8 is read as bytes, and so has a wrong type.
+    """Open a database. Each statement is a transaction of its own unless one is begun.
 
-    database: a path, or a URI. Each statement is a transaction unless one is begun.
+    database: a path, or a URI as a string. timeout: seconds to wait for another process.
+
+    A text that is not UTF-8 is read as bytes, so that it has a wrong type.
     """
+
+    def decode(data: bytes) -> str | bytes:
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            return data
+
     connection = sqlite3.connect(
         database,
         timeout=timeout,
@@ -152,72 +166,70 @@ def connect(database: Path | str, timeout: float = 5.0) -> sqlite3.Connection:
         check_same_thread=False,
         uri=isinstance(database, str),
     )
-    connection.text_factory = _text
+    connection.text_factory = decode
     return connection
 
 
-def reading(path: Path) -> sqlite3.Connection:
-    """Open a database so that not a byte of it is changed."""
+def connect_read_only(path: Path) -> sqlite3.Connection:
+    """Open a database without changing a byte of it."""
     return connect(f"{path.absolute().as_uri()}?mode=ro")
-
-
-def _text(data: bytes) -> str | bytes:
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data
 
 
 # --- chains and seals ----------------------------------------------------------------------------
 
 
 def chain_row(before: str, n: int, at: str, row: RowText, played: int | None = None) -> StoredRow:
-    """Return a row chained to the one before it, whose check is `before` ("" for none)."""
-    said = [before, n, at, *row, played]
-    while said[-1] is None and len(said) > OPTIONAL_FROM:
-        said.pop()
-    return StoredRow(n, at, row, _check(said), played)
+    """Return a row with its checksum.
+
+    before: the checksum of the row before it, "" for the first. n, at, played: as in `StoredRow`.
+    """
+    values = [before, n, at, *row, played]
+    while values[-1] is None and len(values) > OPTIONAL_FROM:
+        values.pop()
+    return StoredRow(n, at, row, _checksum(values), played)
 
 
 def _seal(game: int, head: GameHead) -> str:
-    return _check([game, *head])
+    return _checksum([game, *head])
 
 
-def _check(said: Sequence[object]) -> str:
-    return blake2b(json.dumps(said).encode(), digest_size=8).hexdigest()
+def _checksum(values: Sequence[object]) -> str:
+    return blake2b(json.dumps(values).encode(), digest_size=8).hexdigest()
 
 
 # --- writing -------------------------------------------------------------------------------------
 
 
 def row_text(row: Row) -> RowText:
-    """Return a row in text."""
+    """Return a row as text for the database."""
     return RowText(str(row.entry), row.position, row.source, row.boot, row.n, row.by, row.hint)
 
 
 def write_game(connection: sqlite3.Connection, game: StoredGame) -> None:
-    """Write a whole game into the transaction that is open."""
+    """Write a whole game, within the open transaction."""
     write_head(connection, game.id, game.head)
     for one in game.links:
-        append(connection, game.id, one)
+        append_row(connection, game.id, one)
 
 
 def write_head(connection: sqlite3.Connection, game: int, head: GameHead) -> None:
-    """Write a game's head, in the place of the one that it had."""
+    """Write or replace a game's head, with its checksum."""
     connection.execute(PUT_HEAD, (game, *head, _seal(game, head)))
 
 
-def append(connection: sqlite3.Connection, game: int, one: StoredRow) -> None:
-    """Write one row."""
-    *values, by, hint = one.row
-    connection.execute(APPEND, (game, one.n, one.at, *values, one.chain, by, hint, one.played))
+def append_row(connection: sqlite3.Connection, game: int, link: StoredRow) -> None:
+    """Write one row of a game."""
+    *values, by, hint = link.row
+    connection.execute(
+        APPEND_ROW, (game, link.n, link.at, *values, link.chain, by, hint, link.played)
+    )
 
 
 # --- reading -------------------------------------------------------------------------------------
 
 
 def schema_of(connection: sqlite3.Connection) -> int:
-    """Return the version of a database's schema; Damage where it is not one of ours."""
+    """Return the version of a database's schema. Raises Damage if it is not one of ours."""
     found = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
     [number] = connection.execute("PRAGMA user_version").fetchone()
     if found != [(str(number or 1),)]:
@@ -226,32 +238,35 @@ def schema_of(connection: sqlite3.Connection) -> int:
     return int(number or 1)
 
 
-def check(connection: sqlite3.Connection) -> int:
-    """Return the version of a sound database's schema; Damage where it can't be used."""
+def check_schema(connection: sqlite3.Connection) -> int:
+    """Return the version of a database's schema. Raises Damage if the database can't be used."""
     [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
     if sound != "ok":
         raise Damage(f"{sound}")
     number = schema_of(connection)
-    if number < BEFORE:
+    if number < OLDEST_SCHEMA:
         raise Damage(f"it has schema {number}, too old for this version")
-    if number == SCHEMA and _tables(connection) != _tables_made():
-        raise Damage("its tables are not those of this program")
+    if number == SCHEMA:
+        with closing(sqlite3.connect(":memory:")) as ours:
+            ours.executescript(CREATE)
+            if _tables(connection) != _tables(ours):
+                raise Damage("its tables are not those of this program")
     return number
 
 
-def made_by(connection: sqlite3.Connection) -> str:
+def maker_of(connection: sqlite3.Connection) -> str:
     """Return the version of the program that made a database."""
     row = connection.execute("SELECT value FROM meta WHERE key = 'made by'").fetchone()
     return str(row[0]) if row else "another version"
 
 
-def is_empty(connection: sqlite3.Connection) -> bool:
-    """Whether nothing has been made in a database yet."""
+def has_no_tables(connection: sqlite3.Connection) -> bool:
+    """Return whether a database is still empty."""
     return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
 
 
-def numbers_in(connection: sqlite3.Connection) -> list[int]:
-    """Return the numbers of the games of which anything is there, in order, as far as is read."""
+def game_numbers(connection: sqlite3.Connection) -> list[int]:
+    """Return the numbers of all games with a head or rows, in order, as far as they can be read."""
     found: set[int] = set()
     for query in GAMES:
         with suppress(*UNREADABLE):
@@ -261,11 +276,11 @@ def numbers_in(connection: sqlite3.Connection) -> list[int]:
 
 
 def _is_number(number: object) -> bool:
-    return isinstance(number, int) and 0 < number <= MOST_GAMES
+    return isinstance(number, int) and 0 < number <= MAX_GAME_NUMBER
 
 
-def newest_in(connection: sqlite3.Connection) -> StoredGame | None:
-    """Return the newest game, None where there is none; Damage where it is not as recorded."""
+def newest_game(connection: sqlite3.Connection) -> StoredGame | None:
+    """Return the newest game, or None. Raises Damage if it is not as it was recorded."""
     [number] = connection.execute(NEWEST).fetchone()
     if number is None:
         return None
@@ -275,19 +290,19 @@ def newest_in(connection: sqlite3.Connection) -> StoredGame | None:
 
 
 def whole_game(connection: sqlite3.Connection, game: int) -> StoredGame:
-    """Return a game; Damage where its head or a row is not as it was recorded."""
+    """Return a game. Raises Damage if its head or a row is not as it was recorded."""
     found = StoredGame(game, tuple(_links(connection, game)), _head(connection, game))
     _check_rows(found)
     return found
 
 
 def sound_part(connection: sqlite3.Connection, game: int) -> StoredGame:
-    """Return a game as far as it is as it was recorded; its head says why that is not all."""
+    """Return a game up to the first row that is not as it was recorded; `head.damage` says why."""
     links: list[StoredRow] = []
     head, why = GameHead(), ""
     try:
-        for one in _links(connection, game):
-            links.append(one)
+        for link in _links(connection, game):
+            links.append(link)
     except UNREADABLE as error:
         why = error_in_one_line(error)
     try:
@@ -306,60 +321,53 @@ def _check_rows(game: StoredGame) -> None:
 
 
 def _links(connection: sqlite3.Connection, game: int) -> Iterator[StoredRow]:
-    """Yield a game's rows in order; Damage at the first that is not as it was recorded."""
+    """Yield a game's rows in order. Raises Damage at the first that is not as it was recorded."""
     before = ""
     for number, values in enumerate(connection.execute(ROWS, (game,)), 1):
-        found = _link(values) if _are(values, TYPES_OF_ROW) else None
-        if found is None or found != chain_row(before, number, found.at, found.row, found.played):
-            raise Damage(f"row {number} of game {game} is not as it was recorded")
-        yield found
-        before = found.chain
-
-
-def _link(values: Sequence[Any]) -> StoredRow:
-    n, at, *said, played, chain = values
-    return StoredRow(n, at, RowText(*said), chain, played)
+        if _have_types(values, TYPES_OF_ROW):
+            n, at, *texts, played, chain = values
+            link = StoredRow(n, at, RowText(*texts), chain, played)
+            if link == chain_row(before, number, at, link.row, played):
+                yield link
+                before = chain
+                continue
+        raise Damage(f"row {number} of game {game} is not as it was recorded")
 
 
 def rows_of(links: Iterable[StoredRow]) -> Iterator[Row]:
-    """Yield the rows of a game, the first of which starts it; ValueError at a text that is none."""
-    for n, one in enumerate(links):
-        action, position, source, boot, chamber_n, by, hint = one.row
+    """Yield the rows of a game; the first starts it. Raises ValueError at an unknown text."""
+    for n, link in enumerate(links):
+        action, position, source, boot, chamber_n, by, hint = link.row
         entry = parse_entry(action) if n else parse_new(action)
         yield Row(entry, position, source, boot, chamber_n, by, hint)
 
 
 def _head(connection: sqlite3.Connection, game: int) -> GameHead:
     is_sealed = ("seal",) in connection.execute(COLUMNS).fetchall()
-    values = connection.execute(HEAD if is_sealed else HEAD_BEFORE, (game,)).fetchone()
-    if values is not None and _are(values, TYPES_OF_HEAD):
-        *said, seal = values
-        if not is_sealed or seal == _seal(game, GameHead(*said)):
-            return GameHead(*said)
+    values = connection.execute(
+        SELECT_HEAD if is_sealed else SELECT_HEAD_WITHOUT_SEAL, (game,)
+    ).fetchone()
+    if values is not None and _have_types(values, TYPES_OF_HEAD):
+        *texts, seal = values
+        head = GameHead(*texts)
+        if not is_sealed or seal == _seal(game, head):
+            return head
     raise Damage(f"the head of game {game} is not as it was recorded")
 
 
-def settings_in(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return the settings that can be read: one that can't is as if it had never been made."""
+def read_settings(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the settings by key, without those that can't be read."""
     settings = {}
     with suppress(*UNREADABLE):
         for values in connection.execute(SETTINGS):
-            if _are(values, (TEXT, TEXT)):
+            if _have_types(values, (TEXT, TEXT)):
                 settings[values[0]] = values[1]
     return settings
 
 
-def _are(values: Sequence[object], types: Sequence[tuple[type, ...]]) -> bool:
+def _have_types(values: Sequence[object], types: Sequence[tuple[type, ...]]) -> bool:
     return all(map(isinstance, values, types))
 
 
 def _tables(connection: sqlite3.Connection) -> set[tuple[str, str, str | None]]:
     return set(connection.execute("SELECT type, name, sql FROM sqlite_master"))
-
-
-def _tables_made() -> set[tuple[str, str, str | None]]:
-    connection = sqlite3.connect(":memory:")
-    connection.executescript(CREATE)
-    made = _tables(connection)
-    connection.close()
-    return made

@@ -1,4 +1,4 @@
-"""How much room the disk of the journal has."""
+"""Measures the free space on the disk of the journal."""
 
 import shutil
 from contextlib import suppress
@@ -8,12 +8,12 @@ LEAST_FREE = 50_000_000  # bytes: thousands of games, but little for a system th
 
 
 def free_bytes(folder: Path) -> int | None:
-    """Return the bytes that are free on a folder's disk; None where that can't be told."""
+    """Return the free bytes of a folder's disk, or None if unknown."""
     with suppress(OSError):
         return shutil.disk_usage(folder).free
     return None
 
 
 def is_nearly_full(free_bytes: int | None) -> bool:
-    """Whether so little is free that the next game may not be kept."""
+    """Return whether the free bytes may be too few for the next game; None counts as enough."""
     return free_bytes is not None and free_bytes < LEAST_FREE

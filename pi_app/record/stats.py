@@ -1,6 +1,6 @@
-"""What was thrown in a game, and what came of it for each seat. Prints nothing.
+"""Counts the throws of a game, and what they brought each seat. It prints nothing.
 
-A throw that came again after undo or a correction was drawn once, and counts once.
+A throw that was repeated after undo or a correction counts once, because it was drawn once.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from rules.increments import is_doublet
 from rules.jsonl import read_lines
 from rules.ruleset import RuleSet
 
-UNKNOWN = "unknown"  # the source of a throw whose record names none
+UNKNOWN_SOURCE = "unknown"  # the source of a throw without one in its record
 
 
 class DrawnThrow(NamedTuple):
-    """A throw as it was drawn, whether it counts in the end or not. at: "" where not known."""
+    """A throw as it was drawn, even if it does not count. at: its time, "" if unknown."""
 
     seat: int
     source: str
@@ -30,16 +30,16 @@ class DrawnThrow(NamedTuple):
     at: str = ""
 
 
-# What is counted for each seat, of the throws in its turns that undo did not take back. entries: a
-# throw with an entry number. waited: one that brought no pawn in while all that were not home were
-# in the nest. captures: pawns that the seat captured; captured: those it lost.
-COUNTED = ("throws", "doublets", "entries", "waited", "captures", "captured")
+# The counts for each seat, over the throws in its turns that undo did not take back. entries:
+# throws with an entry number. waited: throws that let no pawn enter, while all pawns that were not
+# home were in the nest. captures: pawns that the seat captured. captured: pawns that it lost.
+COUNT_NAMES = ("throws", "doublets", "entries", "waited", "captures", "captured")
 
 
 class CountedPlay(NamedTuple):
-    """A throw that counts, the game before it, and the steps that were made of it.
+    """A throw that counts, the game before it, and the steps of its play.
 
-    again: a correction had let it wait, so that it stands twice among what was done.
+    again: it was thrown before a correction, so that it is in the record twice.
     """
 
     game: Game
@@ -49,52 +49,66 @@ class CountedPlay(NamedTuple):
 
 
 class GameStats(NamedTuple):
-    """What was drawn in a game, in order, and what is `COUNTED` for each seat."""
+    """All throws of a game in order, and the counts of each seat by `COUNT_NAMES`."""
 
     drawn: tuple[DrawnThrow, ...]
     seats: dict[int, Counter[str]]
 
 
 def count_record(lines: Iterable[str]) -> GameStats:
-    """Return what is counted of a record; RecordError where it is none."""
+    """Return the throws and counts of a record. Raises RecordError if it is not a valid record."""
     played = read_lines(lines)
     first = last = next(played)
     throws: list[DrawnThrow] = []
-    for one in played:
-        told = one.record.told[-1]
+    for line in played:
+        told = line.record.told[-1]
         if isinstance(told.entry, Throw) and not told.again:
-            source, at = (one.said.get(key) for key in ("source", "at"))
-            throws.append(DrawnThrow(told.seat, source or UNKNOWN, told.entry.faces, str(at or "")))
+            source, at = (line.said.get(key) for key in ("source", "at"))
+            faces = told.entry.faces
+            throws.append(DrawnThrow(told.seat, source or UNKNOWN_SOURCE, faces, str(at or "")))
         elif isinstance(told.entry, Retype):
             _retype(throws, last.record, told.entry.faces)
-        last = one
-    return GameStats(tuple(throws), _seats(first.record.game.seats, last.record.past))
+        last = line
+    return GameStats(tuple(throws), _count_by_seat(first.record.game.seats, last.record.past))
 
 
-def _seats(playing: Iterable[int], past: Sequence[PastAction]) -> dict[int, Counter[str]]:
+def _count_by_seat(playing: Iterable[int], past: Sequence[PastAction]) -> dict[int, Counter[str]]:
     counts = {seat: Counter[str]() for seat in playing}
-    for one in _plays(past):
-        seat = one.game.seat
-        if not one.again:
-            counts[seat].update(_of_throw(one))
-        for loser in (fact.seat for done in one.steps for fact in _captures(done)):
-            counts[seat]["captures"] += 1
-            counts[loser]["captured"] += 1
+    for counted in _plays(past):
+        game, ruleset, faces = counted.game, counted.game.ruleset, counted.faces
+        steps = [
+            (done, done.action.step) for done in counted.steps if isinstance(done.action, Move)
+        ]
+        if not counted.again:
+            pawns = {place for place in game.position[game.seat] if place != HOME}
+            has_entered = any(step.origin == NEST for _, step in steps)
+            counts[game.seat].update(
+                throws=1,
+                doublets=is_doublet(ruleset, faces),
+                entries=_has_entry_number(ruleset, faces),
+                waited=pawns == {NEST} and not has_entered,
+            )
+        for done, step in steps:
+            facts = play(done.before, done.action)[1] if step.captures else ()
+            for fact in facts:
+                if isinstance(fact, Captured):
+                    counts[game.seat]["captures"] += 1
+                    counts[fact.seat]["captured"] += 1
     return counts
 
 
 def _retype(throws: list[DrawnThrow], before: Record, faces: tuple[int, ...]) -> None:
-    """Give the throw that was typed in last its other faces."""
+    """Give the last throw that was typed in its new faces."""
     last = before.past[-1]
     assert isinstance(last.action, Throw)
-    for n in reversed(range(len(throws))):
-        if throws[n][:1] + throws[n][2:3] == (last.before.seat, last.action.faces):
-            throws[n] = throws[n]._replace(faces=faces)
+    for index, drawn in reversed(list(enumerate(throws))):
+        if (drawn.seat, drawn.faces) == (last.before.seat, last.action.faces):
+            throws[index] = drawn._replace(faces=faces)
             return
 
 
 def _plays(past: Sequence[PastAction]) -> Iterator[CountedPlay]:
-    """Yield the throws of turns, as they count in the end."""
+    """Yield the throws of turns that count in the end, each with its steps."""
     throw: PastAction | None = None
     steps: list[PastAction] = []
     for done in (*past, None):
@@ -107,30 +121,7 @@ def _plays(past: Sequence[PastAction]) -> Iterator[CountedPlay]:
             steps.append(done)
 
 
-def _of_throw(one: CountedPlay) -> Counter[str]:
-    game, ruleset = one.game, one.game.ruleset
-    pawns = {place for place in game.position[game.seat] if place != HOME}
-    entered = any(_origin(done) == NEST for done in one.steps)
-    return Counter(
-        throws=1,
-        doublets=is_doublet(ruleset, one.faces),
-        entries=_has_entry_number(ruleset, one.faces),
-        waited=pawns == {NEST} and not entered,
-    )
-
-
-def _origin(done: PastAction) -> int:
-    assert isinstance(done.action, Move)
-    return done.action.step.origin
-
-
 def _has_entry_number(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
     by_die = ruleset.entry_by != "sum" and ruleset.entry_number in faces
-    unlike = len(set(faces)) > 1
-    return by_die or (ruleset.entry_by != "die" and unlike and sum(faces) == ruleset.entry_number)
-
-
-def _captures(done: PastAction) -> Iterator[Captured]:
-    if isinstance(done.action, Move) and done.action.step.captures:
-        _, facts = play(done.before, done.action)
-        yield from (fact for fact in facts if isinstance(fact, Captured))
+    differs = len(set(faces)) > 1
+    return by_die or (ruleset.entry_by != "die" and differs and sum(faces) == ruleset.entry_number)

@@ -1,4 +1,4 @@
-"""Errors of the journal, each with a sentence for the log and a fault's id. Mends nothing."""
+"""Errors of the journal, each with a sentence for the log and a fault's id. It repairs nothing."""
 
 import sqlite3
 from errno import EDQUOT, EIO, ENOSPC, EROFS
@@ -6,12 +6,12 @@ from errno import EDQUOT, EIO, ENOSPC, EROFS
 from pi_app.errors import UserError
 from pi_app.rows.faults import Fault
 
-GONE: Fault = "disk-gone"
-MOST_LETTERS = 160  # of what SQLite says
+DISK_GONE: Fault = "disk-gone"
+MAX_ERROR_LENGTH = 160  # characters of a message of SQLite
 
 
 class JournalError(UserError):
-    """The journal can't be opened, read or written: one sentence with what to do, and the fault."""
+    """The journal can't be opened, read or written. Its sentence has a remedy."""
 
     def __init__(self, sentence: str, fault: Fault = "no-access") -> None:
         super().__init__(sentence)
@@ -19,7 +19,7 @@ class JournalError(UserError):
 
 
 class TooNewError(JournalError):
-    """The journal is of a later version, `maker`, which alone can open it."""
+    """A later version, `maker`, has made the journal, and only that or a later one can open it."""
 
     def __init__(self, sentence: str, maker: str) -> None:
         super().__init__(sentence)
@@ -27,23 +27,23 @@ class TooNewError(JournalError):
 
 
 class Unwritable(JournalError):
-    """The disk takes nothing now; what lies on it may be read all the same."""
+    """The disk can't be written now. It may still be readable."""
 
 
 class Damage(Exception):
-    """Why a database can't be continued, in one line. The database is then set aside."""
+    """The reason, in one line, why a database can't be continued. It is then set aside."""
 
     def __init__(self, why: str) -> None:
         super().__init__(error_in_one_line(why))
 
 
 def error_in_one_line(why: object) -> str:
-    """Return an error's words in one short line: SQLite can quote a whole schema in its own."""
+    """Return an error's message in one short line. SQLite can quote a whole schema in a message."""
     words = " ".join("".join(one if one.isprintable() else " " for one in str(why)).split())
-    return words if len(words) <= MOST_LETTERS else f"{words[: MOST_LETTERS - 1]}…"
+    return words if len(words) <= MAX_ERROR_LENGTH else f"{words[: MAX_ERROR_LENGTH - 1]}…"
 
 
-# The beginning of SQLite's name of an error, the fault, and what helps.
+# The beginning of SQLite's name of an error, the fault, and the remedy.
 REMEDIES: tuple[tuple[str, Fault, str], ...] = (
     ("SQLITE_FULL", "disk-full", "free some space, then confirm again"),
     ("SQLITE_READONLY", "read-only", "make it and its folder writable, then confirm again"),
@@ -56,7 +56,7 @@ REMEDIES: tuple[tuple[str, Fault, str], ...] = (
 
 
 def journal_error(path: object, what: str, error: sqlite3.Error) -> JournalError:
-    """Return the error of a journal that can't be `what`: opened, read, written."""
+    """Return the error of a journal that can't be `what`, such as "opened" or "written"."""
     name = getattr(error, "sqlite_errorname", "")
     for start, fault, remedy in REMEDIES:
         if name.startswith(start):
@@ -67,7 +67,7 @@ def journal_error(path: object, what: str, error: sqlite3.Error) -> JournalError
     return JournalError(why, "no-access")
 
 
-OF_THE_DISK: dict[int, Fault] = {
+FAULTS_BY_ERRNO: dict[int, Fault] = {
     EROFS: "read-only",
     ENOSPC: "disk-full",
     EDQUOT: "disk-full",
@@ -76,22 +76,22 @@ OF_THE_DISK: dict[int, Fault] = {
 
 
 def write_error(error: OSError, sentence: str) -> JournalError:
-    """Return the error of a file beside the journal, in this sentence."""
-    fault = OF_THE_DISK.get(error.errno or 0)
+    """Return the error, with this sentence, of a file next to the journal."""
+    fault = FAULTS_BY_ERRNO.get(error.errno or 0)
     return Unwritable(sentence, fault) if fault else JournalError(sentence)
 
 
 def is_disk_fault(error: sqlite3.Error) -> bool:
-    """Whether it is the disk or somebody else that refuses, and not the database's own damage.
+    """Return whether the disk or another process is the cause, not a damaged database.
 
-    To read a database, SQLite writes an index of its log beside it.
+    Even to read a database, SQLite writes an index of its log next to it.
     """
     name = getattr(error, "sqlite_errorname", "")
     others = tuple(start for start, _, _ in REMEDIES if start != "SQLITE_IOERR")
     return name.startswith((*others, "SQLITE_IOERR_SHM", "SQLITE_IOERR_WRITE"))
 
 
-def may_be_lost(error: sqlite3.Error) -> bool:
-    """Whether what is open may be dead for ever, as where its disk was pulled and put back."""
+def may_have_lost_disk(error: sqlite3.Error) -> bool:
+    """Return whether the connection may be dead for good, as after its disk was unplugged."""
     name = getattr(error, "sqlite_errorname", "")
     return name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY"))

@@ -105,7 +105,7 @@ def simulation(
             stepped=True,
             confirmed=confirmed,
             ruleset=ruleset,
-            fault=_raise,
+            report_error=_raise,
         )
         app = closing.enter_context(open_table(config, parts))
         yield Simulation(app, clock, Hands(wiring.button_pins(config), factory), glass)

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from pi_app.public.games import list_games, review_shown, throws_to_review
-from pi_app.record.games import NoGameError, reading_games, rules_fault
+from pi_app.record.games import NoGameError, name_game_in_error, open_games
 from pi_app.record.trouble import JournalError
 from pi_app.screens.screen import Message, message
 from pi_app.texts.language import Language
@@ -51,7 +51,7 @@ class Shelf:
 
     async def _list(self, request: Request) -> Response:
         def work(is_gone: Gone) -> Response:
-            with reading_games(self._journal) as games:
+            with open_games(self._journal) as games:
                 summaries = _while_wanted(games.summaries(), is_gone)
                 return _answer(list_games(summaries, self._language))
 
@@ -61,7 +61,7 @@ class Shelf:
         number = _number(request)
 
         def work(is_gone: Gone) -> Response:
-            with rules_fault(number):
+            with name_game_in_error(number):
                 lines = _while_wanted(self._lines(number), is_gone)
                 return _answer(page_game(number, lines, self._language))
 
@@ -71,7 +71,7 @@ class Shelf:
         number = _number(request)
 
         def work(is_gone: Gone) -> Response:
-            with rules_fault(number):
+            with name_game_in_error(number):
                 asked, frames = _to_review(self._lines(number))
             found, failed = self._reviews.ready(asked), self._reviews.failed
             return _answer(review_shown(asked, frames, found, self._language, failed))
@@ -97,7 +97,7 @@ class Shelf:
         return PlainTextResponse(f"{self._language.say(why, 'page')}\n", status)
 
     def _lines(self, number: str) -> tuple[str, ...]:
-        with reading_games(self._journal) as games:
+        with open_games(self._journal) as games:
             return games.lines(number)
 
 

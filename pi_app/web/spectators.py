@@ -20,7 +20,7 @@ from subprocess import Popen
 from threading import Thread
 from time import monotonic
 
-from pi_app.logs import Once
+from pi_app.logs import LastComplaints
 from pi_app.public.spectator_state import looks_the_same
 from pi_app.running.back_off import doubling_pauses
 from pi_app.running.child import Child, close, start_process
@@ -70,7 +70,7 @@ class Spectators:
         self._child = Child(start, doubling_pauses(pause_s, LONGEST_PAUSE_S), clock)
         self._patience_s = patience_s
         self._clock = clock
-        self._once = Once()
+        self._complaints = LastComplaints()
         self._replies = Newest[Reply]("spectators", self._run)
 
     @property
@@ -97,14 +97,14 @@ class Spectators:
                 self._tell(self._child.begin())
             except Exception as error:  # whatever it is, the game goes on
                 if self._clock() > began + LONGEST_PAUSE_S:  # it had served well
-                    self._once.well("page")
+                    self._complaints.clear("page")
                     self._child.worked()
                 self._replies.pause(self._child.failed())
                 self._say(error)  # not before: where all is ended, it may end before us
         self._child.end()
 
     def _say(self, error: Exception) -> None:
-        if not self._replies.closed and self._once.ill("page", str(error)):
+        if not self._replies.closed and self._complaints.is_new("page", str(error)):
             log.warning("the page for who looks on is not there (%s): it is tried again", error)
 
     def _tell(self, process: Popen[bytes]) -> None:

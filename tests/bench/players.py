@@ -13,7 +13,7 @@ from statistics import median
 from pi_app.input.events import Question
 from pi_app.players.choosing import choose
 from pi_app.players.review import review_requests, review_throw
-from pi_app.players.tables import judge
+from pi_app.players.tables import load_judge
 from pi_app.running.child import ROOT, WORKER
 from pi_app.table.core.advice import question_line
 from rules.actions import Throw
@@ -67,7 +67,7 @@ def thrown(one: Asked) -> Game:
 
 
 def decided(game: Game) -> object:
-    return choose(game, judge(game.ruleset))
+    return choose(game, load_judge(game.ruleset))
 
 
 def bench_review() -> Iterator[Measured]:

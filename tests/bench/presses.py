@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from pi_app.advice.reviews import remove_seats
 from pi_app.players.choosing import pick
-from pi_app.players.features import sight_of
+from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
-from pi_app.players.tables import judge
+from pi_app.players.tables import load_judge
 from pi_app.table.core.acting import leads_to_a_throw, only_action
 from pi_app.table.telling.choices import Choice, Deed, choices
 from rules.actions import Action, Choose, Stop, Throw
@@ -61,10 +61,10 @@ def pressed(preset: str, seats: tuple[int, ...], seed: int) -> Pressed:
         if phase is Phase.MOVE:
             found = play_ends(game)
             option = pick(
-                sight_of(game.ruleset),
+                feature_extractor(game.ruleset),
                 found,
                 game.seat,
-                judge(game.ruleset),
+                load_judge(game.ruleset),
                 "club",
                 chances.random(),
             )

@@ -277,10 +277,10 @@ def pulled(folder: Path) -> None:
     mount("--bind", disk, slot)
     mount("-o", "remount,bind,ro", slot)
     game.act(10)
-    assert game.table.app.waiting
+    assert game.table.app.has_waiting_rows
     mount("-o", "remount,bind,rw", slot)
     game.act(1)
-    assert not game.table.app.waiting
+    assert not game.table.app.has_waiting_rows
     game.act(5)
     game.end()
     assert on_the_disk(slot) == game.confirmed
@@ -301,11 +301,11 @@ def locked_by_the_kernel(folder: Path) -> None:
     assert game.act_until_asked() in ("The disk is locked", "The disk has a fault")
     game.play_on_unsaved()
     game.act(10)
-    assert game.table.app.waiting
+    assert game.table.app.has_waiting_rows
     pull(disk)
     mount("-o", "loop", image, disk)
     game.act(5)
-    assert not game.table.app.waiting
+    assert not game.table.app.has_waiting_rows
     game.end()
     assert on_the_disk(disk) == game.confirmed
     pull(disk)

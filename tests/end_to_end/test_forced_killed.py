@@ -78,7 +78,7 @@ def see_start(folder: Path, before: tuple[Row, ...], rows: tuple[Row, ...], pres
     """See that after a new start the dome throws once, and not again for what is recorded."""
     answered: list[int] = []
     with table(folder, 2, press) as played:
-        played.app.got = answered.append
+        played.app.acknowledge = answered.append
         PRESSES[press](played, 1)  # a chamber that has had no answer says it again
         again = played.app.session.playing
     after = rows_of(folder)

@@ -128,7 +128,7 @@ KEPT_AWAY: dict[str, tuple[Callable[[Path], object], str, int, Screen, str]] = {
         "loudness = 3\n",
         78,
         last_pages.wrong_settings(LINE_ADDED),
-        f"line {LINE_ADDED}: settings.loudness is no key",
+        f"line {LINE_ADDED}: settings.loudness is not a key",
     ),
     "a pin that somebody has": (
         lambda folder: (folder / f"busy {PINS['A.ok']}").touch(),

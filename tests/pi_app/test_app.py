@@ -53,7 +53,7 @@ class Bench:
             dice=Dice("simulated", lambda sides: self.draw(left)),
             clock=self.clock,
             outputs=self.outputs,
-            fault=self.faults.append,
+            report_error=self.faults.append,
         )
         self.app.take(Tick(0.0))
         self.told.clear()

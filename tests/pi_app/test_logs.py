@@ -15,7 +15,7 @@ from typing import TextIO
 import pytest
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.logs import Once, Seldom, goes_to_systemd, log_handler, with_level
+from pi_app.logs import LastComplaints, RateLimit, goes_to_systemd, log_handler, with_level
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import simulation
 
@@ -118,10 +118,10 @@ def test_a_log_whose_reader_has_gone_troubles_nobody(
 
 
 def test_what_is_told_seldom_is_told_once_a_minute() -> None:
-    seldom = Seldom(60.0)
-    told_at = [t for t in range(0, 200, 7) if seldom.may_tell("busy", float(t))]
+    limit = RateLimit(60.0)
+    told_at = [t for t in range(0, 200, 7) if limit.allows("busy", float(t))]
     assert told_at == [0, 63, 126, 189]
-    assert seldom.may_tell("another thing", 1.0)
+    assert limit.allows("another thing", 1.0)
 
 
 def test_a_traceback_is_of_one_level() -> None:
@@ -129,18 +129,18 @@ def test_a_traceback_is_of_one_level() -> None:
 
 
 def test_a_complaint_is_news_once_until_it_changes_or_ends() -> None:
-    once = Once()
-    assert [once.ill("disk", what) for what in ("full", "full", "gone", "full")] == [
+    complaints = LastComplaints()
+    assert [complaints.is_new("disk", what) for what in ("full", "full", "gone", "full")] == [
         True,
         False,
         True,
         True,
     ]
-    assert once.ill("panel", "full")
-    assert once.well("disk")
-    assert not once.well("disk")
-    assert once.ill("disk", "full")
-    assert not once.ill("panel", "full")
+    assert complaints.is_new("panel", "full")
+    assert complaints.clear("disk")
+    assert not complaints.clear("disk")
+    assert complaints.is_new("disk", "full")
+    assert not complaints.is_new("panel", "full")
 
 
 @pytest.mark.slow

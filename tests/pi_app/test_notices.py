@@ -8,7 +8,7 @@ from pi_app.devices import chamber, link
 from pi_app.display.lettering import NOTES
 from pi_app.display.notices import ROOM, split_notice
 from pi_app.input.events import Button
-from pi_app.record.trouble import OF_THE_DISK, REMEDIES
+from pi_app.record.trouble import FAULTS_BY_ERRNO, REMEDIES
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import Message
 from pi_app.settings.settings import READERS
@@ -73,7 +73,7 @@ def test_a_notice_is_of_pieces_that_fit_and_make_sense_alone(notice: Message) ->
 def test_each_fault_of_the_disk_has_its_words_and_its_screen() -> None:
     faults = get_args(Fault)
     assert set(NOT_TAKEN) == set(FAULTS) == set(faults)
-    assert {*(fault for _, fault, _ in REMEDIES), *OF_THE_DISK.values()} <= set(faults)
+    assert {*(fault for _, fault, _ in REMEDIES), *FAULTS_BY_ERRNO.values()} <= set(faults)
 
 
 def test_every_setting_with_one_value_has_a_name() -> None:

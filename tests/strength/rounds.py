@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pi_app.players.features import NAMES
+from pi_app.players.features import FEATURE_NAMES
 from pi_app.players.tables import load_table
 from rules import PRESETS
 from tests.strength.training import Sample, Weights, fitted, sample, unlearned, value_of, weights_of
@@ -111,7 +111,7 @@ def write_table(name: str, weights: Weights) -> None:
         "made": f"make train: {made.rounds} rounds of {made.games} games of {made.preset} "
         f"with {len(made.seats)} seats against itself, seed {made.seed}, "
         f"beginning with {made.begins_with or 'nothing'}",
-        "features": NAMES,
+        "features": FEATURE_NAMES,
         "biases": value.biases,
         "counts": value.counts,
         "weights": value.weights,

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pi_app.players.features import NAMES
+from pi_app.players.features import FEATURE_NAMES
 from pi_app.players.tables import load_table, table_name
 from rules import PRESETS
 from tests.strength import rounds, training
@@ -67,7 +67,7 @@ def test_fitting_tells_winners_by_what_they_have() -> None:
     draw = np.random.default_rng(1)
     games = []
     for _ in range(60):
-        seen = np.zeros((20, 2, len(NAMES)), np.float32)
+        seen = np.zeros((20, 2, len(FEATURE_NAMES)), np.float32)
         seen[:, :, 0] = draw.uniform(0, 2, (1, 2))
         games.append(Sample(seen, int(seen[0, :, 0].argmin())))
     weights = unlearned(1)

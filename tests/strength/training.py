@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pi_app.players.features import NAMES, sight_of
+from pi_app.players.features import FEATURE_NAMES, feature_extractor
 from pi_app.players.value import Value
 from rules import RuleSet
 from tests.strength.games import Picker, play_out
@@ -45,7 +45,7 @@ def sample(
     played = play_out(ruleset, seats, dict.fromkeys(seats, pick), dice, unvaried)
     if played.winner is None:
         return None
-    eyes, seen = sight_of(ruleset), []
+    eyes, seen = feature_extractor(ruleset), []
     for option in played.picked[:-1]:
         order = eyes.order(option.position, option.first)
         by_seat = dict(zip(order, eyes.features(option.position, order), strict=True))
@@ -56,7 +56,7 @@ def sample(
 def unlearned(seed: int) -> Weights:
     """Return weights to begin with."""
     draw = np.random.default_rng(seed)
-    units = draw.normal(0, len(NAMES) ** -0.5, (len(NAMES), HIDDEN))
+    units = draw.normal(0, len(FEATURE_NAMES) ** -0.5, (len(FEATURE_NAMES), HIDDEN))
     return {
         "units": units.astype(np.float32),
         "biases": np.zeros(HIDDEN, np.float32),

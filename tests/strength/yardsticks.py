@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pi_app.players.choosing import pick
-from pi_app.players.features import sight_of
-from pi_app.players.grace import graces_value
+from pi_app.players.features import feature_extractor
+from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd
 from pi_app.players.value import Judge, Value
 from rules import NEST, RuleSet
@@ -17,23 +17,23 @@ NESTED = 30  # spaces that a nested pawn counts as farther than its entry, for w
 
 def by_value(ruleset: RuleSet, value: Value, level: str = "strong") -> Picker:
     """Pick as a player of this level at the table."""
-    judge, eyes = Judge(value, ruleset), sight_of(ruleset)
+    judge, eyes = Judge(value, ruleset), feature_extractor(ruleset)
     return lambda found, seat, chance: pick(eyes, found, seat, judge, level, chance)
 
 
 def grace(ruleset: RuleSet) -> Picker:
     """Pick as the player that the table falls back on."""
-    eyes = sight_of(ruleset)
+    eyes = feature_extractor(ruleset)
 
     def worth(option: PlayEnd, seat: int) -> float:
-        return graces_value(eyes, option, seat)
+        return grace_value(eyes, option, seat)
 
     return best_by(worth)
 
 
 def race(ruleset: RuleSet) -> Picker:
     """Pick what leaves the fewest spaces to go."""
-    eyes = sight_of(ruleset)
+    eyes = feature_extractor(ruleset)
 
     def spaces(option: PlayEnd, seat: int) -> float:
         return -eyes.side(option.position[seat]).to_go - NESTED * option.position[seat].count(NEST)
@@ -43,7 +43,7 @@ def race(ruleset: RuleSet) -> Picker:
 
 def careful(ruleset: RuleSet) -> Picker:
     """Pick what leaves the fewest throws that capture, and of those what has come farthest."""
-    eyes = sight_of(ruleset)
+    eyes = feature_extractor(ruleset)
 
     def safety(option: PlayEnd, seat: int) -> tuple[float, int]:
         order = eyes.order(option.position, option.first)

@@ -19,7 +19,7 @@ from pi_app.commands import journal_folder
 from pi_app.commands.report import unused_name
 from pi_app.config import DEFAULT, load_config, parse_config
 from pi_app.record.copying import copy_journal
-from pi_app.record.imported import keep_imported
+from pi_app.record.imported import store_imported
 from pi_app.record.journal import FILE, Journal, load
 from pi_app.rows.history import Row
 from tests.pi_app.record.journal_writer import rows_of_a_game
@@ -132,7 +132,7 @@ def test_a_backup_says_which_games_are_not_in_it(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     played(here).close()
-    keep_imported(here / "games" / FILE, b"{}\n")
+    store_imported(here / "games" / FILE, b"{}\n")
     main(["backup", str(here / "kept.db"), "--folder", str(here / "games")])
     assert capsys.readouterr().out == (
         f"{here}/kept.db holds 2 games, 50 rows\n"
@@ -244,7 +244,7 @@ def test_a_report_has_the_players_names_only_if_asked_for(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     played(here).close()
-    keep_imported(here / "games" / FILE, b'{"names": {"A": "Wilhelmina"}}\n')
+    store_imported(here / "games" / FILE, b'{"names": {"A": "Wilhelmina"}}\n')
     assert b"Wilhelmina" not in b"".join(reported(here).values())
     assert b"1 imported game, left out\n" in reported(here)["report.txt"]
     capsys.readouterr()

@@ -317,8 +317,9 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(
     with pytest.raises(SystemExit) as raised:
         main([command, "1", "--folder", str(tmp_path)])
     assert raised.value.code == (
-        "referee: game 1 is none by the rules of this version, line 4: "
-        "move N-2(5) is not legal in N,N,N,N/-/N,N,N,N/-: `referee export 1` gives it as it is"
+        "referee: game 1 breaks the rules of this version (line 4: "
+        "move N-2(5) is not legal in N,N,N,N/-/N,N,N,N/-): `referee export 1` writes its record "
+        "all the same"
     )
     main(["export", "1", "--folder", str(tmp_path)])
     assert capsys.readouterr().out.count("\n") == 4
@@ -334,7 +335,7 @@ def test_a_game_by_options_that_are_not_known_any_more_is_listed_and_exported(
     main(["export", "1", "--folder", str(tmp_path)])
     assert '"ruleset": {"odd": 5}, "seats": [0, 2]' in capsys.readouterr().out
     with pytest.raises(
-        SystemExit, match=r"^referee: game 1 is none .*, line 1: ruleset has no field"
+        SystemExit, match=r"^referee: game 1 breaks .* \(line 1: ruleset has no field"
     ):
         main(["show", "1", "--folder", str(tmp_path)])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.config import DEFAULT, Config, Display
-from pi_app.config.keys import ABOUT, KEYS, PANEL_KEYS, ConfigKey, within
+from pi_app.config.keys import ABOUT, KEYS, PANEL_KEYS, ConfigKey, keys_of_table
 from pi_app.config.writing import shipped_text
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.menu.menu import MenuSection
@@ -32,7 +32,9 @@ def test_every_field_of_the_configuration_is_read_from_a_key() -> None:
     made = {"panels", "displays", "settings", "houses"}  # each of several keys
     read = [key.field for key in KEYS if key.field]
     assert sorted(read) == sorted({field.name for field in fields(Config)} - made)
-    assert [name for name, _ in within("display")] == [field.name for field in fields(Display)]
+    assert [name for name, _ in keys_of_table("display")] == [
+        field.name for field in fields(Display)
+    ]
 
 
 def test_what_comes_first_in_each_table_is_explained() -> None:
@@ -44,7 +46,7 @@ def test_what_comes_first_in_each_table_is_explained() -> None:
 def test_each_menu_place_that_the_configuration_names_is_there() -> None:
     named = [
         (menu[1], name)
-        for name, key in within("settings")
+        for name, key in keys_of_table("settings")
         if (menu := re.search(r'menu changes it under "(\w+)"', key.help))
     ]
     entries = {

@@ -407,7 +407,7 @@ WRONG_DISPLAYS = {
         "line 8: display 2.dc is pin 11, which the spi display needs: take another"
     ),
     OPPOSITE.strip() + "\nrotaton = 180\n": (
-        "line 8: display 2.rotaton is no key of this configuration: is it display.rotation?"
+        "line 8: display 2.rotaton is not a key of this configuration: is it display.rotation?"
     ),
     OPPOSITE.replace("180", "90").strip(): (
         'line 7: display 2.rotation is 90: write one of 0, 180, "turn"'
@@ -437,9 +437,9 @@ REFUSED = {
         'pins.dome is "GPIO23": write a BCM pin number, 0 to 27, or false for none'
     ),
     "pins.dome = 23.0": "pins.dome is 23.0: write a BCM pin number, 0 to 27, or false for none",
-    "pins.dom = 23": "pins.dom is no key of this configuration: is it pins.dome?",
-    "colour = 1": "colour is no key of this configuration: take it out",
-    "[music]": "music is no key of this configuration: take it out",
+    "pins.dom = 23": "pins.dom is not a key of this configuration: is it pins.dome?",
+    "colour = 1": "colour is not a key of this configuration: take it out",
+    "[music]": "music is not a key of this configuration: take it out",
     "pins.power = 17": "pins.power is pin 17, which is panel.A.ok already: give each its own",
     "pins.power = 3": "pins.power is pin 3, which the i2c display needs: take another",
     "panel.B.lamp = 2\npanel.B.ok = 5": (
@@ -454,9 +454,9 @@ REFUSED = {
     ),
     "panel.B.next = 5": "panel.B has no ok: give its OK button's pin, or leave the panel out",
     "[panel.B]": "panel.B has no ok: give its OK button's pin, or leave the panel out",
-    "[panel.E]": "panel.E is no key of this configuration: take it out",
-    "panel.E.ok = 5": "panel.E.ok is no key of this configuration: is it panel.D.ok?",
-    "[[panels]]": "panels is no key of this configuration: take it out",
+    "[panel.E]": "panel.E is not a key of this configuration: take it out",
+    "panel.E.ok = 5": "panel.E.ok is not a key of this configuration: is it panel.D.ok?",
+    "[[panels]]": "panels is not a key of this configuration: take it out",
     'table.ruleset = "chess"': f'table.ruleset is "chess": write one of {PRESET_NAMES}',
     'table.journal_folder = "games"': (
         'table.journal_folder is "games": write an absolute folder, "/..." or "~/..."'
@@ -499,7 +499,7 @@ REFUSED = {
         'page.names has "http://pachisi.local/": write "pachisi.local"'
     ),
     'page.chances = "on"': 'page.chances is "on": write one of true, false',
-    'page.name = ["pi"]': "page.name is no key of this configuration: is it page.names?",
+    'page.name = ["pi"]': "page.name is not a key of this configuration: is it page.names?",
 }
 
 
@@ -523,10 +523,10 @@ HOUSES_REFUSED = {
         'line 3: house.x has no base: write base = "royal-2023" or another edition'
     ),
     '[house.x]\nbase = "pb"\nplay_no = true': (
-        "line 5: house.x.play_no is no option of the rules: is it play_on?"
+        "line 5: house.x.play_no is not an option of the rules: is it play_on?"
     ),
     '[house.x]\nbase = "pb"\ncolour = 1': (
-        "line 5: house.x.colour is no option of the rules: take it out"
+        "line 5: house.x.colour is not an option of the rules: take it out"
     ),
     '[house.x]\nbase = "pb"\ndice = 3': "line 5: house.x.dice is 3: write one of 2, 1",
     '[house.x]\nbase = "pb"\nplay_on = 1': "line 5: house.x.play_on is 1: write one of false, true",
@@ -544,7 +544,7 @@ HOUSES_REFUSED = {
     '[house."a\\nb"]\nbase = "pb"': misnamed("'house.a\\nb'"),
     '[house.""]\nbase = "pb"': misnamed("house."),
     '[house."a.b"]\nbase = "pb"': misnamed("house.a.b"),
-    "house = 3": "line 3: house is no key of this configuration: take it out",
+    "house = 3": "line 3: house is not a key of this configuration: take it out",
     'table.ruleset = "y"\n[house.x]\nbase = "pb"': (
         f'line 3: table.ruleset is "y": write one of {PRESET_NAMES}, "x"'
     ),
@@ -576,7 +576,7 @@ driver = "ssd1307"
     assert wrong(text) == [
         "line 3: pins.dome is 99: write a BCM pin number, 0 to 27, or false for none",
         "line 4: pins.power is pin 3, which the i2c display needs: take another",
-        "line 5: pins.speed is no key of this configuration: take it out",
+        "line 5: pins.speed is not a key of this configuration: take it out",
         "line 9: panel.A.next is pin 17, which is panel.A.ok already: give each its own",
         "line 11: panel.B has no ok: give its OK button's pin, or leave the panel out",
         'line 15: display.driver is "ssd1307": write one of "ssd1306", "ssd1309", "sh1106"',
@@ -667,7 +667,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
 ENDLESS = {
     "400,000 keys": ("".join(f"k{n} = 1\n" for n in range(400_000)), "longer than 64 kB"),
     "a key of 50,000 parts": (".".join("a" * 50_000)[:60_000] + " = 1", "longer than 1000"),
-    "10,000 unknown keys": ("".join(f"k{n}=1\n" for n in range(7_000)), "more is wrong than this"),
+    "10,000 unknown keys": ("".join(f"k{n}=1\n" for n in range(7_000)), "there are more mistakes"),
     "a table in 30,000 others": ("x = " + "[\n" * 30_000, "not TOML"),
 }
 
@@ -727,6 +727,6 @@ def test_whatever_is_written_it_is_a_configuration_or_sentences(
     path = tmp_path_factory.getbasetemp() / "written.toml"
     path.write_text(text)
     told = check(path)
-    what = rf"{path}, ((line \d+|last line): .+|more is wrong than this): .+"
+    what = rf"{path}, ((line \d+|last line): .+|there are more mistakes): .+"
     assert all(re.fullmatch(what, sentence) for sentence in told)
     assert told or len(load_config(path).panels) >= 2

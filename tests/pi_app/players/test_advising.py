@@ -116,7 +116,7 @@ def test_what_is_advised_is_a_play_that_the_rules_list(preset: str) -> None:
         ({"position": "N"}, "has 1 seats"),
         ({"seat": 1}, "seat 1 is empty"),
         ({"throw": [7, 1]}, "a die that is not 1 to 6"),
-        ({"level": "god"}, "level 'god' is none of child, easy, club, strong"),
+        ({"level": "god"}, "level 'god' is not one of child, easy, club, strong"),
         ({"seed": -1}, "seed -1 is not a whole number"),
         ({"hurry": True}, "unknown key 'hurry'"),
         ({"results": 1}, "results 1 is neither true nor false"),

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.players import play_ends as listing
-from pi_app.players.choosing import LEVELS, SIEVE, choose, rate, sieve
-from pi_app.players.features import sight_of
+from pi_app.players.choosing import LEVELS, MAX_RATED, choose, rate, sieve
+from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
-from pi_app.players.tables import judge
+from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
 from rules import PRESETS, Game, IllegalAction, Phase, Throw, at, new_game, parse_position, play
 from tests.rules import draw
@@ -21,7 +21,7 @@ from tests.rules.editions import every_edition
 from tests.rules.moments import HOUSE, KINDS, any_rules, moments
 
 FINDLER = PRESETS["findler"]
-BY_VALUE = judge(FINDLER)
+BY_VALUE = load_judge(FINDLER)
 # All four on the ring and others near; a double three is four increments, of one pawn or several.
 CROWD = "43,30,12,1/40,30,9,N/r2,44,20,3/H,50,22,7"
 
@@ -40,7 +40,7 @@ def chosen(game: Game, by: Judge | None = BY_VALUE, level: str = "strong") -> li
 
 def check_whole(game: Game, level: str, chance: float) -> None:
     """What is chosen is played by the rules, and ends the play with its last action."""
-    actions = choose(game, judge(game.ruleset), level, chance)
+    actions = choose(game, load_judge(game.ruleset), level, chance)
     throws = game.throws
     for action in actions:
         assert game.phase in (Phase.MOVE, Phase.PENALTY)
@@ -152,9 +152,9 @@ def test_a_first_look_leaves_the_best_of_very_many_options() -> None:
     """It did in 30 of 30 such throws."""
     kept = []
     for game in throws_of_many_options(5):
-        by, listed = judge(game.ruleset), play_ends(game)
-        close = sieve(sight_of(FINDLER), listed, game.seat)
-        assert len(close) == SIEVE
+        by, listed = load_judge(game.ruleset), play_ends(game)
+        close = sieve(feature_extractor(FINDLER), listed, game.seat)
+        assert len(close) == MAX_RATED
         best = max(by.chances(one.position, one.first)[game.seat] for one in listed)
         kept.append(best - max(one.worth for one in rate(game, by, listed)))
     assert sum(lost == 0 for lost in kept) == 5
@@ -166,7 +166,7 @@ def throws_of_many_options(count: int) -> list[Game]:
     while len(found) < count:
         text, seat = draw.position(rng, options_of("findler"), "crowded")
         game = thrown(text, (rng.randint(1, 6),) * 2, seat=seat)
-        found += [game] if len(play_ends(game)) > SIEVE else []
+        found += [game] if len(play_ends(game)) > MAX_RATED else []
     return found
 
 
@@ -175,7 +175,7 @@ def test_where_plays_are_too_many_to_list_some_are_found_all_the_same(
 ) -> None:
     game = thrown(CROWD, (3, 3))
     listed = {one.position for one in play_ends(game)}
-    monkeypatch.setattr(listing, "MOST_STATES", 10)
+    monkeypatch.setattr(listing, "MAX_STATES", 10)
     found = {one.position for one in play_ends(game)}
     assert found < listed
     assert found

@@ -7,7 +7,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.players.features import CONTACT, NAMES, OWN, sight_of
+from pi_app.players.features import CONTACT_FEATURES, FEATURE_NAMES, OWN_FEATURES, feature_extractor
 from rules import PRESETS, RuleSet, parse_position, parse_ruleset
 from rules.position import Position
 from tests.rules import draw
@@ -21,9 +21,9 @@ def seen(text: str, preset: str = "findler", first: int = 0) -> list[dict[str, f
     """What each playing seat is seen to have, by the features' names, from who throws next."""
     ruleset = PRESETS[preset]
     position = parse_position(text, ruleset)
-    eyes = sight_of(ruleset)
+    eyes = feature_extractor(ruleset)
     order = eyes.order(position, first)
-    return [dict(zip(NAMES, one, strict=True)) for one in eyes.features(position, order)]
+    return [dict(zip(FEATURE_NAMES, one, strict=True)) for one in eyes.features(position, order)]
 
 
 def something(features: dict[str, float], names: tuple[str, ...]) -> dict[str, float]:
@@ -34,7 +34,7 @@ def something(features: dict[str, float], names: tuple[str, ...]) -> dict[str, f
 def test_a_seat_s_own_pawns_are_counted_by_where_they_stand() -> None:
     """The journey is 71 spaces; 20 is in the second quarter of it, 7 a safety space."""
     [mine, _] = seen("H,r3,20,N/-/7,7,N,N/-")
-    assert something(mine, OWN) == {
+    assert something(mine, OWN_FEATURES) == {
         "to_go": 1.27,  # 0 + 5 + 51 + 71, in hundreds
         "nest_1": 1,
         "home_1": 1,
@@ -56,8 +56,8 @@ def test_a_blockade_on_the_own_entry_keeps_the_nest_in() -> None:
 def test_a_pawn_five_before_a_lone_one_may_capture_it_before_it_throws() -> None:
     """A at 13 throws next, C's pawn on 18 has come 52 spaces: 16 throws of 36 capture it."""
     [mine, theirs] = seen("H,H,H,13/-/52,N,N,N/-")
-    assert something(mine, CONTACT) == {"hunt_soon": 0.444}
-    assert something(theirs, CONTACT) == {
+    assert something(mine, CONTACT_FEATURES) == {"hunt_soon": 0.444}
+    assert something(theirs, CONTACT_FEATURES) == {
         "risk_soon": 0.444,
         "stake_soon": 0.231,
         "hunters": 1,
@@ -66,8 +66,8 @@ def test_a_pawn_five_before_a_lone_one_may_capture_it_before_it_throws() -> None
 
 def test_who_throws_first_may_run_before_it_is_captured() -> None:
     [theirs, mine] = seen("H,H,H,13/-/52,N,N,N/-", first=2)
-    assert something(mine, CONTACT) == {"hunt_later": 0.444}
-    assert something(theirs, CONTACT) == {
+    assert something(mine, CONTACT_FEATURES) == {"hunt_later": 0.444}
+    assert something(theirs, CONTACT_FEATURES) == {
         "risk_later": 0.444,
         "stake_later": 0.231,
         "hunters": 1,
@@ -77,8 +77,8 @@ def test_who_throws_first_may_run_before_it_is_captured() -> None:
 def test_a_pawn_within_a_die_behind_a_blockade_waits() -> None:
     """C's blockade on its 52 stands on 18, five before A's pawn."""
     [mine, theirs] = seen("H,H,H,13/-/52,52,N,N/-")
-    assert something(mine, CONTACT) == {"waits": 1, "waits_far": 1}
-    assert something(theirs, CONTACT) == {"holds": 1, "holds_far": 1}
+    assert something(mine, CONTACT_FEATURES) == {"waits": 1, "waits_far": 1}
+    assert something(theirs, CONTACT_FEATURES) == {"holds": 1, "holds_far": 1}
 
 
 def test_a_blockade_on_another_s_entry_shuts_its_nest() -> None:
@@ -110,7 +110,7 @@ def drawn(seed: int, named: str | Options) -> tuple[Position, int]:
 
 
 def check_turned(ruleset: RuleSet, position: Position, seat: int, turned: int) -> None:
-    eyes = sight_of(ruleset)
+    eyes = feature_extractor(ruleset)
     a, b, c, d = (position[(other - turned) % 4] for other in range(4))
     around: Position = (a, b, c, d)
     here = eyes.features(position, eyes.order(position, seat))

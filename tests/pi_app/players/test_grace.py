@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.players.features import sight_of
-from pi_app.players.grace import graces_value
+from pi_app.players.features import feature_extractor
+from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd
 from rules import PRESETS, Throw, at, endings, parse_position, play
 
@@ -16,7 +16,7 @@ def worth(text: str) -> float:
     """What a position is worth to A, C throwing next."""
     game, _ = play(at(FINDLER, parse_position(text, FINDLER), 0), Throw((6, 6)))
     ending = next(endings(game, most=3000, breadth=12))
-    return graces_value(sight_of(FINDLER), PlayEnd(ending, game.position, 2), 0)
+    return grace_value(feature_extractor(FINDLER), PlayEnd(ending, game.position, 2), 0)
 
 
 @pytest.mark.parametrize(

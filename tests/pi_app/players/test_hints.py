@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.advice.hint_reasons import HintReason
-from pi_app.players.hints import ALIKE, ONLY, SAME, Hint, hint
-from pi_app.players.tables import judge
+from pi_app.players.hints import EQUALLY_GOOD, NOTHING_LOST, ONLY_STEP, Hint, find_hint
+from pi_app.players.tables import load_judge
 from rules import (
     HOME,
     NEST,
@@ -31,7 +31,7 @@ CAPTURE_OR_ENTER = "H,40,13,N/N,N,N,N/52,N,N,N/N,N,N,N"
 
 
 def best(game: Game) -> Hint:
-    return hint(game, judge(game.ruleset))
+    return find_hint(game, load_judge(game.ruleset))
 
 
 def thrown(preset: str, text: str, faces: tuple[int, ...], *made: str, seat: int = 0) -> Game:
@@ -156,10 +156,10 @@ WHY = [
     ),
     ("findler", "60,40,N,N/-/N,N,N,N/-", 0, (6, 1), "40-46(6)", HintReason("brings-last-on")),
     ("findler", "14,2,N,N/-/51,51,N,N/-", 0, (2, 1), "14-16(2)", HintReason("brings-first-on")),
-    ("findler", "N,N,N,N/-/N,N,N,N/-", 0, (6, 5), "N-0(5)", ONLY),
+    ("findler", "N,N,N,N/-/N,N,N,N/-", 0, (6, 5), "N-0(5)", ONLY_STEP),
     # Both end on 3 and 1, whichever goes first.
-    ("findler", "0,0,N,N/-/30,20,N,N/-", 0, (3, 1), "0-3(3)", SAME),
-    ("findler", "20,0,0,N/28,N,N,N/1,N,N,N/7,0,N,N", 1, (2, 4), "28-32(4)", ALIKE),
+    ("findler", "0,0,N,N/-/30,20,N,N/-", 0, (3, 1), "0-3(3)", NOTHING_LOST),
+    ("findler", "20,0,0,N/28,N,N,N/1,N,N,N/7,0,N,N", 1, (2, 4), "28-32(4)", EQUALLY_GOOD),
 ]
 
 
@@ -168,7 +168,7 @@ def test_the_best_step_and_why(
     preset: str, text: str, seat: int, faces: tuple[int, ...], step: str, why: HintReason
 ) -> None:
     game = thrown(preset, text, faces, seat=seat)
-    assert hint(game, judge(game.ruleset)) == (step, why)
+    assert find_hint(game, load_judge(game.ruleset)) == (step, why)
 
 
 def test_the_middle_of_a_play_has_hints_of_its_own() -> None:
@@ -190,7 +190,7 @@ def test_to_leave_the_rest_may_be_best() -> None:
 def test_where_there_is_no_judge_it_is_what_grace_does_with_what_is_so_first() -> None:
     """What enters has 29 spaces less to go, as it counts them; 20 and 16 go five."""
     game = thrown("findler", "20,16,N,N/-/N,N,N,N/-", (4, 1))
-    assert hint(game, None) == ("N-0(4+1)", HintReason("gets-out"))
+    assert find_hint(game, None) == ("N-0(4+1)", HintReason("gets-out"))
 
 
 @pytest.mark.parametrize("phase", [Phase.THROW, Phase.PENALTY])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.players.features import sight_of
+from pi_app.players.features import feature_extractor
 from rules import PRESETS, RuleSet, Throw, at, complete_plays, parse_position, play
 from rules.position import Position
 from tests.rules.editions import QUICK
@@ -22,7 +22,7 @@ CASES = [
 
 def hunted(ruleset: RuleSet, position: Position) -> int:
     """How many throws of seat 0 capture a pawn, as the players see it."""
-    eyes = sight_of(ruleset)
+    eyes = feature_extractor(ruleset)
     order = eyes.order(position, 0)
     sides = [eyes.side(position[seat]) for seat in order]
     throws = 0

@@ -26,7 +26,7 @@ from pi_app.players.review import (
     sum_reviews,
     throw_value,
 )
-from pi_app.players.tables import judge
+from pi_app.players.tables import load_judge
 from rules import (
     PRESETS,
     Game,
@@ -134,7 +134,7 @@ def anything(game: Game, dice: random.Random, favours: bool = False) -> Throw | 
     if game.phase is not Phase.THROW:
         allowed: list[Move | Stop] = [*map(Move, game.steps), *[Stop()] * game.may_stop]
         return dice.choice(allowed)
-    by, thrown = judge(game.ruleset), [(dice.randint(1, 6),) for _ in range(1 + favours)]
+    by, thrown = load_judge(game.ruleset), [(dice.randint(1, 6),) for _ in range(1 + favours)]
     return Throw(max(thrown, key=lambda faces: throw_value(by, game, faces)))
 
 
@@ -172,7 +172,7 @@ def test_what_a_play_gave_away_is_told_with_the_best_one() -> None:
 
 def test_who_plays_what_is_best_gives_nothing_away() -> None:
     record = played(CAPTURE_OR_ENTER, "throw 6 5")
-    for action in choose(record.game, judge(record.game.ruleset)):
+    for action in choose(record.game, load_judge(record.game.ruleset)):
         record, _ = enter(record, action)
     [found] = all_found(record)
     assert (found.given_away, found.best) == (0, ())
@@ -344,6 +344,6 @@ def test_looks_and_what_is_found_are_lines_of_text_too() -> None:
 
 def test_what_a_throw_is_worth_is_what_its_best_play_is() -> None:
     game = played(CAPTURE_OR_ENTER).game
-    assert throw_value(judge(game.ruleset), game, (6, 5)) > throw_value(
-        judge(game.ruleset), game, (2, 1)
+    assert throw_value(load_judge(game.ruleset), game, (6, 5)) > throw_value(
+        load_judge(game.ruleset), game, (2, 1)
     )

@@ -8,19 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.players.tables import PLAYS_BY, judge, load_table, parse_table, table_name, table_text
+from pi_app.players.tables import (
+    TABLES_BY_PRESET,
+    load_judge,
+    load_table,
+    parse_table,
+    table_name,
+    table_text,
+)
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position, parse_ruleset
 from tests.rules import draw
 from tests.rules.brute_force import options_of
 
 seeds = st.integers(0, 2**32)
-TABLES = sorted(set(PLAYS_BY.values()))
+TABLES = sorted(set(TABLES_BY_PRESET.values()))
 MOST_BYTES = 1_000_000  # of all tables
 
 
 def chances(text: str, first: int = 0, preset: str = "findler") -> dict[int, float]:
-    return judge(PRESETS[preset]).chances(parse_position(text, PRESETS[preset]), first)
+    return load_judge(PRESETS[preset]).chances(parse_position(text, PRESETS[preset]), first)
 
 
 def test_at_the_start_chances_are_about_equal_and_better_for_who_throws() -> None:
@@ -69,15 +76,15 @@ def test_all_tables_are_small_and_say_how_they_were_made() -> None:
 
 def test_a_table_of_other_features_is_refused() -> None:
     text = table_text(TABLES[0]).replace('"to_go"', '"gone"')
-    with pytest.raises(ValueError, match="of other features: make it anew with make train"):
+    with pytest.raises(ValueError, match="has other features: make a new one with make train"):
         parse_table(text)
 
 
 def test_every_preset_is_played_by_a_table() -> None:
-    assert set(PLAYS_BY) == set(PRESETS)
+    assert set(TABLES_BY_PRESET) == set(PRESETS)
 
 
 def test_house_rules_play_by_the_nearest_preset_s_table() -> None:
     house = parse_ruleset({"preset": "findler", "blockade_limit": 3})
     assert table_name(house) == "findler-4"
-    assert judge(house).ruleset == house
+    assert load_judge(house).ruleset == house

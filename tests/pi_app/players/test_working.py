@@ -10,9 +10,9 @@ import pytest
 from pi_app.advice.hint_reasons import parse_hint_reason
 from pi_app.advice.reviews import json_line, parse_throw_review, review_requests
 from pi_app.players.choosing import LEVELS, choose
-from pi_app.players.hints import hint
+from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw
-from pi_app.players.tables import judge
+from pi_app.players.tables import load_judge
 from pi_app.players.working import answer_as_grace, answer_line
 from pi_app.running.child import ROOT, WORKER
 from pi_app.settings import settings
@@ -51,7 +51,7 @@ def texts(actions: tuple[Action, ...]) -> list[str]:
 def test_a_box_s_play_is_what_a_player_of_its_level_chooses(level: str) -> None:
     game = thrown(6, 3)
     told = json.loads(answer_line(asked(game, level, 0.7)))
-    assert told == {"play": texts(choose(game, judge(FINDLER), level, 0.7))}
+    assert told == {"play": texts(choose(game, load_judge(FINDLER), level, 0.7))}
 
 
 def test_the_table_knows_the_levels_of_players() -> None:
@@ -60,7 +60,7 @@ def test_the_table_knows_the_levels_of_players() -> None:
 
 def test_a_play_that_has_begun_is_gone_on_with_as_it_was_meant() -> None:
     game = thrown(6, 3)
-    first, *rest = choose(game, judge(FINDLER), "easy", 0.99)
+    first, *rest = choose(game, load_judge(FINDLER), "easy", 0.99)
     after, _ = play(game, first)
     told = json.loads(answer_line(asked(after, "easy", 0.99)))
     assert told == {"play": texts(tuple(rest))}
@@ -68,11 +68,11 @@ def test_a_play_that_has_begun_is_gone_on_with_as_it_was_meant() -> None:
 
 def test_what_others_have_begun_is_gone_on_with_from_there() -> None:
     game = thrown(6, 3)
-    meant = choose(game, judge(FINDLER))
+    meant = choose(game, load_judge(FINDLER))
     other = next(step for step in sorted(game.steps) if Move(step) not in meant)
     after, _ = play(game, Move(other))
     told = json.loads(answer_line(asked(after)))
-    assert told == {"play": texts(choose(after, judge(FINDLER)))}
+    assert told == {"play": texts(choose(after, load_judge(FINDLER)))}
 
 
 def test_without_weights_it_plays_by_grace() -> None:
@@ -133,7 +133,7 @@ def test_chances_are_those_of_the_seats_that_play_before_the_throw() -> None:
     game = at(FINDLER, parse_position("40,0,N,N/22,5,N,N/3,N,N,N/-", FINDLER), 1)
     line = json.dumps({"kind": "chances", "game": game_text(game)})
     told = json.loads(answer_line(line))["chances"]
-    found = judge(FINDLER).chances(game.position, 1)
+    found = load_judge(FINDLER).chances(game.position, 1)
     assert told == [found[0], found[1], found[2], None]
     assert sum(told[:3]) == pytest.approx(1.0)
     assert json.loads(answer_as_grace(line)) == {"chances": None}
@@ -154,7 +154,7 @@ def test_who_has_won_has_no_chance_of_the_next_place() -> None:
 def test_a_hint_is_the_best_step_and_why() -> None:
     game = thrown(6, 3)
     line = json.dumps({"kind": "hint", "game": game_text(game), "level": "", "chance": 0.0})
-    best = hint(game, judge(FINDLER))
+    best = find_hint(game, load_judge(FINDLER))
     told = json.loads(answer_line(line))
     assert (told["action"], parse_hint_reason(told["why"])) == (f"move {best.step}", best.why)
     assert json.loads(answer_as_grace(line))["action"].startswith("move ")

@@ -133,11 +133,11 @@ def test_games_that_ended_and_began_unsaved_are_kept_each_for_itself(
 def test_an_event_of_the_chamber_that_waits_is_known(path: Path, backlog: Backlog) -> None:
     pull(path)
     held_up(backlog, GAME[2])
-    assert backlog.seen("b00t", 1)
-    assert not backlog.seen("b00t", 2)
+    assert backlog.is_recorded("b00t", 1)
+    assert not backlog.is_recorded("b00t", 2)
     put_back(path)
     backlog.save()
-    assert backlog.seen("b00t", 1)
+    assert backlog.is_recorded("b00t", 1)
 
 
 def test_the_count_is_of_what_is_written_so_that_a_kill_raises_no_alarm(

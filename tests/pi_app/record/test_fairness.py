@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.record.fairness import chi_square_p, judge_dice, p_in_words, runs_of
+from pi_app.record.fairness import chi_square_p, count_runs, judge_dice, p_in_words
 
 # The tables' values: chi-square's 5 % points, and a worked example of the runs test.
 
@@ -14,12 +14,12 @@ def test_chi_square_s_five_percent_points_are_those_of_the_tables(x: float, free
 
 def test_runs_are_counted_and_compared_with_chance() -> None:
     """11 low and 11 high: 12 runs are what chance gives, 2 are far too few."""
-    runs, z = runs_of([1, 6] * 11)
+    runs, z = count_runs([1, 6] * 11)
     assert runs == 22
     assert z == pytest.approx(10 / (2 * 121 * 220 / (484 * 21)) ** 0.5)
-    assert runs_of([1] * 11 + [6] * 11)[0] == 2
-    assert runs_of([6, 6, 6]) == (1, 0.0)
-    assert runs_of([6]) == (1, 0.0)
+    assert count_runs([1] * 11 + [6] * 11)[0] == 2
+    assert count_runs([6, 6, 6]) == (1, 0.0)
+    assert count_runs([6]) == (1, 0.0)
 
 
 def test_a_report_has_counts_chi_square_and_runs() -> None:

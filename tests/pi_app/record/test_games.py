@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.record.games import NoGameError, Summary, reading_games
-from pi_app.record.imported import keep_imported
+from pi_app.record.games import NoGameError, Summary, open_games
+from pi_app.record.imported import store_imported
 from pi_app.record.journal import Journal, OpenedJournal, load
 from pi_app.record.schema import GameHead, connect, write_head
 from pi_app.record.trouble import JournalError
@@ -86,13 +86,13 @@ def rows(ruleset: str, seats: tuple[int, ...], *entries: str) -> tuple[Row, ...]
 
 
 def summaries(path: Path) -> list[Summary]:
-    with reading_games(path) as games:
+    with open_games(path) as games:
         return list(games.summaries())
 
 
 def test_a_game_is_read_as_the_lines_of_a_record(path: Path) -> None:
     play(path)
-    with reading_games(path) as games:
+    with open_games(path) as games:
         lines = games.lines("1")
         assert games.data("1") == "".join(f"{line}\n" for line in lines).encode()
     assert tuple(map(json.loads, lines)) == RECORD
@@ -116,7 +116,7 @@ def test_a_game_of_a_clock_that_was_never_set_has_no_date_but_lasts(path: Path) 
     journal.close()
     [one] = summaries(path)
     assert (one.started, one.seconds) == (None, 4.0)
-    with reading_games(path) as games:
+    with open_games(path) as games:
         assert not any({"at", "started"} & json.loads(line).keys() for line in games.lines("1"))
 
 
@@ -160,10 +160,10 @@ def test_a_throw_that_a_correction_lets_wait_counts_once(path: Path) -> None:
 def test_imported_games_come_after_the_tables_own_and_are_marked(path: Path) -> None:
     play(path)
     data = "".join(f"{json.dumps(line)}\n" for line in RECORD).encode()
-    assert keep_imported(path, data) == ("i1", True)
-    assert keep_imported(path, data) == ("i1", False)
-    assert keep_imported(path, data + b"\n") == ("i2", True)
-    with reading_games(path) as games:
+    assert store_imported(path, data) == ("i1", True)
+    assert store_imported(path, data) == ("i1", False)
+    assert store_imported(path, data + b"\n") == ("i2", True)
+    with open_games(path) as games:
         assert games.numbers() == ("1", "i1", "i2")
         assert games.data("i1") == data
     _, one, _ = summaries(path)
@@ -183,7 +183,7 @@ def load_newest(path: Path) -> tuple[Row, ...] | None:
 
 
 def test_games_are_imported_where_no_table_ever_played(path: Path) -> None:
-    keep_imported(path, "".join(f"{json.dumps(line)}\n" for line in RECORD).encode())
+    store_imported(path, "".join(f"{json.dumps(line)}\n" for line in RECORD).encode())
     assert [one.number for one in summaries(path)] == ["i1"]
 
 
@@ -210,16 +210,16 @@ def test_names_that_are_damaged_are_nobodys(path: Path, names: str) -> None:
 def test_a_name_that_somebody_made_up_prints_nothing_but_letters(path: Path) -> None:
     odd = {"A": "\x1b[2JLUC\n", "C": ["EVA"], "Z": "ZOE"}
     lines = ({**RECORD[0], "names": odd, "started": "yesterday"}, *RECORD[1:])
-    keep_imported(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
+    store_imported(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
     [one] = summaries(path)
     assert (one.names, one.started) == ({"A": "[2JLUC"}, None)
 
 
 def test_a_number_that_no_game_has_is_one_sentence(path: Path) -> None:
     play(path)
-    keep_imported(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
+    store_imported(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
     with (
-        reading_games(path) as games,
+        open_games(path) as games,
         pytest.raises(
             NoGameError, match=r"^there is no game 7: there are 1 and i1; `referee games"
         ),
@@ -231,13 +231,13 @@ def test_a_journal_whose_tables_can_not_be_read_is_one_sentence(path: Path) -> N
     play(path)
     change(path, "UPDATE meta SET value = '7'")
     said = r"is damaged \(it has schema 7 and 6\): start the table, which keeps what is sound"
-    with pytest.raises(JournalError, match=said), reading_games(path):
+    with pytest.raises(JournalError, match=said), open_games(path):
         pass
 
 
 def read_one(path: Path, number: str) -> str:
     """Return why a game can't be read."""
-    with reading_games(path) as games, pytest.raises(JournalError) as raised:
+    with open_games(path) as games, pytest.raises(JournalError) as raised:
         games.lines(number)
     return str(raised.value)
 
@@ -316,7 +316,7 @@ def test_a_journal_of_another_version_is_one_sentence(path: Path, schema: int, s
     play(path)
     change(path, f"PRAGMA user_version = {schema}")
     change(path, f"UPDATE meta SET value = '{schema}' WHERE key = 'schema'")
-    with pytest.raises(JournalError, match=rf"journal\.db is {said}"), reading_games(path):
+    with pytest.raises(JournalError, match=rf"journal\.db is {said}"), open_games(path):
         pass
 
 
@@ -327,17 +327,17 @@ def test_what_is_not_a_file_is_one_sentence_and_nobody_waits_for_it(path: Path, 
     file.unlink(missing_ok=True)
     os.mkfifo(file)
     said = rf"{re.escape(str(file))} is not a file: move it away or name another folder"
-    with pytest.raises(JournalError, match=said), reading_games(path):
+    with pytest.raises(JournalError, match=said), open_games(path):
         pass
 
 
 def test_an_imported_file_that_somebody_changed_keeps_no_other_from_being_listed(
     path: Path,
 ) -> None:
-    keep_imported(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
+    store_imported(path, b"".join(json.dumps(line).encode() + b"\n" for line in RECORD))
     file = path.parent / "imported" / "1.jsonl"
     whole = file.read_bytes()
-    keep_imported(path, whole + b"\n")
+    store_imported(path, whole + b"\n")
     file.write_bytes(whole[:-20])
     listed = {one.number: (one.ruleset, len(one.seats)) for one in summaries(path)}
     assert (listed["i1"], listed["i2"]) == (("can't be read", 0), ("findler", 2))

@@ -162,9 +162,9 @@ def test_a_game_that_is_over_comes_back_and_undo_opens_it_again(path: Path) -> N
 def test_an_event_of_the_chamber_is_known_again_and_recorded_once(path: Path) -> None:
     write(path, GAME)
     journal = opened(path)
-    assert journal.seen("b00t", 1)
-    assert not journal.seen("b00t", 2)
-    assert not journal.seen("0ther", 1)
+    assert journal.is_recorded("b00t", 1)
+    assert not journal.is_recorded("b00t", 2)
+    assert not journal.is_recorded("0ther", 1)
     with pytest.raises(JournalError, match="UNIQUE constraint failed"):
         journal.append((GAME[1], GAME[2]), at=9.0)
     assert journal.last_game() == GAME
@@ -176,7 +176,7 @@ def test_an_event_of_the_chamber_is_known_again_and_recorded_once(path: Path) ->
 def test_the_disk_has_each_commit_before_the_next_line_runs(path: Path) -> None:
     journal = opened(path)
     for pragma, value in (("journal_mode", "wal"), ("synchronous", 2)):
-        assert journal._connected().execute(f"PRAGMA {pragma}").fetchone() == (value,)
+        assert journal._connect().execute(f"PRAGMA {pragma}").fetchone() == (value,)
     journal.close()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.record.files import memory_folder
-from pi_app.record.games import Summary, reading_games
+from pi_app.record.games import Summary, open_games
 from pi_app.record.journal import load
 from pi_app.record.schema import connect
 from pi_app.record.trouble import JournalError
@@ -53,7 +53,7 @@ def write_on_pages(path: Path, size: int, *games: tuple[Row, ...]) -> dict[str, 
 def listed(path: Path) -> dict[str, Summary]:
     """Return what the list says of each game, nothing where only a start can mend the journal."""
     try:
-        with reading_games(path) as games:
+        with open_games(path) as games:
             return {one.number: one for one in games.summaries()}
     except JournalError:
         return {}

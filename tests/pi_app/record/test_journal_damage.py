@@ -283,7 +283,7 @@ def test_a_log_without_its_database_is_kept_whole(
 def test_a_log_not_yet_in_the_database_is_set_aside_with_it(path: Path) -> None:
     journal = opened(path)
     journal.append(GAME, at=0.0)
-    journal._connected().execute("UPDATE rows SET position = 'nowhere' WHERE n = 5")
+    journal._connect().execute("UPDATE rows SET position = 'nowhere' WHERE n = 5")
     crashed = path.parents[1] / "crashed" / "journal.db"
     shutil.copytree(path.parent, crashed.parent)
     journal.close()
