@@ -114,7 +114,7 @@ class GameStory(NamedTuple):
     frames: list[dict[str, Any]]
 
 
-def tell_game(number: str, lines: Iterable[str], language: Language) -> GameStory:
+def game_story(number: str, lines: Iterable[str], language: Language) -> GameStory:
     """Return a judged record's game in the words of a language: who plays what, what was done."""
     following = read_lines(lines)
     start = next(following)
@@ -247,7 +247,7 @@ def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], t
     return review_requests(record), tuple(at_turns)
 
 
-def review_shown(
+def review_state(
     asked: Sequence[ReviewRequest],
     frames: Sequence[int],
     found: Sequence[ThrowReview | None],

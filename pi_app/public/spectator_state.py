@@ -7,14 +7,14 @@ from typing import Any
 
 from pi_app.public.state import TURNS, is_tumbling, table_state
 from pi_app.screens.screen import Message, Seat, Text, Value, message
-from pi_app.settings.offers import edition_title, name_of_rules
+from pi_app.settings.offers import edition_title, rules_name
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
-from pi_app.table.telling.choices import Choice, ChoiceText, Deed, choices, increments, tell
+from pi_app.table.telling.choices import Choice, ChoiceText, Deed, choice_text, choices, increments
 from pi_app.table.telling.standings import standings
 from pi_app.texts.language import Language
 from pi_app.texts.words import place_words
@@ -121,7 +121,7 @@ def _rules(session: Session) -> Text:
             session.mode.ruleset if isinstance(session.mode, Joining) else session.next_rules
         )
     game = session.record.game
-    rules = edition_title(name_of_rules(session.settings, game.ruleset))
+    rules = edition_title(rules_name(session.settings, game.ruleset))
     return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
 
 
@@ -134,7 +134,7 @@ def _thrown(faces: tuple[int, ...], tumbling: bool) -> Value:
 
 def _increments(session: Session, game: Game) -> list[dict[str, Any]]:
     uses = (
-        tell(game, session.mode.question(session).choice, session.dome).uses
+        choice_text(game, session.mode.question(session).choice, session.dome).uses
         if isinstance(session.mode, Playing)
         else ""
     )
@@ -163,7 +163,7 @@ def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
         (asked.choices, asked.choice) if asked else (choices(session.playing, session.dome), None)
     )
     return [
-        {"words": _offer(game, one, tell(game, one, session.dome)), "chosen": one == shown}
+        {"words": _offer(game, one, choice_text(game, one, session.dome)), "chosen": one == shown}
         for one in listed
         if one.deed not in ASIDE
     ]

@@ -24,7 +24,7 @@ from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
 from pi_app.table.telling.chronicle import recent_lines
 from pi_app.texts.language import Language
-from pi_app.texts.words import LEVELS_ARE, place_words, way_words
+from pi_app.texts.words import LEVEL_NAMES, place_words, way_words
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
 from rules.history import Record
@@ -76,7 +76,7 @@ def occupant(session: Session, seat: int, language: Language) -> str:
     how_well = session.level(seat)
     if how_well is None:
         return session.player(seat).name
-    return language.say(message("level-box", level=LEVELS_ARE[how_well]), "page")
+    return language.say(message("level-box", level=LEVEL_NAMES[how_well]), "page")
 
 
 def _seen(record: Record, screen: Screen) -> Record:

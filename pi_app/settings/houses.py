@@ -12,11 +12,11 @@ from itertools import count
 from rules.ruleset import PRESET_TABLE, PRESETS, RuleSet, Value, differences, parse_ruleset
 
 PREFIX = "house."  # how the keys of house rules begin, in the journal and in the configuration
-LONGEST_NAME = 12  # stands large beside a count
-TYPED_NAME = 8  # of one that is entered with the buttons
-NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{LONGEST_NAME - 2}}}[A-Za-z0-9])?")
+MAX_NAME_LENGTH = 12  # stands large beside a count
+MAX_TYPED_LENGTH = 8  # of one that is entered with the buttons
+NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{MAX_NAME_LENGTH - 2}}}[A-Za-z0-9])?")
 # The names and titles of the editions, in small letters.
-TAKEN = {text.casefold() for key, one in PRESET_TABLE.items() for text in (key, one.title)}
+EDITION_WORDS = {text.casefold() for key, one in PRESET_TABLE.items() for text in (key, one.title)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ def is_name(name: str) -> bool:
     return NAME.fullmatch(name) is not None
 
 
-def names_an_edition(name: str) -> bool:
+def is_edition_name(name: str) -> bool:
     """Whether an edition has this name or title, in any case."""
-    return name.casefold() in TAKEN
+    return name.casefold() in EDITION_WORDS
 
 
 def free_name(taken: tuple[str, ...]) -> str:

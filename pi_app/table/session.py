@@ -36,7 +36,7 @@ from pi_app.screens.screen import AWAKE, NOTHING, Glow, Motion, Screen, message,
 from pi_app.settings.offers import offered_first
 from pi_app.settings.settings import Put, Settings
 from pi_app.table.core.acting import follow_up
-from pi_app.table.core.advice import TAKEN, open_questions
+from pi_app.table.core.advice import TAKEN, next_question
 from pi_app.table.core.state import (
     NO_SETTINGS,
     SEATS,
@@ -251,7 +251,7 @@ def _wall(session: Session, event: ClockRead) -> Change:
 
 def _advised(session: Session, event: AdviceGiven) -> Change:
     """Take an answer to what is still asked; one that comes too late is of no use."""
-    if event.question != open_questions(session):
+    if event.question != next_question(session):
         return Change(session)
     return Change(TAKEN[event.question.kind](session, event.answer))
 

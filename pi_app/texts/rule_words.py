@@ -212,7 +212,7 @@ WORDS: dict[str, OptionWords] = {
 }
 
 # How rules with this value differ from the usual edition; what changes a game most comes first.
-APART: dict[str, Mapping[Value, Message]] = {
+DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
     "dice": {
         1: message("apart-dice-1"),
         2: message("apart-dice-2"),
@@ -349,7 +349,7 @@ APART: dict[str, Mapping[Value, Message]] = {
         "after-dice": message("apart-bonus-timing-after-dice"),
     },
 }
-APART_LINES = 2
+DIFFERENCE_LINES = 2
 
 # Why a combination of `IMPOSSIBLE` can't be, by its row there, and what can be done.
 REFUSALS: dict[str, Message] = {
@@ -378,8 +378,12 @@ REFUSALS: dict[str, Message] = {
 def distinctions(ruleset: RuleSet) -> tuple[Message, ...]:
     """Return what sets rules apart from the usual edition, in at most two lines."""
     differing = differences(PRESETS[DEFAULT_PRESET], ruleset)
-    lines = [APART[option][differing[option]] for option in APART if option in differing]
-    return tuple(lines[:APART_LINES])
+    lines = [
+        DIFFERENCE_WORDS[option][differing[option]]
+        for option in DIFFERENCE_WORDS
+        if option in differing
+    ]
+    return tuple(lines[:DIFFERENCE_LINES])
 
 
 def value_words(option: str, value: Value) -> Text:

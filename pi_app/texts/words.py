@@ -78,7 +78,7 @@ def question_title(seat: int, question: Text) -> Message:
     return message("of-seat", seat=Seat(seat), what=question)
 
 
-def choosing(
+def choice_keys(
     only: bool, index: int, count: int, does: Text, held: bool = False
 ) -> tuple[KeyHint[Text], ...]:
     """Return what to press where there are so many choices: NEXT `2 of 4`, OK `I moved it`.
@@ -113,7 +113,7 @@ def button_name(button: Button, only: bool) -> Message:
     return message("seats-next", seat=seat)
 
 
-def keys_in_a_row(keys: Sequence[KeyHint[Text]]) -> Message:
+def keys_line(keys: Sequence[KeyHint[Text]]) -> Message:
     """Return what to press and what that does as one text: `OK: join, NEXT: other rules`."""
     row = NOTHING
     for key in keys:
@@ -122,7 +122,7 @@ def keys_in_a_row(keys: Sequence[KeyHint[Text]]) -> Message:
     return row
 
 
-LEVELS_ARE = {
+LEVEL_NAMES = {
     "child": message("level-child"),
     "easy": message("level-easy"),
     "club": message("level-club"),
@@ -136,7 +136,7 @@ PATTERNS: dict[PatternName, Message] = {
 }
 
 # What a family calls its pawns, by the words of `PAWNS`.
-PAWNS_ARE: dict[str, Message] = {
+PAWN_NAMES: dict[str, Message] = {
     "red": message("pawns-red"),
     "yellow": message("pawns-yellow"),
     "green": message("pawns-green"),
@@ -156,11 +156,11 @@ PAWNS_ARE: dict[str, Message] = {
     "shells": message("pawns-shells"),
 }
 # The buttons of a panel, as their caps say them.
-CAPS: dict[Kind, Message] = {"ok": message("press-ok"), "next": message("press-next")}
+BUTTON_CAPS: dict[Kind, Message] = {"ok": message("press-ok"), "next": message("press-next")}
 
 
 # How a throw for who begins is judged: what is compared, and the rule in words.
-STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], Message]] = {
+STARTER_RULES: dict[str, tuple[Callable[[tuple[int, ...]], int], Message]] = {
     "highest-total": (sum, message("highest-total-begins")),
     "highest-die": (max, message("highest-die-begins")),
     "lowest-die": (min, message("lowest-die-begins")),
@@ -178,7 +178,7 @@ FAULTS: dict[Fault, Message] = {
     "disk-gone": message("fault-disk-gone"),
 }
 # Why a press was not taken: what the screen says, and what helps.
-NOT_TAKEN: dict[Fault, tuple[Message, Message]] = {
+FAULT_REMEDIES: dict[Fault, tuple[Message, Message]] = {
     "disk-full": (message("disk-full"), message("disk-full-remedy")),
     "read-only": (message("disk-locked"), message("disk-locked-remedy")),
     "no-access": (message("disk-closed"), message("disk-closed-remedy")),
@@ -201,12 +201,12 @@ def seat_letter(seat: int) -> str:
 
 def starter_score(starter: str, faces: tuple[int, ...]) -> int:
     """Return what a throw for who begins is worth."""
-    return STARTERS[starter][0](faces)
+    return STARTER_RULES[starter][0](faces)
 
 
 def starter_rule(starter: str) -> Message:
     """Return who begins, in words."""
-    return STARTERS[starter][1]
+    return STARTER_RULES[starter][1]
 
 
 def news_words(facts: Iterable[Fact]) -> Text:

@@ -31,11 +31,11 @@ from pi_app.screens.screen import (
     Podium,
     Screen,
     TextScreen,
-    Worded,
+    WordedScreen,
     steps_since,
 )
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import open_questions, question_line, read_answer
+from pi_app.table.core.advice import next_question, question_line, read_answer
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.session import Reply, handle, new_session, refuse_press
@@ -110,7 +110,7 @@ class Sitting:
         (self.waiting if self.refusing else self.rows).extend(self.reply.rows)
         self.tones += self.reply.tones
         self.watch(self.reply)
-        if self.advise is not None and (question := open_questions(self.session)) is not None:
+        if self.advise is not None and (question := next_question(self.session)) is not None:
             answer = read_answer(question, self.advise(question_line(question)))
             return self.tell(AdviceGiven(question, answer, event.t))
         return self.reply
@@ -246,7 +246,7 @@ class Sitting:
         return self.record.game
 
     @property
-    def screen(self) -> Worded:
+    def screen(self) -> WordedScreen:
         """The screen in English."""
         return word_screen(self.reply.screen, ENGLISH)
 
@@ -271,7 +271,7 @@ class Sitting:
         return steps_since(self.reply.motion.since, view.BLINK_S, self.t) % 2 == 0
 
     @property
-    def line(self) -> large.LargeLine | Worded:
+    def line(self) -> large.LargeLine | WordedScreen:
         """What a child is shown now: a line, or the screen as usual."""
         screen, motion = self.screen, self.reply.motion
         if motion.read_since is None or not isinstance(screen, BoardScreen | TextScreen):

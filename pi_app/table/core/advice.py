@@ -23,7 +23,7 @@ from rules.position import format_position
 from rules.record import game_text
 
 
-def open_questions(session: Session) -> Question | None:
+def next_question(session: Session) -> Question | None:
     """Return what the table wants to know now and does not know yet, the most urgent first."""
     return next((asked for ask in ASKING if (asked := ask(session)) is not None), None)
 

@@ -15,22 +15,22 @@ from pi_app.input.gestures import HOLD_S, Fingers
 from pi_app.rows.faults import Fault
 from pi_app.rows.history import Row
 from pi_app.screens.screen import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
-from pi_app.settings.offers import name_of_rules, offered_first, offers
+from pi_app.settings.offers import offered_first, offers, rules_name
 from pi_app.settings.players import Player
-from pi_app.settings.settings import BOX, DICE, HINTS, Level, Setting, Settings
-from pi_app.texts.words import PAWNS_ARE, seat_letter, unsaved_words
+from pi_app.settings.settings import BOT, DICE, HINTS, Level, Setting, Settings
+from pi_app.texts.words import PAWN_NAMES, seat_letter, unsaved_words
 from rules.actions import Action, Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
 from rules.history import PastAction, Record, WaitingThrow
 
 WHISPER_S = 1.5
-BOX_NAME = "BOX"  # all of them have one score of the evening
-HOW_FAR = ("pawn", "step", "why")
-NONE_DOWN = Fingers()
+BOT_NAME = "BOX"  # all of them have one score of the evening
+HINT_LEVELS = ("pawn", "step", "why")
+NO_FINGERS = Fingers()
 SEATS = (0, 1, 2, 3)
 NO_SETTINGS = Settings()
-NO_WALL = ClockRead(0.0, "", 0.0)
+NO_CLOCK = ClockRead(0.0, "", 0.0)
 T = TypeVar("T")
 
 Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
@@ -88,7 +88,7 @@ class ForcedStep(NamedTuple):
 
 
 class HintShown(NamedTuple):
-    """How far a hint was asked for in a game: one of `HOW_FAR`."""
+    """How far a hint was asked for in a game: one of `HINT_LEVELS`."""
 
     game: Game
     how_far: str
@@ -145,7 +145,7 @@ class Session:
     mode: Mode
     t: float = 0.0
     record: Record | None = None
-    fingers: Fingers = NONE_DOWN
+    fingers: Fingers = NO_FINGERS
     whisper: Whisper | None = None
     notices: tuple[tuple[str, Message], ...] = ()
     noticed: float = 0.0
@@ -164,7 +164,7 @@ class Session:
     facing: int | None = None
     findings: tuple[Finding, ...] = ()
     tests: int = 0
-    wall: ClockRead = NO_WALL
+    wall: ClockRead = NO_CLOCK
     reading: ChildReading | None = None
     plan: BotPlan | None = None
     tip: Tip | None = None
@@ -201,9 +201,7 @@ class Session:
     def next_rules(self) -> str:
         """The name of the next game's rules: those chosen last, else those of the game there is."""
         usual = self.setup.ruleset
-        same = (
-            usual if self.record is None else name_of_rules(self.settings, self.record.game.ruleset)
-        )
+        same = usual if self.record is None else rules_name(self.settings, self.record.game.ruleset)
         return offered_first(self.settings, same, usual)
 
     @property
@@ -262,12 +260,12 @@ class Session:
     def known_as(self, seat: int) -> str:
         """Return the name of a seat's player, or the seat's letter."""
         if self.level(seat) is not None:
-            return BOX_NAME
+            return BOT_NAME
         return self.player(seat).name or seat_letter(seat)
 
     def called(self, seat: int) -> Message:
         """Return what a seat's pawns are called, nothing where that was not said."""
-        return PAWNS_ARE.get(self.player(seat).pawns, NOTHING)
+        return PAWN_NAMES.get(self.player(seat).pawns, NOTHING)
 
     def played_by(self, seat: int) -> int:
         """Return the seat whose panel plays for a seat: its own, or one that plays on for it."""
@@ -321,7 +319,7 @@ class Session:
 
     def hint_as_far(self, how_far: str) -> Session:
         """Return the session in which a hint was asked for as far as this, or farther before."""
-        farthest = max(how_far, self.hint_given or how_far, key=HOW_FAR.index)
+        farthest = max(how_far, self.hint_given or how_far, key=HINT_LEVELS.index)
         return replace(self, hinted=HintShown(self.playing.game, farthest))
 
     @property
@@ -376,8 +374,8 @@ class Session:
         whether there are hints.
         """
         settings = self.settings.without(DICE.key).without(HINTS.key)
-        for seat in settings.named(BOX):
-            settings = settings.without(f"{BOX}{seat}")
+        for seat in settings.named(BOT):
+            settings = settings.without(f"{BOT}{seat}")
         return self.into(ToJoining(self.next_rules), record=None, held=None, settings=settings)
 
     def play_on_unsaved(self, fault: Fault) -> Session:

@@ -202,7 +202,7 @@ def _left(game: Game) -> tuple[tuple[int, bool], ...]:
     return tuple(dict.fromkeys([*dice, *bonuses])) or ((sum(game.throw), False),)
 
 
-def tell(game: Game, choice: Choice, dome: bool) -> ChoiceText:
+def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
     """Return how a choice is told. dome: a throw is made by pressing it."""
     match choice.deed:
         case Move(step):

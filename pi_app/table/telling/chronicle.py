@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import groupby, islice
 
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message, moved_pawns
-from pi_app.texts.words import LEVELS_ARE, ORDINALS, comma_list, place_words, way_words
+from pi_app.texts.words import LEVEL_NAMES, ORDINALS, comma_list, place_words, way_words
 from rules.actions import Action, Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (
@@ -63,8 +63,8 @@ def who_played(told: EntryReport, by: object) -> Text | None:
         return None
     if not isinstance(by, str):
         return ""
-    if by in LEVELS_ARE:
-        return message("a-box", level=LEVELS_ARE[by])
+    if by in LEVEL_NAMES:
+        return message("a-box", level=LEVEL_NAMES[by])
     return "".join(filter(str.isprintable, by))[:BY_LETTERS]
 
 

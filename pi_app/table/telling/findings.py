@@ -8,17 +8,17 @@ from pi_app.input.events import Finding
 from pi_app.input.parts import LinkState, Supply
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import NOTHING, message
-from pi_app.texts.words import NOT_TAKEN, size_words
+from pi_app.texts.words import FAULT_REMEDIES, size_words
 
 # What a self test tries, in this order, on the panel and by `referee self-test`.
-Tested = Literal["display", "signals", "chamber", "journal", "power", "buttons"]
-PLAN: tuple[Tested, ...] = get_args(Tested)
+TestPart = Literal["display", "signals", "chamber", "journal", "power", "buttons"]
+TEST_PARTS: tuple[TestPart, ...] = get_args(TestPart)
 
 
 def disk_finding(fault: Fault | None, free: int | None, nearly_full: bool) -> Finding:
     """Return what came of writing and reading back. fault: why it can't be done."""
     if fault is not None:
-        why, remedy = NOT_TAKEN[fault]
+        why, remedy = FAULT_REMEDIES[fault]
         return Finding("journal", False, message("sentence", what=why), remedy)
     room = message("room-free", room=size_words(free)) if free is not None else NOTHING
     if nearly_full:

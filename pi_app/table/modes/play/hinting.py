@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.screens.screen import BoardScreen, Seat, Text, message, table_map
-from pi_app.table.core.state import HOW_FAR, Change, Session, Tip
+from pi_app.table.core.state import HINT_LEVELS, Change, Session, Tip
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.telling.choices import Choice, tell
+from pi_app.table.telling.choices import Choice, choice_text
 from pi_app.texts.words import keys, ok_key, place_words
 from rules.actions import Move
 
@@ -23,7 +23,7 @@ NEXT_LABELS = {
 class Hinting(FromMenu):
     """One panel asks for a hint. NEXT shows the next level; OK, a hold of NEXT or 30 s close it."""
 
-    how_far: str = HOW_FAR[0]
+    how_far: str = HINT_LEVELS[0]
 
     def hints(self, session: Session) -> bool:
         return True
@@ -37,7 +37,7 @@ class Hinting(FromMenu):
     def next(self, session: Session, seat: int) -> Change:
         if session.best is None:
             return Change(session)
-        level = HOW_FAR[(HOW_FAR.index(self.how_far) + 1) % len(HOW_FAR)]
+        level = HINT_LEVELS[(HINT_LEVELS.index(self.how_far) + 1) % len(HINT_LEVELS)]
         return Change(show_hint(session, self.touched_menu(session), level))
 
     def hold_next(self, session: Session) -> Change:
@@ -62,7 +62,7 @@ class Hinting(FromMenu):
         return replace(shown, keys=keys(one_button, NEXT_LABELS[self.how_far], message("do-back")))
 
 
-def show_hint(session: Session, menu: Menu, level: str = HOW_FAR[0]) -> Session:
+def show_hint(session: Session, menu: Menu, level: str = HINT_LEVELS[0]) -> Session:
     """Return the session in which the menu's panel sees a hint of this level."""
     return session.hint_as_far(level).into(Hinting(menu, level))
 
@@ -74,7 +74,7 @@ def _add_hint(screen: BoardScreen[Text], best: Tip, level: str) -> BoardScreen[T
         return replace(step, lead=message("why"), words=(best.why,), note="")
     if not isinstance(best.action, Move):
         return replace(screen, lead=message("what-is-left"), words=(message("unused"),))
-    text = tell(best.game, Choice(best.action), dome=True)
+    text = choice_text(best.game, Choice(best.action), dome=True)
     if level == "pawn":
         words = (place_words(best.game.ruleset.layout, best.game.seat, best.action.step.origin),)
         board = replace(screen.board, origin=text.origin)

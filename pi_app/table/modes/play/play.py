@@ -39,17 +39,17 @@ from pi_app.table.telling.choices import (
     ChoiceText,
     Deed,
     choice_of,
+    choice_text,
     choices,
     increments,
-    tell,
 )
 from pi_app.table.telling.standings import standings
 from pi_app.texts.words import (
-    choosing,
+    choice_keys,
     comma_list,
     hold_key,
     keys,
-    keys_in_a_row,
+    keys_line,
     menu_key,
     next_key,
     ok_key,
@@ -209,8 +209,8 @@ class Playing(Mode):
             thrown = _throw(confirmed.session)
             rows, tones = (*confirmed.rows, *thrown.rows), (*confirmed.tones, *thrown.tones)
             return replace(thrown, rows=rows, tones=tones)
-        text = tell(question.game, question.choice, question.dome)
-        hint = keys_in_a_row(_keys(question, text, by_dome)[-1:])
+        text = choice_text(question.game, question.choice, question.dome)
+        hint = keys_line(_keys(question, text, by_dome)[-1:])
         return session.refuse(hint if text.does else self.whose(session))
 
     def dome_counts_from(self, session: Session) -> float | None:
@@ -252,7 +252,7 @@ class Playing(Mode):
 
     def show(self, session: Session) -> Shown:
         question = self.question(session)
-        game, text = question.game, tell(question.game, question.choice, question.dome)
+        game, text = question.game, choice_text(question.game, question.choice, question.dome)
         forced = self._forced_step(session, question, text)
         session = session.faced(question.drivers)
         keys = _keys(question, text, _by_dome(session, question, forced))
@@ -361,7 +361,7 @@ def _keys(
     deed = question.choice.deed
     if deed is Deed.WAIT or (deed is Deed.THROW and question.dome):
         return menu_key(question.one_button)
-    hints = choosing(
+    hints = choice_keys(
         question.one_button,
         question.choice_index,
         len(question.choices),
@@ -407,13 +407,13 @@ def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
 
 def _refuse_ok(mode: Playing, session: Session, seat: int) -> Change:
     """Say that OK does nothing on a review, and what NEXT does."""
-    return session.refuse(keys_in_a_row([next_key(session.only(seat), GO_ON)]))
+    return session.refuse(keys_line([next_key(session.only(seat), GO_ON)]))
 
 
 def _ask_to_hold(mode: Playing, session: Session, seat: int) -> Change:
     question = mode.question(session)
-    text = tell(question.game, question.choice, question.dome)
-    return session.refuse(keys_in_a_row([KeyHint(message("press-hold-ok"), text.does)]))
+    text = choice_text(question.game, question.choice, question.dome)
+    return session.refuse(keys_line([KeyHint(message("press-hold-ok"), text.does)]))
 
 
 DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
@@ -516,7 +516,7 @@ def _starter_screen(parts: ScreenParts) -> TextScreen[Text]:
     """Return the seats of which the host chooses who begins."""
     session, question = parts.session, parts.question
     lines = tuple(
-        _one_line(tell(question.game, choice, question.dome)) for choice in question.choices
+        _one_line(choice_text(question.game, choice, question.dome)) for choice in question.choices
     )
     host = question.drivers[0]
     only, other, begin = session.only(host), message("do-other"), message("do-begin")

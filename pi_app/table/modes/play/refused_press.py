@@ -8,7 +8,7 @@ from pi_app.input.events import Tone
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import KeyHint, Text, TextScreen, message
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.texts.words import NOT_TAKEN
+from pi_app.texts.words import FAULT_REMEDIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class RefusedPress(Mode):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         one_button = self._has_one_button(session)
-        why, remedy = NOT_TAKEN[self.fault]
+        why, remedy = FAULT_REMEDIES[self.fault]
         choice = message("hold-plays-on") if one_button else message("hold-ok-plays-on")
         press = message("press-tap") if one_button else message("press-ok-or-next")
         lines = (remedy, message("press-not-taken"), choice)

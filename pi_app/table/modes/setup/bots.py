@@ -6,11 +6,11 @@ from functools import partial
 
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Seat, message
-from pi_app.settings.settings import BOXES, LEVELS, STAND_INS, Level
+from pi_app.settings.settings import BOTS, LEVELS, STAND_INS, Level
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always_available
-from pi_app.texts.words import LEVELS_ARE, question_title, seat_letter
+from pi_app.texts.words import LEVEL_NAMES, question_title, seat_letter
 from rules.game import Phase
 
 NO_BOT = message("no-box")
@@ -67,13 +67,13 @@ def _bot_seats(session: Session) -> tuple[int, ...]:
 
 def _level_words(seat: int, session: Session) -> Message:
     level = session.level(seat)
-    return NO_BOT if level is None else LEVELS_ARE[level]
+    return NO_BOT if level is None else LEVEL_NAMES[level]
 
 
 def _set_next_level(seat: int, menu: Menu, session: Session) -> Change:
     """Set the next level. While players join, no bot follows the last level."""
     level = session.level(seat)
-    after = session.unset(BOXES[seat].key)
+    after = session.unset(BOTS[seat].key)
     if level != LEVELS[-1] or session.record is not None:
         following = LEVELS[0] if level is None else LEVELS[(LEVELS.index(level) + 1) % len(LEVELS)]
         after = seat_bot(session, seat, following)
@@ -87,7 +87,7 @@ def seat_bot(session: Session, seat: int, level: Level | None) -> Session:
     """
     if session.record is not None and session.level(seat) is None:
         session = hand_over(session, seat, remaining_seats(session, seat)[0])
-    return session.unset(STAND_INS[seat].key).set(BOXES[seat], level)
+    return session.unset(STAND_INS[seat].key).set(BOTS[seat], level)
 
 
 def _take_seat(seat: int, menu: Menu, session: Session) -> Change:

@@ -7,8 +7,15 @@ from functools import partial
 
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Text, TextScreen, message
-from pi_app.settings.houses import PREFIX, TYPED_NAME, House, free_name, is_name, names_an_edition
-from pi_app.settings.offers import edition_title, house_named, house_setting, offers
+from pi_app.settings.houses import (
+    MAX_TYPED_LENGTH,
+    PREFIX,
+    House,
+    free_name,
+    is_edition_name,
+    is_name,
+)
+from pi_app.settings.offers import edition_title, find_house, house_setting, offers
 from pi_app.settings.settings import RULESET
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import (
@@ -64,7 +71,7 @@ def rules_to_change(session: Session) -> tuple[Line, ...]:
 
 def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
     """Return the lines of one set of house rules: groups of options, rename, remove."""
-    is_readable = house_named(session.settings, name) is not None
+    is_readable = find_house(session.settings, name) is not None
     is_ours, is_configured = (
         PREFIX + name in texts for texts in (session.settings.kept, session.settings.first)
     )
@@ -80,7 +87,7 @@ def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
             message("rename"),
             lambda session: can_be_renamed,
             lambda menu, session: Change(
-                session.into(NamingRules(menu, message("name"), TYPED_NAME))
+                session.into(NamingRules(menu, message("name"), MAX_TYPED_LENGTH))
             ),
         ),
         MenuItem(
@@ -94,7 +101,7 @@ def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
 
 def _house(name: str, session: Session) -> House:
     """Return house rules that the settings hold in readable form."""
-    house = house_named(session.settings, name)
+    house = find_house(session.settings, name)
     assert house is not None, name
     return house
 
@@ -155,7 +162,7 @@ def _make_rules(menu: Menu, session: Session) -> Change:
     """Copy the next game's rules to new house rules, and choose these for the next game."""
     joining = menu.back if isinstance(menu.back, Joining) else None
     model = joining.ruleset if joining else session.next_rules
-    rules = house_named(session.settings, model) or House(model, PRESETS[model])
+    rules = find_house(session.settings, model) or House(model, PRESETS[model])
     name = free_name(session.settings.named(PREFIX))
     after = _store_rules(session, name, rules).set(RULESET, name)
     session, menu = _replace_next_rules(model, name, after, menu)
@@ -202,7 +209,7 @@ class NamingRules(Naming):
         name, text = menu.path[-1], self.text
         if text != name and text in (*session.settings.named(PREFIX), *PRESETS):
             return _refuse_rules(menu, session, text, message("rules-there"))
-        if not is_name(text) or names_an_edition(text):
+        if not is_name(text) or is_edition_name(text):
             return _refuse_rules(menu, session, text, message("name-of-an-edition"))
         after = _store_rules(session.unset(PREFIX + name), text, _house(name, session))
         after, menu = _replace_next_rules(name, text, after, menu)

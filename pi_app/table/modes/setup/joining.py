@@ -16,12 +16,12 @@ from pi_app.screens.screen import (
     message,
 )
 from pi_app.settings.offers import edition_title, offered_edition, offers
-from pi_app.settings.settings import BOXES, RULESET
+from pi_app.settings.settings import BOTS, RULESET
 from pi_app.table.core.acting import begin
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.modes.menu.menu import WAY_OUT_EVERY
 from pi_app.texts.rule_words import distinctions
-from pi_app.texts.words import LEVELS_ARE, keys_in_a_row, next_key, ok_key
+from pi_app.texts.words import LEVEL_NAMES, keys_line, next_key, ok_key
 from rules.history import new_record
 
 DISTINCTIONS_S = 6.0  # long enough to read the three lines that set an edition apart
@@ -60,7 +60,7 @@ class Joining(Mode):
             return session.into(replace(self, at_menu=False)).open_menu(seat)
         if seat in self.seats:
             return self.leave(session, seat)
-        session = session.unset(BOXES[seat].key)  # the player replaces a bot
+        session = session.unset(BOTS[seat].key)  # the player replaces a bot
         return self._change_seats(session, (*self.seats, seat), seat)
 
     def leave(self, session: Session, seat: int) -> Change:
@@ -113,7 +113,7 @@ class Joining(Mode):
 
     def dome(self, session: Session) -> Change:
         hints, begin_hint = self._key_hints(session)
-        return session.refuse(begin_hint or keys_in_a_row(hints))
+        return session.refuse(begin_hint or keys_line(hints))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         """Return the seats with their players; after NEXT, for a moment, what sets rules apart."""
@@ -137,7 +137,7 @@ class Joining(Mode):
         if seat in self.seats:
             return session.player(seat).name or message("joined")
         level = session.level(seat)
-        return NOTHING if level is None else LEVELS_ARE[level]
+        return NOTHING if level is None else LEVEL_NAMES[level]
 
     def wake_at(self, session: Session) -> float | None:
         return self._distinctions_until if session.t < self._distinctions_until else None
