@@ -196,7 +196,7 @@ def _press_button(session: Session, event: Down) -> Change:
             return Change(replace(session, fingers=fingers))
     session = session.mode.pressed_now(session, event.button)
     if seat is None:
-        what = meaning(event.button, only=False, holds=False, off=session.setup.off)
+        what = meaning(event.button, one_button=False, holds=False, off=session.setup.off)
     else:
         only, is_ok = session.only(seat), event.button.kind == "ok"
         holds = (
