@@ -194,29 +194,25 @@ def sum_reviews(
 
     asked: the requests. found: their results in the same order, None for those that are not ready.
     """
-    ready = sum(result is not None for result in found)
-    seats = sorted({request.seat for request in asked})
-    return Review(ready, len(asked), tuple(_sum_seat(seat, asked, found) for seat in seats))
-
-
-def _sum_seat(
-    seat: int, asked: Sequence[ReviewRequest | ThrowContext], found: Sequence[ThrowReview | None]
-) -> SeatReview:
-    own = {
-        index: result
-        for index, (request, result) in enumerate(zip(asked, found, strict=True))
-        if result is not None and request.seat == seat
-    }
-    losses = sorted((n for n in own if own[n].given_away), key=lambda n: -own[n].given_away)
-    throws = [n for n in own if asked[n].first_time]
-    return SeatReview(
-        seat,
-        sum(result.luck for result in own.values()),
-        sum(result.given_away for result in own.values()),
-        tuple(losses[:DEAREST]),
-        max(throws, key=lambda n: own[n].luck, default=None),
-        min(throws, key=lambda n: own[n].luck, default=None),
-    )
+    seats = []
+    for seat in sorted({request.seat for request in asked}):
+        own = {
+            index: result
+            for index, (request, result) in enumerate(zip(asked, found, strict=True))
+            if result is not None and request.seat == seat
+        }
+        losses = sorted((n for n in own if own[n].given_away), key=lambda n: -own[n].given_away)
+        throws = [n for n in own if asked[n].first_time]
+        sums = SeatReview(
+            seat,
+            sum(result.luck for result in own.values()),
+            sum(result.given_away for result in own.values()),
+            tuple(losses[:DEAREST]),
+            max(throws, key=lambda n: own[n].luck, default=None),
+            min(throws, key=lambda n: own[n].luck, default=None),
+        )
+        seats.append(sums)
+    return Review(sum(result is not None for result in found), len(asked), tuple(seats))
 
 
 def curve(

@@ -9,14 +9,14 @@ from pi_app.config.config import Display, displays_of
 from pi_app.config.keys import BOTH, FIRST, OPTION_RULES, RULES, SECOND
 from pi_app.config.toml import Wrong
 from pi_app.config.values import PART, ValueRule, hexadecimal, one_of
-from pi_app.settings.addresses import LONGEST as LONGEST_HOST
-from pi_app.settings.addresses import host_in, is_host
-from pi_app.settings.houses import LONGEST_NAME, PREFIX, house, is_name, names_an_edition
+from pi_app.settings.addresses import MAX_HOST_LENGTH as LONGEST_HOST
+from pi_app.settings.addresses import is_host, parse_host
+from pi_app.settings.houses import MAX_NAME_LENGTH, PREFIX, house, is_edition_name, is_name
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import REFUSALS
 from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSetError
 
-HOUSE_NAME = f"a name is 1 to {LONGEST_NAME} letters from A to Z, digits, and between them ' & -"
+HOUSE_NAME = f"a name is 1 to {MAX_NAME_LENGTH} letters from A to Z, digits, and between them ' & -"
 HOST_NAME = f'letters a to z, digits, hyphens and dots, {LONGEST_HOST} at most, as "pachisi.local"'
 
 I2C_PINS = {0: (0, 1), 1: (2, 3)}  # by bus, on the 40-pin header
@@ -77,7 +77,7 @@ def _wrong_houses(houses: Houses) -> Iterator[Wrong]:
         key = PREFIX + name
         if not is_name(name):
             yield key, f"{_shown(key)} can't be called so: {HOUSE_NAME}"
-        elif names_an_edition(name):
+        elif is_edition_name(name):
             yield key, f"{_shown(key)} can't be called so: an edition is called so"
         wrong = list(_wrong_options(key, changes))
         yield from wrong
@@ -111,7 +111,7 @@ def _impossible(key: str, changes: Mapping[str, object]) -> Iterator[Wrong]:
 def _wrong_names(values: Mapping[str, Any]) -> Iterator[Wrong]:
     for name in values.get("page.names", ()):
         if not is_host(name):
-            host = host_in(name)
+            host = parse_host(name)
             write = json.dumps(host) if host else HOST_NAME
             yield "page.names", f"page.names has {json.dumps(name)}: write {write}"
 

@@ -78,11 +78,11 @@ from pi_app.screens.screen import (
     SeatMark,
     Text,
     TextScreen,
-    Worded,
+    WordedScreen,
 )
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.texts.wording import word_screen
-from pi_app.texts.words import keys_in_a_row, position_in_list
+from pi_app.texts.words import keys_line, position_in_list
 from rules.board import SEAT_LETTERS
 
 __all__ = ["Frame", "Overflow", "draw", "frame", "lower_panes", "shift_left"]
@@ -146,7 +146,7 @@ def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLIS
     Warns of an Overflow where one of its texts does not fit.
     """
     moment, screen = FrameTime(t, motion.since), word_screen(content, language)
-    shown: Worded | large.LargeLine = screen
+    shown: WordedScreen | large.LargeLine = screen
     if motion.read_since is not None and isinstance(screen, BoardScreen | TextScreen):
         shown = large.visible_part(screen, moment, motion.read_since)
     if isinstance(shown, large.LargeLine):
@@ -181,9 +181,9 @@ def _beside(table: BoardScreen[Text], language: Language) -> str:
     return language.say(replace(heading, slots=(("seat", ""),))).strip()
 
 
-def _drawn(screen: Worded, moment: FrameTime, language: Language) -> Image.Image:
+def _drawn(screen: WordedScreen, moment: FrameTime, language: Language) -> Image.Image:
     image = Image.new("1", (WIDTH, HEIGHT))
-    keys = language.say(keys_in_a_row(getattr(screen, "keys", ())))
+    keys = language.say(keys_line(getattr(screen, "keys", ())))
     match screen:
         case TextScreen():
             _draw_page(image, screen, screen.hint or keys, language)

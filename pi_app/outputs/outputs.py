@@ -24,9 +24,9 @@ from pi_app.display.view import draw, frame, shift_left
 from pi_app.input.events import ClockRead, Event, Finding, Notice, PartChecked, ToneName, Wishes
 from pi_app.rows.history import New
 from pi_app.screens.screen import STILL, Level, Motion, Screen
-from pi_app.settings.offers import name_of_rules
+from pi_app.settings.offers import rules_name
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
-from pi_app.table.core.speech import SILENCE, Said, new_words, speech_of
+from pi_app.table.core.speech import SILENCE, Speech, new_words, speech_of
 from pi_app.table.modes.care.self_test import SelfTestStep
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes_of
@@ -216,7 +216,7 @@ class VoiceOutput:
 
     voice: Voice
     language: Language = ENGLISH
-    before: Said = SILENCE
+    before: Speech = SILENCE
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         said = speech_of(reply.session, reply.screen, self.language)
@@ -260,7 +260,7 @@ def _rules(reply: Reply) -> str:
     """Return the game's rules by name, house rules with what they are."""
     ruleset = reply.session.playing.game.ruleset
     text = ruleset_text(ruleset)
-    name = name_of_rules(reply.session.settings, ruleset)
+    name = rules_name(reply.session.settings, ruleset)
     return text if name in PRESETS else f"{name or 'house rules'} {text}"
 
 

@@ -117,7 +117,7 @@ class GameStory(NamedTuple):
     frames: list[dict[str, Any]]
 
 
-def tell_game(number: str, lines: Iterable[str], language: Language) -> GameStory:
+def game_story(number: str, lines: Iterable[str], language: Language) -> GameStory:
     """Return the game of a record in a language. number: of the game. lines: the record's."""
     following = read_lines(lines)
     start = next(following)
@@ -245,7 +245,7 @@ def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], t
     return review_requests(record), tuple(at_turns)
 
 
-def review_shown(
+def review_state(
     asked: Sequence[ReviewRequest],
     frames: Sequence[int],
     found: Sequence[ThrowReview | None],

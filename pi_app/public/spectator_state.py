@@ -7,14 +7,14 @@ from typing import Any
 
 from pi_app.public.state import TURNS, is_tumbling, table_state
 from pi_app.screens.screen import Message, Seat, Text, message
-from pi_app.settings.offers import edition_title, name_of_rules
+from pi_app.settings.offers import edition_title, rules_name
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
-from pi_app.table.telling.choices import Choice, Deed, choices, increments, tell
+from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, increments
 from pi_app.table.telling.standings import standings
 from pi_app.texts.language import Language
 from pi_app.texts.words import place_words
@@ -116,13 +116,13 @@ def _rules(session: Session) -> Text:
             session.mode.ruleset if isinstance(session.mode, Joining) else session.next_rules
         )
     game = session.record.game
-    rules = edition_title(name_of_rules(session.settings, game.ruleset))
+    rules = edition_title(rules_name(session.settings, game.ruleset))
     return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
 
 
 def _increments(session: Session, game: Game) -> list[dict[str, Any]]:
     uses = (
-        tell(game, session.mode.asked(session).choice, session.dome).uses
+        choice_text(game, session.mode.asked(session).choice, session.dome).uses
         if isinstance(session.mode, Playing)
         else ""
     )
@@ -156,7 +156,7 @@ def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
 
 def _offer(game: Game, choice: Choice, dome: bool) -> Text:
     """Return a choice as one sentence: its increment, its way and whom it captures."""
-    text = tell(game, choice, dome)
+    text = choice_text(game, choice, dome)
     first, *others = text.words
     match choice.deed:
         case Move(step):

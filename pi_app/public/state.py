@@ -23,7 +23,7 @@ from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
 from pi_app.table.telling.chronicle import recent_lines
 from pi_app.texts.language import Language
-from pi_app.texts.words import LEVELS_ARE, place_words, way_words
+from pi_app.texts.words import LEVEL_NAMES, place_words, way_words
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
 from rules.position import Position, starting_position
@@ -76,7 +76,7 @@ def occupant(session: Session, seat: int, language: Language) -> str:
     level = session.level(seat)
     if level is None:
         return session.player(seat).name
-    return language.say(message("level-box", level=LEVELS_ARE[level]), "page")
+    return language.say(message("level-box", level=LEVEL_NAMES[level]), "page")
 
 
 def is_tumbling(screen: Screen) -> bool:

@@ -1,6 +1,6 @@
 """The state of the table as one line for logs and services. Reads no device."""
 
-from pi_app.settings.offers import name_of_rules
+from pi_app.settings.offers import rules_name
 from pi_app.table.core.state import Session
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
@@ -23,5 +23,5 @@ def status_line(session: Session) -> str:
         return "players join"
     game = session.record.game
     doing = DOING[game.phase].format(seat_letter(game.seat))
-    rules = name_of_rules(session.settings, game.ruleset) or "house rules"
+    rules = rules_name(session.settings, game.ruleset) or "house rules"
     return ", ".join((rules, doing, *([f"turn {game.turns}"] if game.turns else [])))

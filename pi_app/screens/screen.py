@@ -260,7 +260,7 @@ Screen = (
     | QrScreen[Text]
     | Pattern[Text]
 )
-Worded = (
+WordedScreen = (
     BoardScreen[str] | TextScreen[str] | Podium[str] | Curve[str] | QrScreen[str] | Pattern[str]
 )
 

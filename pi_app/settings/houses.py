@@ -12,11 +12,11 @@ from itertools import count
 from rules.ruleset import PRESET_TABLE, PRESETS, RuleSet, Value, differences, parse_ruleset
 
 PREFIX = "house."  # of the keys of house rules, in the journal and in the configuration
-LONGEST_NAME = 12  # fits in large letters beside a count
-TYPED_NAME = 8  # of a name that is entered with the buttons
-NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{LONGEST_NAME - 2}}}[A-Za-z0-9])?")
+MAX_NAME_LENGTH = 12  # fits in large letters beside a count
+MAX_TYPED_LENGTH = 8  # of a name that is entered with the buttons
+NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{MAX_NAME_LENGTH - 2}}}[A-Za-z0-9])?")
 # The names and titles of the editions, in lower case.
-TAKEN = {text.casefold() for key, one in PRESET_TABLE.items() for text in (key, one.title)}
+EDITION_WORDS = {text.casefold() for key, one in PRESET_TABLE.items() for text in (key, one.title)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ def is_name(name: str) -> bool:
     return NAME.fullmatch(name) is not None
 
 
-def names_an_edition(name: str) -> bool:
+def is_edition_name(name: str) -> bool:
     """Whether an edition has this name or title, in upper or lower case."""
-    return name.casefold() in TAKEN
+    return name.casefold() in EDITION_WORDS
 
 
 def free_name(taken: tuple[str, ...]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pi_app.screens.screen import Message, Text, message
-from pi_app.settings.houses import PREFIX, House, is_name, names_an_edition, parse_house
+from pi_app.settings.houses import PREFIX, House, is_edition_name, is_name, parse_house
 from pi_app.settings.settings import RULESET, Setting, Settings
 from pi_app.texts.words import title_of_house_rules
 from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSet
@@ -34,13 +34,13 @@ def house_setting(name: str) -> Setting[House | None]:
 
 def houses(settings: Settings) -> dict[str, House]:
     """Return all house rules that can be read, by name."""
-    found = {name: house_named(settings, name) for name in settings.named(PREFIX)}
+    found = {name: find_house(settings, name) for name in settings.named(PREFIX)}
     return {name: house for name, house in found.items() if house}
 
 
-def house_named(settings: Settings, name: str) -> House | None:
+def find_house(settings: Settings, name: str) -> House | None:
     """Return the house rules of this name, or None if there are none or they can't be read."""
-    if not is_name(name) or names_an_edition(name):
+    if not is_name(name) or is_edition_name(name):
         return None
     return settings.get(house_setting(name))
 
@@ -70,7 +70,7 @@ def edition_title(name: str | None) -> Text:
     return EDITION_NAMES[offered_edition(name)] if name in PRESETS else title_of_house_rules(name)
 
 
-def name_of_rules(settings: Settings, ruleset: RuleSet) -> str | None:
+def rules_name(settings: Settings, ruleset: RuleSet) -> str | None:
     """Return the name of the rules on offer that are the same, or None."""
     presets_first = PRESETS | offers(settings)
     return next((name for name, one in presets_first.items() if one == ruleset), None)

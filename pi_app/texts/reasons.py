@@ -23,7 +23,7 @@ NUMBERS: dict[object, Message] = {
     12: message("number-12"),
 }
 # The other rules never stop a step that a panel offers, only one that somebody writes.
-IN_SHORT: dict[Rule, Message] = {
+SHORT_REASONS: dict[Rule, Message] = {
     Rule.BONUS_USED: message("reason-too-late"),
     Rule.TWO_SHARED: message("reason-two-had-some"),
     Rule.PART_HAD: message("reason-had-its-part"),
@@ -65,4 +65,4 @@ def short_reason(reason: Reason) -> Message:
             return message("reason-blocked", seat=Seat(reason.seat))
         case Rule.SAFETY_HELD if reason.seat is not None:
             return message("reason-safe", seat=Seat(reason.seat))
-    return IN_SHORT.get(reason.rule, message("reason-not-allowed"))
+    return SHORT_REASONS.get(reason.rule, message("reason-not-allowed"))

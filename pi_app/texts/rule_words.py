@@ -212,7 +212,7 @@ WORDS: dict[str, OptionWords] = {
 }
 
 # How rules with this value differ from the default edition; the greatest differences come first.
-APART: dict[str, Mapping[Value, Message]] = {
+DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
     "dice": {
         1: message("apart-dice-1"),
         2: message("apart-dice-2"),
@@ -349,7 +349,7 @@ APART: dict[str, Mapping[Value, Message]] = {
         "after-dice": message("apart-bonus-timing-after-dice"),
     },
 }
-APART_LINES = 2
+DIFFERENCE_LINES = 2
 
 # Why each combination of `IMPOSSIBLE` is refused, by its key there, and what helps.
 REFUSALS: dict[str, Message] = {
@@ -378,8 +378,12 @@ REFUSALS: dict[str, Message] = {
 def distinctions(ruleset: RuleSet) -> tuple[Message, ...]:
     """Return how rules differ from the default edition, in two lines at most."""
     changes = differences(PRESETS[DEFAULT_PRESET], ruleset)
-    lines = [APART[option][changes[option]] for option in APART if option in changes]
-    return tuple(lines[:APART_LINES])
+    lines = [
+        DIFFERENCE_WORDS[option][changes[option]]
+        for option in DIFFERENCE_WORDS
+        if option in changes
+    ]
+    return tuple(lines[:DIFFERENCE_LINES])
 
 
 def value_words(option: str, value: Value) -> Text:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar, cast
 
-from pi_app.screens.screen import BoardMap, Message, Screen, Worded
+from pi_app.screens.screen import BoardMap, Message, Screen, WordedScreen
 from pi_app.texts.language import Language, Place
 
 T = TypeVar("T")
 
 
-def word_screen(screen: Screen, language: Language, place: Place = "panel") -> Worded:
+def word_screen(screen: Screen, language: Language, place: Place = "panel") -> WordedScreen:
     """Return a screen in the words of a language."""
-    return cast(Worded, _word_value(screen, language, place))
+    return cast(WordedScreen, _word_value(screen, language, place))
 
 
 def _word_value(value: object, language: Language, place: Place) -> object:

@@ -78,7 +78,7 @@ def question_title(seat: int, question: Text) -> Message:
     return message("of-seat", seat=Seat(seat), what=question)
 
 
-def choosing(
+def choice_keys(
     one_button: bool, index: int, count: int, does: Text, held: bool = False
 ) -> tuple[KeyHint[Text], ...]:
     """Return the key hints for a choice among several: NEXT `2 of 4`, OK `I moved it`.
@@ -114,7 +114,7 @@ def button_name(button: Button, one_button: bool) -> Message:
     return message("seats-next", seat=seat)
 
 
-def keys_in_a_row(keys: Sequence[KeyHint[Text]]) -> Message:
+def keys_line(keys: Sequence[KeyHint[Text]]) -> Message:
     """Return key hints as one text: `OK: join, NEXT: other rules`."""
     row = NOTHING
     for key in keys:
@@ -123,7 +123,7 @@ def keys_in_a_row(keys: Sequence[KeyHint[Text]]) -> Message:
     return row
 
 
-LEVELS_ARE = {
+LEVEL_NAMES = {
     "child": message("level-child"),
     "easy": message("level-easy"),
     "club": message("level-club"),
@@ -137,7 +137,7 @@ PATTERNS: dict[PatternName, Message] = {
 }
 
 # The names that a family can give its pawns, by the words of `PAWNS`.
-PAWNS_ARE: dict[str, Message] = {
+PAWN_NAMES: dict[str, Message] = {
     "red": message("pawns-red"),
     "yellow": message("pawns-yellow"),
     "green": message("pawns-green"),
@@ -179,7 +179,7 @@ FAULTS: dict[Fault, Message] = {
     "disk-gone": message("fault-disk-gone"),
 }
 # Why a press could not be saved: the reason, and what helps.
-NOT_TAKEN: dict[Fault, tuple[Message, Message]] = {
+FAULT_REMEDIES: dict[Fault, tuple[Message, Message]] = {
     "disk-full": (message("disk-full"), message("disk-full-remedy")),
     "read-only": (message("disk-locked"), message("disk-locked-remedy")),
     "no-access": (message("disk-closed"), message("disk-closed-remedy")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from pi_app.public.games import tell_game
+from pi_app.public.games import game_story
 from pi_app.texts.language import Language
 from pi_app.web.drawing import pawns
 from pi_app.web.geometry import spots_passed
@@ -19,7 +19,7 @@ def page_game(number: str, lines: Iterable[str], language: Language) -> dict[str
     words, pawns, their places in words, ways that they went, each seat's chance to win. The first
     is before any action.
     """
-    rules, about, frames = tell_game(number, lines, language)
+    rules, about, frames = game_story(number, lines, language)
     return {**about, "frames": list(_news([_drawn(rules, frame) for frame in frames]))}
 
 

@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from pi_app.public.games import list_games, review_shown, throws_to_review
+from pi_app.public.games import list_games, review_state, throws_to_review
 from pi_app.record.games import NoGameError, reading_games, rules_fault
 from pi_app.record.trouble import JournalError
 from pi_app.screens.screen import Message, message
@@ -74,7 +74,7 @@ class Shelf:
             with rules_fault(number):
                 asked, frames = _to_review(self._lines(number))
             found, failed = self._reviews.ready(asked), self._reviews.failed
-            return _answer(review_shown(asked, frames, found, self._language, failed))
+            return _answer(review_state(asked, frames, found, self._language, failed))
 
         return await self._work_out(request, work)
 

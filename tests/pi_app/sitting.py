@@ -31,7 +31,7 @@ from pi_app.screens.screen import (
     Podium,
     Screen,
     TextScreen,
-    Worded,
+    WordedScreen,
     steps_since,
 )
 from pi_app.settings.settings import Settings
@@ -246,7 +246,7 @@ class Sitting:
         return self.record.game
 
     @property
-    def screen(self) -> Worded:
+    def screen(self) -> WordedScreen:
         """The screen in English."""
         return word_screen(self.reply.screen, ENGLISH)
 
@@ -271,7 +271,7 @@ class Sitting:
         return steps_since(self.reply.motion.since, view.BLINK_S, self.t) % 2 == 0
 
     @property
-    def line(self) -> large.LargeLine | Worded:
+    def line(self) -> large.LargeLine | WordedScreen:
         """What a child is shown now: a line, or the screen as usual."""
         screen, motion = self.screen, self.reply.motion
         if motion.read_since is None or not isinstance(screen, BoardScreen | TextScreen):

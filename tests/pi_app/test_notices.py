@@ -14,9 +14,9 @@ from pi_app.screens.screen import Message
 from pi_app.settings.settings import READERS
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import (
+    FAULT_REMEDIES,
     FAULTS,
     NEARLY_FULL,
-    NOT_TAKEN,
     button_name,
     missing_moves_words,
     reset_words,
@@ -72,7 +72,7 @@ def test_a_notice_is_of_pieces_that_fit_and_make_sense_alone(notice: Message) ->
 
 def test_each_fault_of_the_disk_has_its_words_and_its_screen() -> None:
     faults = get_args(Fault)
-    assert set(NOT_TAKEN) == set(FAULTS) == set(faults)
+    assert set(FAULT_REMEDIES) == set(FAULTS) == set(faults)
     assert {*(fault for _, fault, _ in REMEDIES), *OF_THE_DISK.values()} <= set(faults)
 
 

@@ -21,7 +21,7 @@ from pi_app.screens.screen import (
 )
 from pi_app.table.core.state import Session
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.texts.words import PATTERNS, keys_in_a_row, position_in_list
+from pi_app.texts.words import PATTERNS, keys_line, position_in_list
 
 ASLEEP = message("asleep")
 
@@ -33,7 +33,7 @@ class Aside(NamedTuple):
     until: float
 
 
-class Said(NamedTuple):
+class Speech(NamedTuple):
     """What there is to hear at one moment: the screen's words, an aside, the devices' notices.
 
     parts: the words, heading first; () for a screen that is shown for a moment only.
@@ -49,10 +49,10 @@ class Said(NamedTuple):
         return "; ".join(self.parts)
 
 
-SILENCE = Said()
+SILENCE = Speech()
 
 
-def speech_of(session: Session, screen: Screen, language: Language) -> Said:
+def speech_of(session: Session, screen: Screen, language: Language) -> Speech:
     """Return what there is to hear about a session and its screen, in a language."""
     if session.glow.level == "dark":
         parts: tuple[str, ...] = (language.say(ASLEEP, "page"),)
@@ -61,14 +61,14 @@ def speech_of(session: Session, screen: Screen, language: Language) -> Said:
         parts = () if is_passing else tuple(_parts(screen, language))
     whisper = session.whisper
     aside = None if whisper is None else Aside(language.say(whisper.text, "page"), whisper.until)
-    return Said(parts, aside, tuple(language.say(text, "page") for _, text in session.notices))
+    return Speech(parts, aside, tuple(language.say(text, "page") for _, text in session.notices))
 
 
 def _is_tumbling(screen: BoardScreen[Text]) -> bool:
     return any(die.tumbling for die in screen.dice)
 
 
-def new_words(before: Said, now: Said) -> str:
+def new_words(before: Speech, now: Speech) -> str:
     """Return the words to speak after `before`, or "" if nothing is new.
 
     They interrupt what is being spoken, so a new notice repeats the screen's words after it. Under
@@ -105,7 +105,7 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
             yield (screen.note,)
             yield (message("the-best") if screen.star else NOTHING,)
             yield (screen.last,)
-            yield from ((keys_in_a_row([key]),) for key in screen.keys)
+            yield from ((keys_line([key]),) for key in screen.keys)
         case TextScreen():
             yield (screen.title,)
             if screen.chosen is None:
@@ -115,19 +115,19 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
                 yield (position_in_list(screen.chosen, len(screen.lines)),)
             yield (screen.large,)
             yield from ((Seat(mark.seat), mark.text) for mark in screen.seats if mark.text)
-            yield (screen.hint or keys_in_a_row(screen.keys),)
+            yield (screen.hint or keys_line(screen.keys),)
         case Podium():
             yield (screen.title,)
             yield (screen.line,)
             yield from ((Seat(mark.seat), mark.text) for mark in screen.seats)
-            yield (keys_in_a_row(screen.keys),)
+            yield (keys_line(screen.keys),)
         case Curve():
             yield (screen.title,)
             yield from ((chance,) for chance in _best_chances(screen))
-            yield (keys_in_a_row(screen.keys),)
+            yield (keys_line(screen.keys),)
         case QrScreen():
             yield (screen.lead, screen.text)
-            yield (keys_in_a_row([screen.key]),)
+            yield (keys_line([screen.key]),)
         case Pattern():
             yield (PATTERNS[screen.picture],)
 

@@ -15,10 +15,10 @@ from pi_app.input.gestures import HOLD_S, Fingers
 from pi_app.rows.faults import Fault
 from pi_app.rows.history import Row
 from pi_app.screens.screen import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
-from pi_app.settings.offers import name_of_rules, offered_first, offers
+from pi_app.settings.offers import offered_first, offers, rules_name
 from pi_app.settings.players import Player
 from pi_app.settings.settings import BOX, DICE, HINTS, Level, Setting, Settings
-from pi_app.texts.words import PAWNS_ARE, seat_letter, unsaved_words
+from pi_app.texts.words import PAWN_NAMES, seat_letter, unsaved_words
 from rules.actions import Action, Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
@@ -26,11 +26,11 @@ from rules.history import Done, Record, Waiting
 
 WHISPER_S = 1.5
 BOX_NAME = "BOX"  # all bots share one score of the evening
-HOW_FAR = ("pawn", "step", "why")
-NONE_DOWN = Fingers()
+HINT_LEVELS = ("pawn", "step", "why")
+NO_FINGERS = Fingers()
 SEATS = (0, 1, 2, 3)
 NO_SETTINGS = Settings()
-NO_WALL = ClockRead(0.0, "", 0.0)
+NO_CLOCK = ClockRead(0.0, "", 0.0)
 T = TypeVar("T")
 
 Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
@@ -88,7 +88,7 @@ class ForcedStep(NamedTuple):
 
 
 class HintShown(NamedTuple):
-    """How much of a hint was shown in a game: one of `HOW_FAR`."""
+    """How much of a hint was shown in a game: one of `HINT_LEVELS`."""
 
     game: Game
     how_far: str
@@ -152,7 +152,7 @@ class Session:
     mode: Mode
     t: float = 0.0
     record: Record | None = None
-    fingers: Fingers = NONE_DOWN
+    fingers: Fingers = NO_FINGERS
     whisper: Whisper | None = None
     notices: tuple[tuple[str, Message], ...] = ()
     noticed: float = 0.0
@@ -171,7 +171,7 @@ class Session:
     facing: int | None = None
     findings: tuple[Finding, ...] = ()
     tests: int = 0
-    wall: ClockRead = NO_WALL
+    wall: ClockRead = NO_CLOCK
     reading: ChildReading | None = None
     plan: BotPlan | None = None
     tip: Tip | None = None
@@ -208,9 +208,7 @@ class Session:
     def next_rules(self) -> str:
         """The name of the next game's rules: those chosen last, else those of this game."""
         usual = self.setup.ruleset
-        same = (
-            usual if self.record is None else name_of_rules(self.settings, self.record.game.ruleset)
-        )
+        same = usual if self.record is None else rules_name(self.settings, self.record.game.ruleset)
         return offered_first(self.settings, same, usual)
 
     @property
@@ -274,7 +272,7 @@ class Session:
 
     def called(self, seat: int) -> Message:
         """Return the name of a seat's pawns, NOTHING if the player did not choose one."""
-        return PAWNS_ARE.get(self.player(seat).pawns, NOTHING)
+        return PAWN_NAMES.get(self.player(seat).pawns, NOTHING)
 
     def played_by(self, seat: int) -> int:
         """Return the seat whose panel plays for a seat: its own, or its stand-in's."""
@@ -328,7 +326,7 @@ class Session:
 
     def hint_as_far(self, how_far: str) -> Session:
         """Return the session with a hint shown as far as this, or as far as before if farther."""
-        farthest = max(how_far, self.hint_given or how_far, key=HOW_FAR.index)
+        farthest = max(how_far, self.hint_given or how_far, key=HINT_LEVELS.index)
         return replace(self, hinted=HintShown(self.playing.game, farthest))
 
     @property

@@ -189,7 +189,7 @@ def _stop_reasons(game: Game) -> Iterator[Choice]:
         yield Choice(Stop(), why=message("stopped-by", numbers=tuple(numbers), reason=reason))
 
 
-def tell(game: Game, choice: Choice, dome: bool) -> ChoiceText:
+def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
     """Return the texts of a choice. dome: whether the table has a dome, which throws."""
     match choice.deed:
         case Move(step):
@@ -274,25 +274,24 @@ def increments(game: Game, uses: str) -> tuple[Increment[Text], ...]:
     uses: what is chosen, as in `ChoiceText`. A single kind of bonus has its count: `2x20`.
     """
     chosen = [] if uses.startswith("+") else re.split("[+,]", uses)
-    marks = [_die_mark(game, spaces, spent, chosen) for spaces, spent in game.increments]
+    marks: list[Increment[Text]] = []
+    for spaces, spent in game.increments:
+        if spent:
+            mark: Increment[Text] = Increment(str(spaces), "spent")
+        elif game.grant_left is not None and any(chosen):
+            part = message("part-of", part=chosen[0].partition("/")[0], whole=game.grant_left)
+            mark = Increment(part, "chosen")
+        elif game.grant_left is not None:
+            mark = Increment(message("spaces-left", spaces=game.grant_left), "open")
+        elif str(spaces) in chosen:
+            chosen.remove(str(spaces))
+            mark = Increment(str(spaces), "chosen")
+        else:
+            mark = Increment(str(spaces), "open")
+        marks.append(mark)
     kinds = sorted(set(game.bonuses))
     count = len(game.bonuses) if len(kinds) == 1 else 1
     for spaces in kinds:
         text = f"{count}x{spaces}" if count > 1 else f"+{spaces}"
         marks.append(Increment(text, "chosen" if uses == f"+{spaces}" else "open"))
     return tuple(marks)
-
-
-def _die_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Increment[Text]:
-    """Return the mark of one increment, and remove it from `chosen` if it is there."""
-    if spent:
-        return Increment(str(spaces), "spent")
-    if game.grant_left is not None:
-        part = chosen[0].partition("/")[0] if any(chosen) else ""
-        if part:
-            return Increment(message("part-of", part=part, whole=game.grant_left), "chosen")
-        return Increment(message("spaces-left", spaces=game.grant_left), "open")
-    if str(spaces) not in chosen:
-        return Increment(str(spaces), "open")
-    chosen.remove(str(spaces))
-    return Increment(str(spaces), "chosen")

@@ -4,7 +4,7 @@ import re
 from itertools import groupby, islice
 
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message, moved_pawns
-from pi_app.texts.words import LEVELS_ARE, ORDINALS, comma_list, place_words, way_words
+from pi_app.texts.words import LEVEL_NAMES, ORDINALS, comma_list, place_words, way_words
 from rules.actions import Action, Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (
@@ -69,8 +69,8 @@ def who_played(told: Told, by: object) -> Text | None:
         return None
     if not isinstance(by, str):
         return ""
-    if by in LEVELS_ARE:
-        return message("a-box", level=LEVELS_ARE[by])
+    if by in LEVEL_NAMES:
+        return message("a-box", level=LEVEL_NAMES[by])
     return "".join(filter(str.isprintable, by))[:MAX_BY_LENGTH]
 
 
@@ -94,7 +94,12 @@ def _fact_line(rules: RuleSet, told: Told, fact: Fact) -> Message:
     """Return the line of a fact, or NOTHING if it has no line."""
     match fact:
         case Thrown():
-            return _throw_line(told, fact)
+            slots: dict[str, Value] = {"seat": Seat(fact.seat), "faces": fact.faces}
+            if isinstance(told.entry, Retype):
+                return message("typed-after-all", **slots)
+            if told.source == TYPED:
+                return message("typed-again" if told.again else "typed", **slots)
+            return message("threw-again" if told.again else "threw", **slots)
         case Tied(seats):
             return message("tied", seats=tuple(map(Seat, seats)))
         case Begins(seat):
@@ -103,7 +108,7 @@ def _fact_line(rules: RuleSet, told: Told, fact: Fact) -> Message:
             return _move_line(rules, seat, step)
         case Captured(seat, place, by):
             where = place_words(rules.layout, seat, place)
-            slots: dict[str, Value] = {"by": Seat(by), "seat": Seat(seat), "place": where}
+            slots = {"by": Seat(by), "seat": Seat(seat), "place": where}
             if rules.capture_bonus:
                 return message("captured-bonus", **slots, bonus=rules.capture_bonus)
             return message("captured", **slots)
@@ -128,15 +133,6 @@ def _rare_line(rules: RuleSet, told: Told, fact: Fact) -> Message:
         case Over():
             return message("game-over")
     return NOTHING
-
-
-def _throw_line(told: Told, fact: Thrown) -> Message:
-    slots: dict[str, Value] = {"seat": Seat(fact.seat), "faces": fact.faces}
-    if isinstance(told.entry, Retype):
-        return message("typed-after-all", **slots)
-    if told.source == TYPED:
-        return message("typed-again" if told.again else "typed", **slots)
-    return message("threw-again" if told.again else "threw", **slots)
 
 
 def used_increments(step: Step) -> Value:

@@ -8,7 +8,7 @@ from pi_app.input.events import Finding
 from pi_app.input.parts import LinkState, Supply
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import NOTHING, message
-from pi_app.texts.words import NOT_TAKEN, size_words
+from pi_app.texts.words import FAULT_REMEDIES, size_words
 
 # The parts in their order, on the display and in `referee self-test`.
 Tested = Literal["display", "signals", "chamber", "journal", "power", "buttons"]
@@ -21,7 +21,7 @@ def disk_finding(fault: Fault | None, free: int | None, nearly_full: bool) -> Fi
     fault: why that failed, None if it did not. free: the disk's free bytes, None if not known.
     """
     if fault is not None:
-        why, remedy = NOT_TAKEN[fault]
+        why, remedy = FAULT_REMEDIES[fault]
         return Finding("journal", False, message("sentence", what=why), remedy)
     room = message("room-free", room=size_words(free)) if free is not None else NOTHING
     if nearly_full:

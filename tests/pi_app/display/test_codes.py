@@ -13,7 +13,7 @@ from pi_app.display.lettering import DARK, NOTES, WORDS, Overflow, break_word
 from pi_app.display.view import draw
 from pi_app.input.events import Address
 from pi_app.screens.screen import QrScreen
-from pi_app.settings.addresses import LONGEST, is_host, qr_text
+from pi_app.settings.addresses import MAX_HOST_LENGTH, is_host, qr_text
 from tests.pi_app.kept import SCREENS
 from tests.pi_app.keyed import key
 
@@ -65,7 +65,7 @@ def test_the_panel_s_own_picture_is_read(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("port", ["", PORT])
-@pytest.mark.parametrize("length", range(1, LONGEST + 1))
+@pytest.mark.parametrize("length", range(1, MAX_HOST_LENGTH + 1))
 def test_names_of_every_length_are_read_upright_and_turned(length: int, port: str) -> None:
     address = host_of(length) + port
     panel, said = draw(code(address)), [f"HTTP://{address.upper()}/"]
@@ -75,7 +75,7 @@ def test_names_of_every_length_are_read_upright_and_turned(length: int, port: st
 
 
 def test_the_longest_name_fills_the_code() -> None:
-    longest = qr_text(Address("m" * LONGEST + PORT, known=True))
+    longest = qr_text(Address("m" * MAX_HOST_LENGTH + PORT, known=True))
     draw(QrScreen(longest, "", "", key("")))
     with pytest.raises(Overflow, match="QR code of version 2"):
         draw(QrScreen(f"{longest}A", "", "", key("")))
@@ -117,7 +117,7 @@ def test_an_address_is_broken_before_what_parts_it(word: str, lines: list[str]) 
 @pytest.mark.parametrize("seed", range(20))
 def test_nothing_of_an_address_is_lost_or_added_by_breaking_it(seed: int) -> None:
     chance = Random(seed)
-    address = host_of(chance.randint(1, LONGEST), seed) + chance.choice(["", PORT])
+    address = host_of(chance.randint(1, MAX_HOST_LENGTH), seed) + chance.choice(["", PORT])
     lines = break_word(NOTES, address, 60)
     assert "".join(lines) == address
     assert all(NOTES.width(one) <= 60 for one in lines)
@@ -126,5 +126,5 @@ def test_nothing_of_an_address_is_lost_or_added_by_breaking_it(seed: int) -> Non
 
 @pytest.mark.parametrize("label", ["m", "mmmmm", "mmmmmm", "mmmmmmmmm", "m-m", "m" * 33])
 def test_the_widest_letters_have_room_beside_the_code(label: str) -> None:
-    name = ".".join([label] * LONGEST)[:LONGEST].strip(".-") + PORT
+    name = ".".join([label] * MAX_HOST_LENGTH)[:MAX_HOST_LENGTH].strip(".-") + PORT
     draw(code(name))

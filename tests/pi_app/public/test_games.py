@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from pi_app.advice.reviews import ReviewRequest, ThrowReview
-from pi_app.public.games import list_games, review_shown, tell_game, throws_to_review
+from pi_app.public.games import game_story, list_games, review_state, throws_to_review
 from pi_app.record.games import Summary
 from pi_app.texts.language import ENGLISH
 from rules.sheet import parse_sheet
@@ -77,7 +77,7 @@ def asked() -> tuple[tuple[ReviewRequest, ...], tuple[int, ...]]:
 
 def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
     looks, frames = asked()
-    told = tell_game("7", parse_sheet(GAME.splitlines()), ENGLISH)
+    told = game_story("7", parse_sheet(GAME.splitlines()), ENGLISH)
     words = [frame["words"] for frame in told.frames]
     assert [words[frame] for frame in frames] == [
         "Turn 1: A threw 5 and 1",
@@ -98,7 +98,7 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
     looks, frames = asked()
     dear = ThrowReview(-2.0, 3.25, ("N-0(5)", "0-1(1)"), (None,) * 4)
     found = [dear, *[None] * 4, ThrowReview(4.0, 0.0, (), (None,) * 4)]
-    told = review_shown(looks, frames, found, ENGLISH)
+    told = review_state(looks, frames, found, ENGLISH)
     a, c = told["seats"]
     assert (told["of"], told["over"]) == (6, False)
     assert told["progress"] == "Being worked out: 2 of 6 throws are done."
@@ -115,8 +115,8 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
 def test_a_review_ends_when_all_is_ready_or_nobody_can_go_on() -> None:
     looks, frames = asked()
     none, all_ready = [None] * 6, [ThrowReview(0.0, 0.0, (), (None,) * 4)] * 6
-    done = review_shown(looks, frames, all_ready, ENGLISH)
+    done = review_state(looks, frames, all_ready, ENGLISH)
     assert (done["over"], done["progress"]) == (True, "")
-    failed = review_shown(looks, frames, none, ENGLISH, failed=True)
+    failed = review_state(looks, frames, none, ENGLISH, failed=True)
     said = "Can't be worked out now: 0 of 6 throws are done."
     assert (failed["over"], failed["progress"]) == (True, said)

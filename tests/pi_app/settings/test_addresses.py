@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.input.events import Address
-from pi_app.settings.addresses import LONGEST, host_in, is_host, qr_text
+from pi_app.settings.addresses import MAX_HOST_LENGTH, is_host, parse_host, qr_text
 
 RIGHT = [
     "pi",
@@ -19,7 +19,7 @@ RIGHT = [
     "xn--pchisi-bua.local",
     "4friends.lan",
     "192.168.1.7",
-    "m" * LONGEST,
+    "m" * MAX_HOST_LENGTH,
 ]
 INSTEAD = {
     "http://pachisi.local/": "pachisi.local",
@@ -40,7 +40,7 @@ NO_HOSTS = [
     "our_table.local",
     "päckchen.local",
     "*.local",
-    "m" * (LONGEST + 1),
+    "m" * (MAX_HOST_LENGTH + 1),
     "192.168.1",
     "192.168.1.256",
     "192.168.01.7",
@@ -55,22 +55,22 @@ NO_HOSTS = [
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_name_of_a_host_and_a_numeric_address_are_right(name: str) -> None:
     assert is_host(name)
-    assert host_in(name) == name
+    assert parse_host(name) == name
 
 
 @pytest.mark.parametrize("name", INSTEAD)
 def test_an_address_out_of_a_browser_holds_a_host(name: str) -> None:
     assert not is_host(name)
-    assert host_in(name) == INSTEAD[name]
+    assert parse_host(name) == INSTEAD[name]
 
 
 @pytest.mark.parametrize("name", NO_HOSTS)
 def test_what_no_host_can_be_called_is_none_and_holds_none(name: str) -> None:
     assert not is_host(name)
-    assert host_in(name) == ""
+    assert parse_host(name) == ""
 
 
-@given(st.text(st.sampled_from("aZ9.-:/ _x0"), max_size=LONGEST + 8))
+@given(st.text(st.sampled_from("aZ9.-:/ _x0"), max_size=MAX_HOST_LENGTH + 8))
 def test_what_is_right_is_the_host_of_the_url_that_is_scanned(name: str) -> None:
     if is_host(name):
         url = urlsplit(qr_text(Address(f"{name}:8337", known=True)))
@@ -79,7 +79,7 @@ def test_what_is_right_is_the_host_of_the_url_that_is_scanned(name: str) -> None
 
 @given(st.text(st.sampled_from("aZ9.-:/ _"), max_size=12))
 def test_what_is_to_be_written_instead_is_right(name: str) -> None:
-    host = host_in(name)
+    host = parse_host(name)
     assert host == "" or is_host(host)
 
 

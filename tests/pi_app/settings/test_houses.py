@@ -10,21 +10,21 @@ from hypothesis import strategies as st
 from pi_app.display.lettering import WORDS
 from pi_app.screens.screen import message
 from pi_app.settings.houses import (
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     House,
     free_name,
     house,
+    is_edition_name,
     is_name,
-    names_an_edition,
     parse_house,
 )
 from pi_app.settings.offers import (
     EDITIONS,
     edition_title,
     houses,
-    name_of_rules,
     offered_first,
     offers,
+    rules_name,
 )
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import ENGLISH
@@ -89,7 +89,7 @@ def test_any_text_is_house_rules_or_a_value_error(text: str) -> None:
 @pytest.mark.parametrize("name", ["a", "LUC", "our rules", "M&M's", "house 12", "x-y"])
 def test_a_name_that_can_be(name: str) -> None:
     assert is_name(name)
-    assert not names_an_edition(name)
+    assert not is_edition_name(name)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_a_name_that_can_not_be(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["pb", "PB", "one die"])
 def test_a_name_that_an_edition_has(name: str) -> None:
-    assert names_an_edition(name)
+    assert is_edition_name(name)
 
 
 def test_the_longest_name_stands_large_beside_a_count() -> None:
-    assert WORDS.width("W" * LONGEST_NAME) <= 124
+    assert WORDS.width("W" * MAX_NAME_LENGTH) <= 124
 
 
 def test_new_house_rules_have_a_name_that_none_have() -> None:
@@ -119,11 +119,11 @@ def test_a_family_finds_its_own_rules_before_the_editions() -> None:
     assert list(offers(settings)) == ["ours", *EDITIONS]
     assert next(iter(EDITIONS)) == "royal-2023"
     assert (edition_title("ours"), edition_title("pb")) == ("ours", message("edition-pb"))
-    assert name_of_rules(settings, parse_house(OURS).ruleset) == "ours"
+    assert rules_name(settings, parse_house(OURS).ruleset) == "ours"
 
 
 def test_rules_that_are_not_offered_are_house_rules() -> None:
-    unnamed = name_of_rules(Settings(), parse_house(OURS).ruleset)
+    unnamed = rules_name(Settings(), parse_house(OURS).ruleset)
     assert (unnamed, ENGLISH.say(edition_title(unnamed))) == (None, "house rules")
 
 

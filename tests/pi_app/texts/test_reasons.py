@@ -5,7 +5,7 @@ import random
 import pytest
 
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.reasons import IN_SHORT, short_reason
+from pi_app.texts.reasons import SHORT_REASONS, short_reason
 from rules.board import HOME
 from rules.explain import try_increment, what_stops
 from rules.reasons import Reason, Rule, because
@@ -37,7 +37,7 @@ def test_a_reason_in_a_few_words(reason: Reason, words: str) -> None:
     assert ENGLISH.say(short_reason(reason)) == words
 
 
-@pytest.mark.parametrize("rule", IN_SHORT, ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", SHORT_REASONS, ids=lambda rule: rule.name)
 def test_what_depends_on_the_rule_alone_fits_the_note(rule: Rule) -> None:
     assert 0 < len(ENGLISH.say(short_reason(Reason(rule)))) <= LONGEST
 

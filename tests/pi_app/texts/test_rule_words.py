@@ -10,7 +10,7 @@ from pi_app.display.view import draw
 from pi_app.screens.screen import TextScreen
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import (
-    APART,
+    DIFFERENCE_WORDS,
     GROUPS,
     OPTION_WORDS,
     REFUSALS,
@@ -62,7 +62,7 @@ def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> Non
 @pytest.mark.parametrize("option", OPTIONS)
 def test_what_sets_each_value_apart_fits_a_line_of_its_own(option: str) -> None:
     usual = OPTIONS[option].values[0]
-    words = [ENGLISH.say(APART[option][value]) for value in option_values(option, usual)]
+    words = [ENGLISH.say(DIFFERENCE_WORDS[option][value]) for value in option_values(option, usual)]
     assert len(set(words)) == len(words)
     assert max(map(NOTES.width, words)) <= LINE
 

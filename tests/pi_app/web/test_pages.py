@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.public.games import list_games, review_shown, throws_to_review
+from pi_app.public.games import list_games, review_state, throws_to_review
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
 from pi_app.settings.settings import Settings
@@ -145,7 +145,7 @@ def test_a_game_and_its_luck_are_told_in_their_pages_language() -> None:
     lines = tuple(parse_sheet(GAME.splitlines()))
     assert stray(page_game("7", lines, pseudo())) == []
     looks, frames = throws_to_review(lines)
-    assert stray(review_shown(looks, frames, [None] * len(looks), pseudo())) == []
+    assert stray(review_state(looks, frames, [None] * len(looks), pseudo())) == []
 
 
 def test_the_list_of_games_is_told_in_its_pages_language() -> None:

@@ -21,7 +21,7 @@ from pi_app.screens.screen import (
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
-from pi_app.texts.words import choosing, keys, place_words, question_title
+from pi_app.texts.words import choice_keys, keys, place_words, question_title
 from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board, safety_spaces
 from rules.game import Game
@@ -266,7 +266,7 @@ class Placing(FromMenu):
             words=(WAYS[chosen] if isinstance(chosen, str) else self._words(game, chosen),),
             lead=lead,
             note=self._note(game, place),
-            keys=choosing(session.only(driver), self.index, count, message("do-this-one")),
+            keys=choice_keys(session.only(driver), self.index, count, message("do-this-one")),
         )
 
     def _words(self, game: Game, place: int) -> Message:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pi_app.input.events import Tone
 from pi_app.screens.screen import BoardScreen, ByHand, Seat, Text, message, moved_pawns, table_map
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
-from pi_app.texts.words import choosing, place_words, position_in_list
+from pi_app.texts.words import choice_keys, place_words, position_in_list
 from rules.board import NEST
 from rules.history import Record
 from rules.position import Position
@@ -60,7 +60,7 @@ class MovingBack(Mode):
             words=(place_words(layout, seat, target),),
             lead=message("pawn-from", seat=Seat(seat), origin=place_words(layout, seat, origin)),
             note=note,
-            keys=choosing(session.only(game.seat), 0, 1, message("do-moved")),
+            keys=choice_keys(session.only(game.seat), 0, 1, message("do-moved")),
         )
 
     def lamps(self, session: Session) -> Lamps:

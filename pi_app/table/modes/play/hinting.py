@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.screens.screen import BoardScreen, Seat, Text, message, table_map
-from pi_app.table.core.state import HOW_FAR, Change, Session, Tip
+from pi_app.table.core.state import HINT_LEVELS, Change, Session, Tip
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.telling.choices import Choice, tell
+from pi_app.table.telling.choices import Choice, choice_text
 from pi_app.texts.words import keys, ok_key, place_words
 from rules.actions import Move
 
@@ -18,7 +18,7 @@ FOLLOWS = {"pawn": message("do-the-step"), "step": message("why"), "why": messag
 class Hinting(FromMenu):
     """One panel asks: NEXT asks for more and goes round, all else and 30 s untouched go back."""
 
-    how_far: str = HOW_FAR[0]
+    how_far: str = HINT_LEVELS[0]
 
     def hints(self, session: Session) -> bool:
         return True
@@ -32,7 +32,7 @@ class Hinting(FromMenu):
     def next(self, session: Session, seat: int) -> Change:
         if session.best is None:
             return Change(session)
-        farther = HOW_FAR[(HOW_FAR.index(self.how_far) + 1) % len(HOW_FAR)]
+        farther = HINT_LEVELS[(HINT_LEVELS.index(self.how_far) + 1) % len(HINT_LEVELS)]
         return Change(hinting(session, self.touched_menu(session), farther))
 
     def held(self, session: Session) -> Change:
@@ -60,7 +60,7 @@ class Hinting(FromMenu):
         )
 
 
-def hinting(session: Session, menu: Menu, how_far: str = HOW_FAR[0]) -> Session:
+def hinting(session: Session, menu: Menu, how_far: str = HINT_LEVELS[0]) -> Session:
     """Return the session in which the menu's panel asks so far."""
     return session.hint_as_far(how_far).into(Hinting(menu, how_far))
 
@@ -78,7 +78,7 @@ def _pawn(table: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
 def _step(table: BoardScreen[Text], best: Tip) -> BoardScreen[Text]:
     if not isinstance(best.action, Move):
         return _leaving(table)
-    told = tell(best.game, Choice(best.action), dome=True)
+    told = choice_text(best.game, Choice(best.action), dome=True)
     shown = replace(table.board, origin=told.origin, target=told.target)
     return replace(
         table,

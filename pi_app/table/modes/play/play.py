@@ -39,17 +39,17 @@ from pi_app.table.telling.choices import (
     ChoiceText,
     Deed,
     choice_of,
+    choice_text,
     choices,
     increments,
-    tell,
 )
 from pi_app.table.telling.standings import standings
 from pi_app.texts.words import (
-    choosing,
+    choice_keys,
     comma_list,
     hold_key,
     keys,
-    keys_in_a_row,
+    keys_line,
     menu_key,
     next_key,
     ok_key,
@@ -200,9 +200,9 @@ class Playing(Mode):
         if does == "confirm" and session.forced is not None:
             too_soon = session.t < max(session.forced.counts_from, session.throws_from)
             return session.refuse(message("a-moment")) if too_soon else _confirm_and_throw(session)
-        told = tell(asked.game, asked.choice, asked.dome)
+        told = choice_text(asked.game, asked.choice, asked.dome)
         return session.refuse(
-            keys_in_a_row(_keys(asked, told, does)[-1:]) if told.does else self.whose(session)
+            keys_line(_keys(asked, told, does)[-1:]) if told.does else self.whose(session)
         )
 
     def dome_counts_from(self, session: Session) -> float | None:
@@ -243,7 +243,7 @@ class Playing(Mode):
 
     def show(self, session: Session) -> Shown:
         asked = self.asked(session)
-        game, told = asked.game, tell(asked.game, asked.choice, asked.dome)
+        game, told = asked.game, choice_text(asked.game, asked.choice, asked.dome)
         forced = self._forced(session, asked, told)
         session = session.faced(asked.drivers)
         keys = _keys(asked, told, _by_dome(session, asked, forced))
@@ -346,7 +346,7 @@ def _keys(asked: PlayQuestion, told: ChoiceText, by_dome: str | None) -> tuple[K
     if deed is Deed.WAIT or (deed is Deed.THROW and asked.dome):
         return menu_key(asked.only)
     held = _is_held(asked)
-    pressed = choosing(asked.only, asked.at, len(asked.choices), told.does, held=held)
+    pressed = choice_keys(asked.only, asked.at, len(asked.choices), told.does, held=held)
     return pressed if by_dome is None else (*pressed, BY_DOME[by_dome])
 
 
@@ -398,13 +398,13 @@ def _wait(mode: Playing, session: Session, seat: int) -> Change:
 
 
 def _only_shown(mode: Playing, session: Session, seat: int) -> Change:
-    return session.refuse(keys_in_a_row([next_key(session.only(seat), GO_ON)]))
+    return session.refuse(keys_line([next_key(session.only(seat), GO_ON)]))
 
 
 def _ask_to_hold(mode: Playing, session: Session, seat: int) -> Change:
     asked = mode.asked(session)
-    told = tell(asked.game, asked.choice, asked.dome)
-    return session.refuse(keys_in_a_row([KeyHint(message("press-hold-ok"), told.does)]))
+    told = choice_text(asked.game, asked.choice, asked.dome)
+    return session.refuse(keys_line([KeyHint(message("press-hold-ok"), told.does)]))
 
 
 DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
@@ -504,7 +504,7 @@ def _who_begins(seen: ScreenParts) -> TextScreen[Text]:
 
 def _who_is_chosen(seen: ScreenParts) -> TextScreen[Text]:
     session, asked = seen.session, seen.asked
-    lines = tuple(_in_a_line(tell(asked.game, one, asked.dome)) for one in asked.choices)
+    lines = tuple(_in_a_line(choice_text(asked.game, one, asked.dome)) for one in asked.choices)
     host = asked.drivers[0]
     only, other, begin = session.only(host), message("do-other"), message("do-begin")
     to_next = next_key(only, other)

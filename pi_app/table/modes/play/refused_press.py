@@ -8,7 +8,7 @@ from pi_app.input.events import Tone
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import KeyHint, Text, TextScreen, message
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.texts.words import NOT_TAKEN
+from pi_app.texts.words import FAULT_REMEDIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class RefusedPress(Mode):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         only = self._only(session)
-        why, remedy = NOT_TAKEN[self.fault]
+        why, remedy = FAULT_REMEDIES[self.fault]
         choice = message("hold-plays-on") if only else message("hold-ok-plays-on")
         press = message("press-tap") if only else message("press-ok-or-next")
         lines = (remedy, message("press-not-taken"), choice)

@@ -9,7 +9,7 @@ from pi_app.screens.screen import NOTHING, BoardScreen, Message, Seat, Text, mes
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.texts.reasons import short_reason
-from pi_app.texts.words import choosing, place_words
+from pi_app.texts.words import choice_keys, place_words
 from rules.board import HOME, NEST, ROW, board
 from rules.explain import try_increment
 from rules.game import Game, Phase
@@ -75,7 +75,7 @@ class AskingWhy(FromMenu):
             lead=lead,
             short_lead=short_lead,
             note=said.note,
-            keys=choosing(only, self.index, len(self.asked), message("do-back")),
+            keys=choice_keys(only, self.index, len(self.asked), message("do-back")),
         )
 
 

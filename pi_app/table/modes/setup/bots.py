@@ -10,7 +10,7 @@ from pi_app.settings.settings import BOXES, LEVELS, STAND_INS, Level
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always
-from pi_app.texts.words import LEVELS_ARE, question_title, seat_letter
+from pi_app.texts.words import LEVEL_NAMES, question_title, seat_letter
 from rules.game import Phase
 
 NO_BOX = message("no-box")
@@ -66,7 +66,7 @@ def _in_game(session: Session) -> tuple[int, ...]:
 
 def _shown(seat: int, session: Session) -> Message:
     how_well = session.level(seat)
-    return NO_BOX if how_well is None else LEVELS_ARE[how_well]
+    return NO_BOX if how_well is None else LEVEL_NAMES[how_well]
 
 
 def _turn(seat: int, menu: Menu, session: Session) -> Change:

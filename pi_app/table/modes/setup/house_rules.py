@@ -7,8 +7,15 @@ from functools import partial
 
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Text, TextScreen, message
-from pi_app.settings.houses import PREFIX, TYPED_NAME, House, free_name, is_name, names_an_edition
-from pi_app.settings.offers import edition_title, house_named, house_setting, offers
+from pi_app.settings.houses import (
+    MAX_TYPED_LENGTH,
+    PREFIX,
+    House,
+    free_name,
+    is_edition_name,
+    is_name,
+)
+from pi_app.settings.offers import edition_title, find_house, house_setting, offers
 from pi_app.settings.settings import RULESET
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import (
@@ -72,12 +79,12 @@ def _one(name: str, session: Session) -> tuple[Line, ...]:
 
 
 def _can_be_read(name: str, session: Session) -> bool:
-    return house_named(session.settings, name) is not None
+    return find_house(session.settings, name) is not None
 
 
 def _house(name: str, session: Session) -> House:
     """Return house rules that can be read."""
-    house = house_named(session.settings, name)
+    house = find_house(session.settings, name)
     assert house is not None, name
     return house
 
@@ -138,7 +145,7 @@ def _make(menu: Menu, session: Session) -> Change:
     """Make house rules of those of the next game, which has them from now on."""
     joining = menu.back if isinstance(menu.back, Joining) else None
     like = joining.ruleset if joining else session.next_rules
-    made = house_named(session.settings, like) or House(like, PRESETS[like])
+    made = find_house(session.settings, like) or House(like, PRESETS[like])
     name = free_name(session.settings.named(PREFIX))
     session, menu = _instead(like, name, _kept(session, name, made).set(RULESET, name), menu)
     return _done(menu.at(session, *menu.path, name), session)
@@ -155,14 +162,14 @@ def _take(name: str, option: str, value: Value, menu: Menu, session: Session) ->
 
 
 def _ask_name(menu: Menu, session: Session) -> Change:
-    return Change(session.into(NamingRules(menu, message("name"), TYPED_NAME)))
+    return Change(session.into(NamingRules(menu, message("name"), MAX_TYPED_LENGTH)))
 
 
 def _rename(menu: Menu, session: Session, text: str) -> Change:
     name = menu.path[-1]
     if text != name and text in (*session.settings.named(PREFIX), *PRESETS):
         return _refused(menu, session, text, message("rules-there"))
-    if not is_name(text) or names_an_edition(text):
+    if not is_name(text) or is_edition_name(text):
         return _refused(menu, session, text, message("name-of-an-edition"))
     after = _kept(session.unset(PREFIX + name), text, _house(name, session))
     after, menu = _instead(name, text, after, menu)

@@ -21,7 +21,7 @@ from pi_app.table.core.acting import begin
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.modes.menu.menu import FEW
 from pi_app.texts.rule_words import distinctions
-from pi_app.texts.words import LEVELS_ARE, keys_in_a_row, next_key, ok_key
+from pi_app.texts.words import LEVEL_NAMES, keys_line, next_key, ok_key
 from rules.history import new_record
 
 TOLD_S = 6.0  # how long what sets rules apart is shown: three lines
@@ -105,7 +105,7 @@ class Joining(Mode):
 
     def dome(self, session: Session) -> Change:
         does, hint = self._asks(session)
-        return session.refuse(hint or keys_in_a_row(does))
+        return session.refuse(hint or keys_line(does))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         """Return who plays; for a moment after NEXT, what sets the rules apart."""
@@ -131,7 +131,7 @@ class Joining(Mode):
         if seat in self.seats:
             return session.player(seat).name or message("joined")
         how_well = session.level(seat)
-        return NOTHING if how_well is None else LEVELS_ARE[how_well]
+        return NOTHING if how_well is None else LEVEL_NAMES[how_well]
 
     def wake_at(self, session: Session) -> float | None:
         return self._told_until if session.t < self._told_until else None

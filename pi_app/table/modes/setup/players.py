@@ -12,7 +12,7 @@ from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.listed import Listed
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
-from pi_app.texts.words import PAWNS_ARE, question_title, seat_letter
+from pi_app.texts.words import PAWN_NAMES, question_title, seat_letter
 
 PAWNS_OR_NONE = ("", *PAWNS)
 
@@ -81,7 +81,7 @@ class PawnsCalled(Listed):
         return message("ask-pawns", seat=Seat(self.seat))
 
     def lines(self, session: Session) -> tuple[Text, ...]:
-        return tuple(PAWNS_ARE.get(word, message("no-word")) for word in PAWNS_OR_NONE)
+        return tuple(PAWN_NAMES.get(word, message("no-word")) for word in PAWNS_OR_NONE)
 
     def choose(self, session: Session, index: int) -> Change:
         menu = self.touched_menu(session)

@@ -10,7 +10,7 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.texts.words import NOT_TAKEN
+from pi_app.texts.words import FAULT_REMEDIES
 from rules.actions import Throw
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
@@ -51,7 +51,7 @@ def test_a_press_that_is_not_taken_is_said_with_its_reason_and_what_can_be_done(
     assert str(table.rows[-1].entry) == "throw 1 2"
 
 
-@pytest.mark.parametrize("fault", NOT_TAKEN)
+@pytest.mark.parametrize("fault", FAULT_REMEDIES)
 @pytest.mark.parametrize("setup", [Setup(), OF_FOUR], ids=["two buttons", "one"])
 def test_each_reason_fits_the_panel(fault: Fault, setup: Setup) -> None:
     table = Sitting(setup)

@@ -7,7 +7,7 @@ from pi_app.settings.players import PAWNS, Player, read_player
 from pi_app.settings.settings import PLAYERS, Settings
 from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.menu.naming import GROUPS
-from pi_app.texts.words import PAWNS_ARE
+from pi_app.texts.words import PAWN_NAMES
 from tests.pi_app.sitting import Sitting, marks, told, words
 
 ONE_BUTTON = Setup(next_buttons=())
@@ -200,4 +200,4 @@ def test_pawns_to_be_moved_by_hand_are_called_what_their_player_calls_them() -> 
 
 
 def test_each_name_of_pawns_has_its_words_in_the_same_order() -> None:
-    assert tuple(PAWNS_ARE) == PAWNS
+    assert tuple(PAWN_NAMES) == PAWNS
