@@ -137,7 +137,7 @@ def game_story(number: str, lines: Iterable[str], language: Language) -> GameSto
 
 
 def _frame(rules: RuleSet, words: Message, record: Record, language: Language) -> dict[str, Any]:
-    """Return a frame whose words are still a message."""
+    """Return the frame of a record, with `words` still as a message."""
     game = record.game
     return {
         "turn": game.turns,
@@ -153,7 +153,7 @@ def _frame(rules: RuleSet, words: Message, record: Record, language: Language) -
 def _action_frame(
     before: Record, after: Record, said: dict[str, Any], language: Language
 ) -> dict[str, Any]:
-    """Return the frame of an action. said: its entry of the record."""
+    """Return the frame of the action from `before` to `after`. said: its line of the record."""
     told, rules = after.told[-1], after.game.ruleset
     recorded = message("of-seat", seat=Seat(told.seat), what=str(told.entry))
     lines = entry_lines(rules, told) or [recorded]
@@ -261,31 +261,6 @@ def review_state(
     `progress` is a sentence until then.
     """
     review = sum_reviews(asked, found)
-
-    def entry(throw: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
-        turn, faces = asked[throw].turn, asked[throw].throw
-        line = message("throw-and-points", turn=turn, faces=faces, points=points)
-        words = language.say(line, "page")
-        return {"frame": frames[throw], "words": words, "better": language.say(better, "page")}
-
-    def decision(throw: int) -> dict[str, Any]:
-        result = _ready_review(found[throw])
-        better = message("better", steps=_better_steps(asked[throw], result))
-        return entry(throw, _tenths(result.given_away), better)
-
-    def luck(throw: int) -> dict[str, Any]:
-        return entry(throw, _signed(_ready_review(found[throw]).luck))
-
-    def seat_entry(seat: SeatReview) -> dict[str, Any]:
-        luck_words = message("luck-of-seat", luck=_signed(seat.luck), gave=_tenths(seat.gave_away))
-        extremes = [throw for throw in (seat.luckiest, seat.unluckiest) if throw is not None]
-        return {
-            "seat": seat.seat,
-            "words": language.say(luck_words, "page"),
-            "dearest": list(map(decision, seat.dearest)),
-            "extremes": list(map(luck, extremes)),
-        }
-
     if review.ready == review.of:
         progress = NOTHING
     elif failed:
@@ -296,7 +271,39 @@ def review_state(
         "of": review.of,
         "over": failed or review.ready == review.of,
         "progress": language.say(progress, "page"),
-        "seats": list(map(seat_entry, review.seats)),
+        "seats": [_seat_state(seat, asked, frames, found, language) for seat in review.seats],
+    }
+
+
+def _seat_state(
+    seat: SeatReview,
+    asked: Sequence[ReviewRequest],
+    frames: Sequence[int],
+    found: Sequence[ThrowReview | None],
+    language: Language,
+) -> dict[str, Any]:
+    """Return a seat's review; asked, frames, found and language are those of `review_state`."""
+
+    def entry(throw: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
+        turn, faces = asked[throw].turn, asked[throw].throw
+        line = message("throw-and-points", turn=turn, faces=faces, points=points)
+        words = language.say(line, "page")
+        return {"frame": frames[throw], "words": words, "better": language.say(better, "page")}
+
+    dearest, extremes = [], []
+    for throw in seat.dearest:
+        result = _ready_review(found[throw])
+        better = message("better", steps=_better_steps(asked[throw], result))
+        dearest.append(entry(throw, _tenths(result.given_away), better))
+    for extreme in (seat.luckiest, seat.unluckiest):
+        if extreme is not None:
+            extremes.append(entry(extreme, _signed(_ready_review(found[extreme]).luck)))
+    words = message("luck-of-seat", luck=_signed(seat.luck), gave=_tenths(seat.gave_away))
+    return {
+        "seat": seat.seat,
+        "words": language.say(words, "page"),
+        "dearest": dearest,
+        "extremes": extremes,
     }
 
 

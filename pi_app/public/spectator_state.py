@@ -65,10 +65,10 @@ def _say_all(value: Any, language: Language) -> Any:
     return [_say_all(member, language) for member in value] if isinstance(value, list) else value
 
 
-def looks_the_same(one: Reply, other: Reply) -> bool:
+def looks_the_same(reply: Reply, other: Reply) -> bool:
     """Whether spectators see no difference between two replies. They do not see motion."""
-    before, after = one.session, other.session
-    return (before.mode, before.record, before.settings, before.odds, one.screen) == (
+    before, after = reply.session, other.session
+    return (before.mode, before.record, before.settings, before.odds, reply.screen) == (
         after.mode,
         after.record,
         after.settings,

@@ -57,33 +57,33 @@ class Evening(NamedTuple):
         when = f"{boot or NONE} {t:.0f} {unix:.0f}"
         return " ".join((when, "won", ",".join(self.counted) or NONE, *scores))
 
-    def begun(self, now: ClockReading) -> Evening:
+    def start_game(self, now: ClockReading) -> Evening:
         """Return the evening after a game has started. After a long rest it is a new evening."""
         rested = now.since(self.last) >= REST_S
         return Evening(now, (), () if rested else self.scores)
 
-    def won(self, winner: str, others: Iterable[str], now: ClockReading) -> Evening:
+    def count_win(self, winner: str, others: Iterable[str], now: ClockReading) -> Evening:
         """Return the evening after a win. A player at two seats counts once."""
         played = tuple(dict.fromkeys((winner, *others)))
-        return Evening(now, played, self._with(played, 1))
+        return Evening(now, played, self._add_games(played, 1))
 
-    def undone(self, now: ClockReading) -> Evening:
+    def undo_win(self, now: ClockReading) -> Evening:
         """Return the evening without the game that was counted last, because it goes on."""
-        return Evening(now, (), self._with(self.counted, -1))
+        return Evening(now, (), self._add_games(self.counted, -1))
 
-    def knows(self, who: str) -> bool:
+    def has_score(self, who: str) -> bool:
         """Whether a player has a score."""
         return any(score.who == who for score in self.scores)
 
-    def renamed(self, who: str, name: str) -> Evening:
+    def rename_player(self, who: str, name: str) -> Evening:
         """Return the evening with another name for a player, unless the new name has a score."""
-        if self.knows(name):
+        if self.has_score(name):
             return self
-        counted = tuple(name if one == who else one for one in self.counted)
+        counted = tuple(name if player == who else player for player in self.counted)
         scores = (score._replace(who=name) if score.who == who else score for score in self.scores)
         return self._replace(counted=counted, scores=tuple(scores))
 
-    def _with(self, played: tuple[str, ...], count: int) -> tuple[Score, ...]:
+    def _add_games(self, played: tuple[str, ...], count: int) -> tuple[Score, ...]:
         """Return the scores after adding `count` games for these players, the first of whom won.
 
         count: 1, or -1 to take a game back.

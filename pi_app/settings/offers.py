@@ -73,4 +73,4 @@ def edition_title(name: str | None) -> Text:
 def rules_name(settings: Settings, ruleset: RuleSet) -> str | None:
     """Return the name of the rules on offer that are the same, or None."""
     presets_first = PRESETS | offers(settings)
-    return next((name for name, one in presets_first.items() if one == ruleset), None)
+    return next((name for name, rules in presets_first.items() if rules == ruleset), None)

@@ -33,7 +33,7 @@ def place_words(layout: str, seat: int, place: int) -> Message:
 
 
 def way_words(layout: str, seat: int, origin: int, target: int) -> Message:
-    """Return the way of a pawn: `from the nest to A's entry`."""
+    """Return a pawn's way from `origin` to `target`: `from the nest to A's entry`."""
     if origin == NEST:
         return message("way-from-nest", target=place_words(layout, seat, target))
     if target == NEST:

@@ -79,7 +79,7 @@ def follow_up(before: Session, change: Change) -> Change:
             for seat in settings.named(STAND_IN):
                 settings = settings.without(f"{STAND_IN}{seat}")
             session = replace(session, settings=settings)
-        evening = session.settings.get(EVENING).begun(clock_of(session))
+        evening = session.settings.get(EVENING).start_game(clock_of(session))
         return replace(change, session=session.set(EVENING, evening))
     rows = [replace(_sign_row(before, before.playing, first), hint=before.hint_given)]
     if throw:  # the dome confirmed the first row and then threw for the seat whose turn it was
@@ -109,12 +109,12 @@ def _update_score(before: Session, session: Session) -> Session:
     was, now = before.playing.game, session.playing.game
     if (was.places[:1], was.phase is Phase.OVER) == (now.places[:1], now.phase is Phase.OVER):
         return session
-    undone = session.settings.get(EVENING).undone(clock_of(session))
+    without = session.settings.get(EVENING).undo_win(clock_of(session))
     if not now.places:
-        return session.set(EVENING, undone)
+        return session.set(EVENING, without)
     others = (session.known_as(seat) for seat in now.seats)
     return session.set(
-        EVENING, undone.won(session.known_as(now.places[0]), others, clock_of(session))
+        EVENING, without.count_win(session.known_as(now.places[0]), others, clock_of(session))
     )
 
 

@@ -108,11 +108,11 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
             yield from ((keys_line([key]),) for key in screen.keys)
         case TextScreen():
             yield (screen.title,)
-            if screen.chosen is None:
-                yield from ((line,) for line in screen.lines)
-            else:
-                yield (screen.lines[screen.chosen],)
-                yield (position_in_list(screen.chosen, len(screen.lines)),)
+            lines = screen.lines
+            if screen.chosen is not None:
+                position = position_in_list(screen.chosen, len(lines))
+                lines = (lines[screen.chosen], position)
+            yield from ((line,) for line in lines)
             yield (screen.large,)
             yield from ((Seat(mark.seat), mark.text) for mark in screen.seats if mark.text)
             yield (screen.hint or keys_line(screen.keys),)

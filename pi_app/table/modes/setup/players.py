@@ -61,8 +61,8 @@ class NamingPlayer(Naming):
         seat, name = self.seat, self.text
         known = session.set(PLAYERS[seat], session.player(seat)._replace(name=name))
         evening = session.settings.get(EVENING)
-        if name and not session.player(seat).name and evening.knows(seat_letter(seat)):
-            known = known.set(EVENING, evening.renamed(seat_letter(seat), name))
+        if name and not session.player(seat).name and evening.has_score(seat_letter(seat)):
+            known = known.set(EVENING, evening.rename_player(seat_letter(seat), name))
         listed = Players(menu)
         listed = replace(listed, index=listed.seats(session).index(seat))
         asking = PawnsCalled(
