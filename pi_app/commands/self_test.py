@@ -32,7 +32,7 @@ from pi_app.record.journal import FILE, keep_closed
 from pi_app.record.space import free_bytes
 from pi_app.screens.screen import Pattern
 from pi_app.table.core.state import SEATS, lamps
-from pi_app.table.telling.findings import PLAN, Tested, chamber_finding, power_finding
+from pi_app.table.telling.findings import TEST_PARTS, TestPart, chamber_finding, power_finding
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import PATTERNS, button_name, seat_letter
 
@@ -157,7 +157,7 @@ def _results(box: SelfTest) -> Iterator[Result]:
         opened.append(buttons := Buttons(pins, inbox.put, box.factory, box.clock))
         opened.append(lights := Lamps(box.config.lamps, box.factory))
         opened.append(buzzer := Buzzer(box.config.buzzer, box.factory))
-        tries: dict[Tested, Callable[[], Iterator[Result]]] = {
+        tries: dict[TestPart, Callable[[], Iterator[Result]]] = {
             "display": lambda: _displays(box),
             "signals": lambda: chain(_lamps(box, lights), _tones(box, buzzer)),
             "chamber": lambda: _chamber(box),
@@ -165,7 +165,7 @@ def _results(box: SelfTest) -> Iterator[Result]:
             "power": lambda: iter([_of(power_finding(box.supply()))]),
             "buttons": lambda: _buttons(box, buttons, inbox),
         }
-        for part in PLAN:
+        for part in TEST_PARTS:
             yield from tries[part]()
     except PinsError as error:
         raise PinsError(f"{error}; if {RUNNING}") from error

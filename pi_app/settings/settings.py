@@ -78,7 +78,7 @@ SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN)
 # The name of the rules chosen last, "" for those of the configuration.
 RULESET: Setting[str] = Setting("ruleset", str, "")
 STAND_IN = "stand-in."
-BOX = "box."
+BOT = "box."  # the journal has called a bot a box since the first version
 EVENING = Setting("evening", read_evening, Evening())
 
 
@@ -90,8 +90,8 @@ PLAYERS: tuple[Setting[Player], ...] = tuple(
 STAND_INS: tuple[Setting[str], ...] = tuple(
     Setting(f"{STAND_IN}{seat}", one_of(SEAT_LETTERS), "") for seat in SEAT_LETTERS
 )
-BOXES: tuple[Setting[Level | None], ...] = tuple(
-    Setting(f"{BOX}{seat}", one_of(LEVELS), None) for seat in SEAT_LETTERS
+BOTS: tuple[Setting[Level | None], ...] = tuple(
+    Setting(f"{BOT}{seat}", one_of(LEVELS), None) for seat in SEAT_LETTERS
 )
 
 
@@ -100,13 +100,13 @@ READERS: dict[str, Callable[[str], object]] = {
     **{setting.key: setting.read for setting in (*SETTINGS, RULESET, EVENING)},
     "player.": read_player,
     STAND_IN: one_of(SEAT_LETTERS),
-    BOX: one_of(LEVELS),
+    BOT: one_of(LEVELS),
     PREFIX: parse_house,
 }
 
 
 class AtSeat(NamedTuple):
-    """The settings of a seat: see `PLAYERS`, `STAND_INS`, `BOXES` and `CHILDREN`."""
+    """The settings of a seat: see `PLAYERS`, `STAND_INS`, `BOTS` and `CHILDREN`."""
 
     player: Player
     stand_in: str
@@ -129,7 +129,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         children = self.get(CHILDREN)
-        of_seats = zip(PLAYERS, STAND_INS, BOXES, SEAT_LETTERS, strict=True)
+        of_seats = zip(PLAYERS, STAND_INS, BOTS, SEAT_LETTERS, strict=True)
         seats = (
             AtSeat(self.get(player), self.get(stand_in), self.get(level), letter in children)
             for player, stand_in, level, letter in of_seats

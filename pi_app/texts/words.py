@@ -157,11 +157,11 @@ PAWN_NAMES: dict[str, Message] = {
     "shells": message("pawns-shells"),
 }
 # The buttons of a panel, with the words on their caps.
-CAPS: dict[Kind, Message] = {"ok": message("press-ok"), "next": message("press-next")}
+BUTTON_CAPS: dict[Kind, Message] = {"ok": message("press-ok"), "next": message("press-next")}
 
 
 # How throws for who begins are compared, and the rule in words.
-STARTERS: dict[str, tuple[Callable[[tuple[int, ...]], int], Message]] = {
+STARTER_RULES: dict[str, tuple[Callable[[tuple[int, ...]], int], Message]] = {
     "highest-total": (sum, message("highest-total-begins")),
     "highest-die": (max, message("highest-die-begins")),
     "lowest-die": (min, message("lowest-die-begins")),
@@ -202,12 +202,12 @@ def seat_letter(seat: int) -> str:
 
 def starter_score(starter: str, faces: tuple[int, ...]) -> int:
     """Return the number that decides who begins, from the faces of a throw for it."""
-    return STARTERS[starter][0](faces)
+    return STARTER_RULES[starter][0](faces)
 
 
 def starter_rule(starter: str) -> Message:
     """Return the rule for who begins."""
-    return STARTERS[starter][1]
+    return STARTER_RULES[starter][1]
 
 
 def news_words(facts: Iterable[Fact]) -> Text:

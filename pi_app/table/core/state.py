@@ -17,7 +17,7 @@ from pi_app.rows.history import Row
 from pi_app.screens.screen import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
 from pi_app.settings.offers import offered_first, offers, rules_name
 from pi_app.settings.players import Player
-from pi_app.settings.settings import BOX, DICE, HINTS, Level, Setting, Settings
+from pi_app.settings.settings import BOT, DICE, HINTS, Level, Setting, Settings
 from pi_app.texts.words import PAWN_NAMES, seat_letter, unsaved_words
 from rules.actions import Action, Throw
 from rules.board import SEAT_LETTERS
@@ -25,7 +25,7 @@ from rules.game import Game, Phase
 from rules.history import Done, Record, Waiting
 
 WHISPER_S = 1.5
-BOX_NAME = "BOX"  # all bots share one score of the evening
+BOT_NAME = "BOX"  # all bots share one score of the evening
 HINT_LEVELS = ("pawn", "step", "why")
 NO_FINGERS = Fingers()
 SEATS = (0, 1, 2, 3)
@@ -130,7 +130,7 @@ class Session:
     """All that the table knows: the mode, the game, the fingers on the buttons. Times in seconds.
 
     t: the time of the last event.
-    record: the game on the table. held: a throw of it that waits for the next try.
+    record: the game on the table. held: a throw that waits for the next try to save it.
     fingers: the buttons that are down. deaf_until, throws_from: before these times the dome has no
         effect, or does not throw. ok_deaf: by seat, the time before which OK has no effect.
     whisper: a line for a moment. notices: lines of devices, by device, in turn since `noticed`.
@@ -267,7 +267,7 @@ class Session:
     def known_as(self, seat: int) -> str:
         """Return the name by which the evening's score knows a seat: its player's, or a letter."""
         if self.level(seat) is not None:
-            return BOX_NAME
+            return BOT_NAME
         return self.player(seat).name or seat_letter(seat)
 
     def called(self, seat: int) -> Message:
@@ -377,8 +377,8 @@ class Session:
         Dice, bots and hints were chosen for the last game only, so they are reset.
         """
         settings = self.settings.without(DICE.key).without(HINTS.key)
-        for seat in settings.named(BOX):
-            settings = settings.without(f"{BOX}{seat}")
+        for seat in settings.named(BOT):
+            settings = settings.without(f"{BOT}{seat}")
         return self.into(ToJoining(self.next_rules), record=None, held=None, settings=settings)
 
     def play_on_unsaved(self, fault: Fault) -> Session:

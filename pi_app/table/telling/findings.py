@@ -11,8 +11,8 @@ from pi_app.screens.screen import NOTHING, message
 from pi_app.texts.words import FAULT_REMEDIES, size_words
 
 # The parts in their order, on the display and in `referee self-test`.
-Tested = Literal["display", "signals", "chamber", "journal", "power", "buttons"]
-PLAN: tuple[Tested, ...] = get_args(Tested)
+TestPart = Literal["display", "signals", "chamber", "journal", "power", "buttons"]
+TEST_PARTS: tuple[TestPart, ...] = get_args(TestPart)
 
 
 def disk_finding(fault: Fault | None, free: int | None, nearly_full: bool) -> Finding:

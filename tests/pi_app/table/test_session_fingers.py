@@ -30,7 +30,7 @@ from pi_app.input.events import (
 from pi_app.rows import history
 from pi_app.rows.history import New, Row, apply, fold, start_row
 from pi_app.screens.screen import BoardScreen
-from pi_app.settings.settings import BOXES, CHILDREN, DICE, LEVELS, Settings
+from pi_app.settings.settings import BOTS, CHILDREN, DICE, LEVELS, Settings
 from pi_app.table.core.state import Mode, Session
 from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.menu.menu import Menu
@@ -96,7 +96,7 @@ class Fingers:
         panels = self.setup.panels
         seats = self.chance.sample(panels, self.chance.randint(2, len(panels)))
         boxes = seats[1 : self.chance.randint(1, len(seats))]
-        self.kept.update((BOXES[seat].key, self.chance.choice(LEVELS)) for seat in boxes)
+        self.kept.update((BOTS[seat].key, self.chance.choice(LEVELS)) for seat in boxes)
         children = [seat_letter(seat) for seat in range(4) if self.chance.random() < 0.1]
         if children:
             self.kept[CHILDREN.key] = "".join(children)

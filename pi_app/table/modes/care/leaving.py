@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Seat, Text, TextScreen, message
-from pi_app.settings.settings import BOXES, STAND_INS
+from pi_app.settings.settings import BOTS, STAND_INS
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.moving_back import resume_after_undo
@@ -173,7 +173,7 @@ def _is_away(session: Session, seat: int) -> bool:
 
 def take_back(session: Session, seat: int) -> Session:
     """Return the session in which a seat's own panel plays for it."""
-    return session.unset(STAND_INS[seat].key).unset(BOXES[seat].key)
+    return session.unset(STAND_INS[seat].key).unset(BOTS[seat].key)
 
 
 def _done(mode: FromMenu, session: Session) -> Change:

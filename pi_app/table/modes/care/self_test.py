@@ -26,8 +26,8 @@ from pi_app.screens.screen import (
 )
 from pi_app.table.core.state import Change, Lamps, Session, lamps
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always
-from pi_app.table.telling.findings import PLAN, Tested
-from pi_app.texts.words import CAPS, PATTERNS, button_name, seat_letter
+from pi_app.table.telling.findings import TEST_PARTS, TestPart
+from pi_app.texts.words import BUTTON_CAPS, PATTERNS, button_name, seat_letter
 
 BEAT_S = 1.5  # a lamp and a tone
 LIGHTS_S = 3.0  # the chamber's lights take 1.2 s
@@ -260,7 +260,7 @@ def _left(session: Session, seat: int, left: list[Button]) -> Message:
     kinds = [button.kind for button in left if button.seat == seat]
     if kinds == [button.kind for button in buttons(session) if button.seat == seat]:
         return message("do-press")
-    return message("no-button", what=CAPS[kinds[0]]) if kinds else message("works")
+    return message("no-button", what=BUTTON_CAPS[kinds[0]]) if kinds else message("works")
 
 
 # The steps of each part of the plan.
@@ -294,7 +294,7 @@ def _reading(part: Part, is_there: Callable[[Session], bool] = always) -> SelfTe
 
 
 PICTURES = message("three-pictures")
-STEPS_OF: dict[Tested, tuple[SelfTestPlan, ...]] = {
+STEPS_OF: dict[TestPart, tuple[SelfTestPlan, ...]] = {
     "display": (
         SelfTestPlan(
             always, lambda menu, n, t: InstructionStep(menu, n, t, message("display"), PICTURES)
@@ -307,7 +307,7 @@ STEPS_OF: dict[Tested, tuple[SelfTestPlan, ...]] = {
     "power": (_reading("power"),),
     "buttons": (SelfTestPlan(always, PressesStep),),
 }
-STEPS = tuple(step for part in PLAN for step in STEPS_OF[part])
+STEPS = tuple(step for part in TEST_PARTS for step in STEPS_OF[part])
 
 
 def begin_self_test(session: Session, menu: Menu) -> Session:

@@ -8,7 +8,7 @@ from pi_app.screens.screen import Text, TextScreen, message
 from pi_app.settings.evening import Evening
 from pi_app.settings.settings import EVENING
 from pi_app.table.core.acting import clock_of
-from pi_app.table.core.state import BOX_NAME, Change, Session
+from pi_app.table.core.state import BOT_NAME, Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.texts.words import hold_key, next_key, question_title
 
@@ -43,7 +43,7 @@ def standings(evening: Evening) -> tuple[Text, ...]:
     """Return the scores as lines, the best first: `LUC: 2 of 3`; two a line where they are many."""
     best = sorted(evening.scores, key=lambda score: (-score.wins, score.games, score.who))
     texts = [
-        message("won-of", who=BOXES if who == BOX_NAME else who, wins=wins, games=games)
+        message("won-of", who=BOXES if who == BOT_NAME else who, wins=wins, games=games)
         for who, wins, games in best[:SHOWN]
     ]
     if len(texts) <= ROWS:

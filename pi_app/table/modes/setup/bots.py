@@ -6,7 +6,7 @@ from functools import partial
 
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Seat, message
-from pi_app.settings.settings import BOXES, LEVELS, STAND_INS, Level
+from pi_app.settings.settings import BOTS, LEVELS, STAND_INS, Level
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always
@@ -72,7 +72,7 @@ def _shown(seat: int, session: Session) -> Message:
 def _turn(seat: int, menu: Menu, session: Session) -> Change:
     """Go on to the next level; while players join, after the last to none."""
     known = session.level(seat)
-    after = session.unset(BOXES[seat].key)
+    after = session.unset(BOTS[seat].key)
     if known != LEVELS[-1] or session.record is not None:
         following = LEVELS[0] if known is None else LEVELS[(LEVELS.index(known) + 1) % len(LEVELS)]
         after = seat_bot(session, seat, following)
@@ -83,7 +83,7 @@ def seat_bot(session: Session, seat: int, how_well: Level | None) -> Session:
     """Return the session in which a box plays a seat; for whom that has played, others do."""
     if session.record is not None and session.level(seat) is None:
         session = hand_over(session, seat, remaining_seats(session, seat)[0])
-    return session.unset(STAND_INS[seat].key).set(BOXES[seat], how_well)
+    return session.unset(STAND_INS[seat].key).set(BOTS[seat], how_well)
 
 
 def _may_sit_down(session: Session, seat: int) -> bool:

@@ -16,7 +16,7 @@ from pi_app.screens.screen import (
     message,
 )
 from pi_app.settings.offers import edition_title, offered_edition, offers
-from pi_app.settings.settings import BOXES, RULESET
+from pi_app.settings.settings import BOTS, RULESET
 from pi_app.table.core.acting import begin
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.table.modes.menu.menu import FEW
@@ -59,7 +59,7 @@ class Joining(Mode):
             return session.into(replace(self, at_menu=False)).open_menu(seat)
         if seat in self.seats:
             return self.leave(session, seat)
-        session = session.unset(BOXES[seat].key)  # who sits down there plays
+        session = session.unset(BOTS[seat].key)  # who sits down there plays
         return self._change_seats(session, (*self.seats, seat), seat)
 
     def leave(self, session: Session, seat: int) -> Change:
