@@ -23,7 +23,7 @@ from pi_app.texts.language import Language
 from pi_app.texts.words import comma_list, seat_letter, way_words
 from rules.actions import Move, Stop, Throw
 from rules.board import NEST, SEATS
-from rules.facts import Captured, Fact, Moved, Penalized
+from rules.facts import Captured, Moved, Penalized
 from rules.game import Game, Phase
 from rules.history import Record, Retype, Undo
 from rules.jsonl import read_lines
@@ -163,7 +163,12 @@ def _action_frame(
     if said.get("hint"):
         lines.append(message("after-a-hint"))
     frame = _frame(rules, _join_sentences(lines), after, language)
-    frame["moves"] = [move for fact in told.facts for move in _pawn_ways(fact)]
+    for fact in told.facts:
+        match fact:
+            case Moved(seat, step):
+                frame["moves"].append((seat, step.origin, step.target))
+            case Captured(seat, place) | Penalized(seat, int(place)):
+                frame["moves"].append((seat, place, NEST))
     if isinstance(told.entry, Throw | Retype):
         frame["dice"] = list(told.entry.faces)
     elif isinstance(told.entry, Move | Stop):
@@ -193,15 +198,6 @@ def _say_frames(frames: Sequence[dict[str, Any]], language: Language) -> Iterato
             "at": language.say(message("at-action", turn=turn, n=n, last=last), "page"),
             "thrown": language.say(thrown, "page"),
         }
-
-
-def _pawn_ways(fact: Fact) -> Iterator[tuple[int, int, int]]:
-    """Yield the seat, origin and target of the pawn that a fact moved, if any."""
-    match fact:
-        case Moved(seat, step):
-            yield seat, step.origin, step.target
-        case Captured(seat, place) | Penalized(seat, int(place)):
-            yield seat, place, NEST
 
 
 def chances(game: Game) -> Chances | None:

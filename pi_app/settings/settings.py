@@ -78,7 +78,7 @@ SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN)
 # The name of the rules chosen last, "" for those of the configuration.
 RULESET: Setting[str] = Setting("ruleset", str, "")
 STAND_IN = "stand-in."
-BOT = "box."  # the journal has called a bot a box since the first version
+BOT = "box."  # the journal's word for a bot
 EVENING = Setting("evening", read_evening, Evening())
 
 

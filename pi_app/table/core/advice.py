@@ -1,13 +1,13 @@
 """What the table asks the adviser, and how an answer changes the session. Computes no advice.
 
-Each kind of question has an entry in `ASKING`, a case in `read_answer` and in `take_answer`, and a
-function in `pi_app.players.working`.
+Each kind of question has its conditions in `open_questions`, a case in `read_answer` and in
+`take_answer`, and a function in `pi_app.players.working`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from zlib import crc32
@@ -23,10 +23,32 @@ from rules.game import Game, Phase, at, play
 from rules.position import format_position
 from rules.record import game_text
 
+TURN = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
+
 
 def open_questions(session: Session) -> Question | None:
-    """Return the most urgent question that the table has now, or None."""
-    return next((question for ask in ASKING if (question := ask(session)) is not None), None)
+    """Return the most urgent question that the session has now, or None."""
+    if session.record is None:
+        return None
+    game, review = session.record.game, session.review
+    level = session.level(game.seat)
+    if game.phase is Phase.MOVE and level and game.steps and bot_choice(session) is None:
+        return Question("play", game, level)
+    if session.mode.hints(session) and session.can_hint and session.best is None:
+        return Question("hint", game)
+    if session.mode.reviews(session) and review is not None and not review.failed:
+        reviewed = len(review.found)
+        if review.past is session.record.past and reviewed != len(review.thrown):
+            return Question("review", review_request(review.thrown[reviewed]))
+    # While the screen shows a throw, the chances would reveal the last throw for who begins.
+    if session.setup.chances and game.phase in TURN and not session.mode.shows_throw:
+        # The position before the throw: its chances stay the same until the play is complete. To
+        # rate a throw takes as long as to choose a play, and chances that changed with each step
+        # would reveal what the next one is worth.
+        before = at(game.ruleset, game.thrown_in, game.seat)
+        if session.odds is None or session.odds.game != before:
+            return Question("chances", before)
+    return None
 
 
 def question_line(question: Question) -> str:
@@ -67,7 +89,13 @@ def read_answer(question: Question, line: str) -> Any:
                 found = answer["found"]
                 return None if found is None else parse_throw_review(json.dumps(found))
             case "chances":
-                return _read_chances(_game_of(question), answer["chances"])
+                chances = answer["chances"]
+                if chances is None:
+                    return Odds(_game_of(question), (None,) * SEATS)
+                by_seat = tuple(None if chance is None else float(chance) for chance in chances)
+                if len(by_seat) != SEATS:
+                    raise ValueError(f"{len(by_seat)} chances for {SEATS} seats")
+                return Odds(_game_of(question), by_seat)
         raise KeyError(question.kind)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"{line[:80]!r} is no answer to a {question.kind}: {error!r}") from None
@@ -85,15 +113,6 @@ def _plan_steps(game: Game, actions: list[str]) -> Iterator[tuple[Game, Action]]
         action = parse_action(text)
         yield game, action
         game, _ = play(game, action)
-
-
-def _read_chances(game: Game, chances: list[float | None] | None) -> Odds:
-    if chances is None:
-        return Odds(game, (None,) * SEATS)
-    by_seat = tuple(None if chance is None else float(chance) for chance in chances)
-    if len(by_seat) != SEATS:
-        raise ValueError(f"{len(by_seat)} chances for {SEATS} seats")
-    return Odds(game, by_seat)
 
 
 def take_answer(session: Session, question: Question, answer: Any) -> Session:
@@ -121,68 +140,3 @@ def bot_choice(session: Session) -> Action | None:
         return None
     now = session.record.game
     return next((action for game, action in session.plan.steps if game == now), None)
-
-
-def _ask_for_play(session: Session) -> Question | None:
-    """Ask what a bot does with its throw, unless it has no legal step and so nothing to choose."""
-    if session.record is None or session.record.game.phase is not Phase.MOVE:
-        return None
-    level = session.level(session.record.game.seat)
-    if level is None or not session.record.game.steps or bot_choice(session) is not None:
-        return None
-    return Question("play", session.record.game, level)
-
-
-def _ask_for_hint(session: Session) -> Question | None:
-    if (
-        session.record is None
-        or not session.mode.hints(session)
-        or not session.can_hint
-        or session.best is not None
-    ):
-        return None
-    return Question("hint", session.record.game)
-
-
-def _ask_for_review(session: Session) -> Question | None:
-    """Ask for the review of the next throw of a finished game."""
-    if (
-        session.record is None
-        or not session.mode.reviews(session)
-        or session.review is None
-        or session.review.failed
-    ):
-        return None
-    throws, reviewed = session.review.thrown, len(session.review.found)
-    if session.review.past is not session.record.past or reviewed == len(throws):
-        return None
-    return Question("review", review_request(throws[reviewed]))
-
-
-def _ask_for_chances(session: Session) -> Question | None:
-    """Ask for the chances in the position before the throw on the table.
-
-    They stay the same until the play is complete: to rate a throw takes as long as to choose a
-    play, and chances that changed with each step would reveal what the next one is worth. While
-    the screen shows a throw nothing is asked: the chances would reveal the last throw for who
-    begins before anybody has seen it.
-    """
-    if not session.setup.chances or session.record is None or session.mode.shows_throw:
-        return None
-    if session.record.game.phase not in TURN:
-        return None
-    game = session.record.game
-    before = at(game.ruleset, game.thrown_in, game.seat)
-    if session.odds is not None and session.odds.game == before:
-        return None
-    return Question("chances", before)
-
-
-TURN = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
-# What the table asks, the most urgent first.
-ASKING: tuple[Callable[[Session], Question | None], ...] = (
-    _ask_for_play,
-    _ask_for_hint,
-    _ask_for_review,
-    _ask_for_chances,
-)
