@@ -59,9 +59,9 @@ def parse_hint_reason(values: Any) -> HintReason:
         many, of = numbers
         seats = tuple(seats)
     except (TypeError, ValueError):
-        raise ValueError(f"{values!r} is no reason: a reason is kind, seats, many and of") from None
+        raise ValueError(f"{values!r} is not a reason: write kind, seats, many and of") from None
     has_seats = set(seats) <= set(range(SEATS)) and bool(seats) == (kind in KINDS_WITH_SEATS)
     is_counted = all(type(number) is int and number >= 0 for number in (*seats, *numbers))
     if kind not in KINDS or not has_seats or not is_counted:
-        raise ValueError(f"{values!r} is no reason for a hint")
+        raise ValueError(f"{values!r} is not a reason for a hint")
     return HintReason(kind, seats, many, of)

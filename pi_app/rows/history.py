@@ -76,7 +76,7 @@ def undo(record: Record) -> tuple[Record, Row]:
 def apply(record: Record, row: Row) -> Record:
     """Return the record after one row. Raises HistoryError if the row has another position."""
     if isinstance(row.entry, New):
-        raise HistoryError(f"'{row.entry}' starts a game, but one goes on")
+        raise HistoryError(f"'{row.entry}' starts a game, but a game is in progress")
     return _check_position(act(record, row.entry, row.source)[0], row)
 
 
@@ -85,7 +85,7 @@ def fold(rows: Iterable[Row]) -> Record:
     following = iter(rows)
     first = next(following, None)
     if first is None:
-        raise HistoryError("a game with no rows: the first row is 'new ... seats ...'")
+        raise HistoryError("a game without rows: the first row must be 'new ... seats ...'")
     if not isinstance(first.entry, New):
         raise _no_start(str(first.entry))
     record = _check_position(new_record(first.entry.ruleset, first.entry.seats), first)
@@ -125,4 +125,6 @@ def parse_head(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _no_start(text: str) -> HistoryError:
-    return HistoryError(f"{text!r} does not start a game: the first row is 'new ... seats ...'")
+    return HistoryError(
+        f"{text!r} does not start a game: the first row must be 'new ... seats ...'"
+    )

@@ -100,7 +100,9 @@ def read_evening(text: str) -> Evening:
     """Return the evening from its text. Raises ValueError."""
     match = TEXT.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} is no evening: write BOOT SECONDS UNIX won LUC,B LUC:1/1 B:0/1")
+        raise ValueError(
+            f"{text!r} is not an evening: write BOOT SECONDS UNIX won LUC,B LUC:1/1 B:0/1"
+        )
     boot = "" if match[1] == NONE else match[1]
     counted = () if match[4] == NONE else tuple(match[4].split(","))
     scores = (Score(who, int(wins), int(games)) for who, wins, games in re.findall(SCORE, match[5]))

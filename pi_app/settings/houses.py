@@ -57,7 +57,9 @@ def parse_house(text: str) -> House:
     except RecursionError as error:
         raise ValueError(f"house rules are nested too deeply: {error}") from None
     if not isinstance(changes, dict) or "preset" in changes:
-        raise ValueError(f"house rules are an object of a base and options, not {text[:40]!r}")
+        raise ValueError(
+            f"house rules must be an object with a base and options, not {text[:40]!r}"
+        )
     return house(changes)
 
 

@@ -31,6 +31,6 @@ def read_player(text: str) -> Player:
     """Return a player from text: `LUC red`, `- dimes`. Raises ValueError."""
     match = TEXT.fullmatch(text)
     if match is None or match[2] not in (*PAWNS, NONE):
-        raise ValueError(f"{text!r} is no player: write LUC red, or - for nothing")
+        raise ValueError(f"{text!r} is not a player: write LUC red, or - for nothing")
     name, pawns = ("" if word == NONE else word for word in match.groups())
     return Player(name, pawns)

@@ -42,7 +42,7 @@ def one_of(values: Iterable[T]) -> Callable[[str], T]:
 
     def read(text: str) -> T:
         if text not in texts:
-            raise ValueError(f"{text!r} is none of {', '.join(texts)}")
+            raise ValueError(f"{text!r} is not one of {', '.join(texts)}")
         return texts[text]
 
     return read
@@ -56,7 +56,7 @@ def volume(text: str) -> Volume:
 def seat_letters(text: str) -> str:
     """Return the letters of some seats. Raises ValueError unless each is there once, in order."""
     if "".join(letter for letter in SEAT_LETTERS if letter in text) != text:
-        raise ValueError(f"{text!r} is not letters of {SEAT_LETTERS}, in order")
+        raise ValueError(f"{text!r} must be letters of {SEAT_LETTERS}, in order")
     return text
 
 

@@ -54,9 +54,9 @@ def parse_session(text: str) -> Session:
     try:
         session = _value(ast.parse(text, mode="eval").body)
     except (SyntaxError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ValueError(f"{text[:60]!r} is no session: {error!r}") from None
+        raise ValueError(f"{text[:60]!r} is not a session: {error!r}") from None
     if not isinstance(session, Session):
-        raise ValueError(f"{text[:60]!r} is no session, but {type(session).__name__}")
+        raise ValueError(f"{text[:60]!r} is not a session, but a {type(session).__name__}")
     return session
 
 
@@ -109,7 +109,7 @@ def _value(node: ast.expr) -> Any:
             return inf
         case ast.Constant(value=value):
             return value
-    raise ValueError(f"{ast.unparse(node)} is no value of a session")
+    raise ValueError(f"{ast.unparse(node)} can not be a value in a session")
 
 
 @cache

@@ -98,7 +98,9 @@ def read_answer(question: Question, line: str) -> Any:
                 return Odds(_game_of(question), by_seat)
         raise KeyError(question.kind)
     except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"{line[:80]!r} is no answer to a {question.kind}: {error!r}") from None
+        raise ValueError(
+            f"{line[:80]!r} does not answer a {question.kind} question: {error!r}"
+        ) from None
 
 
 def _game_of(question: Question) -> Game:

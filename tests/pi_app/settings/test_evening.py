@@ -167,7 +167,7 @@ def test_its_text_reads_back(evening: Evening) -> None:
     "text", ["", "x 1 2", "x 1 2 won - LUC:1", "x y z won -", f"x 0 {400 * '9'} won -"]
 )
 def test_what_is_no_evening_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no evening"):
+    with pytest.raises(ValueError, match="is not an evening"):
         read_evening(text)
 
 
