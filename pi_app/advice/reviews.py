@@ -148,7 +148,7 @@ def _contexts(record: Record) -> Iterator[ThrowContext]:
     now: ThrowContext | None = None
     waiting: list[tuple[int, Throw]] = []
     games_after = (*(done.before for done in record.past[1:]), record.game)
-    for done, after in zip(record.past, games_after, strict=False):  # no past has one game after it
+    for done, after in zip(record.past, games_after, strict=False):  # a game without actions
         before, action = done.before, done.action
         if isinstance(action, Throw):
             if before.phase is Phase.THROW:

@@ -18,7 +18,7 @@ from pi_app.input.events import AdviceGiven, Event, Question
 from pi_app.running.back_off import BackOff
 from pi_app.running.child import WORKER, Child, NoAnswer, close, start_process
 from pi_app.running.newest_value import Newest
-from pi_app.table.core.advice import open_questions, question_line, read_answer
+from pi_app.table.core.advice import next_question, question_line, read_answer
 from pi_app.table.session import Reply
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class ImmediateAdviser:
     asked: Question | None = None
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        before, self.asked = self.asked, open_questions(reply.session)
+        before, self.asked = self.asked, next_question(reply.session)
         if self.asked is not None and self.asked != before:
             answer = read_answer(self.asked, self.work(question_line(self.asked)))
             self.put(AdviceGiven(self.asked, answer, now))
@@ -77,7 +77,7 @@ class Adviser:
         return self._child.process
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        question = open_questions(reply.session)
+        question = next_question(reply.session)
         if question != self._asked:
             self._asked = question
             if question is not None:

@@ -35,7 +35,7 @@ from pi_app.screens.screen import AWAKE, NOTHING, Glow, Motion, Screen, message,
 from pi_app.settings.offers import offered_first
 from pi_app.settings.settings import Put, Settings
 from pi_app.table.core.acting import follow_up
-from pi_app.table.core.advice import open_questions, take_answer
+from pi_app.table.core.advice import next_question, take_answer
 from pi_app.table.core.state import (
     NO_SETTINGS,
     SEATS,
@@ -134,7 +134,7 @@ def is_throw(row: Row) -> bool:
 
 
 def _take_event(session: Session, event: Event) -> Change:
-    """Return the change that an event of a button, the dome or the chamber makes."""
+    """Return the change that an event makes."""
     match event:
         case Down():
             return _press_button(session, event)
@@ -159,7 +159,7 @@ def _take_event(session: Session, event: Event) -> Change:
 
 
 def _take_news(session: Session, event: Event) -> Change:
-    """Return the change that any other event makes."""
+    """Return the change that news from the devices, the journal, the clock or the adviser makes."""
     match event:
         case Notice(device, text):
             return Change(session.with_notice(device, text))
@@ -174,7 +174,7 @@ def _take_news(session: Session, event: Event) -> Change:
             return resume_game(session, event, WholeMenu)
         case ClockRead():
             return Change(replace(session, wall=event))
-        case AdviceGiven(question, answer) if question == open_questions(session):  # else too late
+        case AdviceGiven(question, answer) if question == next_question(session):  # else too late
             return Change(take_answer(session, question, answer))
     return Change(session)
 

@@ -35,7 +35,7 @@ from pi_app.screens.screen import (
     steps_since,
 )
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import open_questions, question_line, read_answer
+from pi_app.table.core.advice import next_question, question_line, read_answer
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.session import Reply, handle, new_session, refuse_press
@@ -110,7 +110,7 @@ class Sitting:
         (self.waiting if self.refusing else self.rows).extend(self.reply.rows)
         self.tones += self.reply.tones
         self.watch(self.reply)
-        if self.advise is not None and (question := open_questions(self.session)) is not None:
+        if self.advise is not None and (question := next_question(self.session)) is not None:
             answer = read_answer(question, self.advise(question_line(question)))
             return self.tell(AdviceGiven(question, answer, event.t))
         return self.reply

@@ -1,6 +1,6 @@
 """What the table asks the adviser, and how an answer changes the session. Computes no advice.
 
-Each kind of question has its conditions in `open_questions`, a case in `read_answer` and in
+Each kind of question has its conditions in `next_question`, a case in `read_answer` and in
 `take_answer`, and a function in `pi_app.players.working`.
 """
 
@@ -26,7 +26,7 @@ from rules.record import game_text
 TURN = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
-def open_questions(session: Session) -> Question | None:
+def next_question(session: Session) -> Question | None:
     """Return the most urgent question that the session has now, or None."""
     if session.record is None:
         return None

@@ -19,7 +19,7 @@ from pi_app.outputs.adviser import REST_S, Adviser, ImmediateAdviser
 from pi_app.players.working import answer_as_grace, answer_line
 from pi_app.running.child import NICE, ROOT, WORKER
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import open_questions, question_line, read_answer
+from pi_app.table.core.advice import next_question, question_line, read_answer
 from pi_app.table.session import Reply
 from tests.pi_app.sitting import Sitting
 
@@ -42,7 +42,7 @@ REPLY = thrown(6, 3)
 
 
 def question_of(reply: Reply) -> Question:
-    question = open_questions(reply.session)
+    question = next_question(reply.session)
     assert question is not None
     return question
 

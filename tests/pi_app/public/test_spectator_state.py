@@ -9,7 +9,7 @@ import pytest
 from pi_app.input.events import AdviceGiven, Setup
 from pi_app.public.spectator_state import hundredths, looks_the_same, spectator_state
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import open_questions, read_answer
+from pi_app.table.core.advice import next_question, read_answer
 from pi_app.texts.language import ENGLISH
 from tests.pi_app.sitting import Sitting, thrown
 
@@ -201,7 +201,7 @@ def test_nobody_who_looks_on_is_told_a_key() -> None:
 
 
 def tell_chances(table: Sitting, *chances: float | None) -> None:
-    question = open_questions(table.session)
+    question = next_question(table.session)
     assert question is not None
     assert question.kind == "chances"
     answer = read_answer(question, json.dumps({"chances": chances}))

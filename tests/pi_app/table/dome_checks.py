@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pi_app.input.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
 from pi_app.rows import history
-from pi_app.table.core.advice import open_questions
+from pi_app.table.core.advice import next_question
 from pi_app.table.core.state import ForcedStep, Session
 from pi_app.table.modes.care.self_test import PressesStep
 from pi_app.table.modes.play.play import THROWING, Playing
@@ -163,4 +163,4 @@ def check_quiet(reply: Reply, part: float) -> None:
         reply.glow,
     )
     assert wishes_of(after.session) == wishes_of(s)
-    assert (open_questions(after.session), after.wake_at) == (open_questions(s), reply.wake_at)
+    assert (next_question(after.session), after.wake_at) == (next_question(s), reply.wake_at)

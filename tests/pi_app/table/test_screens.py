@@ -27,7 +27,7 @@ from pi_app.players.review import chances_after
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import Screen, message
 from pi_app.settings.settings import CHILDREN, Settings
-from pi_app.table.core.advice import open_questions
+from pi_app.table.core.advice import next_question
 from pi_app.table.core.speech import screen_words
 from pi_app.table.core.state import SEATS
 from pi_app.table.modes.play.play import CHEER_S
@@ -636,7 +636,7 @@ def over(next_presses: int, share: float) -> Sitting:
     review = table.session.review
     if known and review is not None:  # of many answers the last
         table.session = replace(table.session, review=review._replace(found=known[:-1]))
-        question = open_questions(table.session)
+        question = next_question(table.session)
         assert question is not None
         table.tell(AdviceGiven(question, known[-1], table.t))
     return table

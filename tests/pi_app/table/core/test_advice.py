@@ -7,7 +7,7 @@ import pytest
 
 from pi_app.input.events import AdviceGiven, Question, Setup
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import bot_choice, open_questions, question_line, read_answer
+from pi_app.table.core.advice import bot_choice, next_question, question_line, read_answer
 from rules import PRESETS, Game, IllegalAction, Phase, action_text, at, game_text
 from tests.pi_app.sitting import Sitting
 
@@ -29,7 +29,7 @@ def chance(question: Question) -> float:
 
 
 def asked(table: Sitting) -> Question:
-    question = open_questions(table.session)
+    question = next_question(table.session)
     assert question is not None
     return question
 
@@ -60,20 +60,20 @@ def test_a_box_s_play_is_asked_by_the_game_s_text_and_its_level() -> None:
 
 def test_nothing_is_asked_for_people_nor_before_the_throw_nor_where_no_step_is_legal() -> None:
     table = Sitting(dice=[(6, 3)], settings=Settings({"box.A": "strong"}), advise=None)
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
     table.resume(FOUR, 1, "findler")
     table.throw()
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
     table = box_to_move(1, 2, position="N,N,N,N/-/3,N,N,N/-")
-    assert (table.game.steps, open_questions(table.session)) == ((), None)
+    assert (table.game.steps, next_question(table.session)) == ((), None)
 
 
 def test_an_answer_is_asked_no_more_and_holds_to_the_end_of_the_play() -> None:
     table = box_to_move(6, 3)
     answer(table, "move 12-18(6)", "move 18-21(3)")
-    assert (open_questions(table.session), plan(table)) == (None, "move 12-18(6)")
+    assert (next_question(table.session), plan(table)) == (None, "move 12-18(6)")
     table.ok(1)
-    assert (open_questions(table.session), plan(table)) == (None, "move 18-21(3)")
+    assert (next_question(table.session), plan(table)) == (None, "move 18-21(3)")
 
 
 def test_an_answer_to_what_is_asked_no_longer_is_of_no_use() -> None:
@@ -142,22 +142,22 @@ def tell_chances(table: Sitting, question: Question, *chances: float | None) -> 
 def test_chances_are_never_asked_unless_they_are_shown() -> None:
     table = Sitting(dice=[(6, 3)], advise=None)
     table.resume(FOUR, 0, "findler")
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
     table.throw()
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
 
 
 def test_the_chances_asked_are_those_before_the_throw_until_its_play_is_complete() -> None:
     table = Sitting(SHOWN, dice=[(6, 3)], advise=None)
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
     table.resume(FOUR, 0, "findler")
     before = chances_asked(table)
     assert before.of == at(PRESETS["findler"], table.game.position, 0)
     tell_chances(table, before, 0.1, 0.2, 0.3, 0.4)
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
     table.throw()
     table.ok(0)
-    assert (table.game.seat, open_questions(table.session)) == (0, None)
+    assert (table.game.seat, next_question(table.session)) == (0, None)
     table.ok(0)
     assert table.game.seat == 3
     assert chances_asked(table) != before
@@ -189,10 +189,10 @@ def test_while_the_last_throw_for_who_begins_is_shown_nothing_is_asked() -> None
     table = Sitting(SHOWN, dice=[(3, 1), (6, 5)], advise=None)
     table.begin(0, 2)
     for _ in range(2):
-        assert open_questions(table.session) is None
+        assert next_question(table.session) is None
         table.wait(4.0)
         table.dome()
-    assert (table.game.phase, table.game.seat, open_questions(table.session)) == (
+    assert (table.game.phase, table.game.seat, next_question(table.session)) == (
         Phase.THROW,
         2,
         None,
@@ -206,7 +206,7 @@ def test_where_nobody_can_tell_the_chances_they_are_not_asked_again() -> None:
     table = Sitting(SHOWN, advise=None)
     table.resume(FOUR, 0, "findler")
     tell_chances(table, chances_asked(table))
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
 
 
 @pytest.mark.parametrize("line", ["{}", '{"chances": [1]}', '{"chances": "none"}', "[5]"])

@@ -9,7 +9,7 @@ import pytest
 from pi_app.input.events import AdviceGiven, Question, Setup
 from pi_app.players.working import answer_as_grace
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import open_questions, question_line, read_answer
+from pi_app.table.core.advice import next_question, question_line, read_answer
 from pi_app.table.core.speech import screen_words
 from rules.actions import Move, Throw
 from rules.game import Phase
@@ -42,7 +42,7 @@ def hinted(position: str, *faces: int, ruleset: str = "findler") -> Sitting:
 
 
 def answer(table: Sitting) -> None:
-    question = open_questions(table.session)
+    question = next_question(table.session)
     assert question is not None
     line = answer_as_grace(question_line(question))
     table.tell(AdviceGiven(question, read_answer(question, line), table.t))
@@ -235,7 +235,7 @@ def test_a_child_sees_a_star_on_what_is_best() -> None:
 def test_nobody_else_does_and_no_child_for_whom_hints_are_off_or_who_has_no_choice() -> None:
     for settings in ({}, {"children": "B"}, {"children": "A", "hints": "off"}):
         table = thrown(CAPTURE_OR_ENTER, 6, 5, settings=settings)
-        assert open_questions(table.session) is None
+        assert next_question(table.session) is None
         assert not stars(table)
     alone = thrown("H,H,H,r6/-/N,N,N,N/-", 5, 2, settings={"children": "A"})
     assert not stars(alone)
@@ -282,7 +282,7 @@ def test_it_is_asked_by_the_games_text_at_full_strength_whatever_plays_elsewhere
     table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"box.C": "child"})
     table.advise = None
     table.choose(0, "hint")
-    question = open_questions(table.session)
+    question = next_question(table.session)
     assert question is not None
     assert question == Question("hint", table.game)
 
@@ -306,7 +306,7 @@ def test_an_answer_that_can_not_be_done_is_none(nonsense: str) -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5)
     table.advise = None
     table.choose(0, "hint")
-    question = open_questions(table.session)
+    question = next_question(table.session)
     assert question is not None
     assert json.loads(nonsense) is not None
     with pytest.raises(ValueError, match=r"does not answer a hint|is not legal|is not a reason"):

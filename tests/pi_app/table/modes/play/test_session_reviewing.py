@@ -8,7 +8,7 @@ from pi_app.input.events import AdviceGiven, Resume, Setup
 from pi_app.players.working import answer_as_grace, answer_line
 from pi_app.screens.screen import Curve, Podium
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import open_questions, question_line, read_answer
+from pi_app.table.core.advice import next_question, question_line, read_answer
 from pi_app.table.core.speech import screen_words
 from pi_app.table.core.state import NO_SETTINGS
 from rules.game import Phase, at
@@ -44,7 +44,7 @@ def over(
 def answer(table: Sitting, count: int = 1) -> None:
     """Answer so many questions as the worker does."""
     for _ in range(count):
-        question = open_questions(table.session)
+        question = next_question(table.session)
         assert question is not None
         line = answer_line(question_line(question))
         table.tell(AdviceGiven(question, read_answer(question, line), table.t))
@@ -52,7 +52,7 @@ def answer(table: Sitting, count: int = 1) -> None:
 
 def tell_found(table: Sitting, lucky: float, given_away: float) -> None:
     """Answer that this was found of the next throw."""
-    question = open_questions(table.session)
+    question = next_question(table.session)
     assert question is not None
     found = json.dumps({"found": [lucky, given_away, [], [0.5, None, 0.5, None]]})
     table.tell(AdviceGiven(question, read_answer(question, found), table.t))
@@ -93,7 +93,7 @@ def test_what_is_ready_is_shown() -> None:
     answer(table, 3)
     assert [line[:8] for line in table.page.lines[:2]] == ["A: luck ", "C: luck "]
     assert table.page.lines[2:] == ("of 100 wins; luck 0 is usual",)
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
 
 
 def test_it_is_shown_ten_throws_at_a_time_which_can_be_heard_out() -> None:
@@ -164,14 +164,14 @@ def test_the_curve_shows_one_seat_at_a_time_and_comes_back_to_the_first() -> Non
 
 def test_it_is_worked_out_when_the_end_has_stood_for_a_while_or_somebody_looks() -> None:
     table = over()
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
     table.wait(4.5)
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
     table.wait(1.0)
-    assert open_questions(table.session) is not None
+    assert next_question(table.session) is not None
     other = over()
     luck(other)
-    assert open_questions(other.session) is not None
+    assert next_question(other.session) is not None
 
 
 def test_after_a_power_cut_it_is_begun_again() -> None:
@@ -189,7 +189,7 @@ def test_undo_at_the_end_takes_it_away() -> None:
     answer(table, 3)
     table.choose(0, "undo")
     assert table.game.phase is not Phase.OVER
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
     table.choose(0, "game", "end")
     table.hold_ok(0)
     assert isinstance(table.screen, Podium)
@@ -223,14 +223,14 @@ def test_a_game_that_nobody_began_has_none() -> None:
 def test_where_nobody_can_work_it_out_it_says_so_and_looks_again_when_somebody_does() -> None:
     table = over()
     luck(table)
-    question = open_questions(table.session)
+    question = next_question(table.session)
     assert question is not None
     line = answer_as_grace(question_line(question))
     table.tell(AdviceGiven(question, read_answer(question, line), table.t))
     assert table.page.lines == ("can't be worked out now",)
-    assert open_questions(table.session) is None
+    assert next_question(table.session) is None
     table.next(0)
-    assert open_questions(table.session) is not None
+    assert next_question(table.session) is not None
 
 
 def test_who_chose_other_rules_comes_to_a_new_game_first_and_to_luck_after_the_rematch() -> None:
@@ -268,7 +268,7 @@ def test_the_screen_rests_there_too() -> None:
 def test_an_answer_that_comes_when_nobody_asks_any_more_is_of_no_use() -> None:
     table = over()
     luck(table)
-    question = open_questions(table.session)
+    question = next_question(table.session)
     assert question is not None
     late = AdviceGiven(
         question, read_answer(question, answer_line(question_line(question))), table.t
