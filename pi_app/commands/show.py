@@ -19,7 +19,7 @@ from rules.actions import Throw
 from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase
 from rules.history import Record, Undo
-from rules.jsonl import Played, read_lines
+from rules.jsonl import RecordLine, read_lines
 from rules.ruleset import RuleSet
 
 DICE = {
@@ -96,7 +96,7 @@ def _places(game: Game) -> Iterator[str]:
         yield "not over"
 
 
-def _turns(played: Sequence[Played], called: Mapping[int, str]) -> list[str]:
+def _turns(played: Sequence[RecordLine], called: Mapping[int, str]) -> list[str]:
     """Return every turn: whose it is and, below that, what happened in it."""
     shown: list[str] = []
     seen = set()
@@ -111,7 +111,7 @@ def _turns(played: Sequence[Played], called: Mapping[int, str]) -> list[str]:
     return shown
 
 
-def _lines(played: Sequence[Played]) -> Iterator[StoryLine]:
+def _lines(played: Sequence[RecordLine]) -> Iterator[StoryLine]:
     """Yield what happened, in order. An undo belongs to the turn that it goes back to."""
     for before, after in pairwise(played):
         told = after.record.told[-1]

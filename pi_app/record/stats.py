@@ -13,7 +13,7 @@ from rules.actions import Move, Throw
 from rules.board import HOME, NEST
 from rules.facts import Captured
 from rules.game import Game, Phase, play
-from rules.history import Done, Record, Retype
+from rules.history import PastAction, Record, Retype
 from rules.increments import is_doublet
 from rules.jsonl import read_lines
 from rules.ruleset import RuleSet
@@ -44,7 +44,7 @@ class CountedPlay(NamedTuple):
 
     game: Game
     faces: tuple[int, ...]
-    steps: tuple[Done, ...]
+    steps: tuple[PastAction, ...]
     again: bool
 
 
@@ -71,7 +71,7 @@ def count_record(lines: Iterable[str]) -> GameStats:
     return GameStats(tuple(throws), _seats(first.record.game.seats, last.record.past))
 
 
-def _seats(playing: Iterable[int], past: Sequence[Done]) -> dict[int, Counter[str]]:
+def _seats(playing: Iterable[int], past: Sequence[PastAction]) -> dict[int, Counter[str]]:
     counts = {seat: Counter[str]() for seat in playing}
     for one in _plays(past):
         seat = one.game.seat
@@ -93,10 +93,10 @@ def _retype(throws: list[DrawnThrow], before: Record, faces: tuple[int, ...]) ->
             return
 
 
-def _plays(past: Sequence[Done]) -> Iterator[CountedPlay]:
+def _plays(past: Sequence[PastAction]) -> Iterator[CountedPlay]:
     """Yield the throws of turns, as they count in the end."""
-    throw: Done | None = None
-    steps: list[Done] = []
+    throw: PastAction | None = None
+    steps: list[PastAction] = []
     for done in (*past, None):
         if done is None or isinstance(done.action, Throw):
             if throw is not None and isinstance(throw.action, Throw):
@@ -119,7 +119,7 @@ def _of_throw(one: CountedPlay) -> Counter[str]:
     )
 
 
-def _origin(done: Done) -> int:
+def _origin(done: PastAction) -> int:
     assert isinstance(done.action, Move)
     return done.action.step.origin
 
@@ -130,7 +130,7 @@ def _has_entry_number(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
     return by_die or (ruleset.entry_by != "die" and unlike and sum(faces) == ruleset.entry_number)
 
 
-def _captures(done: Done) -> Iterator[Captured]:
+def _captures(done: PastAction) -> Iterator[Captured]:
     if isinstance(done.action, Move) and done.action.step.captures:
         _, facts = play(done.before, done.action)
         yield from (fact for fact in facts if isinstance(fact, Captured))

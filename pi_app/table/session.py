@@ -61,7 +61,7 @@ from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.words import button_name, stuck_words
 from rules.actions import Throw
-from rules.history import Waiting
+from rules.history import WaitingThrow
 
 OK_DEAF_S = 0.4
 SAVED_S = 2.0  # long enough to read
@@ -113,7 +113,7 @@ def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
     if session.record is not None and record is not None and any(map(is_throw, reply.rows)):
         done = record.past[-1]
         if isinstance(done.action, Throw):
-            waiting = Waiting(done.before.seat, done.action, done.source)
+            waiting = WaitingThrow(done.before.seat, done.action, done.source)
             held = PendingThrow(session.throws + 1, waiting)
     t = reply.session.t
     after = replace(

@@ -22,7 +22,7 @@ from pi_app.texts.words import PAWN_NAMES, seat_letter, unsaved_words
 from rules.actions import Action, Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
-from rules.history import Done, Record, Waiting
+from rules.history import PastAction, Record, WaitingThrow
 
 WHISPER_S = 1.5
 BOT_NAME = "BOX"  # all bots share one score of the evening
@@ -49,7 +49,7 @@ class PendingThrow(NamedTuple):
     """The game's n-th throw, which was drawn but not recorded yet: it must not be drawn again."""
 
     n: int
-    waiting: Waiting
+    waiting: WaitingThrow
 
 
 class BotPlan(NamedTuple):
@@ -101,7 +101,7 @@ class ReviewState(NamedTuple):
     failed: the next throw could not be reviewed.
     """
 
-    past: tuple[Done, ...]
+    past: tuple[PastAction, ...]
     thrown: tuple[ThrowContext, ...]
     found: tuple[ThrowReview, ...] = ()
     failed: bool = False
@@ -197,7 +197,7 @@ class Session:
         return sum(isinstance(done.action, Throw) for done in self.playing.past)
 
     @property
-    def ready(self) -> Waiting | None:
+    def ready(self) -> WaitingThrow | None:
         """The throw that the next seat to throw must get, or None if it must be drawn."""
         key = (self.throws + 1, self.playing.game.seat)
         held = self.held

@@ -21,7 +21,7 @@ from rules.facts import (
     Tied,
     Won,
 )
-from rules.history import TYPED, Record, Retype, Told
+from rules.history import TYPED, Record, Retype, EntryReport
 from rules.position import parse_position
 from rules.ruleset import RuleSet
 from rules.steps import Step
@@ -44,7 +44,7 @@ def recent_lines(record: Record, most: int) -> tuple[tuple[str, Message], ...]:
     return tuple(islice(lines, most))
 
 
-def entry_lines(rules: RuleSet, told: Told) -> list[Message]:
+def entry_lines(rules: RuleSet, told: EntryReport) -> list[Message]:
     """Return the lines of one entry, in order; [] if it is not worth a line."""
     if told.undone is not None:
         return [_undo_line(rules, told.seat, told.undone)]
@@ -59,7 +59,7 @@ def entry_lines(rules: RuleSet, told: Told) -> list[Message]:
     return lines
 
 
-def who_played(told: Told, by: object) -> Text | None:
+def who_played(told: EntryReport, by: object) -> Text | None:
     """Return who played for the seat of an entry: a bot's level, `B`, or "" for its own player.
 
     by: the entry's `by` in the record. Return None for an entry without a player of its own: the
@@ -90,7 +90,7 @@ def _undo_line(rules: RuleSet, seat: int, action: Action) -> Message:
     return message("undone-end")
 
 
-def _fact_line(rules: RuleSet, told: Told, fact: Fact) -> Message:
+def _fact_line(rules: RuleSet, told: EntryReport, fact: Fact) -> Message:
     """Return the line of a fact, or NOTHING if it has no line."""
     match fact:
         case Thrown():
@@ -115,7 +115,7 @@ def _fact_line(rules: RuleSet, told: Told, fact: Fact) -> Message:
     return _rare_line(rules, told, fact)
 
 
-def _rare_line(rules: RuleSet, told: Told, fact: Fact) -> Message:
+def _rare_line(rules: RuleSet, told: EntryReport, fact: Fact) -> Message:
     match fact:
         case Penalized(seat, None):
             return message("penalized", seat=Seat(seat))
@@ -160,7 +160,7 @@ def _way(rules: RuleSet, seat: int, step: Step) -> Message:
     return way_words(rules.layout, seat, step.origin, step.target)
 
 
-def _correction_line(rules: RuleSet, told: Told, fact: Corrected) -> Message:
+def _correction_line(rules: RuleSet, told: EntryReport, fact: Corrected) -> Message:
     """Return the pawns and the turn that a correction changed, or else its count of doublets."""
     assert isinstance(told.entry, Correct)
     corrected = parse_position(told.entry.position, rules)
