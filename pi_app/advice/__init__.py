@@ -1,1 +1,1 @@
-"""Questions about a game and the computer players' answers, as values. Searches nothing."""
+"""Questions about a game and the advisers' answers, as values. Searches nothing."""

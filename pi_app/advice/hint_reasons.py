@@ -1,4 +1,4 @@
-"""Why a step is the best: which reason, and its details as values. Has no words."""
+"""The reasons why a step is the best, as values. Has no words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from rules.board import SEATS
 
-# What ends in `-later` comes true by a step of the same play that follows.
+# A kind that ends in `-later` is about a later step of the same play.
 Kind = Literal[
     "only-step",
     "nothing-lost",
@@ -38,11 +38,13 @@ Kind = Literal[
     "throws-again",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-OF_SEATS: frozenset[Kind] = frozenset({"captures", "captures-later", "shuts-out", "in-the-way"})
+KINDS_WITH_SEATS: frozenset[Kind] = frozenset(
+    {"captures", "captures-later", "shuts-out", "in-the-way"}
+)
 
 
 class HintReason(NamedTuple):
-    """A reason. seats: whom it is about. many: how many pawns, spaces or throws, of so many."""
+    """A reason. seats: whom it is about. many, of: so many of so many pawns, spaces or throws."""
 
     kind: Kind
     seats: tuple[int, ...] = ()
@@ -50,16 +52,16 @@ class HintReason(NamedTuple):
     of: int = 0
 
 
-def parse_hint_reason(told: Any) -> HintReason:
-    """Return a reason as JSON has it, a list of its four values; ValueError where it is none."""
+def parse_hint_reason(values: Any) -> HintReason:
+    """Return the reason of a JSON list with its four values. Raises ValueError if it is none."""
     try:
-        kind, seats, *numbers = told
+        kind, seats, *numbers = values
         many, of = numbers
         seats = tuple(seats)
     except (TypeError, ValueError):
-        raise ValueError(f"{told!r} is no reason: it is kind, seats, many and of") from None
-    named = set(seats) <= set(range(SEATS)) and bool(seats) == (kind in OF_SEATS)
-    whole = all(type(one) is int and one >= 0 for one in (*seats, *numbers))
-    if kind not in KINDS or not named or not whole:
-        raise ValueError(f"{told!r} is no reason that the players give")
+        raise ValueError(f"{values!r} is not a reason: write kind, seats, many and of") from None
+    has_seats = set(seats) <= set(range(SEATS)) and bool(seats) == (kind in KINDS_WITH_SEATS)
+    is_counted = all(type(number) is int and number >= 0 for number in (*seats, *numbers))
+    if kind not in KINDS or not has_seats or not is_counted:
+        raise ValueError(f"{values!r} is not a reason for a hint")
     return HintReason(kind, seats, many, of)

@@ -1,13 +1,12 @@
-"""A game that was played as looks, one for each throw, and what is ready of them; judges nothing.
+"""The review of a game: a request for each throw, its result, and their sums. Judges nothing.
 
-Looks are judged one at a time, in any order, anywhere: they and what is found are numbers and texts
-alone. Throws for who begins are left out; one that undo took back and that came again counts once,
-as it was played in the end.
+Requests and results are numbers and texts only, so a throw can be reviewed anywhere and in any
+order. Throws for who begins are left out. A throw that was undone and waited counts once, as it was
+played in the end.
 """
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from rules import (
@@ -22,22 +21,21 @@ from rules import (
     format_position,
     game_text,
 )
-from rules.history import PastAction
 
-DEAREST = 3  # decisions of a seat that are told
+DEAREST = 3  # decisions of each seat in the report
 SEATS = 4
 
-Chances = tuple[float | None, ...]  # of seats 0 to 3, None of those that don't play for it
+Chances = tuple[float | None, ...]  # of seats 0 to 3, None for those that do not play
 
 
 class ReviewRequest(NamedTuple):
-    """One throw at a turn: what was thrown in which game, and what was made of it.
+    """One throw as text: the game before it, and what the player did with it.
 
-    turn: counted from 1. thrown_in: the game before it, as `rules.game_text`. first_time: whether
-    its luck counts, which it does not where a correction let it wait and it was counted before.
-    chosen_in: the game in which its play began, "" where that is what the throw made of
-    `thrown_in`, and no correction or leaving had it begin anew. played: its steps since then.
-    ended: the position after it, "" where it was broken off. first: who threw next, or has won.
+    turn: counted from 1. thrown_in: the game before the throw, as `rules.game_text`. first_time:
+    whether its luck counts; it does not if the throw was counted before a correction. chosen_in:
+    the game in which its play began, if a correction or a leaving changed it after the throw, else
+    "". played: the steps since then. ended: the position after the play, "" if it was broken off.
+    first: the seat that threw next, or that has won.
     """
 
     turn: int
@@ -52,9 +50,10 @@ class ReviewRequest(NamedTuple):
 
 
 class ThrowReview(NamedTuple):
-    """What a look found, in points; best: the steps of the best play, where another was made.
+    """The review of one throw, in points: hundredths of a win.
 
-    chances: each seat's after the play, 0 to 1; all None where it was broken off.
+    best: the steps of the best play, if the player made another. chances: each seat's after the
+    play, 0 to 1; all None if it was broken off.
     """
 
     luck: float
@@ -64,10 +63,10 @@ class ThrowReview(NamedTuple):
 
 
 class SeatReview(NamedTuple):
-    """One seat's luck and what it gave away, in points, of what is ready.
+    """One seat's luck and losses in points, as far as they are ready.
 
-    dearest: its decisions that gave most away, the dearest first. luckiest, unluckiest: its throws.
-    All by their place among the looks.
+    dearest: its decisions with the greatest losses, the greatest first. luckiest, unluckiest: its
+    throws. All of these are indices of requests.
     """
 
     seat: int
@@ -79,42 +78,42 @@ class SeatReview(NamedTuple):
 
 
 class Review(NamedTuple):
-    """What is ready of a game's looks, and how many are."""
+    """The sums of a game's review so far. ready, of: so many of so many throws."""
 
     ready: int
     of: int
     seats: tuple[SeatReview, ...]
 
 
-def json_line(one: ReviewRequest | ThrowReview) -> str:
-    """Return a look, or what it found, as one line of JSON."""
-    return json.dumps(one)
+def json_line(value: ReviewRequest | ThrowReview) -> str:
+    """Return a request or a result as one line of JSON."""
+    return json.dumps(value)
 
 
 def parse_review_request(line: str) -> ReviewRequest:
-    """Return the look that a line of `json_line` gives."""
-    return ReviewRequest(*map(_frozen, json.loads(line)))
+    """Return the request of a line from `json_line`."""
+    return ReviewRequest(*map(_as_tuple, json.loads(line)))
 
 
 def parse_throw_review(line: str) -> ThrowReview:
-    """Return what a line of `json_line` says was found."""
-    return ThrowReview(*map(_frozen, json.loads(line)))
+    """Return the result of a line from `json_line`."""
+    return ThrowReview(*map(_as_tuple, json.loads(line)))
 
 
-def _frozen(value: Any) -> Any:
+def _as_tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-# --- a game becomes looks ----------------------------------------------------------------------
+# --- from a game to requests -------------------------------------------------------------------
 
 
 def review_requests(record: Record) -> tuple[ReviewRequest, ...]:
-    """Return what there is to look at in a game, over or not, in order."""
+    """Return the throws of a game that can be reviewed, in order, as text."""
     return tuple(map(review_request, throw_contexts(record)))
 
 
 class ThrowContext(NamedTuple):
-    """A look before it is text: the games themselves, None where a look has ""."""
+    """A request before it is text: it has games and steps, and None instead of ""."""
 
     turn: int
     seat: int
@@ -127,28 +126,29 @@ class ThrowContext(NamedTuple):
     first: int = 0
 
 
-def review_request(one: ThrowContext) -> ReviewRequest:
-    """Return a throw as text, which takes longer than finding it."""
+def review_request(context: ThrowContext) -> ReviewRequest:
+    """Return a throw as text. That takes longer than finding it."""
     return ReviewRequest(
-        *one[:3],
-        game_text(one.thrown_in),
-        one.first_time,
-        game_text(one.chosen_in) if one.chosen_in else "",
-        tuple(map(str, one.played)),
-        format_position(one.ended) if one.ended else "",
-        one.first,
+        *context[:3],
+        game_text(context.thrown_in),
+        context.first_time,
+        game_text(context.chosen_in) if context.chosen_in else "",
+        tuple(map(str, context.played)),
+        format_position(context.ended) if context.ended else "",
+        context.first,
     )
 
 
 def throw_contexts(record: Record) -> tuple[ThrowContext, ...]:
-    """Return the throws of a game, over or not, in order."""
-    return tuple(_thrown(record))
+    """Return the throws of a game that can be reviewed, in order. The game may be in progress."""
+    return tuple(_contexts(record))
 
 
-def _thrown(record: Record) -> Iterator[ThrowContext]:
+def _contexts(record: Record) -> Iterator[ThrowContext]:
     now: ThrowContext | None = None
     waiting: list[tuple[int, Throw]] = []
-    for done, after in _followed(record):
+    games_after = (*(done.before for done in record.past[1:]), record.game)
+    for done, after in zip(record.past, games_after, strict=False):  # a game without actions
         before, action = done.before, done.action
         if isinstance(action, Throw):
             if before.phase is Phase.THROW:
@@ -162,7 +162,9 @@ def _thrown(record: Record) -> Iterator[ThrowContext]:
             if isinstance(action, Move):
                 now = now._replace(played=(*now.played, action.step))
             if after.phase not in (Phase.MOVE, Phase.PENALTY):
-                yield _ended(now, before, after)
+                ended = remove_seats(after.position, before.places)
+                first = before.seat if before.seat in after.places else after.seat
+                yield now._replace(ended=ended, first=first)
                 now = None
         elif after.throw:
             now = now._replace(chosen_in=after, played=())
@@ -174,20 +176,6 @@ def _thrown(record: Record) -> Iterator[ThrowContext]:
         yield now
 
 
-def _followed(record: Record) -> Iterator[tuple[PastAction, Game]]:
-    """Yield what counts, each with the game after it."""
-    for done, following in pairwise(record.past):
-        yield done, following.before
-    if record.past:
-        yield record.past[-1], record.game
-
-
-def _ended(now: ThrowContext, before: Game, after: Game) -> ThrowContext:
-    """Return a throw with the position in which its play ended, and who threw next or has won."""
-    first = before.seat if before.seat in after.places else after.seat
-    return now._replace(ended=remove_seats(after.position, before.places), first=first)
-
-
 def remove_seats(position: Position, gone: tuple[int, ...]) -> Position:
     """Return a position without the pawns of some seats."""
     if not gone:
@@ -196,53 +184,49 @@ def remove_seats(position: Position, gone: tuple[int, ...]) -> Position:
     return a, b, c, d
 
 
-# --- what is ready of them -----------------------------------------------------------------------
+# --- from results to sums ------------------------------------------------------------------------
 
 
 def sum_reviews(
     asked: Sequence[ReviewRequest | ThrowContext], found: Sequence[ThrowReview | None]
 ) -> Review:
-    """Return luck and skill of what is ready: `found` has None for a look that is not.
+    """Return the luck and skill of each seat, with zeros for a seat without a result yet.
 
-    A seat of which nothing is ready is there, too, with zeros.
+    asked: the requests. found: their results in the same order, None for those that are not ready.
     """
-    ready = [n for n, one in enumerate(found) if one is not None]
-    seats = sorted({one.seat for one in asked})
-    return Review(len(ready), len(asked), tuple(_of_seat(seat, asked, found) for seat in seats))
-
-
-def _of_seat(
-    seat: int, asked: Sequence[ReviewRequest | ThrowContext], found: Sequence[ThrowReview | None]
-) -> SeatReview:
-    own = {
-        n: what
-        for n, (one, what) in enumerate(zip(asked, found, strict=True))
-        if what is not None and one.seat == seat
-    }
-    dear = sorted((n for n in own if own[n].given_away), key=lambda n: -own[n].given_away)
-    thrown = [n for n in own if asked[n].first_time]
-    return SeatReview(
-        seat,
-        sum(what.luck for what in own.values()),
-        sum(what.given_away for what in own.values()),
-        tuple(dear[:DEAREST]),
-        max(thrown, key=lambda n: own[n].luck, default=None),
-        min(thrown, key=lambda n: own[n].luck, default=None),
-    )
+    seats = []
+    for seat in sorted({request.seat for request in asked}):
+        own = {
+            index: result
+            for index, (request, result) in enumerate(zip(asked, found, strict=True))
+            if result is not None and request.seat == seat
+        }
+        losses = sorted((n for n in own if own[n].given_away), key=lambda n: -own[n].given_away)
+        throws = [n for n in own if asked[n].first_time]
+        sums = SeatReview(
+            seat,
+            sum(result.luck for result in own.values()),
+            sum(result.given_away for result in own.values()),
+            tuple(losses[:DEAREST]),
+            max(throws, key=lambda n: own[n].luck, default=None),
+            min(throws, key=lambda n: own[n].luck, default=None),
+        )
+        seats.append(sums)
+    return Review(sum(result is not None for result in found), len(asked), tuple(seats))
 
 
 def curve(
     asked: Sequence[ReviewRequest | ThrowContext], chances: Sequence[Chances | None]
 ) -> tuple[Chances, ...]:
-    """Return each seat's chance after each turn whose end is ready.
+    """Return each seat's chances after each turn whose end is ready.
 
-    `chances` are those after each look, None where it is not ready. A turn in which no play was
-    finished is left out.
+    asked: the requests. chances: those after each request's play, None if they are not ready. Turns
+    without a finished play are left out.
     """
     after: dict[int, Chances] = {}
-    for one, known in zip(asked, chances, strict=True):
+    for request, known in zip(asked, chances, strict=True):
         if known is None:
-            after.pop(one.turn, None)  # the turn went on
+            after.pop(request.turn, None)  # the turn went on
         elif any(chance is not None for chance in known):
-            after[one.turn] = known
+            after[request.turn] = known
     return tuple(after[turn] for turn in sorted(after))

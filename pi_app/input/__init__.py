@@ -1,1 +1,1 @@
-"""What comes in: events, and edges that become presses and gestures. Decides nothing."""
+"""Events, and how edges become presses and gestures. Decides nothing."""

@@ -1,12 +1,12 @@
-"""Raw edges of the button pins to presses and releases. Pure: no clock, no pins, no gestures.
+"""Turns raw edges of the button pins into presses and releases. No clock, no pins, no gestures.
 
-An edge is a press once the contact was closed for CLOSED_S of the WITHIN_S after it. The press has
-the time of that edge:
+An edge becomes a press when the contact has been closed for CLOSED_S in all, within WITHIN_S of it.
+The press has the time of that edge:
 
     open      ___|~~~~|_____|~~~~~~~~|~~~~~~
     closed         0.3 ms     0.7 ms  counts now, as a press at the first edge
 
-After a press or a release the contact bounces for a dead time; then its level counts again.
+After a press or a release the contact may bounce for a dead time; then its level counts again.
 """
 
 from collections.abc import Mapping
@@ -28,12 +28,12 @@ Reports = tuple[Down | Up | Stuck, ...]
 class Contact:
     """One button's contact.
 
-    pressed: what was reported last. level: what the pin showed last. deaf_until: the end of the
-    dead time, in which edges are only noted; None while the next edge may count.
-    closed_at: the edge that closed the contact; None while it is open. sparks: from when to when
-    it was closed before that, where this is still too little for a press.
-    down_since: when the pin was first seen down. stuck: that this is too long ago was reported.
-    A level that is there from the start, with nothing reported, waits for the button to be let go.
+    press_dead_s, release_dead_s: the dead times after a press and a release. pressed: what was
+    reported last. level: what the pin showed last. deaf_until: the end of the dead time, None
+    outside of it. closed_at: the time of the edge that closed the contact, None while it is open.
+    sparks: earlier times, from and to, at which it was closed too briefly for a press. down_since:
+    when the pin was first seen down. stuck: whether it was reported as stuck.
+    A button that is down from the start is not reported until it has been released.
     """
 
     button: Button
@@ -49,7 +49,7 @@ class Contact:
 
     @property
     def press_due(self) -> tuple[float, float] | None:
-        """When a contact that stays closed counts as pressed, and the edge that then counts."""
+        """When a contact that stays closed becomes a press, and the time of its edge; or None."""
         if self.pressed or self.closed_at is None:
             return None
         counts_at = self.closed_at + CLOSED_S - sum(end - begin for begin, end in self.sparks)
@@ -65,29 +65,38 @@ class Contact:
 
     @property
     def stuck_at(self) -> float | None:
-        """When the button will count as stuck; None while it is up, or once that is reported."""
+        """When to report the button as stuck; None while it is up, or after the report."""
         if self.down_since is None or self.stuck:
             return None
         return self.down_since + STUCK_S
 
     @property
     def wake_at(self) -> float | None:
-        """When a Tick is due, None if time alone brings nothing."""
+        """When a Tick is due, or None if time alone changes nothing."""
         press_due = None if self.press_due is None else self.press_due[0]
         dues = (self.deaf_until, press_due, self.stuck_at)
         return min((due for due in dues if due is not None), default=None)
 
 
 def step(contact: Contact, event: Edge | Tick) -> tuple[Contact, Reports]:
-    """Take an edge, or the time of day, and return what it means: Down and Up in turn.
+    """Return the contact after an edge or a tick, and what to report: Down and Up by turns.
 
-    A button that stays down is Stuck once, after its Down or, from the start, without one.
+    A button that stays down is reported as Stuck once, with or without a Down before it.
     """
     contact, settled = _settle(contact, event.t)
     contact, stuck = _stick(contact, event.t)
     if isinstance(event, Tick) or event.level == contact.level:
         return contact, settled + stuck
-    contact, released = _turn(contact, event)
+    released: Reports = ()
+    if event.level == PRESSED:
+        near = tuple(spark for spark in contact.sparks if spark[0] + WITHIN_S > event.t)
+        contact = replace(contact, level=PRESSED, closed_at=event.t, sparks=near)
+    else:
+        sparks = contact.sparks
+        if contact.closed_at is not None and not contact.pressed and contact.deaf_until is None:
+            sparks = (*sparks, (contact.closed_at, event.t))
+        contact = replace(contact, level=RELEASED, closed_at=None, sparks=sparks)
+        contact, released = _release(contact, event.t)
     contact, _ = _stick(contact, event.t)
     return contact, settled + stuck + released
 
@@ -95,7 +104,10 @@ def step(contact: Contact, event: Edge | Tick) -> tuple[Contact, Reports]:
 def debounce(
     contacts: Mapping[int, Contact], event: Edge | Tick
 ) -> tuple[dict[int, Contact], Reports]:
-    """Hand an edge to its pin's contact or a tick to all; edges of other pins are dropped."""
+    """Return all contacts, by pin, after an edge or a tick, and what to report.
+
+    An edge concerns its own pin, a tick all pins. Edges of unknown pins are ignored.
+    """
     after = dict(contacts)
     reports: Reports = ()
     for pin in contacts if isinstance(event, Tick) else {event.pin} & contacts.keys():
@@ -105,45 +117,30 @@ def debounce(
 
 
 def wake_at(contacts: Mapping[int, Contact]) -> float | None:
-    """Return when a Tick is due, None if time alone brings nothing."""
+    """Return when a Tick is due, or None if time alone changes nothing."""
     dues = (contact.wake_at for contact in contacts.values())
     return min((due for due in dues if due is not None), default=None)
 
 
 def _settle(contact: Contact, t: float) -> tuple[Contact, Reports]:
-    """Report what the level has come to by now: it has not changed since the last event."""
+    """Report the press or release that has become due by now, at an unchanged level."""
     reports: Reports = ()
     while True:
         press_due = contact.press_due
         if contact.deaf_until is not None and contact.deaf_until <= t:
             contact, more = _release(replace(contact, deaf_until=None), contact.deaf_until)
         elif press_due is not None and press_due[0] <= t:
-            contact, more = _press(contact, press_due[1])
+            edge_t = press_due[1]
+            dead_until = edge_t + contact.press_dead_s
+            contact = replace(contact, pressed=True, deaf_until=dead_until, sparks=())
+            more = (Down(contact.button, edge_t),)
         else:
             return contact, reports
         reports += more
 
 
-def _turn(contact: Contact, edge: Edge) -> tuple[Contact, Reports]:
-    """Note that the contact has closed or opened."""
-    if edge.level == PRESSED:
-        near = tuple(spark for spark in contact.sparks if spark[0] + WITHIN_S > edge.t)
-        return replace(contact, level=PRESSED, closed_at=edge.t, sparks=near), ()
-    sparks = contact.sparks
-    if contact.closed_at is not None and not contact.pressed and contact.deaf_until is None:
-        sparks = (*sparks, (contact.closed_at, edge.t))
-    return _release(replace(contact, level=RELEASED, closed_at=None, sparks=sparks), edge.t)
-
-
-def _press(contact: Contact, t: float) -> tuple[Contact, Reports]:
-    """Report a press, and be deaf for a while after it."""
-    deaf_until = t + contact.press_dead_s
-    pressed = replace(contact, pressed=True, deaf_until=deaf_until, sparks=())
-    return pressed, (Down(contact.button, t),)
-
-
 def _release(contact: Contact, t: float) -> tuple[Contact, Reports]:
-    """Report a release where it is one, and be deaf for a while after it."""
+    """Report a release, if it is one, and start its dead time."""
     if contact.deaf_until is not None or contact.level == PRESSED or not contact.pressed:
         return contact, ()
     deaf_until = t + contact.release_dead_s
@@ -151,7 +148,7 @@ def _release(contact: Contact, t: float) -> tuple[Contact, Reports]:
 
 
 def _stick(contact: Contact, t: float) -> tuple[Contact, Reports]:
-    """Watch how long the pin has been down; report that as stuck once, as pressed until let go."""
+    """Report a pin that has been down for too long, once; until its release it then is pressed."""
     if contact.level == RELEASED:
         up = (
             contact

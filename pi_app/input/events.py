@@ -1,4 +1,4 @@
-"""What comes into the session, and what devices are told: frozen values, no behaviour."""
+"""Events for the session, and orders for devices. Frozen values without behaviour."""
 
 from __future__ import annotations
 
@@ -12,26 +12,24 @@ from rules.history import Record
 from rules.ruleset import DEFAULT_PRESET
 
 Kind = Literal["ok", "next", "dome", "power"]
-DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: by the Pi at the press, or by itself
-Lamp = Literal["off", "on", "breathe", "blink", "cheer"]  # lit: your turn; breathes: you may choose
+DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: drawn by the Pi at a press, or by it
+Lamp = Literal["off", "on", "breathe", "blink", "cheer"]  # on: your turn; breathe: you may press
 ToneName = Literal["press", "capture", "home", "turn", "win", "refused"]
-
-
-Part = Literal["chamber", "journal", "power"]  # what a self test looks after
+Part = Literal["chamber", "journal", "power"]  # what a self test checks without a player
 
 
 class Button(NamedTuple):
-    """One button of the table; `dome` and `power` belong to no seat."""
+    """One button. `dome` and `power` belong to no seat."""
 
     seat: int | None
     kind: Kind
 
 
-class Question(NamedTuple):
-    """What the table wants worked out of a game, off the deciding thread.
+class AdviceQuestion(NamedTuple):
+    """A question to the adviser, which computes outside the deciding thread.
 
-    kind: what is asked, as `KINDS` in pi_app/players/working.py has it. of: the game, or the look
-    at one of its throws. level: of the box that plays.
+    kind: one of `KINDS` in pi_app/players/working.py. of: the game, or the request for a review of
+    one throw. level: of the bot that plays.
     """
 
     kind: str
@@ -40,9 +38,10 @@ class Question(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a self test has found of a part.
+    """The result of a self test of one part.
 
-    good: None where it can't be told. look: what to look at where it is not good, or more of it.
+    good: None if nobody can tell. words: the result. look: what to check if it is not good, else
+    more details.
     """
 
     part: Part
@@ -52,9 +51,9 @@ class Finding(NamedTuple):
 
 
 class Address(NamedTuple):
-    """What a browser asks for to see the page: "pachisi.local" or "pachisi.local:8337".
+    """The address of the page: "pachisi.local" or "pachisi.local:8337".
 
-    known: False where it is only a guess, the computer's own name.
+    known: False if it is only a guess, from the computer's own name.
     """
 
     host: str
@@ -63,12 +62,13 @@ class Address(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What this table has: its panels, those with a NEXT button, a dome or none.
+    """What this referee has.
 
-    rolls: a lit chamber throws its own dice. off: the computer can be switched off from here.
-    lamps: the panels with one. power: there is a power button. chamber: a lit one belongs here.
-    page: where the page for those who look on is, None where none is served. chances: that page
-    shows each seat's chance to win.
+    panels: the seats with a panel. next_buttons: those with a NEXT button. lamps: those with a
+    lamp. dome: there is a button for throwing. chamber: a lit chamber belongs to this table. rolls:
+    it draws its own dice. power: there is a power button. off: the computer can be switched off.
+    ruleset: the edition that is offered first. page: the address for spectators, None without a
+    page. chances: the page shows each seat's chance to win.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
@@ -85,12 +85,12 @@ class Setup:
     chances: bool = False
 
 
-# Events. `t` is monotonic time in seconds.
+# Events. `t` is the monotonic time in seconds.
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A raw edge of an input pin; level 0 is a pressed button."""
+    """A raw edge of an input pin. Level 0 is a pressed button."""
 
     pin: int
     level: int
@@ -115,7 +115,7 @@ class Up:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A button has been down for longer than anybody presses; its release is an Up."""
+    """A button has been down for longer than anybody presses. Its release is an Up."""
 
     button: Button
     t: float
@@ -123,16 +123,16 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Time has passed: the reply's `wake_at` is reached."""
+    """The time of the reply's `wake_at` has come."""
 
     t: float
 
 
 @dataclass(frozen=True, slots=True)
 class DiceDrawn:
-    """Dice were drawn. Source: kernel, typed, chamber or simulated.
+    """Dice were drawn.
 
-    `boot` and `n` tell which press of the lit chamber they belong to.
+    source: kernel, typed, chamber or simulated. boot, n: the press of the lit chamber they are for.
     """
 
     faces: tuple[int, ...]
@@ -144,7 +144,7 @@ class DiceDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One line that a device has to say; None takes it back."""
+    """A line about a device, to show until it is replaced; None removes it."""
 
     device: str
     text: Message | None
@@ -153,7 +153,11 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class ChamberPress:
-    """The lit chamber's dome was pressed; `arm` is the key of the wishes that had armed it."""
+    """The lit chamber's dome was pressed.
+
+    boot, n: the n-th press since this start of the chamber. arm: the key of the wishes that armed
+    it.
+    """
 
     boot: str
     n: int
@@ -163,7 +167,7 @@ class ChamberPress:
 
 @dataclass(frozen=True, slots=True)
 class ChamberRolled:
-    """The lit chamber threw its own dice; `arm` is the key of the wishes that had armed it."""
+    """The lit chamber threw its own dice. boot, n, arm: as in `ChamberPress`."""
 
     boot: str
     n: int
@@ -174,9 +178,9 @@ class ChamberRolled:
 
 @dataclass(frozen=True, slots=True)
 class ChamberLine:
-    """The line to the lit chamber is up, or it is lost.
+    """The link to the lit chamber is up, or it is lost.
 
-    only_throws: its firmware is an older one, whose dome is armed for throws alone.
+    only_throws: the chamber has old firmware, whose dome can only throw.
     """
 
     up: bool
@@ -186,14 +190,14 @@ class ChamberLine:
 
 @dataclass(frozen=True, slots=True)
 class RowsSaved:
-    """All that had to wait is recorded now."""
+    """All rows that had to wait are saved now."""
 
     t: float
 
 
 @dataclass(frozen=True, slots=True)
 class PartChecked:
-    """A self test has found something."""
+    """A self test of a part is finished."""
 
     finding: Finding
     t: float
@@ -201,9 +205,9 @@ class PartChecked:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """At start: the game in progress, as the journal has it.
+    """The game in progress, as the journal has it at the start of the program.
 
-    walk: the table was away, so the players are asked whether the pawns still stand as it has them.
+    walk: the referee was off, so it asks the players whether the pawns are still in place.
     """
 
     record: Record
@@ -213,9 +217,11 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class ClockRead:
-    """What the computer's clock says: `unix` seconds since 1970, on this boot of the computer.
+    """The time of the computer's clock.
 
-    Told at start and whenever the clock was set, since a Pi's is wrong until it hears of a better.
+    unix: seconds since 1970. boot: the id of this boot of the computer. The event comes at the
+    start and whenever the clock was set: a Pi's clock is wrong until it gets the time from a
+    network.
     """
 
     unix: float
@@ -225,9 +231,9 @@ class ClockRead:
 
 @dataclass(frozen=True, slots=True)
 class AdviceGiven:
-    """An answer to a question, which `read_answer` of the core makes of a line."""
+    """An answer to a question, as `read_answer` in pi_app/table/core/advice.py returns it."""
 
-    question: Question
+    question: AdviceQuestion
     answer: Any
     t: float
 
@@ -251,19 +257,18 @@ Event = (
 )
 
 
-# What the lit chamber is told.
+# Orders for the lit chamber.
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What the lit chamber should do now: what it shows, and whether a press counts.
 
-    key: the session's moment; a press comes back with the key that the chamber was armed for.
-    mode: who draws the dice. dice: how many there are, as many as faces where faces are shown.
-    faces: what the dice show, () for dark. throw: which throw of the game the faces are; another
-    number tumbles again, whatever the faces are.
-    seat: whose press of the dome counts, with faces or without; None where no press counts.
-    test: how often the lights were to be tested; they are tested when it grows.
+    key: the session's moment; a press comes back with the key of the wishes that armed it. mode:
+    who draws the dice. dice: how many dice there are. faces: what they show, () for dark. throw:
+    the number of the throw that the faces belong to; the dice tumble when it changes. seat: whose
+    press of the dome counts, None if no press counts. test: how often the lights were to be tested;
+    the chamber tests them when it grows.
     """
 
     key: int = 0
@@ -275,12 +280,12 @@ class Wishes:
     test: int = 0
 
 
-# What is heard.
+# Orders for the buzzer.
 
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """A short sound; a seat's own tone where one is named."""
+    """A short sound. seat: the seat whose own tone it is, or None."""
 
     seat: int | None
     name: ToneName

@@ -1,10 +1,10 @@
-"""How parts of the table say that they are: values that a self test is told. Judges nothing."""
+"""The state of parts of the referee, for the self test. Judges nothing."""
 
 from typing import NamedTuple
 
 
 class Supply(NamedTuple):
-    """What the Pi tells of its power: too low, too hot, now or at any time since the start."""
+    """What the Pi reports: power too low or chip too hot, now or at any time since its start."""
 
     low: bool = False
     hot: bool = False
@@ -13,9 +13,10 @@ class Supply(NamedTuple):
 
 
 class LinkState(NamedTuple):
-    """How the line to the lit chamber is.
+    """The state of the link to the lit chamber.
 
-    alone: throws that it made by itself. trip_s: the middle of the times from command to answer.
+    commands, dropped: the counts of commands sent and of lines lost. alone: the throws that it made
+    by itself. trip_s: the median time from a command to its answer.
     """
 
     up: bool

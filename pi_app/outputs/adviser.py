@@ -14,7 +14,7 @@ from subprocess import Popen
 from time import monotonic
 from typing import Any
 
-from pi_app.input.events import AdviceGiven, Event, Question
+from pi_app.input.events import AdviceGiven, AdviceQuestion, Event
 from pi_app.running.back_off import BackOff
 from pi_app.running.child import WORKER, Child, NoAnswer, close, start_process
 from pi_app.running.newest_value import Newest
@@ -38,7 +38,7 @@ class ImmediateAdviser:
 
     put: Callable[[Event], None]
     work: Answer
-    asked: Question | None = None
+    asked: AdviceQuestion | None = None
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         before, self.asked = self.asked, next_question(reply.session)
@@ -67,9 +67,9 @@ class Adviser:
         self._plainly = plainly
         self._clock = clock
         self._patience_s = patience_s
-        self._asked: Question | None = None
+        self._asked: AdviceQuestion | None = None
         self._child = Child(partial(start_process, command), BackOff(*PAUSES_S), clock)
-        self._questions = Newest[Question]("adviser", self._run)
+        self._questions = Newest[AdviceQuestion]("adviser", self._run)
 
     @property
     def process(self) -> Popen[bytes] | None:
@@ -98,7 +98,7 @@ class Adviser:
                 self._answer(question)
         self._child.end()
 
-    def _answer(self, question: Question) -> None:
+    def _answer(self, question: AdviceQuestion) -> None:
         """Put the answer in the inbox, if there is one at all."""
         line = question_line(question)
         try:
@@ -111,7 +111,7 @@ class Adviser:
         if answer is not None:
             self._put(AdviceGiven(question, answer, self._clock()))
 
-    def _by_process(self, question: Question, line: str) -> Any | None:
+    def _by_process(self, question: AdviceQuestion, line: str) -> Any | None:
         """Return the process's answer, None where it has failed too often."""
         while not self._child.is_resting:
             try:

@@ -1,1 +1,1 @@
-"""What anybody may be told of a table and its games, in words and numbers. Has no coordinates."""
+"""What anyone may know of a table and its games, in words and numbers. Has no coordinates."""

@@ -1,4 +1,4 @@
-"""Kept games in words: a list, one game action by action, its luck and skill. Reads nothing."""
+"""Games of the journal in words: a list, one game with all its actions, its review. No files."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from pi_app.texts.language import Language
 from pi_app.texts.words import comma_list, seat_letter, way_words
 from rules.actions import Move, Stop, Throw
 from rules.board import NEST, SEATS
-from rules.facts import Captured, Fact, Moved, Penalized
+from rules.facts import Captured, Moved, Penalized
 from rules.game import Game, Phase
-from rules.history import EntryReport, Record, Retype, Undo
+from rules.history import Record, Retype, Undo
 from rules.jsonl import read_lines
 from rules.record import parse_game
 from rules.ruleset import RuleSet
-from rules.steps import Step, parse_step
+from rules.steps import parse_step
 
 MINUTE_S = 60
 
@@ -40,33 +40,34 @@ Chances = list[float | None]
 
 
 def list_games(summaries: Iterable[Summary], language: Language) -> list[dict[str, Any]]:
-    """Return what a list says of each game, in the words of a language.
+    """Return an entry of the list for each game, in a language.
 
-    started: when it began, as ISO 8601, or None. Where it is known, `about` has a slot {when} for
-    it, since only the browser knows in which time zone it is read.
+    started: when the game began, in ISO 8601, or None. If it is known, `about` contains the slot
+    {when} for it, because only the browser knows its reader's time zone.
     """
-    return [_listed(summary, language) for summary in summaries]
-
-
-def _listed(summary: Summary, language: Language) -> dict[str, Any]:
-    number, started = summary.number, summary.started
-    if summary.seats:
-        players, about = player_list(summary.seats, summary.names), _about(summary)
-    else:
-        players, about = (message("game-not-read"),), message("show-says-why", number=number)
-    return {
-        "number": number,
-        "who": language.say(players, "page"),
-        "about": language.say(about, "page"),
-        "started": started.isoformat() if started is not None else None,
-        "result": language.say(_result(summary), "page"),
-    }
+    entries = []
+    for summary in summaries:
+        number, started = summary.number, summary.started
+        if summary.seats:
+            players, about = player_list(summary.seats, summary.names), _about(summary)
+        else:
+            players = (message("game-not-read"),)
+            about = message("show-says-why", number=number)
+        entry = {
+            "number": number,
+            "who": language.say(players, "page"),
+            "about": language.say(about, "page"),
+            "started": started.isoformat() if started is not None else None,
+            "result": language.say(_result(summary), "page"),
+        }
+        entries.append(entry)
+    return entries
 
 
 def _about(summary: Summary) -> Text:
-    """Return when and by which rules a game was played, how long it was, and whether elsewhere."""
+    """Return when a game was played, its rules, its length, and whether it was imported."""
     about: list[Text] = [] if summary.started is None else ["{when}"]
-    about.append(_rules_called(summary.ruleset))
+    about.append(_rules_title(summary.ruleset))
     if summary.seconds is not None:
         about.append(message("minutes", count=max(1, round(summary.seconds / MINUTE_S))))
     if not summary.damaged:
@@ -76,8 +77,8 @@ def _about(summary: Summary) -> Text:
     return comma_list(about)
 
 
-def _rules_called(name: str) -> Text:
-    """Return what rules are called to which a list of games gives this name."""
+def _rules_title(name: str) -> Text:
+    """Return the title of the rules that have this name in `Summary`."""
     return edition_title(None if name == HOUSE_RULES else name)
 
 
@@ -90,23 +91,25 @@ def _result(summary: Summary) -> Message:
 
 
 def player_list(seats: Iterable[int], names: dict[str, str]) -> tuple[Value, ...]:
-    """Return who plays: `A Mia and C`."""
-    return tuple(_player(seat, names.get(seat_letter(seat))) for seat in seats)
-
-
-def _player(seat: int, name: str | None) -> Value:
-    return message("seat-and-name", seat=Seat(seat), name=name) if name else Seat(seat)
+    """Return the players as one list: `A Mia and C`. names: by letter."""
+    players: list[Value] = []
+    for seat in seats:
+        name = names.get(seat_letter(seat))
+        named = message("seat-and-name", seat=Seat(seat), name=name) if name else Seat(seat)
+        players.append(named)
+    return tuple(players)
 
 
 # --- one game ------------------------------------------------------------------------------------
 
 
 class GameStory(NamedTuple):
-    """A game in words: its rules, what there is to say of the whole, and its frames.
+    """A game in words: its rules, a text about it, and its frames.
 
-    A frame is how it stands after an action, the first before any: turn, words, how far it is,
-    dice, the same in words, position, the pawns' places in words, the pawns that went (seat, origin
-    and target of each), each seat's chance to win.
+    A frame is the state after an action; the first one is before any. turn: its number. words: what
+    was done. at: how far the frame is in the game. dice, thrown: the faces, and the same in words.
+    position, places: the pawns, and the same in words. moves: seat, origin and target of each pawn
+    that went. chances: each seat's chance to win.
     """
 
     rules: RuleSet
@@ -115,26 +118,26 @@ class GameStory(NamedTuple):
 
 
 def game_story(number: str, lines: Iterable[str], language: Language) -> GameStory:
-    """Return a judged record's game in the words of a language: who plays what, what was done."""
+    """Return the game of a record in a language. number: of the game. lines: the record's."""
     following = read_lines(lines)
     start = next(following)
     names, rules, seats = names_in(start.said), start.record.game.ruleset, start.record.game.seats
     frames = [_frame(rules, message("pawns-in-nests"), start.record, language)]
     for before, after in pairwise(chain([start], following)):
-        frames.append(_action(before.record, after.record, after.said, language))
+        frames.append(_action_frame(before.record, after.record, after.said, language))
     heading = message("heading-of-game", number=number, who=player_list(seats, names))
     about = {
         "title": language.say(message("title-of-game", number=number), "page"),
         "heading": language.say(heading, "page"),
-        "rules": language.say(_rules_called(ruleset_name(rules)), "page"),
+        "rules": language.say(_rules_title(ruleset_name(rules)), "page"),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "seats": [[seat, names.get(seat_letter(seat), "")] for seat in seats],
     }
-    return GameStory(rules, about, list(_said(frames, language)))
+    return GameStory(rules, about, list(_say_frames(frames, language)))
 
 
 def _frame(rules: RuleSet, words: Message, record: Record, language: Language) -> dict[str, Any]:
-    """Return a frame; what was done is a message still."""
+    """Return the frame of a record, with `words` still as a message."""
     game = record.game
     return {
         "turn": game.turns,
@@ -147,13 +150,25 @@ def _frame(rules: RuleSet, words: Message, record: Record, language: Language) -
     }
 
 
-def _action(
+def _action_frame(
     before: Record, after: Record, said: dict[str, Any], language: Language
 ) -> dict[str, Any]:
-    """Return the frame of an action."""
+    """Return the frame of the action from `before` to `after`. said: its line of the record."""
     told, rules = after.told[-1], after.game.ruleset
-    frame = _frame(rules, _words(rules, told, said), after, language)
-    frame["moves"] = [move for fact in told.facts for move in _moves(fact)]
+    recorded = message("of-seat", seat=Seat(told.seat), what=str(told.entry))
+    lines = entry_lines(rules, told) or [recorded]
+    player = who_played(told, said.get("by"))
+    if player:
+        lines.append(message("played-by", who=player))
+    if said.get("hint"):
+        lines.append(message("after-a-hint"))
+    frame = _frame(rules, _join_sentences(lines), after, language)
+    for fact in told.facts:
+        match fact:
+            case Moved(seat, step):
+                frame["moves"].append((seat, step.origin, step.target))
+            case Captured(seat, place) | Penalized(seat, int(place)):
+                frame["moves"].append((seat, place, NEST))
     if isinstance(told.entry, Throw | Retype):
         frame["dice"] = list(told.entry.faces)
     elif isinstance(told.entry, Move | Stop):
@@ -163,28 +178,16 @@ def _action(
     return frame
 
 
-def _words(rules: RuleSet, told: EntryReport, said: dict[str, Any]) -> Message:
-    """Return what an action did; as it was recorded, where the chronicle has no line for it."""
-    recorded = message("of-seat", seat=Seat(told.seat), what=str(told.entry))
-    lines = entry_lines(rules, told) or [recorded]
-    player = who_played(told, said.get("by"))
-    if player:
-        lines.append(message("played-by", who=player))
-    if said.get("hint"):
-        lines.append(message("after-a-hint"))
-    return _one_after_another(lines)
-
-
-def _one_after_another(sentences: Iterable[Message]) -> Message:
-    """Return sentences as one text."""
+def _join_sentences(sentences: Iterable[Message]) -> Message:
+    """Return sentences as one text, NOTHING if there are none."""
     text = NOTHING
-    for one in sentences:
-        text = message("one-after-another", before=text, then=one) if text else one
+    for sentence in sentences:
+        text = message("one-after-another", before=text, then=sentence) if text else sentence
     return text
 
 
-def _said(frames: Sequence[dict[str, Any]], language: Language) -> Iterator[dict[str, Any]]:
-    """Yield frames with what was done, how far they are and their dice in words."""
+def _say_frames(frames: Sequence[dict[str, Any]], language: Language) -> Iterator[dict[str, Any]]:
+    """Yield frames with their messages, their dice and their place in the game in words."""
     last = len(frames) - 1
     for n, frame in enumerate(frames):
         turn, faces = frame["turn"], tuple(frame["dice"])
@@ -197,19 +200,10 @@ def _said(frames: Sequence[dict[str, Any]], language: Language) -> Iterator[dict
         }
 
 
-def _moves(fact: Fact) -> Iterator[tuple[int, int, int]]:
-    """Yield the seat, origin and target of the pawn that a fact moved."""
-    match fact:
-        case Moved(seat, step):
-            yield seat, step.origin, step.target
-        case Captured(seat, place) | Penalized(seat, int(place)):
-            yield seat, place, NEST
-
-
 def chances(game: Game) -> Chances | None:
-    """Return each seat's chance to win, 0 to 1, None of one that doesn't play.
+    """Return each seat's chance to win, 0 to 1, or None for a seat that does not play.
 
-    None for all in the middle of a play, before anybody has begun, and where nobody has won.
+    Return None during a play, before the first turn, and after a game that nobody has won.
     """
     if game.places:
         return [float(seat == game.places[0]) if game.position[seat] else None for seat in _ALL]
@@ -226,9 +220,9 @@ _ALL = range(SEATS)
 
 
 def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], tuple[int, ...]]:
-    """Return what there is to look at in a game that is over, and the frame of each throw of it.
+    """Return the throws of a finished game to review, and the index of each one's frame.
 
-    Nothing where it is not over: who plays on shall not be told.
+    Both are empty if the game is not over, because a review would help those who play it on.
     """
     frames: list[int] = []
     record: Record | None = None
@@ -254,50 +248,59 @@ def review_state(
     language: Language,
     failed: bool = False,
 ) -> dict[str, Any]:
-    """Return what is ready of a game's luck and skill, in the words of a language.
+    """Return as much of a game's review as is ready, in a language.
 
-    of: how many throws there are to look at. over: whether nothing more comes. progress: how far it
-    is, until all is ready. failed: nobody can work out the rest. Each throw has its frame.
+    asked, frames: as `throws_to_review` returns them. found: the review of each throw, or None.
+    failed: the rest could not be computed.
+
+    In the result, `of` is the number of throws, `over` is true when nothing more will come, and
+    `progress` is a sentence until then.
     """
     review = sum_reviews(asked, found)
-
-    def told(n: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
-        slots: dict[str, Value] = {"turn": asked[n].turn, "faces": asked[n].throw, "points": points}
-        words = language.say(message("throw-and-points", **slots), "page")
-        return {"frame": frames[n], "words": words, "better": language.say(better, "page")}
-
-    def decision(n: int) -> dict[str, Any]:
-        what = _ready(found[n])
-        better = message("better", steps=_better_steps(asked[n], what))
-        return told(n, _tenths(what.given_away), better)
-
-    def luck(n: int) -> dict[str, Any]:
-        return told(n, _signed(_ready(found[n]).luck))
-
-    def of_seat(one: SeatReview) -> dict[str, Any]:
-        luck_words = message("luck-of-seat", luck=_signed(one.luck), gave=_tenths(one.gave_away))
-        extremes = [n for n in (one.luckiest, one.unluckiest) if n is not None]
-        return {
-            "seat": one.seat,
-            "words": language.say(luck_words, "page"),
-            "dearest": list(map(decision, one.dearest)),
-            "extremes": list(map(luck, extremes)),
-        }
-
+    if review.ready == review.of:
+        progress = NOTHING
+    elif failed:
+        progress = message("review-failed", ready=review.ready, count=review.of)
+    else:
+        progress = message("review-goes-on", ready=review.ready, count=review.of)
     return {
         "of": review.of,
         "over": failed or review.ready == review.of,
-        "progress": language.say(_progress(review.ready, review.of, failed), "page"),
-        "seats": list(map(of_seat, review.seats)),
+        "progress": language.say(progress, "page"),
+        "seats": [_seat_state(seat, asked, frames, found, language) for seat in review.seats],
     }
 
 
-def _progress(ready: int, of: int, failed: bool) -> Message:
-    if ready == of:
-        return NOTHING
-    if failed:
-        return message("review-failed", ready=ready, count=of)
-    return message("review-goes-on", ready=ready, count=of)
+def _seat_state(
+    seat: SeatReview,
+    asked: Sequence[ReviewRequest],
+    frames: Sequence[int],
+    found: Sequence[ThrowReview | None],
+    language: Language,
+) -> dict[str, Any]:
+    """Return a seat's review; asked, frames, found and language are those of `review_state`."""
+
+    def entry(throw: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
+        turn, faces = asked[throw].turn, asked[throw].throw
+        line = message("throw-and-points", turn=turn, faces=faces, points=points)
+        words = language.say(line, "page")
+        return {"frame": frames[throw], "words": words, "better": language.say(better, "page")}
+
+    dearest, extremes = [], []
+    for throw in seat.dearest:
+        result = _ready_review(found[throw])
+        better = message("better", steps=_better_steps(asked[throw], result))
+        dearest.append(entry(throw, _tenths(result.given_away), better))
+    for extreme in (seat.luckiest, seat.unluckiest):
+        if extreme is not None:
+            extremes.append(entry(extreme, _signed(_ready_review(found[extreme]).luck)))
+    words = message("luck-of-seat", luck=_signed(seat.luck), gave=_tenths(seat.gave_away))
+    return {
+        "seat": seat.seat,
+        "words": language.say(words, "page"),
+        "dearest": dearest,
+        "extremes": extremes,
+    }
 
 
 def _signed(points: float) -> Message:
@@ -312,20 +315,20 @@ def _tenths(points: float) -> Message:
     return message("decimal", whole=whole, tenth=tenth)
 
 
-def _ready(found: ThrowReview | None) -> ThrowReview:
-    assert found is not None  # a review names only what is ready
+def _ready_review(found: ThrowReview | None) -> ThrowReview:
+    assert found is not None  # `sum_reviews` names only throws that are ready
     return found
 
 
-def _better_steps(one: ReviewRequest, found: ThrowReview) -> Message:
-    """Return what would have been better."""
-    rules = parse_game(one.thrown_in).ruleset
-    steps = (_better(rules, one.seat, parse_step(step)) for step in found.best)
-    return _one_after_another(steps) or message("better-not")
-
-
-def _better(rules: RuleSet, seat: int, step: Step) -> Message:
-    if step.origin == NEST:
-        return message("better-enter", used=used_increments(step))
-    there = way_words(rules.layout, seat, step.origin, step.target)
-    return message("better-move", used=used_increments(step), way=there)
+def _better_steps(request: ReviewRequest, result: ThrowReview) -> Message:
+    """Return the steps of the best play in words."""
+    rules = parse_game(request.thrown_in).ruleset
+    sentences: list[Message] = []
+    for step in map(parse_step, result.best):
+        used = used_increments(step)
+        if step.origin == NEST:
+            sentences.append(message("better-enter", used=used))
+        else:
+            way = way_words(rules.layout, request.seat, step.origin, step.target)
+            sentences.append(message("better-move", used=used, way=way))
+    return _join_sentences(sentences) or message("better-not")

@@ -1,4 +1,4 @@
-"""What those are told who look on: the table, whose turn it is, what is offered. Tells no key."""
+"""What spectators see: the table, whose turn it is, the choices. Has no keys to press."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pi_app.public.state import TURNS, is_tumbling, table_state
-from pi_app.screens.screen import Message, Seat, Text, Value, message
+from pi_app.screens.screen import Message, Seat, Text, message
 from pi_app.settings.offers import edition_title, rules_name
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
@@ -14,7 +14,7 @@ from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
-from pi_app.table.telling.choices import Choice, ChoiceText, Deed, choice_text, choices, increments
+from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, increments
 from pi_app.table.telling.standings import standings
 from pi_app.texts.language import Language
 from pi_app.texts.words import place_words
@@ -23,51 +23,52 @@ from rules.board import SEATS
 from rules.game import Game, Phase
 
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
-ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # what is chosen among, but is no play
+ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # choices that are no play
 
 
 def spectator_state(reply: Reply, language: Language) -> dict[str, Any]:
-    """Return what spectators are told, beside what lies on the table, in a language.
+    """Return the state for spectators in a language: that of `table_state`, and more.
 
-    doing, who: whose turn it is, or how it stands, and the seat that this is about. rules: the
-    edition, and how far the game is. chances: each seat's to win, in hundredths, None for who
-    has none; None altogether where they are not to be shown. thrown: the dice in words.
-    increments: each as the panel writes it, in words for a screen reader, and its state: open,
-    spent or chosen. offered: what can be chosen, and whether it is what the panel shows. more: the
-    words for the last 1, 2, 3 of them where a page has no room. standings: the seats, the first
-    first: `who` is letter and name, `called` the name alone, `far` how far it is.
+    who, doing: the seat whose turn it is or that has won, and a sentence about it. rules: the
+    edition and the turn. chances: each seat's chance to win in hundredths, None for a seat without
+    one; None for all if the page does not show them. thrown: the dice in words. increments: each
+    with the display's text, the words for a screen reader, and its state: open, spent or chosen.
+    offered: the choices, and which of them the display shows. more: the words for the last 1, 2, 3
+    of them if a page has no room. standings: the seats in their order: `who` is letter and name,
+    `called` is the name alone, `far` is how far the seat has come.
     """
     session, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if session.record is None else session.record.game
-    who, doing = _thrower(session) if isinstance(session.mode, ShowingThrow) else _doing(session)
+    who, doing = _doing(session)
     table = table_state(reply, language)
+    faces = tuple(die["face"] for die in table["dice"])
     offered = [] if game is None or tumbling else _offered(session, game)
     words = {
         "doing": doing,
         "rules": _rules(session),
-        "thrown": _thrown(tuple(die["face"] for die in table["dice"]), tumbling),
+        "thrown": message("dice-tumble") if tumbling else faces or "",
         "increments": [] if game is None or tumbling else _increments(session, game),
         "offered": offered,
         "more": [message("and-so-many-more", count=n) for n in range(1, len(offered))],
-        "standings": _joined(session) if game is None else _standings(session, game),
+        "standings": _standings(session),
     }
-    said: dict[str, Any] = _said(words, language)
-    return {**table, **said, "who": who, "chances": _chances(session)}
+    texts: dict[str, Any] = _say_all(words, language)
+    return {**table, **texts, "who": who, "chances": _chances(session)}
 
 
-def _said(told: Any, language: Language) -> Any:
-    """Return what is told with each message in words, however deep."""
-    if isinstance(told, Message | Seat | tuple):
-        return language.say(told, "page")
-    if isinstance(told, dict):
-        return {key: _said(value, language) for key, value in told.items()}
-    return [_said(one, language) for one in told] if isinstance(told, list) else told
+def _say_all(value: Any, language: Language) -> Any:
+    """Return a value with each message in words, at any depth."""
+    if isinstance(value, Message | Seat | tuple):
+        return language.say(value, "page")
+    if isinstance(value, dict):
+        return {key: _say_all(member, language) for key, member in value.items()}
+    return [_say_all(member, language) for member in value] if isinstance(value, list) else value
 
 
-def looks_the_same(one: Reply, other: Reply) -> bool:
-    """Whether spectators see the same: how the screen moves is the panel's alone."""
-    before, after = one.session, other.session
-    return (before.mode, before.record, before.settings, before.odds, one.screen) == (
+def looks_the_same(reply: Reply, other: Reply) -> bool:
+    """Whether spectators see no difference between two replies. They do not see motion."""
+    before, after = reply.session, other.session
+    return (before.mode, before.record, before.settings, before.odds, reply.screen) == (
         after.mode,
         after.record,
         after.settings,
@@ -76,24 +77,24 @@ def looks_the_same(one: Reply, other: Reply) -> bool:
     )
 
 
-def _thrower(session: Session) -> tuple[int, Message]:
-    """Return who has thrown the dice that are shown: the game knows already what follows."""
-    seat = session.playing.told[-1].seat
-    return seat, message("who-throws", who=session.named(seat))
-
-
 def _doing(session: Session) -> tuple[int | None, Message]:
-    """Return whose turn it is or who has won, and how it stands."""
+    """Return the seat whose turn it is or that has won, and a sentence about it."""
+    if isinstance(session.mode, ShowingThrow):
+        seat = session.playing.told[-1].seat  # the game is already at what follows the throw
+        return seat, message("who-throws", who=session.named(seat))
     if session.record is None:
         return None, message("players-join")
     game = session.record.game
-    if game.phase is Phase.OVER:
-        return _ended(session, game)
-    return game.seat if game.phase in TURNS else None, _asked(game, session.named(game.seat))
+    if game.phase is not Phase.OVER:
+        return game.seat if game.phase in TURNS else None, _doing_words(session, game)
+    if not game.places:
+        return None, message("game-has-ended")
+    return game.places[0], message("has-won", who=session.named(game.places[0]))
 
 
-def _asked(game: Game, who: Text) -> Message:
-    """Return what the game waits for."""
+def _doing_words(session: Session, game: Game) -> Message:
+    """Return what a game in progress waits for."""
+    who = session.named(game.seat)
     match game.phase:
         case Phase.ORDER:
             return message("throws-for-who-begins", who=who)
@@ -108,14 +109,8 @@ def _asked(game: Game, who: Text) -> Message:
     return message("is-to-move", who=who)
 
 
-def _ended(session: Session, game: Game) -> tuple[int | None, Message]:
-    if not game.places:
-        return None, message("game-has-ended")
-    return game.places[0], message("has-won", who=session.named(game.places[0]))
-
-
 def _rules(session: Session) -> Text:
-    """Return the edition of the game and its turn, or before it the edition that is offered."""
+    """Return the edition of the game with its turn, or of the next game before it starts."""
     if session.record is None:
         return edition_title(
             session.mode.ruleset if isinstance(session.mode, Joining) else session.next_rules
@@ -125,37 +120,27 @@ def _rules(session: Session) -> Text:
     return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
 
 
-def _thrown(faces: tuple[int, ...], tumbling: bool) -> Value:
-    """Return the dice that lie on the table, "" where there are none."""
-    if tumbling:
-        return message("dice-tumble")
-    return faces or ""
-
-
 def _increments(session: Session, game: Game) -> list[dict[str, Any]]:
     uses = (
         choice_text(game, session.mode.question(session).choice, session.dome).uses
         if isinstance(session.mode, Playing)
         else ""
     )
-    found = increments(game, uses)
-    return [
-        {"text": one.text, "words": _used(one.text, one.state), "state": one.state} for one in found
-    ]
-
-
-def _used(increment: Text, state: str) -> Message:
-    """Return an increment for who does not see how it is marked."""
-    match state:
-        case "spent":
-            return message("increment-used", increment=increment)
-        case "chosen":
-            return message("increment-shown", increment=increment)
-    return message("increment-to-use", increment=increment)
+    entries: list[dict[str, Any]] = []
+    for increment in increments(game, uses):
+        match increment.state:
+            case "spent":
+                words = message("increment-used", increment=increment.text)
+            case "chosen":
+                words = message("increment-shown", increment=increment.text)
+            case _:
+                words = message("increment-to-use", increment=increment.text)
+        entries.append({"text": increment.text, "words": words, "state": increment.state})
+    return entries
 
 
 def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
-    """Return what can be chosen; while a menu is open, what will be then."""
+    """Return the choices; while a menu is open, those after it."""
     if game.phase not in CHOOSING:
         return []
     asked = session.mode.question(session) if isinstance(session.mode, Playing) else None
@@ -163,37 +148,38 @@ def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
         (asked.choices, asked.choice) if asked else (choices(session.playing, session.dome), None)
     )
     return [
-        {"words": _offer(game, one, choice_text(game, one, session.dome)), "chosen": one == shown}
-        for one in listed
-        if one.deed not in ASIDE
+        {"words": _offer(game, choice, session.dome), "chosen": choice == shown}
+        for choice in listed
+        if choice.deed not in ASIDE
     ]
 
 
-def _offer(game: Game, choice: Choice, told: ChoiceText) -> Text:
-    """Return a choice as one sentence: what it uses, from where to where, who goes to the nest."""
-    first, *others = told.words
+def _offer(game: Game, choice: Choice, dome: bool) -> Text:
+    """Return a choice as one sentence: its increment, its way and whom it captures."""
+    text = choice_text(game, choice, dome)
+    first, *others = text.words
     match choice.deed:
         case Move(step):
             origin = place_words(game.ruleset.layout, game.seat, step.origin)
-            uses = told.uses.partition("/")[0]
+            uses = text.uses.partition("/")[0]
             way = message("offer-move", uses=uses, origin=origin, target=first)
-            also = others[0] if others else told.note
+            also = others[0] if others else text.note
             return message("offer-and-also", offer=way, also=also) if also else way
         case Deed.PAWN:
-            return message("offer-pawn", place=first, can=told.note)
+            return message("offer-pawn", place=first, can=text.note)
         case Stop() if choice.why:
             return message("offer-no-move", why=choice.why)
         case Stop() if game.phase is Phase.MOVE:
-            return told.note
+            return text.note
         case Stop() if game.penalty is None:
-            return message("offer-no-penalty", why=told.lead, also=told.note)
+            return message("offer-no-penalty", why=text.lead, also=text.note)
         case Stop():
-            return message("offer-penalty", why=told.lead, place=first)
+            return message("offer-penalty", why=text.lead, place=first)
     return first
 
 
 def _chances(session: Session) -> list[int | None] | None:
-    """Return each seat's chance, those of the last throw while the newest are worked out."""
+    """Return each seat's chance; the ones before the last throw until the new ones are ready."""
     if not session.setup.chances:
         return None
     game = None if session.record is None else session.record.game
@@ -203,35 +189,37 @@ def _chances(session: Session) -> list[int | None] | None:
         or session.odds is None
         or session.odds.throws > game.throws
     ):
-        return [None] * SEATS  # more throws: they are of the game before, or were undone
+        return [None] * SEATS  # more throws: of the game before, or undone
     return hundredths(session.odds.chances)
 
 
 def hundredths(chances: Sequence[float | None]) -> list[int | None]:
-    """Return chances as whole hundredths of all, which sum to 100: the largest rests round up."""
-    known = [0.0 if one is None else 100 * one for one in chances]
+    """Return chances as whole hundredths that sum to 100: the largest remainders round up."""
+    known = [0.0 if chance is None else 100 * chance for chance in chances]
     short = round(sum(known)) - sum(map(int, known))
-    up = sorted(range(len(known)), key=lambda n: int(known[n]) - known[n])[:short]
-    return [None if one is None else int(known[n]) + (n in up) for n, one in enumerate(chances)]
+    up = sorted(range(len(known)), key=lambda seat: int(known[seat]) - known[seat])[:short]
+    return [
+        None if chance is None else int(known[seat]) + (seat in up)
+        for seat, chance in enumerate(chances)
+    ]
 
 
-def _joined(session: Session) -> list[dict[str, Any]]:
-    boxes = (
-        one
-        for one in session.setup.panels
-        if one not in session.joined and session.level(one) is not None
-    )
-    return [_standing(session, seat, message("joined")) for seat in (*session.joined, *boxes)]
-
-
-def _standings(session: Session, game: Game) -> list[dict[str, Any]]:
-    return [_standing(session, seat, far) for seat, far in standings(game)]
-
-
-def _standing(session: Session, seat: int, far: Message) -> dict[str, Any]:
-    called = (
-        message("box")
-        if session.level(seat) is not None
-        else session.player(seat).name or Seat(seat)
-    )
-    return {"seat": seat, "who": session.named(seat), "called": called, "far": far}
+def _standings(session: Session) -> list[dict[str, Any]]:
+    rows: Sequence[tuple[int, Message]]
+    if session.record is not None:
+        rows = standings(session.record.game)
+    else:
+        empty = (seat for seat in session.setup.panels if seat not in session.joined)
+        bots = (seat for seat in empty if session.level(seat) is not None)
+        rows = [(seat, message("joined")) for seat in (*session.joined, *bots)]
+    return [
+        {
+            "seat": seat,
+            "who": session.named(seat),
+            "called": message("box")
+            if session.level(seat) is not None
+            else session.player(seat).name or Seat(seat),
+            "far": far,
+        }
+        for seat, far in rows
+    ]

@@ -1,4 +1,4 @@
-"""The state of the table in words and numbers, from the newest reply. Has no coordinates."""
+"""The state of the table in words and numbers, from a reply. Has no coordinates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 from pi_app.screens.screen import (
     BoardMap,
     BoardScreen,
-    ByHand,
     Podium,
     Screen,
     Seat,
@@ -27,25 +26,26 @@ from pi_app.texts.language import Language
 from pi_app.texts.words import LEVEL_NAMES, place_words, way_words
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
-from rules.history import Record
 from rules.position import Position, starting_position
 from rules.ruleset import RuleSet
 
-LINES = 10  # of what has happened
+LINES = 10  # of the game's events
 TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 def table_state(reply: Reply, language: Language) -> dict[str, Any]:
-    """Return what lies on the table and who sits there.
+    """Return the state of the table, with all words in a language.
 
-    Board, pawns' places in words, what a hand moves, dice, whose turn, who sits where, what has
-    happened (each line with its id), and the winner while it is celebrated. All words are in this
-    language.
+    board: layout, direction and safeties, as `68/counterclockwise/12`. places: the pawns in words.
+    moves: the pawns to move by hand. dice: faces. turn: whose turn it is. sits: who is at each
+    seat. happened: the last events, each with its id. cheer: the winner during the celebration.
     """
     session, shown = reply.session, board_of(reply.screen)
     rules, position = board_state(reply)
     record = session.record
-    lines = recent_lines(_seen(record, reply.screen), LINES) if record else ()
+    if record and is_tumbling(reply.screen):  # nobody has seen the last throw yet
+        record = replace(record, told=record.told[:-1])
+    lines = recent_lines(record, LINES) if record else ()
     return {
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "places": places(rules.layout, position, language),
@@ -59,7 +59,7 @@ def table_state(reply: Reply, language: Language) -> dict[str, Any]:
 
 
 def whose_turn(session: Session) -> int | None:
-    """Return whose turn it is; while a throw can be read, the seat that threw it."""
+    """Return the seat whose turn it is, or that threw while the screen shows a throw."""
     if isinstance(session.mode, ShowingThrow):
         return session.mode.seat
     game = None if session.record is None else session.record.game
@@ -67,35 +67,30 @@ def whose_turn(session: Session) -> int | None:
 
 
 def celebrated_seat(screen: Screen) -> int | None:
-    """Return the seat whose win is celebrated on a screen."""
+    """Return the seat that a screen celebrates, or None."""
     return screen.winner if isinstance(screen, Podium) and screen.cheers else None
 
 
 def occupant(session: Session, seat: int, language: Language) -> str:
-    """Return who sits at a seat: a name, how well a box plays there, or nothing."""
-    how_well = session.level(seat)
-    if how_well is None:
+    """Return who is at a seat: a player's name, a bot with its level, or ""."""
+    level = session.level(seat)
+    if level is None:
         return session.player(seat).name
-    return language.say(message("level-box", level=LEVEL_NAMES[how_well]), "page")
-
-
-def _seen(record: Record, screen: Screen) -> Record:
-    """Return the record without the throw whose dice still tumble."""
-    return replace(record, told=record.told[:-1]) if is_tumbling(screen) else record
+    return language.say(message("level-box", level=LEVEL_NAMES[level]), "page")
 
 
 def is_tumbling(screen: Screen) -> bool:
-    """Whether dice on a screen still tumble."""
+    """Whether a screen shows dice that still tumble."""
     return isinstance(screen, BoardScreen) and any(die.tumbling for die in screen.dice)
 
 
 def board_of(screen: Screen) -> BoardMap | None:
-    """Return the board that a screen shows, None where it is as recorded and nothing is marked."""
+    """Return the map of a screen; None if the pawns are as recorded and nothing is marked."""
     return screen.board if isinstance(screen, BoardScreen | TextScreen) else None
 
 
 def places(layout: str, position: Position, language: Language) -> list[list[str]]:
-    """Return for each seat that plays its letter, and where each of its pawns is in words."""
+    """Return a list for each seat that plays: its letter, then each pawn's place in words."""
     return [
         [
             SEAT_LETTERS[seat],
@@ -107,21 +102,17 @@ def places(layout: str, position: Position, language: Language) -> list[list[str
 
 
 def moves(board: BoardMap, language: Language) -> list[dict[str, Any]]:
-    """Return each pawn that a hand moves: whose, in words, whether it is shown at the end."""
-    return [_move(board.layout, one, language) for one in board.by_hand]
-
-
-def _move(layout: str, one: ByHand, language: Language) -> dict[str, Any]:
-    goes = message(
-        "pawn-goes",
-        seat=Seat(one.seat),
-        way=way_words(layout, one.seat, one.origin, one.target),
-    )
-    return {"seat": one.seat, "words": language.say(goes, "page"), "there": one.there}
+    """Return each pawn to move by hand: its seat, the way in words, and whether it is `there`."""
+    entries = []
+    for pawn in board.by_hand:
+        way = way_words(board.layout, pawn.seat, pawn.origin, pawn.target)
+        words = language.say(message("pawn-goes", seat=Seat(pawn.seat), way=way), "page")
+        entries.append({"seat": pawn.seat, "words": words, "there": pawn.there})
+    return entries
 
 
 def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
-    """Return the dice that lie on the table; those being typed in do not lie there yet."""
+    """Return the dice on the table, without those that are being typed in."""
     typing = isinstance(session.mode, Typing | TypingEach)
     if isinstance(screen, BoardScreen) and screen.dice and not typing:
         return [{"face": die.face, "tumbling": die.tumbling} for die in screen.dice]
@@ -130,9 +121,9 @@ def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
 
 
 def board_state(reply: Reply) -> tuple[RuleSet, Position]:
-    """Return the rule set and where the pawns stand, as the screen has them if it shows a board.
+    """Return the rule set, and the position on the screen's map or else in the game.
 
-    Before a game they are in the nests of who joined.
+    Before a game the pawns of the seats that have joined are in their nests.
     """
     session, shown = reply.session, board_of(reply.screen)
     if session.record is not None:

@@ -1,4 +1,4 @@
-"""How the table stands, in one line for logs and services. Asks nobody."""
+"""The state of the table as one line for logs and services. Reads no device."""
 
 from pi_app.settings.offers import rules_name
 from pi_app.table.core.state import Session
@@ -16,7 +16,7 @@ DOING = {
 
 
 def status_line(session: Session) -> str:
-    """Return how the table stands, in one line: `royal-2023, B to throw, turn 31`."""
+    """Return the state of the table as one line: `royal-2023, B to throw, turn 31`."""
     if session.off:
         return "switching off"
     if session.record is None:

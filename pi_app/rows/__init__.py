@@ -1,1 +1,1 @@
-"""A game's rows and what they fold to, as values. Knows no database."""
+"""A game's rows and the record that they add up to, as values. Knows no database."""

@@ -1,4 +1,4 @@
-"""What keeps a game's rows from being kept, as the panel has words for it. Mends nothing."""
+"""The faults for which a game's rows can't be saved, by name. Mends nothing."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""A game's rows, and the record that they fold to. No storage, no screen."""
+"""A game's rows, and the record that they add up to. No storage, no screen."""
 
 import json
 from collections.abc import Iterable
@@ -12,21 +12,25 @@ from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A game begins by these rules. seats: who plays, in the order of joining."""
+    """The start of a game. seats: those that play, in the order of joining."""
 
     ruleset: RuleSet
     seats: tuple[int, ...]
 
     def __str__(self) -> str:
-        return f"new {_in_full(self.ruleset)} seats {','.join(map(str, self.seats))}"
+        rules = self.ruleset
+        # House rules are written in full, whatever happens to their name later.
+        text = ruleset_text(rules) if rules in PRESETS.values() else json.dumps(asdict(rules))
+        return f"new {text} seats {','.join(map(str, self.seats))}"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One recorded entry, with the text of the position after it.
 
-    `by`: the letter of who did it for the seat whose turn it was, None where that seat did. `hint`:
-    how far a hint was asked for before it, `pawn`, `step` or `why`; None where none was.
+    source: of a throw's dice, None if unknown. boot, n: the press of the lit chamber that threw.
+    by: who played for the seat whose turn it was: a stand-in's letter or a bot's level; None for
+    the seat's own player. hint: how much of a hint was shown before: `pawn`, `step`, `why` or None.
     """
 
     entry: New | Entry
@@ -39,11 +43,11 @@ class Row:
 
 
 class HistoryError(ValueError):
-    """Rows that can't be what happened: one sentence that says which row and why."""
+    """Rows that contradict the rules. The text is a sentence that names the row and the reason."""
 
 
 def start_row(record: Record) -> Row:
-    """Return the row that starts this game, the first to join named first."""
+    """Return the row that starts this game. Its host comes first among the seats."""
     game = record.game
     joined = (record.host, *(seat for seat in game.seats if seat != record.host))
     return Row(New(game.ruleset, joined), format_position(game.position))
@@ -52,42 +56,46 @@ def start_row(record: Record) -> Row:
 def act(
     record: Record, entry: Entry, source: str | None = None
 ) -> tuple[Record, Row, tuple[Fact, ...]]:
-    """Return the record after an entry, the row to commit and what happened.
+    """Return the record after an entry, the row to commit and the facts.
 
-    Raises rules.game.IllegalAction.
+    source: of a throw's dice. Raises rules.game.IllegalAction.
     """
     after, facts = enter(record, entry, source)
     return after, Row(entry, format_position(after.game.position), source), facts
 
 
 def undo(record: Record) -> tuple[Record, Row]:
-    """Go back to the last confirmed choice; throws made since then wait in order."""
+    """Return the record before the last confirmed choice, and the row to commit.
+
+    Throws made since then wait in their order.
+    """
     after, row, _ = act(record, Undo())
     return after, row
 
 
 def apply(record: Record, row: Row) -> Record:
-    """Return the record after one row; HistoryError where its position is not the one stored."""
+    """Return the record after one row. Raises HistoryError if the row has another position."""
     if isinstance(row.entry, New):
-        raise HistoryError(f"'{row.entry}' starts a game, but one goes on")
-    return _agreeing(act(record, row.entry, row.source)[0], row)
+        raise HistoryError(f"'{row.entry}' starts a game, but a game is in progress")
+    return _check_position(act(record, row.entry, row.source)[0], row)
 
 
 def fold(rows: Iterable[Row]) -> Record:
-    """Return the record that a game's rows tell, the first of which starts it."""
+    """Return the record of a game's rows, the first of which starts it. Raises HistoryError."""
     following = iter(rows)
     first = next(following, None)
     if first is None:
-        raise HistoryError("a game with no rows: the first row is 'new ... seats ...'")
+        raise HistoryError("a game without rows: the first row must be 'new ... seats ...'")
     if not isinstance(first.entry, New):
         raise _no_start(str(first.entry))
-    record = _agreeing(new_record(first.entry.ruleset, first.entry.seats), first)
+    record = _check_position(new_record(first.entry.ruleset, first.entry.seats), first)
     for row in following:
         record = apply(record, row)
     return record
 
 
-def _agreeing(record: Record, row: Row) -> Record:
+def _check_position(record: Record, row: Row) -> Record:
+    """Return the record. Raises HistoryError if the row has another position."""
     position = format_position(record.game.position)
     if position != row.position:
         raise HistoryError(
@@ -100,18 +108,15 @@ def _agreeing(record: Record, row: Row) -> Record:
 
 
 def parse_new(text: str) -> New:
-    """Return the start of a game that a text gives, `new "findler" seats 2,0`.
-
-    ValueError where it gives none.
-    """
+    """Return the start of a game from text: `new findler seats 2,0`. Raises ValueError."""
     rules, seats = parse_head(text)
     return New(parse_ruleset(rules if rules in PRESETS else json.loads(rules)), seats)
 
 
 def parse_head(text: str) -> tuple[str, tuple[int, ...]]:
-    """Return the text of the rules and the seats that a game's first text names.
+    """Return the rules, as text, and the seats from the text of a game's start.
 
-    The rules may be unknown to this version. ValueError where it starts no game.
+    This version may not know the rules. Raises ValueError if the text starts no game.
     """
     words, _, seats = text.rpartition(" seats ")
     if not words.startswith("new "):
@@ -119,10 +124,7 @@ def parse_head(text: str) -> tuple[str, tuple[int, ...]]:
     return words.removeprefix("new "), tuple(map(int, seats.split(",")))
 
 
-def _in_full(ruleset: RuleSet) -> str:
-    """Return a rule set as a game keeps it: house rules are told whatever happens to any name."""
-    return ruleset_text(ruleset) if ruleset in PRESETS.values() else json.dumps(asdict(ruleset))
-
-
 def _no_start(text: str) -> HistoryError:
-    return HistoryError(f"{text!r} does not start a game: the first row is 'new ... seats ...'")
+    return HistoryError(
+        f"{text!r} does not start a game: the first row must be 'new ... seats ...'"
+    )

@@ -1,1 +1,1 @@
-"""What a screen is made of: messages, maps, pages and how they move. Draws and words nothing."""
+"""The values that make a screen: messages, maps, pages, motion. Draws nothing, has no words."""

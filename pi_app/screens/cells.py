@@ -1,7 +1,7 @@
-"""Where each space of a board lies on the grid of 19x19 cells. No pixels, no pawns.
+"""The place of each space on a grid of 19x19 cells. No pixels, no pawns.
 
 A cell is (column, row), counted from the top left. The board is a cross of four arms, three cells
-wide and eight long, round a centre of 3x3 cells, with a nest of 8x8 cells in each corner:
+wide and eight long, around a centre of 3x3 cells, with a nest of 8x8 cells in each corner:
 
     68 spaces     down one side of an arm (8), its tip, up the other side (8): 17 an arm
     64 spaces     sides of 7, and between two arms one space that touches the corner of the centre
@@ -34,20 +34,24 @@ TIP_TO_TIP: dict[int, tuple[Cell, ...]] = {
     ),
 }
 HOME_ROW: tuple[Cell, ...] = tuple((MIDDLE, 17 - n) for n in range(ROW_LENGTH))
-NEST: tuple[Cell, ...] = ((11, 11), (18, 18))  # two opposite corners of the nest's area
+NEST: tuple[Cell, ...] = ((11, 11), (18, 18))  # two opposite corners of its area
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A board as one seat sees it; all by seat, 0 to 3, but `ring`, which is by ring space."""
+    """A board as one seat sees it.
+
+    ring: by space of the ring. rows: the home rows, by seat. nests: the top left cell of each
+    seat's nest of 8x8 cells.
+    """
 
     layout: str
     ring: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    nests: tuple[Cell, ...]  # the top left cell of each nest's 8x8
+    nests: tuple[Cell, ...]
 
     def cell(self, seat: int, place: int) -> Cell | None:
-        """Return the cell of a place, None for the nest."""
+        """Return the cell of a place, or None for the nest."""
         if place == HOME:
             return CENTRE
         space = board(self.layout).space(seat, place)
@@ -58,29 +62,31 @@ class Cells:
 
 @cache
 def board_cells(layout: str, travel: str, viewer: int) -> Cells:
-    """Return the cells with the home row of `viewer` starting in the middle of the bottom edge."""
-    this = board(layout)
+    """Return a board's cells, with the home row of `viewer` at the middle of the bottom edge."""
+    shape = board(layout)
     mirrored = travel == "clockwise"
     from_tip = [
-        _seen(cell, quarter, mirrored) for quarter in range(SEATS) for cell in TIP_TO_TIP[this.arm]
+        _turn_cell(cell, quarter, mirrored)
+        for quarter in range(SEATS)
+        for cell in TIP_TO_TIP[shape.arm]
     ]
-    own_tip = (viewer * this.arm + this.last) % this.ring
+    own_tip = (viewer * shape.arm + shape.last) % shape.ring
     quarters = [(seat - viewer) % SEATS for seat in range(SEATS)]
+    nests = []
+    for quarter in quarters:
+        (x1, y1), (x2, y2) = (_turn_cell(corner, quarter, mirrored) for corner in NEST)
+        nests.append((min(x1, x2), min(y1, y2)))
     return Cells(
         layout,
-        ring=tuple(from_tip[(space - own_tip) % this.ring] for space in range(this.ring)),
-        rows=tuple(tuple(_seen(cell, q, mirrored) for cell in HOME_ROW) for q in quarters),
-        nests=tuple(_top_left([_seen(cell, q, mirrored) for cell in NEST]) for q in quarters),
+        ring=tuple(from_tip[(space - own_tip) % shape.ring] for space in range(shape.ring)),
+        rows=tuple(tuple(_turn_cell(cell, q, mirrored) for cell in HOME_ROW) for q in quarters),
+        nests=tuple(nests),
     )
 
 
-def _seen(cell: Cell, quarter: int, mirrored: bool) -> Cell:
-    """Return a cell after `quarter` quarter turns counterclockwise, then mirrored left to right."""
+def _turn_cell(cell: Cell, quarter: int, mirrored: bool) -> Cell:
+    """Return a cell after so many quarter turns counterclockwise, then mirrored left to right."""
     x, y = cell[0] - MIDDLE, cell[1] - MIDDLE
     for _ in range(quarter):
         x, y = y, -x
     return MIDDLE + (-x if mirrored else x), MIDDLE + y
-
-
-def _top_left(corners: list[Cell]) -> Cell:
-    return min(x for x, _ in corners), min(y for _, y in corners)

@@ -1,8 +1,8 @@
-"""What outputs are given: messages, screens, how they move and how they rest. Frozen values.
+"""Screens and messages for the outputs, with motion and brightness. Frozen values.
 
-A mode makes a screen of messages; each output puts them into words, and has a screen of texts. What
-only time changes - what blinks, tumbles, fills or is shown in turn - is not in it: a `Motion` says
-since when, and an output draws each moment by itself.
+A mode makes a screen of messages. Each output puts them into the words of a language, which makes a
+screen of texts. A screen does not contain what only time changes: what blinks, tumbles, fills or
+takes turns. A `Motion` has the times for that, and an output draws each moment by itself.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat, 0 to 3, of which every language says the letter."""
+    """A seat, 0 to 3. Every language writes its letter."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text by its id, and what goes into its slots; false where there is nothing to say.
+    """A text by its id, with values for its slots. It is false if there is nothing to say.
 
-    id: a `msgid` of the catalogs. slots: each one's name and value, by name. A text is what
-    somebody typed, or a file's name: it is said as it is. Several values are said in a row.
+    id: a `msgid` of the catalogs. slots: pairs of name and value, sorted by name. A string is what
+    somebody typed, or the name of a file, and is not translated. A tuple becomes a list.
     """
 
     id: str = ""
@@ -40,7 +40,7 @@ class Message:
 
 
 Value = int | str | Seat | Message | tuple["Value", ...]
-Text = Message | str  # a text is said as it is
+Text = Message | str  # a string is not translated
 NOTHING = Message()
 
 
@@ -49,13 +49,13 @@ def message(name: str, /, **slots: Value) -> Message:
     return Message(name, tuple(sorted(slots.items())))
 
 
-W = TypeVar("W", bound=Text, covariant=True)  # what texts are made of: messages, or words
+W = TypeVar("W", bound=Text, covariant=True)  # the texts of a screen: messages, or words
 
 Pawn = tuple[int, int]  # seat, place
 
 
 class ByHand(NamedTuple):
-    """A pawn that a hand moves from one place to another; `there`: shown there already."""
+    """A pawn to move by hand. there: the map shows it at its target already."""
 
     seat: int
     origin: int
@@ -72,11 +72,11 @@ class KeyHint(NamedTuple, Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class BoardMap:
-    """The board turned so that the home row of `seat` starts at the bottom edge.
+    """The board with its pawns, turned so that the home row of `seat` starts at the bottom edge.
 
-    `origin` and `target` are the places (seat, place) that blink, as blockades do unless the board
-    is `still`. `hand`: whether a hand moves the pawn from one to the other, and which is shown
-    there already; `also` are those it moves besides.
+    layout, travel, safety: as in the rule set. seats: those that play. origin, target: the places
+    that blink. still: nothing blinks, not even a blockade. hand: whether a hand moves the pawn from
+    origin to target, and at which of them the map shows it. also: other pawns to move by hand.
     """
 
     layout: str
@@ -93,7 +93,7 @@ class BoardMap:
 
     @property
     def by_hand(self) -> tuple[ByHand, ...]:
-        """Every pawn to be moved by hand, the one chosen first."""
+        """Every pawn to move by hand, the chosen one first."""
         if self.origin is None or self.target in (None, self.origin) or self.hand == "rests":
             return self.also
         return (ByHand(*self.origin, self.target[1], self.hand == "moved"), *self.also)
@@ -101,7 +101,7 @@ class BoardMap:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die, face 1 to 6; while it tumbles its face is not shown yet."""
+    """One die, face 1 to 6. The face is not shown while it tumbles."""
 
     face: int
     tumbling: bool = False
@@ -109,7 +109,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Increment(Generic[W]):
-    """One increment of the throw, or a bonus, and whether it is still to be used."""
+    """One increment of the throw or bonus, and whether it can still be used."""
 
     text: W
     state: Literal["open", "spent", "chosen"]
@@ -117,14 +117,13 @@ class Increment(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class BoardScreen(Generic[W]):
-    """The board on the left, one seat's words on the right.
+    """The map on the left, one seat's words on the right.
 
-    heading: a few letters ("A moves"). lead: one small line above the words, `short_lead` where
-    that has no room. words: the lines
-    that decide, at least 10 pixels high. note: smaller lines, wrapped by the view. last: what was
-    confirmed last. keys: what to press; where there are several, one is shown at a time. star: what
-    is shown is the best that can be done. passing: it stands for a moment only, too short to be
-    heard.
+    heading: a few letters ("A moves"). lead: a small line above the words; short_lead: the same if
+    that is too long. words: the lines that matter, at least 10 pixels high. note: smaller lines
+    that an output wraps. last: what was confirmed last. keys: what to press; several are shown in
+    turn. star: this choice is the best one. passing: the screen is shown for a moment only, too
+    short to be spoken.
     """
 
     board: BoardMap
@@ -144,7 +143,7 @@ class BoardScreen(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class SeatMark(Generic[W]):
-    """A seat's glyph and letter, and beside them a short text, or a dash where it is empty."""
+    """A seat's glyph and letter with a short text. An empty text is shown as a dash."""
 
     seat: int
     text: W
@@ -152,12 +151,12 @@ class SeatMark(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class TextScreen(Generic[W]):
-    """A text screen over the full width; `chosen` is the line that is marked.
+    """A text screen over the full width. chosen: the index of the marked line.
 
-    keys: what to press, all in one row. hint: a small line in place of them. corner: a few small
-    letters at the right end of the title. large: a figure or two, three times as large as words, in
-    place of lines. board: how the pawns stand, where that is not as they are recorded; the panel
-    has no room for it.
+    keys: what to press, all in one row. hint: a small line in their place. seats: lines for seats.
+    corner: a few small letters at the right end of the title. large: one or two figures three times
+    as large, in place of lines. board: the map for pages, if the pawns are not where the game has
+    them; the display has no room for it.
     """
 
     title: W
@@ -173,10 +172,10 @@ class TextScreen(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class Podium(Generic[W]):
-    """The end of a game, to be photographed: who has won, large, and how the others stand.
+    """The end of a game, ready for a photo: the winner in large letters, and the other seats.
 
-    winner: the seat, None where nobody has won. line: how long it was. cheers: the winner is
-    celebrated, in place of all but the title.
+    winner: the seat, None if nobody has won. line: how long the game was. cheers: the screen
+    celebrates the winner and shows only that and the title.
     """
 
     winner: int | None
@@ -189,10 +188,10 @@ class Podium(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class Curve(Generic[W]):
-    """How each seat's chance to win went, as a line over the full width.
+    """Each seat's chance to win over the game, as a line over the full width, one seat at a time.
 
-    chances: after each turn, 0 to 1 by seat, None of one that does not play for it; one seat's line
-    is shown at a time. turns: how many there are in all, where not all are known yet.
+    chances: after each turn, by seat, 0 to 1 or None for a seat that does not play. turns: how many
+    turns the game has; the chances of the last ones may still be missing.
     """
 
     title: W
@@ -203,10 +202,10 @@ class Curve(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class QrScreen(Generic[W]):
-    """A QR code to be scanned, and beside it the same to be read and typed.
+    """A QR code to scan, and beside it the same address to read and type.
 
-    scanned: the text in it, capitals, 47 of them at most. lead: one small line. text: a word of any
-    length, broken where it has to be. key: what to press.
+    scanned: the text in the code, at most 47 characters, in capitals. lead: one small line. text:
+    the address, which may be broken anywhere. key: what to press.
     """
 
     scanned: str
@@ -220,13 +219,13 @@ PatternName = Literal["all-dots", "the-edge", "checks"]
 
 @dataclass(frozen=True, slots=True)
 class Pattern(Generic[W]):
-    """A picture of no words, by which a panel's missing dots are found."""
+    """A picture without words that shows which dots of a display are broken."""
 
     picture: PatternName
 
 
 class Bar(NamedTuple):
-    """A hold that fills the bar at the bottom: since when, and when it acts."""
+    """A hold in progress: since when, and when it takes effect."""
 
     since: float
     until: float
@@ -234,12 +233,12 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What moves on a screen, for outputs to put around its content. Times are those of events.
+    """The times for what moves on a screen, for outputs to draw around its content.
 
-    since: when it came up; what blinks, tumbles and is shown in turn counts from then. bar: the
-    hold that fills. notice: one line over the bottom, for as long as it is here. notices: what
-    devices have to say, in turn from `noticed` on while there is no `notice`. read_since: since
-    when a child has had the screen, to whom it is shown line by line; None: all at once.
+    since: when the screen appeared; blinking, tumbling and turns count from then. bar: the hold
+    that fills the bar at the bottom. notice: a line over the bottom. notices: the lines of devices,
+    which take turns from `noticed` on while there is no `notice`. read_since: since when a child
+    has had the screen, which is then shown line by line; None: all at once.
     """
 
     since: float = 0.0
@@ -274,7 +273,10 @@ def table_map(
     still: bool = False,
     seat: int | None = None,
 ) -> BoardMap:
-    """Return the board of a game, turned to a seat: to the one whose turn it is unless named."""
+    """Return the map of a game, turned to a seat, or to the one whose turn it is if None.
+
+    origin, target, also, still: as in `BoardMap`.
+    """
     rules = game.ruleset
     return BoardMap(
         rules.layout,
@@ -291,30 +293,30 @@ def table_map(
 
 
 def moved_pawns(before: Position, after: Position) -> tuple[ByHand, ...]:
-    """Return each pawn that stands elsewhere in the second position, which is the one shown."""
+    """Return each pawn that has another place in the second position, which is the one shown."""
     moves: list[ByHand] = []
     for seat, (gone, come) in enumerate(zip(before, after, strict=True)):
         origins = (Counter(gone) - Counter(come)).elements()
         targets = (Counter(come) - Counter(gone)).elements()
-        ways = zip(origins, targets, strict=False)  # a seat that leaves has no pawns any more
+        ways = zip(origins, targets, strict=False)  # a seat that has left has no pawns
         moves += [ByHand(seat, origin, target, there=True) for origin, target in ways]
     return tuple(moves)
 
 
 def steps_since(since: float, length: float, t: float) -> int:
-    """Return how many steps of this length have passed since then."""
+    """Return how many steps of `length` seconds have passed since then."""
     return floor((t - since) / length + 1e-6)
 
 
 Level = Literal["bright", "half", "low", "dim", "dark"]
 
 DIM_AFTER_S = 60.0  # longer than a throw takes
-MOVE_S = 60.0  # so slow that nobody sees it move
+MOVE_S = 60.0  # so rarely that nobody notices
 DARK_AFTER_S = 600.0  # a meal, not a glance at the board
 
 
 class Glow(NamedTuple):
-    """How bright the screen is, and whether its picture is moved by a dot."""
+    """How bright the screen is, and whether its picture is moved by a dot against burn-in."""
 
     level: Level = "bright"
     moved: bool = False
@@ -325,7 +327,7 @@ STEPS = range(int(DIM_AFTER_S), int(DARK_AFTER_S) + 1, int(MOVE_S))
 
 
 def glow(rested_s: float) -> Glow:
-    """Return how the screen glows after so long a rest."""
+    """Return the brightness of the screen after a rest of so many seconds."""
     steps = bisect_right(STEPS, rested_s + 1e-6)
     if steps == len(STEPS):
         return Glow("dark")
@@ -333,6 +335,6 @@ def glow(rested_s: float) -> Glow:
 
 
 def next_glow(rested_s: float) -> float | None:
-    """Return after how long a rest the glow is another one next, None if it stays."""
+    """Return after how long a rest, in seconds, the glow changes next, or None if it stays."""
     steps = bisect_right(STEPS, rested_s + 1e-6)
     return STEPS[steps] if steps < len(STEPS) else None

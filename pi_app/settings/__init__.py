@@ -1,1 +1,1 @@
-"""What outlasts a game: settings, house rules, players, the evening, an address. Asks nobody."""
+"""What outlasts a game: settings, house rules, players, the evening, an address. No menu."""

@@ -1,9 +1,9 @@
-"""The score of the evening: who has won how many games, since when. Asks no clock.
+"""The score of the evening: how many games each player has won. Asks no clock.
 
-A Pi has no clock that goes on while it is off, so a moment is told by two: by the time since the
-computer was started, which is right, and by its time of day, which may be behind. On one boot the
-first counts. Over a boot the second does; where it says that no time has passed, or less than none,
-the evening goes on: a score that should be gone is begun anew by hand, one that is gone is lost.
+A Pi's clock stops while it is off. So a moment is stored by two clocks: the time since the computer
+was started, which is right, and the time of day, which may be behind. Within one boot the first
+counts, else the second. If the second shows that no time has passed, or less than none, the evening
+goes on: players can reset a score, but they cannot bring back a lost one.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ TEXT = re.compile(rf"(\S+) ([0-9]{{1,12}}) ([0-9]{{1,12}}) won (-|[A-Z0-9,]+)((?
 
 
 class ClockReading(NamedTuple):
-    """A time by both clocks: seconds of this boot of the computer, and Unix time, right or not."""
+    """A time by both clocks: seconds since the start of this boot, and Unix time, right or not."""
 
     boot: str = ""
     t: float = 0.0
     unix: float = 0.0
 
     def since(self, earlier: ClockReading) -> float:
-        """Return how many seconds have passed, 0 where the clocks can't tell."""
+        """Return how many seconds have passed, or 0 if the clocks can't tell."""
         if self.boot == earlier.boot and self.t >= earlier.t:
             return self.t - earlier.t
         return max(0.0, self.unix - earlier.unix)
 
 
 class Score(NamedTuple):
-    """How many games a player has won, and how many were won by anybody with this player in it."""
+    """How many games a player has won, of how many that anybody won."""
 
     who: str
     wins: int
@@ -41,9 +41,10 @@ class Score(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """The scores, and when a game was last begun or ended.
+    """The scores, and when the last game was started or ended.
 
-    counted: who played the game that was counted last, its winner first; () since another began.
+    counted: the players of the game that was counted last, its winner first; () after the next game
+    has started.
     """
 
     last: ClockReading = ClockReading()
@@ -56,48 +57,53 @@ class Evening(NamedTuple):
         when = f"{boot or NONE} {t:.0f} {unix:.0f}"
         return " ".join((when, "won", ",".join(self.counted) or NONE, *scores))
 
-    def begun(self, now: ClockReading) -> Evening:
-        """Return the evening in which a game begins: another one after a long rest."""
+    def start_game(self, now: ClockReading) -> Evening:
+        """Return the evening after a game has started. After a long rest it is a new evening."""
         rested = now.since(self.last) >= REST_S
         return Evening(now, (), () if rested else self.scores)
 
-    def won(self, winner: str, others: Iterable[str], now: ClockReading) -> Evening:
-        """Return it after a game that was won; nobody counts twice."""
+    def count_win(self, winner: str, others: Iterable[str], now: ClockReading) -> Evening:
+        """Return the evening after a win. A player at two seats counts once."""
         played = tuple(dict.fromkeys((winner, *others)))
-        return Evening(now, played, self._with(played, 1))
+        return Evening(now, played, self._add_games(played, 1))
 
-    def undone(self, now: ClockReading) -> Evening:
-        """Return it without the game that was counted last, which goes on."""
-        return Evening(now, (), self._with(self.counted, -1))
+    def undo_win(self, now: ClockReading) -> Evening:
+        """Return the evening without the game that was counted last, because it goes on."""
+        return Evening(now, (), self._add_games(self.counted, -1))
 
-    def knows(self, who: str) -> bool:
+    def has_score(self, who: str) -> bool:
         """Whether a player has a score."""
         return any(score.who == who for score in self.scores)
 
-    def renamed(self, who: str, name: str) -> Evening:
-        """Return it with another name for a player, unless that name has a score of its own."""
-        if self.knows(name):
+    def rename_player(self, who: str, name: str) -> Evening:
+        """Return the evening with another name for a player, unless the new name has a score."""
+        if self.has_score(name):
             return self
-        counted = tuple(name if one == who else one for one in self.counted)
+        counted = tuple(name if player == who else player for player in self.counted)
         scores = (score._replace(who=name) if score.who == who else score for score in self.scores)
         return self._replace(counted=counted, scores=tuple(scores))
 
-    def _with(self, played: tuple[str, ...], count: int) -> tuple[Score, ...]:
-        """Return the scores with so many games more for these players, the first of whom won."""
+    def _add_games(self, played: tuple[str, ...], count: int) -> tuple[Score, ...]:
+        """Return the scores after adding `count` games for these players, the first of whom won.
+
+        count: 1, or -1 to take a game back.
+        """
         scores = {score.who: score for score in self.scores}
         for who in played:
             _, wins, games = scores.get(who, Score(who, 0, 0))
-            won = max(0, wins + count * (who == played[0]))  # damaged, it may know of a game less
+            won = max(0, wins + count * (who == played[0]))  # a damaged text may have too few games
             scores[who] = Score(who, won, games + count)
         return tuple(score for score in scores.values() if score.games > 0)
 
 
 def read_evening(text: str) -> Evening:
-    """Return the evening that a text gives; ValueError where it gives none."""
-    said = TEXT.fullmatch(text)
-    if said is None:
-        raise ValueError(f"{text!r} is no evening: write BOOT SECONDS UNIX won LUC,B LUC:1/1 B:0/1")
-    boot = "" if said[1] == NONE else said[1]
-    counted = () if said[4] == NONE else tuple(said[4].split(","))
-    scores = (Score(who, int(wins), int(games)) for who, wins, games in re.findall(SCORE, said[5]))
-    return Evening(ClockReading(boot, float(said[2]), float(said[3])), counted, tuple(scores))
+    """Return the evening from its text. Raises ValueError."""
+    match = TEXT.fullmatch(text)
+    if match is None:
+        raise ValueError(
+            f"{text!r} is not an evening: write BOOT SECONDS UNIX won LUC,B LUC:1/1 B:0/1"
+        )
+    boot = "" if match[1] == NONE else match[1]
+    counted = () if match[4] == NONE else tuple(match[4].split(","))
+    scores = (Score(who, int(wins), int(games)) for who, wins, games in re.findall(SCORE, match[5]))
+    return Evening(ClockReading(boot, float(match[2]), float(match[3])), counted, tuple(scores))

@@ -1,4 +1,4 @@
-"""Who sits at a panel: a name of three letters, and what the pawns are called. Keeps nothing."""
+"""The players: a name of three letters, and what they call their pawns. Stores nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEXT = re.compile(rf"([A-Z0-9]{{1,{NAME_LETTERS}}}|-) ([a-z]+|-)")
 
 
 class Player(NamedTuple):
-    """A player's name and what the pawns are called, "" where that was not said."""
+    """A player's name and the name of the pawns, "" for what was not chosen."""
 
     name: str = ""
     pawns: str = ""
@@ -28,9 +28,9 @@ NOBODY = Player()
 
 
 def read_player(text: str) -> Player:
-    """Return the player that a text gives: `LUC red`, `- dimes`; ValueError where it gives none."""
-    said = TEXT.fullmatch(text)
-    if said is None or said[2] not in (*PAWNS, NONE):
-        raise ValueError(f"{text!r} is no player: write LUC red, or - for what is not said")
-    name, pawns = ("" if word == NONE else word for word in said.groups())
+    """Return a player from text: `LUC red`, `- dimes`. Raises ValueError."""
+    match = TEXT.fullmatch(text)
+    if match is None or match[2] not in (*PAWNS, NONE):
+        raise ValueError(f"{text!r} is not a player: write LUC red, or - for nothing")
+    name, pawns = ("" if word == NONE else word for word in match.groups())
     return Player(name, pawns)

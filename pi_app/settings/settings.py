@@ -1,6 +1,7 @@
 """Settings: what the players have chosen for this table, as text by key. No storage, no screen.
 
-One that was never chosen, or can't be read, is as the configuration has it, else as we ship it.
+A setting that was never chosen, or that can't be read, has the value of the configuration, or else
+its default.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from pi_app.settings.players import NOBODY, Player, read_player
 from rules.board import SEAT_LETTERS
 
 T = TypeVar("T")
-Put = tuple[str, str | None]  # a key and its text from now on, None where it is taken out
+Put = tuple[str, str | None]  # a key and its new text, None to delete it
 
 Volume = Literal["on", "turns-only", "off"]
 Brightness = Literal["full", "half", "low"]
 DiceFrom = Literal["referee", "typed"]
 Hints = Literal["on", "off"]
-Level = Literal["child", "easy", "club", "strong"]  # of a box that plays, as players know them
+Level = Literal["child", "easy", "club", "strong"]  # of a bot
 
 
 class Setting(NamedTuple, Generic[T]):
-    """What can be set: its key, how its text is read (ValueError if it can't be), its usual value.
+    """A setting: its key, how to read its text (ValueError if it can't be read), its default.
 
-    The text of a value is `str` of it.
+    The text of a value is its `str`.
     """
 
     key: str
@@ -36,19 +37,19 @@ class Setting(NamedTuple, Generic[T]):
 
 
 def one_of(values: Iterable[T]) -> Callable[[str], T]:
-    """Return what reads one of these values, which are their own text."""
+    """Return a reader of these values, each of which is its own text."""
     texts = {str(value): value for value in values}
 
     def read(text: str) -> T:
         if text not in texts:
-            raise ValueError(f"{text!r} is none of {', '.join(texts)}")
+            raise ValueError(f"{text!r} is not one of {', '.join(texts)}")
         return texts[text]
 
     return read
 
 
 def volume(text: str) -> Volume:
-    """Return a volume; earlier versions wrote `turns only`."""
+    """Return a volume. Earlier versions wrote `turns only`."""
     return one_of(VOLUMES)(text.replace(" ", "-"))
 
 
@@ -58,9 +59,9 @@ def dice_from(text: str) -> DiceFrom:
 
 
 def seat_letters(text: str) -> str:
-    """Return the letters of some seats, each at most once and in order."""
-    if "".join(one for one in SEAT_LETTERS if one in text) != text:
-        raise ValueError(f"{text!r} is not letters of {SEAT_LETTERS}, in order")
+    """Return the letters of some seats. Raises ValueError unless each is there once, in order."""
+    if "".join(letter for letter in SEAT_LETTERS if letter in text) != text:
+        raise ValueError(f"{text!r} must be letters of {SEAT_LETTERS}, in order")
     return text
 
 
@@ -71,23 +72,23 @@ HINTS_ARE: tuple[Hints, ...] = get_args(Hints)
 LEVELS: tuple[Level, ...] = get_args(Level)
 VOLUME: Setting[Volume] = Setting("sound", volume, "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
-# Who throws the dice of this game; for the next it is as at first again.
+# Who throws the dice of this game; reset for the next game.
 DICE: Setting[DiceFrom] = Setting("dice", dice_from, "referee")
-# Whose panels have larger words and longer holds, as their letters: "AC".
+# The seats with larger words and longer holds, as letters: "AC".
 CHILDREN: Setting[str] = Setting("children", seat_letters, "")
-# Whether anybody is told what is best in this game; for the next it is as at first again.
+# Whether there are hints in this game; reset for the next game.
 HINTS: Setting[Hints] = Setting("hints", one_of(HINTS_ARE), "on")
-# Those with a first value.
+# Those with a default in the configuration.
 SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN)
-# The name of the rules that were chosen last, "" for those of the configuration.
+# The name of the rules chosen last, "" for those of the configuration.
 RULESET: Setting[str] = Setting("ruleset", str, "")
 STAND_IN = "stand-in."
-BOT = "box."
+BOT = "box."  # the journal's word for a bot
 EVENING = Setting("evening", read_evening, Evening())
 
 
-# Of each seat: who sits at its panel, by its letter who plays on for it ("" where nobody does), and
-# how well a box plays it (None where none does).
+# For each seat: its player, the letter of its stand-in ("" without one), and the level of its bot
+# (None without one).
 PLAYERS: tuple[Setting[Player], ...] = tuple(
     Setting(f"player.{seat}", read_player, NOBODY) for seat in SEAT_LETTERS
 )
@@ -99,9 +100,9 @@ BOTS: tuple[Setting[Level | None], ...] = tuple(
 )
 
 
-# How the texts of a table are read; a key that ends in a dot begins those of a collection.
+# How to read each setting's text; a key that ends in a dot is the prefix of a collection.
 READERS: dict[str, Callable[[str], object]] = {
-    **{one.key: one.read for one in (*SETTINGS, RULESET, EVENING)},
+    **{setting.key: setting.read for setting in (*SETTINGS, RULESET, EVENING)},
     "player.": read_player,
     STAND_IN: one_of(SEAT_LETTERS),
     BOT: one_of(LEVELS),
@@ -110,7 +111,7 @@ READERS: dict[str, Callable[[str], object]] = {
 
 
 class AtSeat(NamedTuple):
-    """What is set of a seat: see `PLAYERS`, `STAND_INS`, `BOTS` and `CHILDREN`."""
+    """The settings of a seat: see `PLAYERS`, `STAND_INS`, `BOTS` and `CHILDREN`."""
 
     player: Player
     stand_in: str
@@ -120,10 +121,9 @@ class AtSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings. kept: the texts that were set here. first: those of the configuration.
+    """All settings. kept: the texts that were set at this table. first: those of the configuration.
 
-    What every press asks for is read once: the seats, whether dice are typed, whether there are
-    hints.
+    What every press needs is read once: the seats, whether dice are typed, whether hints are on.
     """
 
     kept: Mapping[str, str] = field(default_factory=dict)
@@ -154,44 +154,44 @@ class Settings:
         return setting.usual
 
     def put(self, setting: Setting[T], value: T) -> Settings:
-        """Return the settings with another value."""
+        """Return the settings with another value for one of them."""
         return replace(self, kept={**self.kept, setting.key: str(value)})
 
     def without(self, key: str) -> Settings:
-        """Return the settings as if this one had never been set here."""
-        return replace(self, kept={one: text for one, text in self.kept.items() if one != key})
+        """Return the settings with this one reset."""
+        return replace(
+            self, kept={other: text for other, text in self.kept.items() if other != key}
+        )
 
     def named(self, prefix: str) -> tuple[str, ...]:
-        """Return what follows the prefix in the keys of a collection, in order."""
+        """Return the names in a collection, in order: its keys without the prefix."""
         keys = {**self.kept, **self.first}
         return tuple(key.removeprefix(prefix) for key in sorted(keys) if key.startswith(prefix))
 
     def puts_after(self, before: Settings) -> tuple[Put, ...]:
-        """Return what is to be put to make these of the settings before."""
+        """Return the keys and texts that must be put to get from `before` to these settings."""
         if self.kept is before.kept:
             return ()
-        gone = ((key, None) for key in before.kept if key not in self.kept)
+        deleted = ((key, None) for key in before.kept if key not in self.kept)
         new = ((key, text) for key, text in self.kept.items() if before.kept.get(key) != text)
-        return (*gone, *new)
+        return (*deleted, *new)
 
     def unknown(self) -> tuple[str, ...]:
-        """Return the keys that mean nothing to this version; they are kept as they are."""
+        """Return the keys that this version does not know. It keeps them unchanged."""
         return tuple(key for key in sorted(self.kept) if _family(key) not in READERS)
 
     def unreadable(self) -> tuple[str, ...]:
         """Return the known keys whose texts can't be read."""
-        known = {key: text for key, text in self.kept.items() if _family(key) in READERS}
-        return tuple(key for key in sorted(known) if not _is_read(key, known[key]))
+        keys = []
+        for key, text in sorted(self.kept.items()):
+            if _family(key) in READERS:
+                try:
+                    READERS[_family(key)](text)
+                except ValueError:
+                    keys.append(key)
+        return tuple(keys)
 
 
 def _family(key: str) -> str:
-    """Return what names its reader: the key, or of one in a collection what it begins with."""
+    """Return the key of its reader: the key itself, or the prefix of its collection."""
     return key[: key.find(".") + 1] or key
-
-
-def _is_read(key: str, text: str) -> bool:
-    try:
-        READERS[_family(key)](text)
-    except ValueError:
-        return False
-    return True

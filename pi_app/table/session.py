@@ -1,14 +1,13 @@
-"""What the table does: `handle(session, event)` says what to record, show, light and sound.
+"""The table's core: `handle(session, event)` returns the next session and what devices must do.
 
-It touches nothing: no clock, no randomness, no device. What each screen does is in its mode.
-What can't be recorded has not happened: `refuse_press` says what is done instead.
+It is pure: no clock, no randomness, no device. Each mode decides what its screen does. An action
+that the journal refuses has not happened; `refuse_press` returns the reply for that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pi_app.input.events import (
     AdviceGiven,
@@ -36,7 +35,7 @@ from pi_app.screens.screen import AWAKE, NOTHING, Glow, Motion, Screen, message,
 from pi_app.settings.offers import offered_first
 from pi_app.settings.settings import Put, Settings
 from pi_app.table.core.acting import follow_up
-from pi_app.table.core.advice import TAKEN, next_question
+from pi_app.table.core.advice import next_question, take_answer
 from pi_app.table.core.state import (
     NO_SETTINGS,
     SEATS,
@@ -69,16 +68,17 @@ SAVED_S = 2.0  # long enough to read
 
 
 def new_session(setup: Setup, settings: Settings = NO_SETTINGS) -> Session:
-    """Return the session of a table that nobody has joined yet."""
+    """Return the session of a table that no player has joined yet."""
     return Session(setup, Joining(offered_first(settings, setup.ruleset)), settings=settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What the loop carries out: commit `rows` and `puts` first, then show, light and sound.
+    """What the loop carries out: it commits `rows` and `puts` first, then shows, lights and sounds.
 
-    `draw` is how many dice the loop must draw now; it then at once hands in `DiceDrawn`.
-    `motion`: how the screen moves. `glow`: how it rests while nothing is being decided.
+    draw: how many dice the loop must draw now; it then hands in `DiceDrawn` at once. motion: how
+    the screen moves. wake_at: when the loop must hand in a `Tick`, None for never. glow: how bright
+    the screen is.
     """
 
     session: Session
@@ -94,11 +94,9 @@ class Reply:
 
 
 def handle(session: Session, event: Event) -> Reply:
-    """Return what an event makes of the session, and all that is to be done about it."""
+    """Return the session after an event, with all that must be done about it."""
     change = _pass_time(session, max(event.t, session.t))
-    answer = ANSWERS.get(type(event))
-    if answer is not None:
-        change = _after(change, answer(change.session, event))
+    change = _after(change, _take_event(change.session, event))
     reply = _reply(follow_up(session, change))
     if reply.session.settings is session.settings:
         return reply
@@ -106,11 +104,17 @@ def handle(session: Session, event: Event) -> Reply:
 
 
 def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
-    """Return what replaces a reply whose rows the journal refuses. fault: why it does.
+    """Return what replaces a reply whose rows the journal has refused.
 
-    The session is the one before it. A throw among the rows is kept for its next try, and fingers
-    that are down mean nothing more.
+    session: the one before the reply. A throw among the rows is kept for the next try. Fingers that
+    are still down have no more effect.
     """
+    held, record = session.held, reply.session.record
+    if session.record is not None and record is not None and any(map(is_throw, reply.rows)):
+        done = record.past[-1]
+        if isinstance(done.action, Throw):
+            waiting = WaitingThrow(done.before.seat, done.action, done.source)
+            held = PendingThrow(session.throws + 1, waiting)
     t = reply.session.t
     after = replace(
         session,
@@ -118,23 +122,10 @@ def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
         fingers=reply.session.fingers.spend(),
         whisper=None,
         ok_deaf=(t + OK_DEAF_S,) * len(SEATS),
-        held=_held(session, reply) or session.held,
+        held=held,
     )
     tones = (Tone(None, "refused"),)
     return _reply(Change(after.into(RefusedPress(fault, session.mode)), tones=tones))
-
-
-def _held(session: Session, reply: Reply) -> PendingThrow | None:
-    """Return the throw in a reply that is not taken, for the seat that made it; None without."""
-    made = reply.session.record
-    if session.record is None or made is None or not any(map(is_throw, reply.rows)):
-        return None
-    done = made.past[-1]
-    if not isinstance(done.action, Throw):
-        return None
-    return PendingThrow(
-        session.throws + 1, WaitingThrow(done.before.seat, done.action, done.source)
-    )
 
 
 def is_throw(row: Row) -> bool:
@@ -142,24 +133,70 @@ def is_throw(row: Row) -> bool:
     return isinstance(row.entry, Throw)
 
 
+def _take_event(session: Session, event: Event) -> Change:
+    """Return the change that an event makes."""
+    match event:
+        case Down():
+            return _press_button(session, event)
+        case Up(button, t):
+            fingers, gestures = session.fingers.release(button, t)
+            after = replace(session, fingers=fingers).with_notice(_notice_key(button), None)
+            return _take_gestures(Change(after), gestures)
+        case Stuck(button) if button.seat in (None, *session.setup.panels):
+            # Its finger is forgotten, so that it has no effect until the button is released.
+            after = replace(session, fingers=session.fingers.without(button))
+            name = button_name(button, button.seat is not None and session.only(button.seat))
+            return Change(after.with_notice(_notice_key(button), stuck_words(name)))
+        case DiceDrawn():
+            return record_dice(session, event)
+        case ChamberLine():
+            return Change(replace(session, lit=event.up, lit_only_throws=event.only_throws))
+        case ChamberPress():
+            return _press_lit_dome(session, event)
+        case ChamberRolled():
+            return _take_roll(session, event)
+    return _take_news(session, event)
+
+
+def _take_news(session: Session, event: Event) -> Change:
+    """Return the change that news from the devices, the journal, the clock or the adviser makes."""
+    match event:
+        case Notice(device, text):
+            return Change(session.with_notice(device, text))
+        case RowsSaved():
+            whisper = Whisper(message("saved-again"), session.t + SAVED_S, stays=True)
+            saved = session.with_notice("journal", None)
+            return Change(replace(saved, unsaved=False, whisper=whisper))
+        case PartChecked(finding):
+            others = (other for other in session.findings if other.part != finding.part)
+            return Change(replace(session, findings=(*others, finding)))
+        case Resume():
+            return resume_game(session, event, WholeMenu)
+        case ClockRead():
+            return Change(replace(session, wall=event))
+        case AdviceGiven(question, answer) if question == next_question(session):  # else too late
+            return Change(take_answer(session, question, answer))
+    return Change(session)
+
+
 def _wake(session: Session) -> Session:
-    """Wake a dark screen: nobody has read it, and a press by which it was dark is late from now."""
+    """Light a dark screen. Nobody has read it yet, so OK and presses from before do not count."""
     deaf = (session.t + OK_DEAF_S,) * len(SEATS)
     return replace(session, resting_since=session.t, moment=session.moment + 1, ok_deaf=deaf)
 
 
-def _down(session: Session, event: Down) -> Change:
+def _press_button(session: Session, event: Down) -> Change:
     seat = event.button.seat
     if seat is not None and seat not in session.setup.panels:
         return Change(session)
     if session.resting_since is not None and session.glow.level == "dark":
         session = _wake(session)
-        if event.button.kind != "power":  # held for 3 s, it is meant, dark or not
+        if event.button.kind != "power":  # a hold of 3 s is deliberate, dark or not
             fingers, _ = session.fingers.press(event.button, event.t, SPENT)
             return Change(replace(session, fingers=fingers))
     session = session.mode.pressed_now(session, event.button)
     if seat is None:
-        what = meaning(event.button, only=False, holds=False, off=session.setup.off)
+        what = meaning(event.button, one_button=False, holds=False, off=session.setup.off)
     else:
         only, is_ok = session.only(seat), event.button.kind == "ok"
         holds = (
@@ -171,50 +208,16 @@ def _down(session: Session, event: Down) -> Change:
         if is_ok and session.t < session.ok_deaf[seat]:
             what = what.without_ok(holds=isinstance(session.mode, Joining))
     fingers, gestures = session.fingers.press(event.button, event.t, what)
-    return _gestures(Change(replace(session, fingers=fingers)), gestures)
+    return _take_gestures(Change(replace(session, fingers=fingers)), gestures)
 
 
-def _up(session: Session, event: Up) -> Change:
-    fingers, gestures = session.fingers.release(event.button, event.t)
-    after = replace(session, fingers=fingers).with_notice(_key(event.button), None)
-    return _gestures(Change(after), gestures)
-
-
-def _stuck(session: Session, event: Stuck) -> Change:
-    """Name a stuck button and forget its finger, so that nothing comes of it until it is let go."""
-    if event.button.seat not in (None, *session.setup.panels):
-        return Change(session)
-    after = replace(session, fingers=session.fingers.without(event.button))
-    name = button_name(
-        event.button, event.button.seat is not None and session.only(event.button.seat)
-    )
-    return Change(after.with_notice(_key(event.button), stuck_words(name)))
-
-
-def _key(button: Button) -> str:
-    """Return what the notice of a button is known by."""
+def _notice_key(button: Button) -> str:
+    """Return the key of the notice about a button."""
     return f"{button.kind}.{button.seat}"
 
 
-def _notice(session: Session, event: Notice) -> Change:
-    return Change(session.with_notice(event.device, event.text))
-
-
-def _saved(session: Session, event: RowsSaved) -> Change:
-    whisper = Whisper(message("saved-again"), session.t + SAVED_S, stays=True)
-    return Change(replace(session.with_notice("journal", None), unsaved=False, whisper=whisper))
-
-
-def _resume(session: Session, event: Resume) -> Change:
-    return resume_game(session, event, WholeMenu)
-
-
-def _line(session: Session, event: ChamberLine) -> Change:
-    return Change(replace(session, lit=event.up, lit_only_throws=event.only_throws))
-
-
-def _press(session: Session, event: ChamberPress) -> Change:
-    """The lit dome counts as the dome does, but only for the throw that it was armed for."""
+def _press_lit_dome(session: Session, event: ChamberPress) -> Change:
+    """Press the dome of the lit chamber, which counts only for the wishes that armed it."""
     if event.arm != wishes_of(session).key:
         return Change(session)
     if session.glow.level == "dark":
@@ -226,8 +229,8 @@ def _press(session: Session, event: ChamberPress) -> Change:
     return replace(change, rows=tuple(rows))
 
 
-def _rolled(session: Session, event: ChamberRolled) -> Change:
-    """Take the chamber's own dice; where the dome confirms, they confirm first."""
+def _take_roll(session: Session, event: ChamberRolled) -> Change:
+    """Take the chamber's own dice, after the step that its dome confirms first, if any."""
     if event.arm != session.moment or not session.setup.rolls:
         return Change(session)
     faces = DiceDrawn(event.faces, "chamber", event.t, event.boot, event.n)
@@ -240,63 +243,8 @@ def _rolled(session: Session, event: ChamberRolled) -> Change:
     return _after(confirmed, record_dice(confirmed.session, faces))
 
 
-def _checked(session: Session, event: PartChecked) -> Change:
-    others = tuple(one for one in session.findings if one.part != event.finding.part)
-    return Change(replace(session, findings=(*others, event.finding)))
-
-
-def _wall(session: Session, event: ClockRead) -> Change:
-    return Change(replace(session, wall=event))
-
-
-def _advised(session: Session, event: AdviceGiven) -> Change:
-    """Take an answer to what is still asked; one that comes too late is of no use."""
-    if event.question != next_question(session):
-        return Change(session)
-    return Change(TAKEN[event.question.kind](session, event.answer))
-
-
-ANSWERS: dict[type, Callable[[Session, Any], Change]] = {
-    Down: _down,
-    Up: _up,
-    Stuck: _stuck,
-    DiceDrawn: record_dice,
-    Notice: _notice,
-    RowsSaved: _saved,
-    PartChecked: _checked,
-    Resume: _resume,
-    ClockRead: _wall,
-    ChamberLine: _line,
-    ChamberPress: _press,
-    ChamberRolled: _rolled,
-    AdviceGiven: _advised,
-}
-
-
-def _to_game(session: Session, to: ToGame) -> Mode:
-    if session.settings.typed and types_every_throw(session):
-        return type_throw(session, to.news, to.last)
-    return Playing(session.t, news=to.news, last=to.last, cheers=to.cheers)
-
-
-def _to_joining(session: Session, to: ToJoining) -> Mode:
-    return Joining(to.ruleset)
-
-
-def _to_menu(session: Session, to: ToMenu) -> Mode:
-    menu = WholeMenu(to.seat, to.back, session.t)
-    return menu if to.top else menu.reopen(session)
-
-
-ARRIVALS: dict[type[Mode], Callable[[Session, Any], Mode]] = {
-    ToGame: _to_game,
-    ToJoining: _to_joining,
-    ToMenu: _to_menu,
-}
-
-
 def _pass_time(session: Session, t: float) -> Change:
-    """Do what time alone brings: modes that end by themselves, holds that become due."""
+    """Do what time alone does: modes end by themselves and holds become due."""
     now = session if session.t == t else replace(session, t=t)
     if session.whisper is not None and session.whisper.until <= t:
         now = replace(now, whisper=None)
@@ -305,58 +253,55 @@ def _pass_time(session: Session, t: float) -> Change:
         return change
     fingers, gestures = change.session.fingers.hold(t)
     held = replace(change, session=change.session.with_fields(fingers=fingers))
-    return _gestures(held, gestures)
+    return _take_gestures(held, gestures)
 
 
-def _gestures(change: Change, gestures: tuple[Gesture, ...]) -> Change:
+def _take_gestures(change: Change, gestures: tuple[Gesture, ...]) -> Change:
     for gesture in gestures:
-        change = _after(change, _gesture(change.session, gesture))
+        change = _after(change, _take_gesture(change.session, gesture))
     return change
 
 
-def _gesture(session: Session, gesture: Gesture) -> Change:
+def _take_gesture(session: Session, gesture: Gesture) -> Change:
     seat, name = gesture
-    if name in OF_POWER:
-        return OF_POWER[name](session)
+    if name in POWER_GESTURES:
+        return POWER_GESTURES[name](session)
     if session.fingers.off_in(session.t) is not None:
-        return Change(session)  # what would be answered can't be seen
+        return Change(session)  # the countdown hides the screen that the gesture would answer
     if seat is None:
         return session.mode.dome(session)
     counts = session.mode.may_press(session, seat) or (
         name == "ok" and session.mode.passes_on(session, seat)
     )
-    if name == "menu" or (not counts and session.only(seat) and name == "ok"):
-        return (
-            session.mode.menu(session, seat)
-            if seat in session.joined
-            else session.refuse(session.mode.whose(session))
-        )
-    if not counts:
+    opens_menu = name == "menu" or (not counts and session.only(seat) and name == "ok")
+    if opens_menu and seat in session.joined:
+        return session.mode.menu(session, seat)
+    if opens_menu or not counts:
         return session.refuse(session.mode.whose(session))
     if name == "next":
         return session.mode.next(session, seat)
     change = session.mode.ok(session, seat) if name == "ok" else session.mode.hold_ok(session, seat)
-    return _deafened(session, change, seat)
+    return _deafen_ok(session, change, seat)
 
 
-OF_POWER: dict[str, Callable[[Session], Change]] = {
+POWER_GESTURES: dict[str, Callable[[Session], Change]] = {
     "off": lambda session: Change(session.into(SwitchingOff())),
     "off?": lambda session: session.refuse(message("hold-switch-off")),
     "no-off": lambda session: session.refuse(message("can-not-switch-off")),
 }
 
 
-def _deafened(before: Session, change: Change, seat: int) -> Change:
-    """Let no OK count for a moment after one that changed what is asked: nobody has read it yet.
+def _deafen_ok(before: Session, change: Change, seat: int) -> Change:
+    """Ignore OK for a moment after an OK that changed the question: nobody has read it yet.
 
-    Where players join, each asks for itself.
+    seat: who pressed. Where players join, only this seat's OK is ignored.
     """
     after = change.session
     if (after.mode is before.mode and after.record is before.record) or after.mode.quick:
         return change
-    deafened = (seat,) if isinstance(after.mode, Joining) else SEATS
+    deaf_seats = (seat,) if isinstance(after.mode, Joining) else SEATS
     until = before.t + OK_DEAF_S
-    ok_deaf = tuple([until if one in deafened else before.ok_deaf[one] for one in SEATS])
+    ok_deaf = tuple([until if other in deaf_seats else before.ok_deaf[other] for other in SEATS])
     then, now = before.record, after.record
     ends_a_play = (
         then is not None
@@ -371,15 +316,14 @@ def _deafened(before: Session, change: Change, seat: int) -> Change:
 def _after(change: Change, after: Change) -> Change:
     """Return two changes, one after the other, as one.
 
-    No finger's OK and no whisper reaches into what follows.
+    If the mode or the game changes, fingers on OK have no more effect and the whisper ends.
     """
     before, session = change.session, after.session
-    arrive = ARRIVALS.get(type(session.mode))
-    mode = session.mode if arrive is None else arrive(session, session.mode)
+    mode = _destination(session)
     if type(mode) is not type(before.mode) or session.record is not before.record:
         whisper = session.whisper if session.whisper and session.whisper.stays else None
         session = session.into(mode, fingers=session.fingers.spend(), whisper=whisper)
-    elif arrive is not None:
+    elif mode is not session.mode:
         session = session.into(mode)
     return Change(
         session,
@@ -387,6 +331,21 @@ def _after(change: Change, after: Change) -> Change:
         after.draw or change.draw,
         (*change.tones, *after.tones),
     )
+
+
+def _destination(session: Session) -> Mode:
+    """Return the mode to which `ToGame`, `ToJoining` or `ToMenu` leads, else the session's own."""
+    match session.mode:
+        case ToGame(news, last, cheers):
+            if session.settings.typed and types_every_throw(session):
+                return type_throw(session, news, last)
+            return Playing(session.t, news=news, last=last, cheers=cheers)
+        case ToJoining(ruleset):
+            return Joining(ruleset)
+        case ToMenu(seat, back, top):
+            menu = WholeMenu(seat, back, session.t)
+            return menu if top else menu.reopen(session)
+    return session.mode
 
 
 def _reply(change: Change) -> Reply:
@@ -399,10 +358,18 @@ def _reply(change: Change) -> Reply:
     screen = shown.screen if seconds is None else countdown_screen(seconds)
     reading = _reading(session, shown) if seconds is None else None
     session = session.with_fields(forced=shown.forced, facing=shown.facing, reading=reading)
+    motion = Motion(
+        since=session.mode.shown_since(session),
+        bar=session.fingers.bar(session.joined) if session.fingers.down else None,
+        notice=NOTHING if session.whisper is None else session.whisper.text,
+        notices=tuple([text for _, text in session.notices]),
+        noticed=session.noticed,
+        read_since=None if session.reading is None else session.reading.since,
+    )
     return Reply(
         session=session,
         screen=screen,
-        motion=_motion(session),
+        motion=motion,
         lamps=shown.lamps,
         rows=change.rows,
         draw=change.draw,
@@ -413,9 +380,9 @@ def _reply(change: Change) -> Reply:
 
 
 def _reading(session: Session, shown: Shown) -> ChildReading | None:
-    """Return since when a child's screen has been what it is; anybody else sees all at once.
+    """Return since when a child has had this screen, or None if others drive it.
 
-    Where several may press, it is a child's if all their panels are.
+    A screen with several drivers counts as a child's if all their panels are children's.
     """
     if not shown.drivers or not all(map(session.is_childs, shown.drivers)):
         return None
@@ -423,30 +390,18 @@ def _reading(session: Session, shown: Shown) -> ChildReading | None:
     return session.reading if known else ChildReading(shown.screen, session.t)
 
 
-def _motion(session: Session) -> Motion:
-    return Motion(
-        since=session.mode.shown_since(session),
-        bar=session.fingers.bar(session.joined) if session.fingers.down else None,
-        notice=NOTHING if session.whisper is None else session.whisper.text,
-        notices=tuple([text for _, text in session.notices]),
-        noticed=session.noticed,
-        read_since=None if session.reading is None else session.reading.since,
-    )
-
-
 def _wake_at(session: Session, counts_from: float | None) -> float | None:
-    """Return when time itself changes something next, None if it never does."""
-    whisper = session.whisper.until if session.whisper is not None else None
-    fingers = session.fingers.wake_at(session.t) if session.fingers.down else None
-    counts = counts_from if counts_from is not None and counts_from > session.t else None
-    deaf = session.deaf_until if session.deaf_until > session.t else None
-    wishes = (session.mode.wake_at(session), fingers, whisper, counts, deaf, _glow_at(session))
-    return min([wish for wish in wishes if wish is not None], default=None)
-
-
-def _glow_at(session: Session) -> float | None:
-    """Return when a longer rest makes the screen glow in another way."""
-    if session.resting_since is None:
-        return None
-    after = next_glow(session.t - session.resting_since)
-    return None if after is None else session.resting_since + after
+    """Return when time alone next changes something, or None if it never does."""
+    times = [session.mode.wake_at(session)]
+    if session.fingers.down:
+        times.append(session.fingers.wake_at(session.t))
+    if session.whisper is not None:
+        times.append(session.whisper.until)
+    if counts_from is not None and counts_from > session.t:
+        times.append(counts_from)
+    if session.deaf_until > session.t:
+        times.append(session.deaf_until)
+    if session.resting_since is not None:
+        rest_s = next_glow(session.t - session.resting_since)
+        times.append(None if rest_s is None else session.resting_since + rest_s)
+    return min([time for time in times if time is not None], default=None)

@@ -1,6 +1,4 @@
-"""What the lit chamber is told: the session's state as wishes. Sends nothing."""
-
-from dataclasses import replace
+"""The wishes for the lit chamber, made from the session. Sends nothing."""
 
 from pi_app.input.events import DrawnBy, Wishes
 from pi_app.table.core.state import Session
@@ -9,23 +7,20 @@ from pi_app.table.modes.play.play import THROWING
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from rules.actions import Throw
 
-TEST_KEY = -1  # no moment: a press of a self test's dome never throws, however late it comes
+TEST_KEY = -1  # never a moment, so that a late press from a self test never throws
 
 
 def wishes_of(session: Session) -> Wishes:
     """Return what the chamber should do now: show the throw on the table, or let a seat throw.
 
-    While the screen is dark a press only wakes it, so no chamber may throw its own dice by one.
+    On a dark screen the mode is "press": a press only wakes it, so the chamber must not throw.
     """
-    return replace(_wishes(session), test=session.tests)
-
-
-def _wishes(session: Session) -> Wishes:
+    tests = session.tests
     if isinstance(session.mode, PressesStep):
-        return Wishes(TEST_KEY, "press", seat=session.mode.menu_before.driver)
+        return Wishes(TEST_KEY, "press", seat=session.mode.menu_before.driver, test=tests)
     mode: DrawnBy = "roll" if session.setup.rolls and session.glow.level != "dark" else "press"
     if session.record is None:
-        return Wishes(session.moment, mode)
+        return Wishes(session.moment, mode, test=tests)
     game, faces = session.record.game, shown_faces(session)
     counts_from = session.mode.dome_counts_from(session)
     counts = (
@@ -35,12 +30,12 @@ def _wishes(session: Session) -> Wishes:
     )
     seat = game.seat if counts else None
     if faces:
-        return Wishes(session.moment, mode, len(faces), faces, session.throws, seat)
-    return Wishes(session.moment, mode, game.dice, seat=seat)
+        return Wishes(session.moment, mode, len(faces), faces, session.throws, seat, tests)
+    return Wishes(session.moment, mode, game.dice, seat=seat, test=tests)
 
 
 def dome_throws(session: Session) -> bool:
-    """Whether a press of the dome would throw, and not step back."""
+    """Whether a press of the dome would throw."""
     return session.forced is not None or session.playing.game.phase in THROWING
 
 

@@ -1,1 +1,1 @@
-"""All that players read and hear: which text is meant, and its words in a language."""
+"""Every text that players read or hear: its message, and its words in a language."""

@@ -1,4 +1,4 @@
-"""Why a step is the best, as a message. Works nothing out."""
+"""The reasons for a hint as messages. Computes no reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pi_app.screens.screen import Message, Seat, message
 
 
 def hint_words(why: HintReason) -> Message:
-    """Return what players are told of a reason."""
+    """Return the message for a reason."""
     text = TEXTS[why.kind]
     return text if isinstance(text, Message) else text(why)
 

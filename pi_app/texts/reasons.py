@@ -1,4 +1,4 @@
-"""Why a step is not legal, in a few words for the panel. Finds no reason."""
+"""The reasons why a step is not legal as short messages. Finds no reason."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rules.increments import GRANT
 from rules.reasons import Reason, Rule
 
 OTHER_USES_MORE = message("reason-other-uses-more")
-# The number that brings a pawn in, as a sentence names it: `a 5`, `an 8`.
+# The number that a pawn enters with, with its article: `a 5`, `an 8`.
 NUMBERS: dict[object, Message] = {
     1: message("number-1"),
     2: message("number-2"),
@@ -22,7 +22,7 @@ NUMBERS: dict[object, Message] = {
     11: message("number-11"),
     12: message("number-12"),
 }
-# No panel meets the other rules: they stop only steps that somebody writes.
+# The other rules never stop a step that a panel offers, only one that somebody writes.
 SHORT_REASONS: dict[Rule, Message] = {
     Rule.BONUS_USED: message("reason-too-late"),
     Rule.TWO_SHARED: message("reason-two-had-some"),
@@ -50,7 +50,7 @@ SHORT_REASONS: dict[Rule, Message] = {
 
 
 def short_reason(reason: Reason) -> Message:
-    """Return a reason in a few words; those of different rules may be the same."""
+    """Return a reason as a short message. Different rules may have the same one."""
     details = dict(reason.details)
     match reason.rule:
         case Rule.ONLY_FIVES | Rule.BONUS_ENTERS | Rule.OTHER_NUMBER | Rule.ENTRY_BY_SUM:

@@ -1,6 +1,6 @@
-"""The rules' options as messages: a row each, and why some don't go together. Has no rules.
+"""The messages for the rules' options and for combinations that are impossible. Has no rules.
 
-`OPTIONS` says what an option means exactly; the texts are a child's words for it.
+`OPTIONS` defines exactly what an option means. The texts explain it to a child.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from pi_app.screens.screen import Message, Text, message
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSet, Value, differences
 
 NO_YES: dict[Value, Text] = {False: message("option-no"), True: message("option-yes")}
-# Numbers to choose from with NEXT, in order; a configuration may have a blockade broken later.
+# The numbers that NEXT offers, in order; a configuration may have a higher blockade_limit.
 NUMBERS = {"entry_number": range(1, 13), "blockade_limit": range(6)}
 
 
 class OptionWords(NamedTuple):
-    """An option's name and those of its values."""
+    """The names of an option and of its values."""
 
     name: Message
     values: Mapping[Value, Text] = NO_YES
 
 
-# The groups of options, in the order in which families change them.
+# The groups of options. Those that families change most often come first.
 GROUPS: dict[str, Message] = {
     "entering": message("group-entering"),
     "two-alike": message("group-two-alike"),
@@ -211,7 +211,7 @@ WORDS: dict[str, OptionWords] = {
     option: words for group in OPTION_WORDS.values() for option, words in group.items()
 }
 
-# How rules with this value differ from the usual edition; what changes a game most comes first.
+# How rules with this value differ from the default edition; the greatest differences come first.
 DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
     "dice": {
         1: message("apart-dice-1"),
@@ -351,7 +351,7 @@ DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
 }
 DIFFERENCE_LINES = 2
 
-# Why a combination of `IMPOSSIBLE` can't be, by its row there, and what can be done.
+# Why each combination of `IMPOSSIBLE` is refused, by its key there, and what helps.
 REFUSALS: dict[str, Message] = {
     "dice+entry_by": message("refusal-dice-entry-by"),
     "dice+doublet_number": message("refusal-dice-doublet-number"),
@@ -376,23 +376,23 @@ REFUSALS: dict[str, Message] = {
 
 
 def distinctions(ruleset: RuleSet) -> tuple[Message, ...]:
-    """Return what sets rules apart from the usual edition, in at most two lines."""
-    differing = differences(PRESETS[DEFAULT_PRESET], ruleset)
+    """Return how rules differ from the default edition, in two lines at most."""
+    changes = differences(PRESETS[DEFAULT_PRESET], ruleset)
     lines = [
-        DIFFERENCE_WORDS[option][differing[option]]
+        DIFFERENCE_WORDS[option][changes[option]]
         for option in DIFFERENCE_WORDS
-        if option in differing
+        if option in changes
     ]
     return tuple(lines[:DIFFERENCE_LINES])
 
 
 def value_words(option: str, value: Value) -> Text:
-    """Return what a value of an option is called."""
+    """Return the name of an option's value."""
     return WORDS[option].values[value]
 
 
 def option_values(option: str, now: Value) -> tuple[Value, ...]:
-    """Return what an option can be, to be gone round with NEXT from how it is now."""
-    choice: tuple[Value, ...] = tuple(NUMBERS.get(option, OPTIONS[option].values))
-    at = choice.index(now) if now in choice else len(choice)
-    return (now, *choice[at + 1 :], *choice[:at])
+    """Return the values of an option in the order of NEXT, beginning with the one it has now."""
+    values: tuple[Value, ...] = tuple(NUMBERS.get(option, OPTIONS[option].values))
+    index = values.index(now) if now in values else len(values)
+    return (now, *values[index + 1 :], *values[:index])

@@ -1,4 +1,4 @@
-"""A screen's messages in words, the rest of it as it is."""
+"""Puts the messages of a screen into the words of a language. Draws nothing."""
 
 from __future__ import annotations
 
@@ -13,26 +13,24 @@ T = TypeVar("T")
 
 def word_screen(screen: Screen, language: Language, place: Place = "panel") -> WordedScreen:
     """Return a screen in the words of a language."""
-    return cast(WordedScreen, _worded(screen, language, place))
+    return cast(WordedScreen, _word_value(screen, language, place))
 
 
-def _worded(value: object, language: Language, place: Place) -> object:
-    """Return a value in which each message, however deep, is words; itself where it has none."""
+def _word_value(value: object, language: Language, place: Place) -> object:
+    """Return a value with words for each message at any depth; the same object if it has none."""
     if isinstance(value, Message):
         return language.say(value, place)
     if isinstance(value, tuple):
-        parts = [_worded(one, language, place) for one in value]
-        same = all(new is old for new, old in zip(parts, value, strict=True))
-        return value if same else _like(value, parts)
+        parts = [_word_value(member, language, place) for member in value]
+        if all(new is old for new, old in zip(parts, value, strict=True)):
+            return value
+        if hasattr(value, "_fields"):
+            return type(value)(*parts)  # type: ignore[arg-type]
+        return tuple(parts)
     if not is_dataclass(value) or isinstance(value, type | BoardMap):
         return value
-    known = ((one.name, getattr(value, one.name)) for one in fields(value))
+    members = ((field.name, getattr(value, field.name)) for field in fields(value))
     changed = {
-        name: new for name, old in known if (new := _worded(old, language, place)) is not old
+        name: new for name, old in members if (new := _word_value(old, language, place)) is not old
     }
     return replace(value, **changed) if changed else value
-
-
-def _like(value: tuple[object, ...], parts: list[object]) -> tuple[object, ...]:
-    """Return parts as a tuple of the same kind, named or not."""
-    return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)  # type: ignore[arg-type]

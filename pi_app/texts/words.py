@@ -1,4 +1,4 @@
-"""What players read in more places than one, as messages: places, keys, news, notices. No state."""
+"""Messages that several screens share: places, keys, news, notices. Has no state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.history import Entry
 
 
 def title_of_house_rules(name: str) -> Text:
-    """Return what house rules are called: as typed, or `house 1` where they have a number."""
+    """Return the title of house rules: the name that was typed, or `house 1` if it is a number."""
     return message("house-name", number=name) if name.isdecimal() else name
 
 
@@ -33,13 +33,13 @@ def place_words(layout: str, seat: int, place: int) -> Message:
 
 
 def way_words(layout: str, seat: int, origin: int, target: int) -> Message:
-    """Return from where to where a pawn goes: `from the nest to A's entry`."""
+    """Return a pawn's way from `origin` to `target`: `from the nest to A's entry`."""
     if origin == NEST:
         return message("way-from-nest", target=place_words(layout, seat, target))
     if target == NEST:
         return message("way-to-nest", origin=place_words(layout, seat, origin))
-    origin_of, target_of = (place_words(layout, seat, place) for place in (origin, target))
-    return message("way", origin=origin_of, target=target_of)
+    from_words, to_words = (place_words(layout, seat, place) for place in (origin, target))
+    return message("way", origin=from_words, target=to_words)
 
 
 ORDINALS = (
@@ -50,63 +50,64 @@ ORDINALS = (
 )
 
 
-# What to press: with one button NEXT is a tap of OK, and OK is a hold of it.
+# What to press. On a one-button panel a tap means NEXT, and a hold means OK.
 
 
-def next_key(only: bool, does: Text) -> KeyHint[Text]:
-    """Return that NEXT does this; with one button a tap does."""
-    return KeyHint(message("press-tap") if only else message("press-next"), does)
+def next_key(one_button: bool, does: Text) -> KeyHint[Text]:
+    """Return the key hint for NEXT; on a one-button panel it is a tap."""
+    return KeyHint(message("press-tap") if one_button else message("press-next"), does)
 
 
-def ok_key(only: bool, does: Text) -> KeyHint[Text]:
-    """Return that OK does this; with one button a hold does."""
-    return KeyHint(message("press-hold") if only else message("press-ok"), does)
+def ok_key(one_button: bool, does: Text) -> KeyHint[Text]:
+    """Return the key hint for OK; on a one-button panel it is a hold."""
+    return KeyHint(message("press-hold") if one_button else message("press-ok"), does)
 
 
-def hold_key(only: bool, does: Text) -> KeyHint[Text]:
-    """Return that a hold of OK does this."""
-    return KeyHint(message("press-hold") if only else message("press-hold-ok"), does)
+def hold_key(one_button: bool, does: Text) -> KeyHint[Text]:
+    """Return the key hint for a hold of OK."""
+    return KeyHint(message("press-hold") if one_button else message("press-hold-ok"), does)
 
 
-def keys(only: bool, by_next: Text, by_ok: Text) -> tuple[KeyHint[Text], ...]:
-    """Return what the two buttons do: NEXT `other`, OK `do it`."""
-    return next_key(only, by_next), ok_key(only, by_ok)
+def keys(one_button: bool, by_next: Text, by_ok: Text) -> tuple[KeyHint[Text], ...]:
+    """Return the key hints for NEXT and OK."""
+    return next_key(one_button, by_next), ok_key(one_button, by_ok)
 
 
 def question_title(seat: int, question: Text) -> Message:
-    """Return the title of what a seat's panel is asked: `A: end game?`."""
+    """Return the title of a question to a seat: `A: end game?`."""
     return message("of-seat", seat=Seat(seat), what=question)
 
 
 def choice_keys(
-    only: bool, index: int, count: int, does: Text, held: bool = False
+    one_button: bool, index: int, count: int, does: Text, held: bool = False
 ) -> tuple[KeyHint[Text], ...]:
-    """Return what to press where there are so many choices: NEXT `2 of 4`, OK `I moved it`.
+    """Return the key hints for a choice among several: NEXT `2 of 4`, OK `I moved it`.
 
-    held: OK must be held, too, on a panel with two buttons.
+    index, count: the choice shown, from 0, and how many there are. held: OK must be held, too, on a
+    panel with two buttons.
     """
-    does_it = hold_key(only, does) if held else ok_key(only, does)
-    others = (next_key(only, position_in_list(index, count)),) if count > 1 else ()
+    does_it = hold_key(one_button, does) if held else ok_key(one_button, does)
+    others = (next_key(one_button, position_in_list(index, count)),) if count > 1 else ()
     return (*others, does_it)
 
 
 def position_in_list(index: int, count: int) -> Message:
-    """Return which of so many it is, counted from 1: `2 of 4`."""
+    """Return the position in a list: `2 of 4`. index: counted from 0."""
     return message("nth-of", n=index + 1, all=count)
 
 
-def menu_key(only: bool) -> tuple[KeyHint[Text], ...]:
-    """Return how the menu is opened, for a screen on which nothing else is to be pressed."""
-    press = message("press-tap") if only else message("press-hold-next")
+def menu_key(one_button: bool) -> tuple[KeyHint[Text], ...]:
+    """Return the key hint for the menu, for a screen without other keys."""
+    press = message("press-tap") if one_button else message("press-hold-next")
     return (KeyHint(press, message("menu")),)
 
 
-def button_name(button: Button, only: bool) -> Message:
-    """Return what a button is called: `A's OK`, `the dome`. only: its panel has no other."""
+def button_name(button: Button, one_button: bool) -> Message:
+    """Return the name of a button: `A's OK`, `the dome`."""
     if button.seat is None:
         return message("the-dome") if button.kind == "dome" else message("power-key")
     seat = Seat(button.seat)
-    if only:
+    if one_button:
         return message("seats-button", seat=seat)
     if button.kind == "ok":
         return message("seats-ok", seat=seat)
@@ -114,11 +115,11 @@ def button_name(button: Button, only: bool) -> Message:
 
 
 def keys_line(keys: Sequence[KeyHint[Text]]) -> Message:
-    """Return what to press and what that does as one text: `OK: join, NEXT: other rules`."""
+    """Return key hints as one text: `OK: join, NEXT: other rules`."""
     row = NOTHING
     for key in keys:
-        one = message("key", press=key.press, does=key.does)
-        row = message("two-keys", one=row, other=one) if row else one
+        words = message("key", press=key.press, does=key.does)
+        row = message("two-keys", one=row, other=words) if row else words
     return row
 
 
@@ -135,7 +136,7 @@ PATTERNS: dict[PatternName, Message] = {
     "checks": message("pattern-checks"),
 }
 
-# What a family calls its pawns, by the words of `PAWNS`.
+# The names that a family can give its pawns, by the words of `PAWNS`.
 PAWN_NAMES: dict[str, Message] = {
     "red": message("pawns-red"),
     "yellow": message("pawns-yellow"),
@@ -155,11 +156,11 @@ PAWN_NAMES: dict[str, Message] = {
     "stones": message("pawns-stones"),
     "shells": message("pawns-shells"),
 }
-# The buttons of a panel, as their caps say them.
+# The buttons of a panel, with the words on their caps.
 BUTTON_CAPS: dict[Kind, Message] = {"ok": message("press-ok"), "next": message("press-next")}
 
 
-# How a throw for who begins is judged: what is compared, and the rule in words.
+# How throws for who begins are compared, and the rule in words.
 STARTER_RULES: dict[str, tuple[Callable[[tuple[int, ...]], int], Message]] = {
     "highest-total": (sum, message("highest-total-begins")),
     "highest-die": (max, message("highest-die-begins")),
@@ -168,7 +169,7 @@ STARTER_RULES: dict[str, tuple[Callable[[tuple[int, ...]], int], Message]] = {
 }
 
 NEARLY_FULL = message("disk-nearly-full")
-# What is wrong with the disk, in a few letters.
+# What is wrong with the disk, in short.
 FAULTS: dict[Fault, Message] = {
     "disk-full": message("fault-disk-full"),
     "read-only": message("fault-read-only"),
@@ -177,7 +178,7 @@ FAULTS: dict[Fault, Message] = {
     "bad-disk": message("fault-bad-disk"),
     "disk-gone": message("fault-disk-gone"),
 }
-# Why a press was not taken: what the screen says, and what helps.
+# Why a press could not be saved: the reason, and what helps.
 FAULT_REMEDIES: dict[Fault, tuple[Message, Message]] = {
     "disk-full": (message("disk-full"), message("disk-full-remedy")),
     "read-only": (message("disk-locked"), message("disk-locked-remedy")),
@@ -187,7 +188,7 @@ FAULT_REMEDIES: dict[Fault, tuple[Message, Message]] = {
     "disk-gone": (message("disk-gone"), message("disk-gone-remedy")),
 }
 MB, GB = 1_000_000, 1_000_000_000
-FEW_MOVES = 100  # of more, the notice says less, so that it fits one line
+FEW_MOVES = 100  # a notice with a larger number is shorter, to fit one line
 PENALTIES_WITHOUT_PAWN = {
     "forfeit": message("turn-ends"),
     "no-move": message("throw-again"),
@@ -200,34 +201,34 @@ def seat_letter(seat: int) -> str:
 
 
 def starter_score(starter: str, faces: tuple[int, ...]) -> int:
-    """Return what a throw for who begins is worth."""
+    """Return the number that decides who begins, from the faces of a throw for it."""
     return STARTER_RULES[starter][0](faces)
 
 
 def starter_rule(starter: str) -> Message:
-    """Return who begins, in words."""
+    """Return the rule for who begins."""
     return STARTER_RULES[starter][1]
 
 
 def news_words(facts: Iterable[Fact]) -> Text:
-    """Return in a few words what the players must know of what has just happened."""
+    """Return the news that players must know of these facts, in a few words."""
     facts = tuple(facts)
     captured = [seat_letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
     unused = tuple([fact.spaces for fact in facts if isinstance(fact, Lapsed)])
-    said = [message("to-nest", who="".join(captured))] if captured else []
-    said += [message("spaces-unused", spaces=unused)] if unused else []
-    return comma_list([*said, *filter(None, map(_of_fact, facts))])
+    news = [message("to-nest", who="".join(captured))] if captured else []
+    news += [message("spaces-unused", spaces=unused)] if unused else []
+    return comma_list([*news, *filter(None, map(_fact_words, facts))])
 
 
-def comma_list(said: Sequence[Text]) -> Text:
-    """Return short texts as one, with a comma between two."""
+def comma_list(texts: Sequence[Text]) -> Text:
+    """Return short texts as one, separated by commas."""
     row: Text = NOTHING
-    for one in said:
-        row = message("and-then", before=row, then=one) if row else one
+    for text in texts:
+        row = message("and-then", before=row, then=text) if row else text
     return row
 
 
-def _of_fact(fact: Fact) -> Message:
+def _fact_words(fact: Fact) -> Message:
     match fact:
         case Tied(seats):
             return message("tie-again", seats=tuple(map(Seat, seats)))
@@ -247,31 +248,31 @@ def _of_fact(fact: Fact) -> Message:
 
 
 def done_words(game: Game, action: Entry) -> Message:
-    """Return what an action has done, in two lines: `done: 12 past A`, `→ C's entry`."""
+    """Return the result of an action, in two lines: `done: 12 past A`, `→ C's entry`."""
     match action:
         case Move(step):
-            moved: tuple[int, int] | None = (step.origin, step.target)
+            way: tuple[int, int] | None = (step.origin, step.target)
         case Stop() if game.penalty is not None:
-            moved = (game.penalty[1], NEST)
+            way = (game.penalty[1], NEST)
         case _:
-            moved = None
-    if moved is None:
+            way = None
+    if way is None:
         return NOTHING
     layout = game.ruleset.layout
-    origin, target = (place_words(layout, game.seat, place) for place in moved)
-    if board(layout).space(game.seat, moved[0]) is None and moved[0] not in (NEST, HOME):
-        return message("done-from-row", space=moved[0] - ROW, target=target)
+    origin, target = (place_words(layout, game.seat, place) for place in way)
+    if board(layout).space(game.seat, way[0]) is None and way[0] not in (NEST, HOME):
+        return message("done-from-row", space=way[0] - ROW, target=target)
     return message("done", origin=origin, target=target)
 
 
 def size_words(size: int) -> Message:
-    """Return how much room so many bytes are: `512 MB`, `71.9 GB`."""
+    """Return a size on a disk: `512 MB`, `71.9 GB`. size: in bytes."""
     if size < GB:
         return message("megabytes", size=size // MB)
     return message("gigabytes", size=f"{size / GB:.1f}")
 
 
-# Notices, which go by at the bottom of the screen.
+# Notices at the bottom of the screen.
 
 SETTING_NAMES = {
     "sound": message("menu-sound"),
@@ -285,7 +286,7 @@ SETTING_NAMES = {
 
 
 def reset_words(key: str) -> Message:
-    """Return that a setting can't be read: `sound: as at first`; of several: `house 1 left out`."""
+    """Return the notice of a setting that can't be read: reset, or left out of its collection."""
     family, _, name = key.partition(".")
     if name:
         return message("left-out", name=title_of_house_rules(name))
@@ -293,12 +294,12 @@ def reset_words(key: str) -> Message:
 
 
 def set_aside_words(file: str) -> Message:
-    """Return that the journal could not be used and is kept as this file."""
+    """Return the notice of a journal that could not be used and is kept as this file."""
     return message("game-set-aside", file=file)
 
 
 def missing_moves_words(count: int, file: str = "") -> Message:
-    """Return how many confirmed moves are lost, and where the journal is kept that had them."""
+    """Return the notice of confirmed moves that are lost. file: where the old journal is kept."""
     if file:
         return message("moves-missing-kept", count=count, file=file)
     few = count < FEW_MOVES
@@ -306,10 +307,10 @@ def missing_moves_words(count: int, file: str = "") -> Message:
 
 
 def stuck_words(button: Message) -> Message:
-    """Return that a button has been down for too long to count: `A's OK is stuck`."""
+    """Return the notice of a button that has been down for too long: `A's OK is stuck`."""
     return message("is-stuck", button=button)
 
 
 def unsaved_words(fault: Fault) -> Message:
-    """Return that what is played is not kept, and why."""
+    """Return the notice of a game that is not being saved, with the reason."""
     return message("not-saved", why=FAULTS[fault])

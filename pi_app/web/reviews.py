@@ -8,7 +8,7 @@ from functools import partial
 from threading import Lock
 
 from pi_app.advice.reviews import ReviewRequest, ThrowReview
-from pi_app.input.events import Question
+from pi_app.input.events import AdviceQuestion
 from pi_app.running.back_off import BackOff
 from pi_app.running.child import WORKER, Child, NoAnswer, close, start_process
 from pi_app.running.newest_value import Newest
@@ -58,7 +58,7 @@ class Reviews:
                     self._work.wait()
                 else:
                     found, n, one = next_one
-                    question = Question("review", one)
+                    question = AdviceQuestion("review", one)
                     found[n] = read_answer(question, self._child.ask(question_line(question)))
         except (NoAnswer, OSError, ValueError) as error:
             if not self._work.closed:

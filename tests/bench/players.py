@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from statistics import median
 
-from pi_app.input.events import Question
+from pi_app.input.events import AdviceQuestion
 from pi_app.players.choosing import choose
 from pi_app.players.review import review_requests, review_throw
 from pi_app.players.tables import load_judge
@@ -116,7 +116,7 @@ def bench_memory_of_the_worker() -> Iterator[Measured]:
     """A process more, beside a table that asks it: what it holds for itself alone."""
     asked = [thrown(one) for one in throws_of_real_games("findler", ASKED)]
     lines = [
-        question_line(Question("play", game, "strong"))
+        question_line(AdviceQuestion("play", game, "strong"))
         for game in asked
         if game.phase is Phase.MOVE
     ]

@@ -1,1 +1,1 @@
-"""The session, and what all modes ask and do of it. Knows no mode."""
+"""The session, with all that modes read from it and do to it. Knows no mode."""

@@ -1,7 +1,4 @@
-"""A confirmed action on the game: done, recorded and told, with what is kept beside its row.
-
-Shows nothing. What is kept beside a row: the score of the evening, who did it, whether with a hint.
-"""
+"""Confirmed actions on the game: their rows, tones, scores, and who did them. Makes no screen."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from rules.position import format_position
 
 
 def act(session: Session, entry: Entry) -> Change:
-    """Do and record a confirmed entry."""
+    """Return the change that a confirmed entry makes: its row, its tones and the mode after it."""
     record, facts = enter(session.playing, entry)
     before, game = session.playing.game, record.game
     row = Row(entry, format_position(game.position))
@@ -32,15 +29,15 @@ def act(session: Session, entry: Entry) -> Change:
 
 
 def begin(session: Session, record: Record) -> Change:
-    """Record that a game begins."""
-    begun = session.into(ToGame(), record=record, held=None)
-    return Change(begun, (start_row(record),), tones=(Tone(record.game.seat, "turn"),))
+    """Return the change that starts a game."""
+    started = session.into(ToGame(), record=record, held=None)
+    return Change(started, (start_row(record),), tones=(Tone(record.game.seat, "turn"),))
 
 
 def rematch(session: Session) -> Change:
-    """Begin another game by the same rules, of the same seats, with the same one as host.
+    """Return the change that starts another game with the same rules, seats and host.
 
-    Whether there are hints was chosen for the last one only.
+    The choice of hints was for the last game only, so it is reset.
     """
     over, session = session.playing, replace(session, settings=session.settings.without(HINTS.key))
     others = (seat for seat in over.game.seats if seat != over.host)
@@ -49,50 +46,57 @@ def rematch(session: Session) -> Change:
 
 
 def tones_of(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:
-    """Return what is heard of what has happened."""
-    heard = []
+    """Return the tones of what has happened, in order."""
+    tones = []
     for fact in facts:
         match fact:
             case Captured(_, _, by):
-                heard.append(Tone(by, "capture"))
+                tones.append(Tone(by, "capture"))
             case CameHome(seat):
-                heard.append(Tone(seat, "home"))
+                tones.append(Tone(seat, "home"))
             case TurnOf(seat) | Begins(seat):
-                heard.append(Tone(seat, "turn"))
+                tones.append(Tone(seat, "turn"))
             case Won(seat, _):
-                heard.append(Tone(seat, "win"))
-    return tuple(heard)
+                tones.append(Tone(seat, "win"))
+    return tuple(tones)
 
 
-# What is kept beside the rows of an action, in the same commit.
-
-OF_A_SEAT = (Throw, Move, Stop)  # what only the seat whose turn it is does
+ENTRIES_OF_TURN = (Throw, Move, Stop)  # what only the seat whose turn it is does
 
 
 def follow_up(before: Session, change: Change) -> Change:
-    """Return a change with what follows from its rows, which came of this session."""
+    """Return a change with all that its rows entail: who did them, the evening's score, stand-ins.
+
+    before: the session before the change. The journal commits all of it together.
+    """
     if not change.rows:
         return change
-    s = replace(change.session, moment=change.session.moment + len(change.rows))
-    first, *thrown = change.rows
+    session = replace(change.session, moment=change.session.moment + len(change.rows))
+    first, *throw = change.rows
     if isinstance(first.entry, New):
-        return replace(change, session=_begun(before, s))
-    rows = [replace(_signed(before, before.playing, first), hint=before.hint_given)]
-    if thrown:  # the dome has confirmed the first row, too, and then thrown for whose turn it was
-        record = replace(s.playing, game=s.playing.past[-1].before)
-        rows += [_signed(before, record, *thrown)]
-    return replace(change, rows=tuple(rows), session=_scored(before, s))
+        if before.record is None:  # the players have just joined: nobody is away
+            settings = session.settings
+            for seat in settings.named(STAND_IN):
+                settings = settings.without(f"{STAND_IN}{seat}")
+            session = replace(session, settings=settings)
+        evening = session.settings.get(EVENING).start_game(clock_of(session))
+        return replace(change, session=session.set(EVENING, evening))
+    rows = [replace(_sign_row(before, before.playing, first), hint=before.hint_given)]
+    if throw:  # the dome confirmed the first row and then threw for the seat whose turn it was
+        record = replace(session.playing, game=session.playing.past[-1].before)
+        rows += [_sign_row(before, record, *throw)]
+    return replace(change, rows=tuple(rows), session=_update_score(before, session))
 
 
 def clock_of(session: Session) -> ClockReading:
-    """Return what time it is."""
+    """Return the time now by both clocks."""
     wall = session.wall
     return ClockReading(wall.boot, session.t, max(0.0, wall.unix + session.t - wall.t))
 
 
-def _signed(before: Session, record: Record, row: Row) -> Row:
-    """Return a row with who did it, where that is another than the seat whose turn it was."""
-    if row.by is not None or not isinstance(row.entry, OF_A_SEAT):
+def _sign_row(before: Session, record: Record, row: Row) -> Row:
+    """Return a row with who did it, if that was a bot or a stand-in."""
+    if row.by is not None or not isinstance(row.entry, ENTRIES_OF_TURN):
         return row
     seat = record.game.seat
     other = before.played_by(seat)
@@ -100,39 +104,25 @@ def _signed(before: Session, record: Record, row: Row) -> Row:
     return row if by is None else replace(row, by=by)
 
 
-def _begun(before: Session, session: Session) -> Session:
-    """Return the session after a game has begun."""
-    session = session if before.record is not None else _all_there(session)
-    return session.set(EVENING, session.settings.get(EVENING).begun(clock_of(session)))
-
-
-def _scored(before: Session, session: Session) -> Session:
-    """Return the session after the game was won, or its winning was undone."""
+def _update_score(before: Session, session: Session) -> Session:
+    """Return the session with the evening's score after a win, or after an undo of the win."""
     was, now = before.playing.game, session.playing.game
     if (was.places[:1], was.phase is Phase.OVER) == (now.places[:1], now.phase is Phase.OVER):
         return session
-    undone = session.settings.get(EVENING).undone(clock_of(session))
+    without = session.settings.get(EVENING).undo_win(clock_of(session))
     if not now.places:
-        return session.set(EVENING, undone)
+        return session.set(EVENING, without)
     others = (session.known_as(seat) for seat in now.seats)
     return session.set(
-        EVENING, undone.won(session.known_as(now.places[0]), others, clock_of(session))
+        EVENING, without.count_win(session.known_as(now.places[0]), others, clock_of(session))
     )
 
 
-def _all_there(session: Session) -> Session:
-    """Return the session in which nobody plays on for anybody: who joins plays."""
-    settings = session.settings
-    for seat in settings.named(STAND_IN):
-        settings = settings.without(f"{STAND_IN}{seat}")
-    return replace(session, settings=settings)
-
-
-# The one thing that is left to do, which the dome does before it throws.
-
-
 def only_action(game: Game) -> Action | None:
-    """Return the only thing that can be done in a game, None where there is more to choose."""
+    """Return the only action that a game allows now, or None if there is a choice.
+
+    The dome confirms it before it throws.
+    """
     if game.phase is Phase.PENALTY:
         return Stop() if game.penalty is None else None
     if game.phase is not Phase.MOVE:
@@ -144,7 +134,7 @@ def only_action(game: Game) -> Action | None:
 
 
 def leads_to_a_throw(game: Game, action: Action) -> bool:
-    """Whether an action captures nothing, and the same seat or the next throws after it."""
+    """Whether an action captures nothing, and a throw follows it."""
     if isinstance(action, Move) and action.step.captures:
         return False
     return play(game, action)[0].phase is Phase.THROW

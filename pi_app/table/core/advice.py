@@ -1,19 +1,20 @@
-"""What the table wants worked out, and what it makes of the answer. Works nothing out itself.
+"""What the table asks the adviser, and how an answer changes the session. Computes no advice.
 
-A kind of question is a row of `ASKING`, of `READ` and of `TAKEN`, and in `pi_app.players.working`.
+Each kind of question has its conditions in `next_question`, a case in `read_answer` and in
+`take_answer`, and a function in `pi_app.players.working`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
 from pi_app.advice.hint_reasons import parse_hint_reason
-from pi_app.advice.reviews import ThrowReview, json_line, parse_throw_review, review_request
-from pi_app.input.events import Question
+from pi_app.advice.reviews import json_line, parse_throw_review, review_request
+from pi_app.input.events import AdviceQuestion
 from pi_app.table.core.state import BotPlan, Odds, Session, Tip
 from pi_app.texts.hint_reasons import hint_words
 from rules.actions import Action, parse_action
@@ -22,48 +23,117 @@ from rules.game import Game, Phase, at, play
 from rules.position import format_position
 from rules.record import game_text
 
-
-def next_question(session: Session) -> Question | None:
-    """Return what the table wants to know now and does not know yet, the most urgent first."""
-    return next((asked for ask in ASKING if (asked := ask(session)) is not None), None)
+TURN = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
-def question_line(question: Question) -> str:
-    """Return a question as the worker's line of JSON."""
-    kind, of, level = question
-    game = game_text(of) if isinstance(of, Game) else json_line(of)
-    chance = _chance(of) if kind == "play" and isinstance(of, Game) else 0.0
+def next_question(session: Session) -> AdviceQuestion | None:
+    """Return the most urgent question that the session has now, or None."""
+    if session.record is None:
+        return None
+    game, review = session.record.game, session.review
+    level = session.level(game.seat)
+    if game.phase is Phase.MOVE and level and game.steps and bot_choice(session) is None:
+        return AdviceQuestion("play", game, level)
+    if session.mode.hints(session) and session.can_hint and session.best is None:
+        return AdviceQuestion("hint", game)
+    if session.mode.reviews(session) and review is not None and not review.failed:
+        reviewed = len(review.found)
+        if review.past is session.record.past and reviewed != len(review.thrown):
+            return AdviceQuestion("review", review_request(review.thrown[reviewed]))
+    # While the screen shows a throw, the chances would reveal the last throw for who begins.
+    if session.setup.chances and game.phase in TURN and not session.mode.shows_throw:
+        # The position before the throw: its chances stay the same until the play is complete. To
+        # rate a throw takes as long as to choose a play, and chances that changed with each step
+        # would reveal what the next one is worth.
+        before = at(game.ruleset, game.thrown_in, game.seat)
+        if session.odds is None or session.odds.game != before:
+            return AdviceQuestion("chances", before)
+    return None
+
+
+def question_line(question: AdviceQuestion) -> str:
+    """Return a question as one line of JSON for the adviser.
+
+    A play's `chance` is a number from 0 up to 1 that a weak bot chooses by. It depends only on the
+    throw and what came before it, so that a bot plays the same again after an undo.
+    """
+    kind, subject, level = question
+    chance = 0.0
+    if kind == "play" and isinstance(subject, Game):
+        thrown_in = format_position(subject.thrown_in)
+        throw = f"{thrown_in} {subject.seat} {subject.throw} {subject.throws}"
+        chance = crc32(throw.encode()) / 2**32
+    game = game_text(subject) if isinstance(subject, Game) else json_line(subject)
     return json.dumps({"kind": kind, "game": game, "level": level, "chance": chance})
 
 
-def _chance(game: Game) -> float:
-    """Return a number from 0 up to 1 by the throw: the same one after undo, so that it is no gain.
+def read_answer(question: AdviceQuestion, line: str) -> Any:
+    """Return the value of the adviser's line, for `take_answer`.
 
-    It has nothing to do with the dice, which lie already.
+    A play is a `BotPlan`, a hint a `Tip`, chances are `Odds`. A review is a `ThrowReview`, or None
+    if the throw could not be reviewed. Raises ValueError if the line does not answer the question.
     """
-    told = f"{format_position(game.thrown_in)} {game.seat} {game.throw} {game.throws}"
-    return crc32(told.encode()) / 2**32
-
-
-def read_answer(question: Question, line: str) -> Any:
-    """Return what the session takes of the worker's answer; ValueError where it is none."""
     try:
-        return READ[question.kind](question, json.loads(line))
+        answer = json.loads(line)
+        match question.kind:
+            case "play":
+                steps = tuple(_plan_steps(_game_of(question), answer["play"]))
+                if not steps:
+                    raise ValueError("a play without any action")
+                return BotPlan(question.level, steps)
+            case "hint":
+                game, action = _game_of(question), parse_action(answer["action"])
+                play(game, action)
+                return Tip(game, action, hint_words(parse_hint_reason(answer["why"])))
+            case "review":
+                found = answer["found"]
+                return None if found is None else parse_throw_review(json.dumps(found))
+            case "chances":
+                chances = answer["chances"]
+                if chances is None:
+                    return Odds(_game_of(question), (None,) * SEATS)
+                by_seat = tuple(None if chance is None else float(chance) for chance in chances)
+                if len(by_seat) != SEATS:
+                    raise ValueError(f"{len(by_seat)} chances for {SEATS} seats")
+                return Odds(_game_of(question), by_seat)
+        raise KeyError(question.kind)
     except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"{line[:80]!r} is no answer to a {question.kind}: {error!r}") from None
+        raise ValueError(
+            f"{line[:80]!r} does not answer a {question.kind} question: {error!r}"
+        ) from None
 
 
-def _game_of(question: Question) -> Game:
-    """Return the game that a question is about, which only one of a review is not."""
+def _game_of(question: AdviceQuestion) -> Game:
+    """Return the game of a question that is not about a review."""
     assert isinstance(question.of, Game)
     return question.of
 
 
-# --- a box's play ----------------------------------------------------------------------------
+def _plan_steps(game: Game, actions: list[str]) -> Iterator[tuple[Game, Action]]:
+    """Yield each action with the game before it. Raises IllegalAction."""
+    for text in actions:
+        action = parse_action(text)
+        yield game, action
+        game, _ = play(game, action)
+
+
+def take_answer(session: Session, question: AdviceQuestion, answer: Any) -> Session:
+    """Return the session with an answer, which `read_answer` returned for this question."""
+    match question.kind:
+        case "play":
+            return replace(session, plan=answer)
+        case "hint":
+            return replace(session, tip=answer)
+        case "chances":
+            return replace(session, odds=answer._replace(throws=session.playing.game.throws))
+    assert session.review is not None
+    if answer is None:
+        return replace(session, review=session.review._replace(failed=True))
+    return replace(session, review=session.review._replace(found=(*session.review.found, answer)))
 
 
 def bot_choice(session: Session) -> Action | None:
-    """Return what the box that has the turn wants to do next, None where none has or knows it."""
+    """Return what the bot whose turn it is does next; None without a bot or before its answer."""
     if (
         session.record is None
         or session.plan is None
@@ -72,143 +142,3 @@ def bot_choice(session: Session) -> Action | None:
         return None
     now = session.record.game
     return next((action for game, action in session.plan.steps if game == now), None)
-
-
-def _ask_for_play(session: Session) -> Question | None:
-    """Ask what a box does with its throw; where no step is legal there is nothing to choose."""
-    if session.record is None or session.record.game.phase is not Phase.MOVE:
-        return None
-    how_well = session.level(session.record.game.seat)
-    if how_well is None or not session.record.game.steps or bot_choice(session) is not None:
-        return None
-    return Question("play", session.record.game, how_well)
-
-
-def _read_play(question: Question, answer: Any) -> BotPlan:
-    steps = tuple(_games(_game_of(question), answer["play"]))
-    if not steps:
-        raise ValueError("a play without any action")
-    return BotPlan(question.level, steps)
-
-
-def _games(game: Game, actions: list[str]) -> Iterator[tuple[Game, Action]]:
-    """Yield each action with the game that it is done in; IllegalAction where it can't be."""
-    for text in actions:
-        action = parse_action(text)
-        yield game, action
-        game, _ = play(game, action)
-
-
-def _take_play(session: Session, answer: Any) -> Session:
-    return replace(session, plan=answer)
-
-
-# --- a hint ----------------------------------------------------------------------------------
-
-
-def _ask_for_hint(session: Session) -> Question | None:
-    if (
-        session.record is None
-        or not session.mode.hints(session)
-        or not session.can_hint
-        or session.best is not None
-    ):
-        return None
-    return Question("hint", session.record.game)
-
-
-def _read_hint(question: Question, answer: Any) -> Tip:
-    game, action = _game_of(question), parse_action(answer["action"])
-    play(game, action)
-    return Tip(game, action, hint_words(parse_hint_reason(answer["why"])))
-
-
-def _take_hint(session: Session, answer: Any) -> Session:
-    return replace(session, tip=answer)
-
-
-# --- luck and skill --------------------------------------------------------------------------
-
-
-def _ask_for_review(session: Session) -> Question | None:
-    """Ask for what is found of the next throw of the game that is over."""
-    if (
-        session.record is None
-        or not session.mode.reviews(session)
-        or session.review is None
-        or session.review.failed
-    ):
-        return None
-    thrown, n = session.review.thrown, len(session.review.found)
-    if session.review.past is not session.record.past or n == len(thrown):
-        return None
-    return Question("review", review_request(thrown[n]))
-
-
-def _read_review(question: Question, answer: Any) -> ThrowReview | None:
-    return None if answer["found"] is None else parse_throw_review(json.dumps(answer["found"]))
-
-
-def _take_review(session: Session, answer: Any) -> Session:
-    assert session.review is not None
-    if answer is None:
-        return replace(session, review=session.review._replace(failed=True))
-    return replace(session, review=session.review._replace(found=(*session.review.found, answer)))
-
-
-# --- chances for spectators ------------------------------------------------------------------
-
-
-def _ask_for_chances(session: Session) -> Question | None:
-    """Ask for the chances of the position in which the throw on the table was or will be thrown.
-
-    They stay the same until the play is complete: to rate a throw takes as long as to choose a
-    play, and chances that changed with each step would tell what the next one is worth. While a
-    throw is shown nothing is asked: the last one for who begins would be told before it is seen.
-    """
-    if not session.setup.chances or session.record is None or session.mode.shows_throw:
-        return None
-    if session.record.game.phase not in TURN:
-        return None
-    game = session.record.game
-    before = at(game.ruleset, game.thrown_in, game.seat)
-    return (
-        None
-        if session.odds is not None and session.odds.game == before
-        else Question("chances", before)
-    )
-
-
-def _read_chances(question: Question, answer: Any) -> Odds:
-    told, game = answer["chances"], _game_of(question)
-    if told is None:
-        return Odds(game, (None,) * SEATS)
-    chances = tuple(None if one is None else float(one) for one in told)
-    if len(chances) != SEATS:
-        raise ValueError(f"{len(chances)} chances for {SEATS} seats")
-    return Odds(game, chances)
-
-
-def _take_chances(session: Session, answer: Any) -> Session:
-    return replace(session, odds=answer._replace(throws=session.playing.game.throws))
-
-
-TURN = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
-ASKING: tuple[Callable[[Session], Question | None], ...] = (
-    _ask_for_play,
-    _ask_for_hint,
-    _ask_for_review,
-    _ask_for_chances,
-)
-READ: dict[str, Callable[[Question, Any], Any]] = {
-    "play": _read_play,
-    "hint": _read_hint,
-    "review": _read_review,
-    "chances": _read_chances,
-}
-TAKEN: dict[str, Callable[[Session, Any], Session]] = {
-    "play": _take_play,
-    "hint": _take_hint,
-    "review": _take_review,
-    "chances": _take_chances,
-}

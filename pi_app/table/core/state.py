@@ -1,7 +1,7 @@
-"""The session's value, and what all its modes have in common. Says what is; decides nothing.
+"""The session, and the base class of its modes. Decides nothing.
 
-A mode is one kind of screen, with what each press does on it: `pi_app.table.modes` has them. A mode
-that ends names where to by `ToGame`, `ToJoining` or `ToMenu`, so that none needs to know another.
+A mode is one kind of screen, and what each press does on it; they are in `pi_app.table.modes`. A
+mode that ends leads on to `ToGame`, `ToJoining` or `ToMenu`, so that no mode needs to import those.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rules.game import Game, Phase
 from rules.history import PastAction, Record, WaitingThrow
 
 WHISPER_S = 1.5
-BOT_NAME = "BOX"  # all of them have one score of the evening
+BOT_NAME = "BOX"  # all bots share one score of the evening
 HINT_LEVELS = ("pawn", "step", "why")
 NO_FINGERS = Fingers()
 SEATS = (0, 1, 2, 3)
@@ -38,7 +38,7 @@ Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
 
 @dataclass(frozen=True, slots=True)
 class Whisper:
-    """A line that is shown for a moment; `stays`: on the screens that follow, too."""
+    """A line that is shown for a moment. stays: it remains when the screen changes."""
 
     text: Text
     until: float
@@ -46,21 +46,21 @@ class Whisper:
 
 
 class PendingThrow(NamedTuple):
-    """The game's n-th throw, which was drawn but could not be recorded: it is not drawn again."""
+    """The game's n-th throw, which was drawn but not recorded yet: it must not be drawn again."""
 
     n: int
     waiting: WaitingThrow
 
 
 class BotPlan(NamedTuple):
-    """What a box of this level does in each game that its play comes to, step by step."""
+    """The play of a bot of this level: each action, with the game before it."""
 
     level: str
     steps: tuple[tuple[Game, Action], ...]
 
 
 class Tip(NamedTuple):
-    """The best that can be done in a game, and why."""
+    """The best action in a game, and why."""
 
     game: Game
     action: Action
@@ -68,10 +68,10 @@ class Tip(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """Each seat's chance to win, None for a seat that can't or where nobody knows.
+    """Each seat's chance to win, None if it does not play or its chance is unknown.
 
-    game: the one that they are of, which is to be thrown in. throws: how many throws
-    the game on the table had when they were told.
+    game: the game that they are about, before a throw. throws: how many throws the game on the
+    table had when they arrived.
     """
 
     game: Game
@@ -80,7 +80,7 @@ class Odds(NamedTuple):
 
 
 class ForcedStep(NamedTuple):
-    """The only thing that is left to do in a game, which the dome confirms from a time on."""
+    """The only action that is left in a game. The dome confirms it from `counts_from` on."""
 
     game: Game
     action: Action
@@ -88,17 +88,17 @@ class ForcedStep(NamedTuple):
 
 
 class HintShown(NamedTuple):
-    """How far a hint was asked for in a game: one of `HINT_LEVELS`."""
+    """How much of a hint was shown in a game: one of `HINT_LEVELS`."""
 
     game: Game
     how_far: str
 
 
 class ReviewState(NamedTuple):
-    """What is known of the luck and skill in a game that is over.
+    """How far the review of a finished game has come.
 
-    past: that game's. found: of the first throws, in their order. failed: nobody could work out
-    the next one.
+    past: the game's actions. thrown: its throws. found: the reviews of the first of them, in order.
+    failed: the next throw could not be reviewed.
     """
 
     past: tuple[PastAction, ...]
@@ -108,14 +108,17 @@ class ReviewState(NamedTuple):
 
 
 class ChildReading(NamedTuple):
-    """A child's screen, and since when it has been there."""
+    """A child's screen, and since when it has been shown."""
 
     screen: Screen
     since: float
 
 
 class MenuPlace(NamedTuple):
-    """Where the menu was last used: in which turn, and in which sections which line, by ids."""
+    """Where the menu was last used.
+
+    turn: the turn of that game. path, line: the ids of the sections and of the marked line.
+    """
 
     turn: tuple[int, int] | None
     path: tuple[str, ...]
@@ -124,21 +127,25 @@ class MenuPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """All that the table knows: the mode it is in, the game, the fingers on its buttons.
+    """All that the table knows: the mode, the game, the fingers on the buttons. Times in seconds.
 
-    `deaf_until` is the time before which the dome does not count, `throws_from` that before which
-    it does not throw; `ok_deaf` the times before which the seats' OKs do not count.
-    `forced`: what the dome confirms before it throws. `lit`: the lit chamber is there, whose dome
-    `lit_only_throws` where its firmware is an older one.
-    `moment` counts what was recorded and each waking of a dark screen, so that a late press of that
-    chamber is known as late. `resting_since`: nothing is being decided and no button was pressed.
-    `facing`: the seat that drives, or was the last to do so alone; a flat panel turns to it.
-    `findings` are what a self test has found; `tests` counts those of the lit chamber's lights.
-    `unsaved`: the players chose that rows may wait in memory. `held` is a throw for its next try.
-    `reading`: the panel whose turn it is is a child's, to whom the screen is shown line by line.
-    `plan`: what the box that has the turn wants to do, or did that had it last. `tip`: what was
-    last told of the best step, `hinted` how far that was asked for. `review`: of the last game.
-    `odds`: the chances that spectators are shown, the newest that are known.
+    t: the time of the last event.
+    record: the game on the table. held: a throw that waits for the next try to save it.
+    fingers: the buttons that are down. deaf_until, throws_from: before these times the dome has no
+        effect, or does not throw. ok_deaf: by seat, the time before which OK has no effect.
+    whisper: a line for a moment. notices: lines of devices, by device, in turn since `noticed`.
+    forced: the action that the dome confirms before it throws.
+    lit: the lit chamber is connected. lit_only_throws: its old firmware can only throw.
+    menu_place: where the menu opens.
+    moment: counts rows and wakings of a dark screen, to recognize a late press of the chamber.
+    unsaved: the players accepted that rows wait in memory.
+    resting_since: since when nobody has pressed and nothing is being decided.
+    facing: the seat that drives, or drove last alone; a flat display turns to it.
+    findings: the results of the self test. tests: how often the chamber's lights were tested.
+    wall: the computer's clock.
+    reading: since when a child has had this screen, which is shown line by line.
+    plan: the play of the bot whose turn it is or was. tip: the last hint. hinted: how much of it
+        was shown. review: of the last game. odds: the newest chances to win, for spectators.
     """
 
     setup: Setup
@@ -179,19 +186,19 @@ class Session:
 
     @property
     def playing(self) -> Record:
-        """The game on the table; only for modes that have one."""
+        """The game on the table. Raises LookupError without one."""
         if self.record is None:
             raise LookupError(f"no game is on the table in {self.mode!r}")
         return self.record
 
     @property
     def throws(self) -> int:
-        """How many throws the game has now, those that undo took back left out."""
+        """How many throws the game has, without those that were undone."""
         return sum(isinstance(done.action, Throw) for done in self.playing.past)
 
     @property
     def ready(self) -> WaitingThrow | None:
-        """The throw that the seat now to throw must get, None if it is to be drawn."""
+        """The throw that the next seat to throw must get, or None if it must be drawn."""
         key = (self.throws + 1, self.playing.game.seat)
         held = self.held
         again = held.waiting if held and (held.n, held.waiting.seat) == key else None
@@ -199,14 +206,14 @@ class Session:
 
     @property
     def next_rules(self) -> str:
-        """The name of the next game's rules: those chosen last, else those of the game there is."""
+        """The name of the next game's rules: those chosen last, else those of this game."""
         usual = self.setup.ruleset
         same = usual if self.record is None else rules_name(self.settings, self.record.game.ruleset)
         return offered_first(self.settings, same, usual)
 
     @property
     def other_rules(self) -> bool:
-        """Whether other rules than those of the game on the table were chosen for the next."""
+        """Whether the next game has rules other than those of the game on the table."""
         offered = offers(self.settings)
         known = self.playing.game.ruleset in offered.values()
         return known and offered[self.next_rules] != self.playing.game.ruleset
@@ -218,17 +225,17 @@ class Session:
 
     @property
     def off(self) -> bool:
-        """Whether the table is being switched off: nothing more is decided."""
+        """Whether the referee is switching off and decides nothing more."""
         return self.mode.off
 
     @property
     def dome(self) -> bool:
-        """Whether there is a dome to press; without one, holding OK throws."""
+        """Whether there is a dome. Without one, a hold of OK throws."""
         return self.setup.dome or self.lit
 
     @property
     def dome_chooses(self) -> bool:
-        """Whether there is a dome that can step back or confirm, and not only throw."""
+        """Whether the dome can also step back and confirm, and not only throw."""
         return self.setup.dome or (self.lit and not self.lit_only_throws)
 
     def only(self, seat: int) -> bool:
@@ -239,72 +246,72 @@ class Session:
         """Whether a seat's panel is a child's."""
         return self.settings.seats[seat].is_childs
 
-    # Who plays a seat, as the screens name them. Letters stay what a seat is known by.
+    # Who plays a seat, as the screens name them.
 
     def level(self, seat: int) -> Level | None:
-        """Return how well a box plays a seat, None where people do."""
+        """Return the level of the bot at a seat, or None if there is no bot."""
         return self.settings.seats[seat].level
 
     def player(self, seat: int) -> Player:
-        """Return who sits at a seat's panel; nobody who has a name where a box plays."""
-        sits = self.settings.seats[seat]
-        return sits.player if sits.level is None else sits.player._replace(name="")
+        """Return the player at a seat's panel, without a name if a bot plays the seat."""
+        occupant = self.settings.seats[seat]
+        return occupant.player if occupant.level is None else occupant.player._replace(name="")
 
     def named(self, seat: int) -> Text:
-        """Return a seat's letter, and its player's name if there is one: `A LUC`, `C box`."""
+        """Return a seat's letter with its player's name or as a bot: `A LUC`, `C bot`, `B`."""
         if self.level(seat) is not None:
             return message("seat-box", seat=Seat(seat))
         name = self.player(seat).name
         return message("seat-and-name", seat=Seat(seat), name=name) if name else seat_letter(seat)
 
     def known_as(self, seat: int) -> str:
-        """Return the name of a seat's player, or the seat's letter."""
+        """Return the name by which the evening's score knows a seat: its player's, or a letter."""
         if self.level(seat) is not None:
             return BOT_NAME
         return self.player(seat).name or seat_letter(seat)
 
     def called(self, seat: int) -> Message:
-        """Return what a seat's pawns are called, nothing where that was not said."""
+        """Return the name of a seat's pawns, NOTHING if the player did not choose one."""
         return PAWN_NAMES.get(self.player(seat).pawns, NOTHING)
 
     def played_by(self, seat: int) -> int:
-        """Return the seat whose panel plays for a seat: its own, or one that plays on for it."""
+        """Return the seat whose panel plays for a seat: its own, or its stand-in's."""
         other = self.settings.seats[seat].stand_in
         return SEAT_LETTERS.index(other) if other else seat
 
     def people(self) -> tuple[int, ...]:
-        """Return the seats of the game whose own players are there; all, should there be none."""
+        """Return the seats of the game whose own players are present; all seats if that is none."""
         seats = self.playing.game.seats
-        there = [one for one in seats if self.level(one) is None and self.played_by(one) == one]
-        return tuple(there) or seats
+        present = (seat for seat in seats if self.level(seat) is None)
+        return tuple(seat for seat in present if self.played_by(seat) == seat) or seats
 
     def panels_of(self, seat: int) -> tuple[int, ...]:
-        """Return the seats whose panels play for a seat: for a box those of all people."""
+        """Return the seats whose panels play for a seat: all people's panels play for a bot."""
         return (self.played_by(seat),) if self.level(seat) is None else self.people()
 
     def may_press_for(self, seat: int, panel: int) -> bool:
-        """Whether a panel counts on a seat's turn; on a bot's, that of every seat does."""
+        """Whether a panel may press on a seat's turn. On a bot's turn every seat's may."""
         if self.level(seat) is not None:
             return panel in self.playing.game.seats
         return panel == self.played_by(seat)
 
     def seen_by(self, seat: int) -> int:
-        """Return the seat to which the board is turned on a seat's turn: who moves its pawns."""
+        """Return the seat that the map faces on a seat's turn: the one that moves the pawns."""
         panels = self.panels_of(seat)
         return self.facing if self.facing in panels else panels[0]
 
     def turn(self, seat: int, does: Text) -> Text:
-        """Return whose turn it is: `does`, which says what the seat does, or `B for C`."""
+        """Return the heading of a seat's turn: `does`, unless somebody else plays: `B for C`."""
         if self.level(seat) is not None:
             return message("box-for", who=Seat(seat))
         other = self.played_by(seat)
         return does if other == seat else message("plays-seat", who=Seat(other), seat=Seat(seat))
 
-    # What is told of the best step, and how far that was asked for.
+    # Hints.
 
     @property
     def can_hint(self) -> bool:
-        """Whether there is anything to choose for people, who want to be told."""
+        """Whether a person has something to choose, and hints are on."""
         if self.record is None or not self.settings.hints:
             return False
         game = self.record.game
@@ -312,21 +319,21 @@ class Session:
 
     @property
     def best(self) -> Tip | None:
-        """What is best now, None where it is not known."""
+        """The hint for the game as it is now, or None if it is not known."""
         if self.record is None or self.tip is None or self.tip.game != self.record.game:
             return None
         return self.tip
 
     def hint_as_far(self, how_far: str) -> Session:
-        """Return the session in which a hint was asked for as far as this, or farther before."""
+        """Return the session with a hint shown as far as this, or as far as before if farther."""
         farthest = max(how_far, self.hint_given or how_far, key=HINT_LEVELS.index)
         return replace(self, hinted=HintShown(self.playing.game, farthest))
 
     @property
     def hint_given(self) -> str | None:
-        """How far a hint was given for what is to be done now, None where none was.
+        """How much of a hint was shown for the choice on the table, or None.
 
-        The best choice may have been marked without being asked for.
+        A mode may mark the best choice without being asked: that is "step".
         """
         if self.record is None:
             return None
@@ -335,43 +342,39 @@ class Session:
         return "step" if self.best is not None and self.mode.hints(self) else None
 
     def set(self, setting: Setting[T], value: T) -> Session:
-        """Return the session with a setting of another value; what was said of it is taken back."""
+        """Return the session with another value of a setting, and without a notice about it."""
         after = self.with_notice(setting.key, None)
         return replace(after, settings=self.settings.put(setting, value))
 
     def unset(self, key: str) -> Session:
-        """Return the session as if a setting had never been set here."""
+        """Return the session with a setting reset, and without a notice about it."""
         return replace(self.with_notice(key, None), settings=self.settings.without(key))
 
     def into(self, mode: Mode, **fields: Any) -> Session:
-        """Return the session in another mode."""
+        """Return the session in another mode, with other fields changed too."""
         return replace(self, mode=mode, **fields)
 
     def with_fields(self, **fields: Any) -> Session:
-        """Return the session with these fields: itself where it has them already, as mostly."""
+        """Return the session with these fields: mostly the same object, which has them already."""
         for name, value in fields.items():
             if getattr(self, name) != value:
                 return replace(self, **fields)
         return self
 
     def faced(self, drivers: tuple[int, ...]) -> Session:
-        """Face the one seat that drives; never while a finger is down, whoever reads on then."""
+        """Return the session facing its one driver; unchanged while a finger is on a button."""
         if len(drivers) != 1 or self.facing == drivers[0] or self.fingers.down:
             return self
         return replace(self, facing=drivers[0])
 
     def at_rest(self, news: Text = "", last: Text = "", cheers: bool = False) -> Session:
-        """Return the session back at what it waits for, told what has just happened.
-
-        cheers: the game has just been won.
-        """
+        """Return the session back at its game, with lines for its screen: see `ToGame`."""
         return self.into(ToGame(news, last, cheers))
 
     def anew(self) -> Session:
-        """Return the session ready for the next game, by the rules that it has.
+        """Return the session in which players join the next game.
 
-        How the last one's dice were thrown was chosen for that one only, and so were its boxes and
-        whether there are hints.
+        Dice, bots and hints were chosen for the last game only, so they are reset.
         """
         settings = self.settings.without(DICE.key).without(HINTS.key)
         for seat in settings.named(BOT):
@@ -379,11 +382,11 @@ class Session:
         return self.into(ToJoining(self.next_rules), record=None, held=None, settings=settings)
 
     def play_on_unsaved(self, fault: Fault) -> Session:
-        """Return the session of players who chose that rows may wait in memory, and why."""
+        """Return the session of players who accept that rows wait in memory. fault: the reason."""
         return replace(self.with_notice("journal", unsaved_words(fault)), unsaved=True)
 
     def with_notice(self, device: str, text: Message | None) -> Session:
-        """Return the session with what a device has to say; None takes it back."""
+        """Return the session with this notice of a device; None removes it."""
         others = tuple(notice for notice in self.notices if notice[0] != device)
         if text is None and others == self.notices:
             return self
@@ -391,23 +394,24 @@ class Session:
         return replace(self, notices=(*others, *new), noticed=self.t)
 
     def open_menu(self, seat: int, top: bool = False) -> Change:
-        """Return this session with the menu open, which this seat drives.
+        """Return the change that opens the menu, driven by this seat.
 
-        top: not where it was last used.
+        top: at its first line, not where it was last used.
         """
         return Change(self.into(ToMenu(seat, self.mode, top)), tones=(Tone(seat, "press"),))
 
     def refuse(self, text: Text) -> Change:
-        """Return this session with a line saying why a press did nothing."""
+        """Return the change that shows a line with the reason why a press did nothing."""
         whisper = Whisper(text, self.t + WHISPER_S)
         return Change(replace(self, whisper=whisper), tones=(Tone(None, "refused"),))
 
 
 class Shown(NamedTuple):
-    """What a mode shows of a session, worked out once a reply.
+    """What a mode shows of a session, computed once a reply.
 
-    facing: the seat that a flat panel is turned to. counts_from: when a press of the dome does
-    something, None where it never does. forced: what it confirms before it throws.
+    drivers: the seats whose OK and NEXT count. facing: the seat that a flat display faces.
+    counts_from: from when on a press of the dome has an effect, None for never. forced: what the
+    dome confirms before it throws.
     """
 
     drivers: tuple[int, ...]
@@ -420,7 +424,10 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a press or the passing of time makes of a session."""
+    """What a press or the passing of time does: the session after it, and what it causes.
+
+    draw: how many dice to draw.
+    """
 
     session: Session
     rows: tuple[Row, ...] = ()
@@ -429,12 +436,11 @@ class Change:
 
 
 class Mode:
-    """What a screen shows and what presses do; unless a mode says otherwise, nothing.
+    """A kind of screen, and what each press does on it. By default a press does nothing.
 
-    Presses of seats that may not press are answered with `whose` and do nothing.
-    hold_ok_s: how long OK is held where `holds_ok`. off: the table ends, its picture stays.
-    shows_throw: the dice of a throw that was just made are on the screen.
-    quick: presses of OK that follow each other at once all count.
+    A seat that may not press is answered with `whose`.
+    hold_ok_s: how long a hold of OK takes, if `holds_ok`. off: the table ends with this screen.
+    shows_throw: the screen shows the dice of the last throw. quick: OK counts again at once.
     """
 
     __slots__ = ()
@@ -444,7 +450,7 @@ class Mode:
     quick: ClassVar[bool] = False
 
     def joined(self, session: Session) -> tuple[int, ...]:
-        """Return the seats that play; each of them may open the menu."""
+        """Return the seats that play, each of which may open the menu."""
         return session.playing.game.seats
 
     def drivers(self, session: Session) -> tuple[int, ...]:
@@ -452,97 +458,97 @@ class Mode:
         return ()
 
     def whose(self, session: Session) -> Text:
-        """Return what the others are told when they press."""
+        """Return the answer to other seats that press."""
         return message("wait")
 
     def holds_ok(self, session: Session, seat: int) -> bool:
-        """Whether holding OK means something other than pressing it."""
+        """Whether a hold of OK means something other than a press."""
         return False
 
     def may_press(self, session: Session, seat: int) -> bool:
-        """Whether a panel's OK and NEXT count; those of the drivers always do."""
+        """Whether a panel's OK and NEXT count. A driver's always do."""
         return seat in self.drivers(session)
 
     def ok(self, session: Session, seat: int) -> Change:
-        """A driver pressed OK."""
+        """Return the change that a driver's OK makes."""
         return Change(session)
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        """A driver held OK, where `holds_ok`."""
+        """Return the change that a driver's hold of OK makes, if `holds_ok`."""
         return Change(session)
 
     def next(self, session: Session, seat: int) -> Change:
-        """A driver pressed NEXT."""
+        """Return the change that a driver's NEXT makes."""
         return Change(session)
 
     def menu(self, session: Session, seat: int) -> Change:
-        """A seat that plays held NEXT."""
+        """Return the change that a hold of NEXT makes, by a seat that plays."""
         return session.open_menu(seat)
 
     def dome(self, session: Session) -> Change:
-        """The dome was pressed."""
+        """Return the change that a press of the dome makes."""
         return session.refuse(self.whose(session))
 
     def dome_counts_from(self, session: Session) -> float | None:
-        """Return when a press of the dome does something here, None where it never does."""
+        """Return from when on a press of the dome has an effect here, None for never."""
         return None
 
     def passes_on(self, session: Session, seat: int) -> bool:
-        """Whether OK of this seat counts, too, though it is no driver's."""
+        """Whether OK of this seat counts although it does not drive."""
         return False
 
     def pressed_now(self, session: Session, button: Button) -> Session:
-        """Return the session after any button went down, before what that means is done."""
+        """Return the session after any button went down, before its gesture takes effect."""
         return session
 
     def show(self, session: Session) -> Shown:
-        """Return all that this shows, and who drives it."""
+        """Return all that this mode shows, and who drives it."""
         drivers = self.drivers(session)
         session = session.faced(drivers)
         screen, lamps = self.screen(session), self.lamps(session)
         return Shown(drivers, session.facing, screen, lamps, self.dome_counts_from(session))
 
     def screen(self, session: Session) -> Screen:
-        """Return what the display shows."""
+        """Return the screen for the display."""
         raise NotImplementedError
 
     def lamps(self, session: Session) -> Lamps:
-        """Return what the four lamps show: lit where one may press, else breathing."""
+        """Return the four lamps: a single driver's is steady, those of several pulse."""
         return lamps(self.drivers(session))
 
     def shown_since(self, session: Session) -> float:
-        """Return when this screen came up: what blinks and comes in turn counts from then."""
+        """Return when this screen appeared; blinking and turning pages count from then."""
         return 0.0
 
     def wake_at(self, session: Session) -> float | None:
-        """Return when time itself changes next what this is: blinking is the outputs' business."""
+        """Return when time alone changes this mode next, or None. Outputs blink by themselves."""
         return None
 
     def pass_time(self, session: Session) -> Change:
-        """Do what is due by `s.t`."""
+        """Return the change that is due by `session.t`."""
         return Change(session)
 
     def hints(self, session: Session) -> bool:
-        """Whether it wants to know which step is best."""
+        """Whether this mode needs to know the best step."""
         return False
 
     def reviews(self, session: Session) -> bool:
-        """Whether it wants to know who was lucky in the game that is over."""
+        """Whether this mode needs the review of the finished game."""
         return False
 
     def resting(self, session: Session) -> bool:
-        """Whether nothing is being decided, so that the screen may dim."""
+        """Whether nobody is deciding anything here, so that the screen may dim."""
         return False
 
 
-# Where a mode leads without knowing what is there: `pi_app.table.session` puts that in its place.
+# Where a mode leads without importing it; `pi_app.table.session` puts the real mode in its place.
 
 
 @dataclass(frozen=True, slots=True)
 class ToGame(Mode):
-    """Back to what the game on the table waits for.
+    """Back to the game on the table.
 
-    news: what has just happened. last: what was confirmed. cheers: the game has just been won.
+    news: what has just happened. last: what was confirmed last. cheers: the game was just won.
     """
 
     news: Text = ""
@@ -552,14 +558,14 @@ class ToGame(Mode):
 
 @dataclass(frozen=True, slots=True)
 class ToJoining(Mode):
-    """To the next game, which by default has these rules."""
+    """To joining the next game. ruleset: the name of the rules that are offered first."""
 
     ruleset: str
 
 
 @dataclass(frozen=True, slots=True)
 class ToMenu(Mode):
-    """To the menu, driven by this seat, and then back. top: not to where it was last used."""
+    """To the menu, driven by this seat, and then back. top: at its first line."""
 
     seat: int
     back: Mode
@@ -572,9 +578,10 @@ def lamps(
     blink: tuple[int, ...] = (),
     cheer: int | None = None,
 ) -> Lamps:
-    """Return the four lamps: blinking, else lit, else breathing where one of several may press.
+    """Return the four lamps.
 
-    may: whose press counts; it is the turn of a single one, whose lamp is lit. cheer: the winner.
+    may: the seats that may press: a single one has a steady lamp, several have pulsing lamps. on:
+    seats with a steady lamp. blink: seats with a blinking lamp. cheer: the winner.
     """
     lit: dict[int, Lamp] = dict.fromkeys(may, "breathe")
     lit |= dict.fromkeys(may if len(may) == 1 else on, "on")

@@ -1,1 +1,1 @@
-"""What there is to tell of a game or a device, as messages and choices. Knows no session."""
+"""The texts about a game or a device, as messages and choices. Knows no session."""

@@ -1,4 +1,4 @@
-"""What can be chosen in each phase of a game, and how a choice is told. No fingers, no time."""
+"""The choices in each phase of a game, and their texts. No fingers, no time."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ NO_MOVE = message("no-move")
 
 
 class Deed(Enum):
-    """What OK does where it is no action of the rules."""
+    """What OK does, if that is not an action of the rules."""
 
     THROW = auto()
     TYPE = auto()
@@ -39,7 +39,8 @@ class Deed(Enum):
 class Choice(NamedTuple):
     """One thing to choose: what OK does.
 
-    steps: the parts of a grant that a pawn may take. why: what stops each pawn where none can move.
+    steps: the parts of a grant that this pawn may take. why: what stops each pawn if no pawn can
+    move.
     """
 
     deed: Action | Deed
@@ -49,11 +50,11 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceText:
-    """How the screen and the lamps tell a choice.
+    """A choice as the screen and the lamps show it.
 
-    `lead` is a small line above the words, `short_lead` where that has no room, `note` one below.
-    `uses` is the text of what a step spends; `captured` are the pawns that it captures. `does` is
-    what OK says.
+    words: the large lines. lead: a small line above them; short_lead: the same if that is too long.
+    note: a small line below them. origin, target: the spaces that blink. uses: the increments that
+    a step spends, as text. captured: the pawns that it captures. does: the label of OK.
     """
 
     words: tuple[Text, ...]
@@ -69,7 +70,7 @@ class ChoiceText:
 
 DONE = Choice(Stop())
 MENU = Choice(Deed.MENU)
-OF_DEEDS: dict[Deed, ChoiceText] = {
+DEED_TEXTS: dict[Deed, ChoiceText] = {
     Deed.TYPE: ChoiceText((message("type-in"), message("real-dice")), does=message("do-type-them")),
     Deed.OTHER_PAWN: ChoiceText(
         (message("back-to"), message("the-pawns")), does=message("do-go-back")
@@ -84,54 +85,57 @@ OF_DEEDS: dict[Deed, ChoiceText] = {
 TO_STOP = ChoiceText(
     (message("stop-here"),), note=message("leave-the-rest"), does=message("do-done")
 )
-# Without a dome, OK throws by a hold.
+# Without a dome, a hold of OK throws.
 TO_THROW = ChoiceText((message("press"), message("the-dome")), does=NOTHING)
 TO_HOLD = ChoiceText((message("press-hold-ok"), message("to-throw")), does=message("do-throw"))
 
 
 def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choice, ...]:
-    """Return what the player whose turn it is can choose now; always at least one.
+    """Return what the player whose turn it is can choose now; always at least one choice.
 
-    pawn: the one chosen, of a grant in which each pawn may go many ways.
+    dome: whether the table has a dome. pawn: the pawn chosen from a grant, for its parts.
     """
     game = record.game
     if pawn is not None:
-        parts = (step for step in _ordered(game) if "/" in step.spent and step.origin == pawn[1])
-        return (*(Choice(Move(step)) for step in parts), Choice(Deed.OTHER_PAWN))
+        steps = (step for step in _ordered_steps(game) if step.origin == pawn[1])
+        parts = (Choice(Move(step)) for step in steps if "/" in step.spent)
+        return (*parts, Choice(Deed.OTHER_PAWN))
     match game.phase:
         case Phase.MOVE if game.steps:
-            return _moves(game, last_moved_place(record))
+            return _step_choices(game, last_moved_place(record))
         case Phase.MOVE:
-            return tuple(_reasons(game))
+            return tuple(_stop_reasons(game))
         case Phase.PENALTY:
             return (DONE,)
         case Phase.STARTER:
             return tuple(Choice(Choose(seat)) for seat in game.seats)
         case Phase.OVER:
-            return _over(game)
-    # Without a dome real dice are as likely, and can be typed in.
+            rematch = (Choice(Deed.REMATCH),) if len(game.seats) > 1 else ()
+            reviews = (Choice(Deed.LUCK), Choice(Deed.CURVE)) if game.turns else ()
+            return (*rematch, Choice(Deed.NEW_GAME), *reviews)
+    # A table without a dome may well have real dice, which can be typed in.
     return (Choice(Deed.THROW),) if dome else (Choice(Deed.THROW), Choice(Deed.TYPE))
 
 
 def choice_of(action: Action | None) -> Choice:
-    """Return what a box has chosen as the one choice that there is; None while it thinks."""
+    """Return the one choice on a bot's turn: its action, or to wait while it thinks (None)."""
     return Choice(Deed.WAIT if action is None else action)
 
 
 def last_moved_place(record: Record) -> int | None:
-    """Return the place of the pawn moved last with the throw on the table, None without one."""
+    """Return the place of the pawn moved last with the throw on the table, or None."""
     last = record.past[-1].action if record.past else None
     return last.step.target if isinstance(last, Move) and record.game.throw else None
 
 
-def _moves(game: Game, last: int | None) -> tuple[Choice, ...]:
-    """Return the steps as choices; the parts of a grant (`3/14`) that a pawn may take are one.
+def _step_choices(game: Game, last: int | None) -> tuple[Choice, ...]:
+    """Return the legal steps as choices; the parts of a grant (`3/14`) for one pawn are one choice.
 
-    Such a pawn stands where its best part does.
+    Such a pawn has the rank of its best part. last: the place of the pawn that was moved last.
     """
     done = (DONE,) if game.may_stop else ()
     parts: dict[Step | int, list[Step]] = {}
-    for step in _ordered(game, last):
+    for step in _ordered_steps(game, last):
         parts.setdefault(step.origin if "/" in step.spent else step, []).append(step)
     if len(parts) == 1 and not done:
         return tuple(Choice(Move(step)) for steps in parts.values() for step in steps)
@@ -142,11 +146,12 @@ def _moves(game: Game, last: int | None) -> tuple[Choice, ...]:
     return (*listed, *done)
 
 
-def _ordered(game: Game, last: int | None = None) -> list[Step]:
-    """Return the legal steps: coming home, capturing, entering, then those of the pawn at `last`.
+def _ordered_steps(game: Game, last: int | None = None) -> list[Step]:
+    """Return the legal steps, the most likely first.
 
-    Among equals the dice come as thrown, then several dice, then bonuses. For each of these the
-    most advanced pawn comes first, and the largest part of a grant.
+    Steps that come home come first, then captures, entries, and steps of the pawn at `last`. Among
+    these, dice come in the order of the throw, then several dice together, then bonuses. Among
+    these, the most advanced pawn comes first, and the largest part of a grant.
     """
     thrown, pawns = game.increments, game.position[game.seat]
     dice = [str(spaces) for spaces, _ in thrown]
@@ -169,113 +174,89 @@ def _ordered(game: Game, last: int | None = None) -> list[Step]:
     return sorted(game.steps, key=order)
 
 
-def _over(game: Game) -> tuple[Choice, ...]:
-    """Return the next game, then what can be seen of this one, if it had begun.
-
-    A rematch is by the same rules and seats, if they are not one only.
-    """
-    rematch = (Choice(Deed.REMATCH),) if len(game.seats) > 1 else ()
-    seen = (Choice(Deed.LUCK), Choice(Deed.CURVE)) if game.turns else ()
-    return (*rematch, Choice(Deed.NEW_GAME), *seen)
-
-
-def _reasons(game: Game) -> Iterator[Choice]:
-    """Yield why nothing can be moved: each reason once, with the increments that it stops."""
+def _stop_reasons(game: Game) -> Iterator[Choice]:
+    """Yield each reason why nothing can be moved, with the increments that it stops."""
+    dice = [(spaces, False) for spaces, spent in game.increments if not spent]
+    bonuses = [(spaces, True) for spaces in game.bonuses]
     stopped: dict[Message, list[str]] = {}
-    for spaces, bonus in _left(game):
-        number = f"+{spaces}" if bonus else str(spaces)
-        stopped.setdefault(_why_none(game, spaces, bonus), []).append(number)
+    for spaces, bonus in dict.fromkeys([*dice, *bonuses]) or [(sum(game.throw), False)]:
+        # One increment has two different reasons at most.
+        reason, *others = dict.fromkeys(map(short_reason, what_stops(game, spaces, bonus)))
+        if others:
+            reason = message("two-reasons", one=reason, other=others[0])
+        stopped.setdefault(reason, []).append(f"+{spaces}" if bonus else str(spaces))
     for reason, numbers in stopped.items():
         yield Choice(Stop(), why=message("stopped-by", numbers=tuple(numbers), reason=reason))
 
 
-def _why_none(game: Game, spaces: int, bonus: bool) -> Message:
-    """Return why no pawn can use an increment: two different reasons at most."""
-    first, *others = dict.fromkeys(map(short_reason, what_stops(game, spaces, bonus)))
-    return message("two-reasons", one=first, other=others[0]) if others else first
-
-
-def _left(game: Game) -> tuple[tuple[int, bool], ...]:
-    """Return the different increments not used yet, with True for a bonus; never nothing."""
-    dice = [(spaces, False) for spaces, spent in game.increments if not spent]
-    bonuses = [(spaces, True) for spaces in game.bonuses]
-    return tuple(dict.fromkeys([*dice, *bonuses])) or ((sum(game.throw), False),)
-
-
 def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
-    """Return how a choice is told. dome: a throw is made by pressing it."""
+    """Return the texts of a choice. dome: whether the table has a dome, which throws."""
     match choice.deed:
         case Move(step):
-            return _of_step(game, step)
+            return _step_text(game, step)
         case Choose(seat):
             return ChoiceText((message("begins", seat=Seat(seat)),))
         case Deed.PAWN:
-            return _of_pawn(game, choice.steps)
+            return _pawn_text(game, choice.steps)
         case Deed.THROW:
             return TO_THROW if dome else TO_HOLD
         case Deed():
-            return OF_DEEDS[choice.deed]
+            return DEED_TEXTS[choice.deed]
     if game.phase is Phase.PENALTY:
-        return _of_penalty(game)
+        return _penalty_text(game)
     return ChoiceText((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
 
 
-def _of_step(game: Game, step: Step) -> ChoiceText:
-    layout, seat = game.ruleset.layout, game.seat
-    caught = victims(game, step)
-    bonus = step.origin != NEST and _is_bonus(game, step.spent)
-    uses = f"+{step.spent}" if bonus else step.spent
-    target = place_words(layout, seat, step.target)
-    if step.target == HOME and game.ruleset.finish_bonus:
-        target = message("home-and-bonus", bonus=game.ruleset.finish_bonus)
-    origin = place_words(layout, seat, step.origin)
+def _step_text(game: Game, step: Step) -> ChoiceText:
+    layout, seat, rules = game.ruleset.layout, game.seat, game.ruleset
+    captured = victims(game, step)
+    spent = int(step.spent) if step.spent.isdigit() else 0
+    is_bonus = spent in game.bonuses and (spent, False) not in game.increments
+    is_bonus = is_bonus and step.origin != NEST
+    uses = f"+{step.spent}" if is_bonus else step.spent
+    origin, target = (place_words(layout, seat, place) for place in (step.origin, step.target))
+    if step.target == HOME and rules.finish_bonus:
+        target = message("home-and-bonus", bonus=rules.finish_bonus)
+    words: tuple[Message, ...] = (target,)
+    note = NOTHING
+    if captured:  # the line has room for two letters
+        letters = "".join(seat_letter(victim) for victim, _ in captured)
+        words += (message("to-nest", who=letters if len(captured) < 3 else str(len(captured))),)
+    elif is_bonus:
+        for_capture = spent == rules.capture_bonus
+        note = message("for-the-capture") if for_capture else message("for-coming-home")
     return ChoiceText(
-        words=(target, message("to-nest", who=_in_short(caught))) if caught else (target,),
+        words=words,
         lead=message("uses-from", uses=uses.partition("/")[0], origin=origin),
         short_lead=message("from", origin=origin),
-        note=_what_for(game, int(step.spent)) if bonus and not caught else NOTHING,
+        note=note,
         origin=(seat, step.origin),
         target=(seat, step.target),
         uses=uses,
-        captured=caught,
+        captured=captured,
     )
 
 
-def _is_bonus(game: Game, spent: str) -> bool:
-    """Whether what a step spends is a bonus, and no increment of the dice."""
-    if not spent.isdigit() or int(spent) not in game.bonuses:
-        return False
-    return (int(spent), False) not in game.increments
-
-
-def _in_short(caught: tuple[Pawn, ...]) -> str:
-    """Return whose pawns are captured as letters, or how many there are: two letters fit."""
-    return "".join(seat_letter(seat) for seat, _ in caught) if len(caught) < 3 else str(len(caught))
-
-
-def _what_for(game: Game, spaces: int) -> Message:
-    """Return what a bonus of so many spaces was earned for."""
-    for_capture = spaces == game.ruleset.capture_bonus
-    return message("for-the-capture") if for_capture else message("for-coming-home")
-
-
-def _of_pawn(game: Game, steps: tuple[Step, ...]) -> ChoiceText:
-    """Return how a pawn is told that may take several parts of a grant."""
+def _pawn_text(game: Game, steps: tuple[Step, ...]) -> ChoiceText:
+    """Return the texts of a pawn that may take several parts of a grant."""
     seat, place = game.seat, steps[0].origin
     sizes = [int(step.spent.partition("/")[0]) for step in steps]
-    caught = {victim for step in steps for victim, _ in victims(game, step)}
-    who = "".join(map(seat_letter, sorted(caught)))
+    captured = {victim for step in steps for victim, _ in victims(game, step)}
     slots: dict[str, Value] = {"least": min(sizes), "most": max(sizes)}
+    note = message("can-go", **slots)
+    if captured:
+        who = "".join(map(seat_letter, sorted(captured)))
+        note = message("can-go-capture", **slots, who=who)
     return ChoiceText(
         words=(place_words(game.ruleset.layout, seat, place),),
         lead=message("ask-which-pawn"),
-        note=message("can-go-capture", **slots, who=who) if caught else message("can-go", **slots),
+        note=note,
         origin=(seat, place),
         does=message("do-this-pawn"),
     )
 
 
-def _of_penalty(game: Game) -> ChoiceText:
+def _penalty_text(game: Game) -> ChoiceText:
     any_two = game.ruleset.doublet_number == "any"
     third = message("third-two-alike") if any_two else message("third-six")
     if game.penalty is None:
@@ -288,32 +269,29 @@ def _of_penalty(game: Game) -> ChoiceText:
 
 
 def increments(game: Game, uses: str) -> tuple[Increment[Text], ...]:
-    """Return the throw's increments and bonuses as the screen marks them; `uses` are chosen."""
+    """Return the marks of the throw's increments and of its bonuses, a mark for each kind of bonus.
+
+    uses: what is chosen, as in `ChoiceText`. A single kind of bonus has its count: `2x20`.
+    """
     chosen = [] if uses.startswith("+") else re.split("[+,]", uses)
-    marks = [_dice_mark(game, spaces, spent, chosen) for spaces, spent in game.increments]
-    return (*marks, *_bonus_marks(game.bonuses, uses))
-
-
-def _dice_mark(game: Game, spaces: int, spent: bool, chosen: list[str]) -> Increment[Text]:
-    if spent:
-        return Increment(str(spaces), "spent")
-    if game.grant_left is not None:
-        part = chosen[0].partition("/")[0] if any(chosen) else ""
-        if part:
-            return Increment(message("part-of", part=part, whole=game.grant_left), "chosen")
-        return Increment(message("spaces-left", spaces=game.grant_left), "open")
-    if str(spaces) not in chosen:
-        return Increment(str(spaces), "open")
-    chosen.remove(str(spaces))
-    return Increment(str(spaces), "chosen")
-
-
-def _bonus_marks(bonuses: tuple[int, ...], uses: str) -> list[Increment[Text]]:
-    """Return a mark for each kind of bonus; how many there are is said where there is one kind."""
-    kinds = sorted(set(bonuses))
-    many = len(kinds) == 1 and len(bonuses) > 1
-    texts = [f"{len(bonuses)}x{spaces}" if many else f"+{spaces}" for spaces in kinds]
-    return [
-        Increment(text, "chosen" if uses == f"+{spaces}" else "open")
-        for text, spaces in zip(texts, kinds, strict=True)
-    ]
+    marks: list[Increment[Text]] = []
+    for spaces, spent in game.increments:
+        if spent:
+            mark: Increment[Text] = Increment(str(spaces), "spent")
+        elif game.grant_left is not None and any(chosen):
+            part = message("part-of", part=chosen[0].partition("/")[0], whole=game.grant_left)
+            mark = Increment(part, "chosen")
+        elif game.grant_left is not None:
+            mark = Increment(message("spaces-left", spaces=game.grant_left), "open")
+        elif str(spaces) in chosen:
+            chosen.remove(str(spaces))
+            mark = Increment(str(spaces), "chosen")
+        else:
+            mark = Increment(str(spaces), "open")
+        marks.append(mark)
+    kinds = sorted(set(game.bonuses))
+    count = len(game.bonuses) if len(kinds) == 1 else 1
+    for spaces in kinds:
+        text = f"{count}x{spaces}" if count > 1 else f"+{spaces}"
+        marks.append(Increment(text, "chosen" if uses == f"+{spaces}" else "open"))
+    return tuple(marks)

@@ -1,7 +1,6 @@
-"""What has happened in a game, as messages, the newest first. Keeps nothing."""
+"""The events of a game as messages, newest first. Stores nothing."""
 
 import re
-from collections.abc import Iterator
 from itertools import groupby, islice
 
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message, moved_pawns
@@ -27,14 +26,14 @@ from rules.position import parse_position
 from rules.ruleset import RuleSet
 from rules.steps import Step
 
-DOME = "dome"  # as a record says by whom a step was confirmed
-BY_LETTERS = 20  # of what anybody's record may say there
+DOME = "dome"  # the value of `by` in a record if the dome confirmed the step
+MAX_BY_LENGTH = 20  # of a name in `by`: a record can come from anyone
 
 
 def recent_lines(record: Record, most: int) -> tuple[tuple[str, Message], ...]:
-    """Return the last lines of what has happened, at most so many, the newest first.
+    """Return the newest `most` lines as pairs of id and message, newest first.
 
-    Each comes with its id in this game.
+    An id is unique in its game.
     """
     entries = reversed(list(enumerate(record.told)))
     lines = (
@@ -46,18 +45,25 @@ def recent_lines(record: Record, most: int) -> tuple[tuple[str, Message], ...]:
 
 
 def entry_lines(rules: RuleSet, told: EntryReport) -> list[Message]:
-    """Return what came of one entry, in order; nothing where it is not worth a line."""
+    """Return the lines of one entry, in order; [] if it is not worth a line."""
     if told.undone is not None:
-        return [_undone(rules, told.seat, told.undone)]
-    lines = (_line(rules, told, facts) for facts in _together(told.facts))
-    return [line for line in lines if line]
+        return [_undo_line(rules, told.seat, told.undone)]
+    lines: list[Message] = []
+    for kind, group in groupby(told.facts, type):
+        if kind is Lapsed:  # one line for all increments that were not used
+            lapsed = [fact for fact in group if isinstance(fact, Lapsed)]
+            unused = tuple(fact.spaces for fact in lapsed)
+            lines.append(message("not-used", seat=Seat(lapsed[0].seat), spaces=unused))
+        else:
+            lines += (line for fact in group if (line := _fact_line(rules, told, fact)))
+    return lines
 
 
 def who_played(told: EntryReport, by: object) -> Text | None:
-    """Return who played for the seat of an entry: a box, `B`, "" for its own player.
+    """Return who played for the seat of an entry: a bot's level, `B`, or "" for its own player.
 
-    by: what the record says beside the entry. None where nobody's play is meant: the dome has
-    confirmed it, or it is an undo, a correction, a leaving or the end.
+    by: the entry's `by` in the record. Return None for an entry without a player of its own: the
+    dome confirmed it, or it is an undo, a correction, a leaving or the end.
     """
     if not isinstance(told.entry, Choose | Throw | Retype | Move | Stop) or by == DOME:
         return None
@@ -65,20 +71,11 @@ def who_played(told: EntryReport, by: object) -> Text | None:
         return ""
     if by in LEVEL_NAMES:
         return message("a-box", level=LEVEL_NAMES[by])
-    return "".join(filter(str.isprintable, by))[:BY_LETTERS]
+    return "".join(filter(str.isprintable, by))[:MAX_BY_LENGTH]
 
 
-def _together(facts: tuple[Fact, ...]) -> Iterator[tuple[Fact, ...]]:
-    """Yield the facts one by one, but what was not used as one."""
-    for kind, alike in groupby(facts, type):
-        if kind is Lapsed:
-            yield tuple(alike)
-        else:
-            yield from ((fact,) for fact in alike)
-
-
-def _undone(rules: RuleSet, seat: int, action: Action) -> Message:
-    """Return what an undo has taken back; a throw is never undone."""
+def _undo_line(rules: RuleSet, seat: int, action: Action) -> Message:
+    """Return the line of an undo of this action. A throw is never undone."""
     match action:
         case Choose():
             return message("undone-choice")
@@ -93,26 +90,32 @@ def _undone(rules: RuleSet, seat: int, action: Action) -> Message:
     return message("undone-end")
 
 
-def _line(rules: RuleSet, told: EntryReport, facts: tuple[Fact, ...]) -> Message:
-    """Return the line of a fact, or of several that are told as one; nothing where it has none."""
-    match facts[0]:
-        case Thrown() as thrown:
-            return _thrown(told, thrown)
+def _fact_line(rules: RuleSet, told: EntryReport, fact: Fact) -> Message:
+    """Return the line of a fact, or NOTHING if it has no line."""
+    match fact:
+        case Thrown():
+            slots: dict[str, Value] = {"seat": Seat(fact.seat), "faces": fact.faces}
+            if isinstance(told.entry, Retype):
+                return message("typed-after-all", **slots)
+            if told.source == TYPED:
+                return message("typed-again" if told.again else "typed", **slots)
+            return message("threw-again" if told.again else "threw", **slots)
         case Tied(seats):
             return message("tied", seats=tuple(map(Seat, seats)))
         case Begins(seat):
             return message("begins", seat=Seat(seat))
         case Moved(seat, step):
-            return _moved(rules, seat, step)
+            return _move_line(rules, seat, step)
         case Captured(seat, place, by):
-            return _captured(rules, seat, place, by)
-        case Lapsed(seat):
-            unused = tuple(fact.spaces for fact in facts if isinstance(fact, Lapsed))
-            return message("not-used", seat=Seat(seat), spaces=unused)
-    return _rarer(rules, told, facts[0])
+            where = place_words(rules.layout, seat, place)
+            slots = {"by": Seat(by), "seat": Seat(seat), "place": where}
+            if rules.capture_bonus:
+                return message("captured-bonus", **slots, bonus=rules.capture_bonus)
+            return message("captured", **slots)
+    return _rare_line(rules, told, fact)
 
 
-def _rarer(rules: RuleSet, told: EntryReport, fact: Fact) -> Message:
+def _rare_line(rules: RuleSet, told: EntryReport, fact: Fact) -> Message:
     match fact:
         case Penalized(seat, None):
             return message("penalized", seat=Seat(seat))
@@ -120,7 +123,7 @@ def _rarer(rules: RuleSet, told: EntryReport, fact: Fact) -> Message:
             back = way_words(rules.layout, seat, place, NEST)
             return message("penalized-pawn", seat=Seat(seat), way=back)
         case Corrected():
-            return _corrected(rules, told, fact)
+            return _correction_line(rules, told, fact)
         case Left(seat):
             return message("left", seat=Seat(seat))
         case Won(seat, 1):
@@ -132,24 +135,15 @@ def _rarer(rules: RuleSet, told: EntryReport, fact: Fact) -> Message:
     return NOTHING
 
 
-def _thrown(told: EntryReport, fact: Thrown) -> Message:
-    slots: dict[str, Value] = {"seat": Seat(fact.seat), "faces": fact.faces}
-    if isinstance(told.entry, Retype):
-        return message("typed-after-all", **slots)
-    if told.source == TYPED:
-        return message("typed-again" if told.again else "typed", **slots)
-    return message("threw-again" if told.again else "threw", **slots)
-
-
 def used_increments(step: Step) -> Value:
-    """Return what a step uses: `5`, `5 and 3`, `6 of 14`."""
+    """Return the increments that a step uses: `5`, `5 and 3`, `6 of 14`."""
     part, _, whole = step.spent.partition("/")
     if whole:
         return message("part-of", part=part, whole=whole)
     return tuple(re.split("[+,]", part))
 
 
-def _moved(rules: RuleSet, seat: int, step: Step) -> Message:
+def _move_line(rules: RuleSet, seat: int, step: Step) -> Message:
     if step.origin == NEST:
         return message("entered", seat=Seat(seat), used=used_increments(step))
     slots: dict[str, Value] = {
@@ -162,31 +156,23 @@ def _moved(rules: RuleSet, seat: int, step: Step) -> Message:
     return message("moved", **slots)
 
 
-def _captured(rules: RuleSet, seat: int, place: int, by: int) -> Message:
-    where = place_words(rules.layout, seat, place)
-    slots: dict[str, Value] = {"by": Seat(by), "seat": Seat(seat), "place": where}
-    if rules.capture_bonus:
-        return message("captured-bonus", **slots, bonus=rules.capture_bonus)
-    return message("captured", **slots)
-
-
 def _way(rules: RuleSet, seat: int, step: Step) -> Message:
     return way_words(rules.layout, seat, step.origin, step.target)
 
 
-def _corrected(rules: RuleSet, told: EntryReport, fact: Corrected) -> Message:
-    """Return what a correction has changed: pawns, whose turn it is, else its doublets."""
+def _correction_line(rules: RuleSet, told: EntryReport, fact: Corrected) -> Message:
+    """Return the pawns and the turn that a correction changed, or else its count of doublets."""
     assert isinstance(told.entry, Correct)
-    mended = moved_pawns(told.position, parse_position(told.entry.position, rules))
+    corrected = parse_position(told.entry.position, rules)
     changes = [
         message(
             "corrected-pawn",
-            seat=Seat(one.seat),
-            way=way_words(rules.layout, one.seat, one.origin, one.target),
+            seat=Seat(pawn.seat),
+            way=way_words(rules.layout, pawn.seat, pawn.origin, pawn.target),
         )
-        for one in mended
+        for pawn in moved_pawns(told.position, corrected)
     ]
     if fact.seat != told.seat:
         changes.append(message("corrected-turn", seat=Seat(fact.seat)))
-    said = comma_list(changes or [message("corrected-doublets")])
-    return message("corrected-waits" if fact.waits else "corrected", changes=said)
+    words = comma_list(changes or [message("corrected-doublets")])
+    return message("corrected-waits" if fact.waits else "corrected", changes=words)

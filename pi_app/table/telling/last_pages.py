@@ -1,4 +1,4 @@
-"""What stands on the panel while no table runs: why it can't start, or that it goes off."""
+"""The screens of a referee that can't start or switches off. Reads no configuration."""
 
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import Text, TextScreen, message
@@ -18,26 +18,26 @@ TRY = message("unplug-and-try")
 
 
 def wrong_settings(line: str) -> TextScreen[Text]:
-    """Return that the configuration has a mistake; line: where the first is, "" if not known."""
+    """Return the screen for a wrong configuration. line: of the first mistake, "" if not known."""
     wrong = message("mistake-in-line", line=line) if line else message("mistake")
     return TextScreen(CAN_NOT_START, (wrong,), hint=message("look-check-config"))
 
 
 def wrong_pins() -> TextScreen[Text]:
-    """Return that the pins are taken or named wrongly, which only the builder can mend."""
+    """Return the screen for pins that are in use or do not exist: only the builder can help."""
     return TextScreen(CAN_NOT_START, (message("wrong-pins"),), hint=message("look-journalctl"))
 
 
 def no_pins() -> TextScreen[Text]:
-    """Return that the pins can't be reached now."""
+    """Return the screen for pins that can't be reached now."""
     return TextScreen(CAN_NOT_START, (message("no-pins"),), hint=TRY)
 
 
 def newer_games(maker: str) -> TextScreen[Text]:
-    """Return that the journal was made by a later version, `maker`."""
+    """Return the screen for a journal made by a later version, `maker`."""
     return TextScreen(CAN_NOT_START, (message("newer-games"),), hint=message("install", what=maker))
 
 
 def no_journal(fault: Fault) -> TextScreen[Text]:
-    """Return that no game can be kept, and why."""
+    """Return the screen for a journal that can't be opened, with the reason."""
     return TextScreen(CAN_NOT_START, (message("games-not-kept"), FAULTS[fault]), hint=TRY)

@@ -1,4 +1,4 @@
-"""How far each seat of a game is: the order of the seats, and the words for each. No points."""
+"""The seats of a game in their order, with words for how far each has come. No points."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.game import Game
 
 
 def standings(game: Game) -> tuple[tuple[int, Message], ...]:
-    """Return each seat and how far it is: first who has come home wholly, then by pawns at home."""
+    """Return each seat with its message: first those that have finished, then by pawns at home."""
     home = {seat: game.position[seat].count(HOME) for seat in game.seats}
     left = [seat for seat in game.seats if seat not in game.places]
     return (

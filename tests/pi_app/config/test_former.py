@@ -63,7 +63,7 @@ def test_names_of_today_are_not_warned_of(tmp_path: Path, caplog: pytest.LogCapt
         ),
         (
             'table = { journal_folder = "/a", journal = "/b" }',
-            "line 3: table.journal is no key of this configuration: take it out",
+            "line 3: table.journal is not a key of this configuration: take it out",
         ),
     ],
 )

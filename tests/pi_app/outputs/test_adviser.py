@@ -14,7 +14,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from pi_app.input.events import AdviceGiven, DiceDrawn, Event, Question
+from pi_app.input.events import AdviceGiven, AdviceQuestion, DiceDrawn, Event
 from pi_app.outputs.adviser import REST_S, Adviser, ImmediateAdviser
 from pi_app.players.working import answer_as_grace, answer_line
 from pi_app.running.child import NICE, ROOT, WORKER
@@ -41,7 +41,7 @@ def thrown(*faces: int) -> Reply:
 REPLY = thrown(6, 3)
 
 
-def question_of(reply: Reply) -> Question:
+def question_of(reply: Reply) -> AdviceQuestion:
     question = next_question(reply.session)
     assert question is not None
     return question

@@ -98,7 +98,7 @@ def test_committing_the_same_entries_makes_the_same_rows(path: Path) -> None:
 @pytest.mark.parametrize(
     ("texts", "kept", "said"),
     [
-        (["news"], 0, "'news' does not start a game: the first row is 'new ... seats ...'"),
+        (["news"], 0, "'news' does not start a game: the first row must be 'new ... seats ...'"),
         (["throw 5 3"], 0, "'throw 5 3' does not start a game"),
         (["new seats 0,2"], 0, "'new seats 0,2' does not start a game"),
         (['new {"odd": 1} seats 0,2'], 0, "ruleset has no field 'odd'"),
@@ -122,5 +122,5 @@ def test_text_that_is_no_entry_is_met_when_the_game_is_followed(
 
 def test_an_entry_in_the_middle_of_a_game_starts_none() -> None:
     rows = [recorded(NEW, NEST), Row(recorded(NEW, NEST).entry, NEST)]
-    with pytest.raises(ValueError, match=r"^'new \"findler\" seats 2,0' starts a game, but one"):
+    with pytest.raises(ValueError, match=r"^'new \"findler\" seats 2,0' starts a game, but a game"):
         fold(rows)

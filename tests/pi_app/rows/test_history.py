@@ -144,7 +144,7 @@ def test_rows_that_start_no_game_are_refused(action: str) -> None:
 
 
 def test_no_rows_at_all_are_refused() -> None:
-    with pytest.raises(HistoryError, match="no rows"):
+    with pytest.raises(HistoryError, match="without rows"):
         fold([])
 
 

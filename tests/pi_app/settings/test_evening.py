@@ -59,7 +59,7 @@ def test_a_win_that_is_undone_is_taken_back_and_counts_once_when_it_is_won_again
 
 def test_undoing_a_win_that_the_score_does_not_know_of_takes_none_away() -> None:
     known = Evening(ClockReading(), ("A", "C"), (Score("A", 0, 2), Score("C", 1, 2)))
-    assert known.undone(ClockReading()).scores == (Score("A", 0, 1), Score("C", 1, 1))
+    assert known.undo_win(ClockReading()).scores == (Score("A", 0, 1), Score("C", 1, 1))
 
 
 def test_a_press_that_the_disk_refuses_counts_nothing() -> None:
@@ -86,13 +86,15 @@ def test_a_game_that_is_ended_is_won_by_nobody() -> None:
 
 def test_a_player_named_after_a_game_keeps_what_the_letter_has_won() -> None:
     before = Evening(ClockReading(), ("A", "C"), (Score("A", 1, 1), Score("C", 0, 1)))
-    assert before.renamed("A", "LUC").scores == (Score("LUC", 1, 1), Score("C", 0, 1))
-    assert before.renamed("A", "LUC").undone(ClockReading()).scores == ()
-    assert before.renamed("A", "C") == before
+    assert before.rename_player("A", "LUC").scores == (Score("LUC", 1, 1), Score("C", 0, 1))
+    assert before.rename_player("A", "LUC").undo_win(ClockReading()).scores == ()
+    assert before.rename_player("A", "C") == before
 
 
 def test_two_panels_of_one_name_count_once() -> None:
-    assert Evening().won("LUC", ["LUC", "LUC"], ClockReading()).scores == (Score("LUC", 1, 1),)
+    assert Evening().count_win("LUC", ["LUC", "LUC"], ClockReading()).scores == (
+        Score("LUC", 1, 1),
+    )
 
 
 # --- since when ------------------------------------------------------------------------------
@@ -165,7 +167,7 @@ def test_its_text_reads_back(evening: Evening) -> None:
     "text", ["", "x 1 2", "x 1 2 won - LUC:1", "x y z won -", f"x 0 {400 * '9'} won -"]
 )
 def test_what_is_no_evening_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no evening"):
+    with pytest.raises(ValueError, match="is not an evening"):
         read_evening(text)
 
 

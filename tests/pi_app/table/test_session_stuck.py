@@ -29,7 +29,7 @@ def test_the_release_of_another_button_leaves_the_notice() -> None:
     stick(table, Button(2, "ok"))
     table.next(0)
     assert table.session.notices == (
-        ("ok.2", stuck_words(button_name(Button(2, "ok"), only=True))),
+        ("ok.2", stuck_words(button_name(Button(2, "ok"), one_button=True))),
     )
 
 

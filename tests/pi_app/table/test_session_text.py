@@ -65,6 +65,6 @@ def test_without_names_it_tells_no_player_nor_a_name_that_is_being_entered() -> 
         JOINING.replace("(0, 2, )", "game('nonsense')"),
     ],
 )
-def test_what_tells_no_session_is_refused_in_a_sentence(text: str) -> None:
-    with pytest.raises(ValueError, match="tells no session"):
+def test_a_text_of_no_session_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a session"):
         parse_session(text)

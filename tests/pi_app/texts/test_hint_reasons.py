@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.advice.hint_reasons import KINDS, OF_SEATS, HintReason, Kind
+from pi_app.advice.hint_reasons import KINDS, KINDS_WITH_SEATS, HintReason, Kind
 from pi_app.display.lettering import NOTES, wrap
 from pi_app.texts.hint_reasons import TEXTS, hint_words
 from pi_app.texts.language import ENGLISH
@@ -42,5 +42,7 @@ def test_every_reason_has_words() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_they_fit_beside_the_map(kind: Kind) -> None:
-    words = ENGLISH.say(hint_words(HintReason(kind, (0, 1, 3) if kind in OF_SEATS else (), 36, 36)))
+    words = ENGLISH.say(
+        hint_words(HintReason(kind, (0, 1, 3) if kind in KINDS_WITH_SEATS else (), 36, 36))
+    )
     assert len(wrap(NOTES, words, BESIDE_THE_MAP)) <= SMALL_LINES

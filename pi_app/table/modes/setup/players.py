@@ -59,8 +59,8 @@ class NamingPlayer(Naming):
         seat, name = self.seat, self.text
         after = session.set(PLAYERS[seat], session.player(seat)._replace(name=name))
         evening = session.settings.get(EVENING)
-        if name and not session.player(seat).name and evening.knows(seat_letter(seat)):
-            after = after.set(EVENING, evening.renamed(seat_letter(seat), name))
+        if name and not session.player(seat).name and evening.has_score(seat_letter(seat)):
+            after = after.set(EVENING, evening.rename_player(seat_letter(seat), name))
         players = Players(menu)
         players = replace(players, index=players.seats(session).index(seat))
         pawns = NamingPawns(

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import AdviceGiven, Question, Setup
+from pi_app.input.events import AdviceGiven, AdviceQuestion, Setup
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import bot_choice, next_question, question_line, read_answer
 from rules import PRESETS, Game, IllegalAction, Phase, action_text, at, game_text
@@ -22,13 +22,13 @@ def box_to_move(*faces: int, level: str = "strong", position: str = FOUR) -> Sit
     return table
 
 
-def chance(question: Question) -> float:
+def chance(question: AdviceQuestion) -> float:
     """Return the chance by which a level that varies chooses."""
     found: float = json.loads(question_line(question))["chance"]
     return found
 
 
-def asked(table: Sitting) -> Question:
+def asked(table: Sitting) -> AdviceQuestion:
     question = next_question(table.session)
     assert question is not None
     return question
@@ -48,7 +48,7 @@ def plan(table: Sitting) -> str:
 def test_a_box_s_play_is_asked_by_the_game_s_text_and_its_level() -> None:
     table = box_to_move(6, 3, level="easy")
     question = asked(table)
-    assert question == Question("play", table.game, "easy")
+    assert question == AdviceQuestion("play", table.game, "easy")
     assert 0 <= chance(question) < 1
     assert json.loads(question_line(question)) == {
         "kind": "play",
@@ -128,13 +128,13 @@ def test_a_play_that_is_not_legal_is_no_answer() -> None:
 SHOWN = Setup(chances=True)
 
 
-def chances_asked(table: Sitting) -> Question:
+def chances_asked(table: Sitting) -> AdviceQuestion:
     question = asked(table)
     assert question.kind == "chances"
     return question
 
 
-def tell_chances(table: Sitting, question: Question, *chances: float | None) -> None:
+def tell_chances(table: Sitting, question: AdviceQuestion, *chances: float | None) -> None:
     line = json.dumps({"chances": chances or None})
     table.tell(AdviceGiven(question, read_answer(question, line), table.t))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import AdviceGiven, Question, Setup
+from pi_app.input.events import AdviceGiven, AdviceQuestion, Setup
 from pi_app.players.working import answer_as_grace
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import next_question, question_line, read_answer
@@ -284,7 +284,7 @@ def test_it_is_asked_by_the_games_text_at_full_strength_whatever_plays_elsewhere
     table.choose(0, "hint")
     question = next_question(table.session)
     assert question is not None
-    assert question == Question("hint", table.game)
+    assert question == AdviceQuestion("hint", table.game)
 
 
 @pytest.mark.parametrize(
@@ -309,5 +309,5 @@ def test_an_answer_that_can_not_be_done_is_none(nonsense: str) -> None:
     question = next_question(table.session)
     assert question is not None
     assert json.loads(nonsense) is not None
-    with pytest.raises(ValueError, match=r"no answer to a hint|is not legal|is no reason"):
+    with pytest.raises(ValueError, match=r"does not answer a hint|is not legal|is not a reason"):
         read_answer(question, nonsense)

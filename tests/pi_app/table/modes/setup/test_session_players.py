@@ -146,7 +146,7 @@ def test_a_player_s_text_reads_back(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "LUC", "LUCY red", "luc red", "LUC mauve", "LUC red blue"])
 def test_what_is_no_player_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no player"):
+    with pytest.raises(ValueError, match="is not a player"):
         read_player(text)
 
 
