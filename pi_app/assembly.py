@@ -20,9 +20,8 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
-from pi_app.devices.oled import Panel
-from pi_app.devices.supply import supply
-from pi_app.devices.voice import Voice, espeak
+from pi_app.devices.oled import Oled
+from pi_app.devices.voice import Voice, espeak_command
 from pi_app.dice import Dice
 from pi_app.input.events import (
     Address,
@@ -41,9 +40,9 @@ from pi_app.outputs.outputs import (
     ClockOutput,
     DiskSpaceOutput,
     DisplayOutput,
-    Facing,
     LampOutput,
     LogOutput,
+    PlacedDisplay,
     SelfTestOutput,
     SpectatorOutput,
     ToneOutput,
@@ -101,7 +100,7 @@ class Parts:
     stepped: bool = False
     chamber: str = ""
     free: Callable[[Path], int | None] = free_bytes
-    supply: Callable[[], Supply | None] = supply
+    supply: Callable[[], Supply | None] = read_supply
     off: bool = False
     page: Address | None = None
     beat: Callable[[], None] = lambda: None
@@ -226,8 +225,8 @@ def _open_devices(config: Config, parts: Parts, closing: ExitStack) -> Iterator[
     names = display_names(len(parts.devices))
     picture = DisplayOutput(
         tuple(
-            Facing(
-                Panel(open_device, _log_trouble(f"{name} is back"), parts.clock, name=name),
+            PlacedDisplay(
+                Oled(open_device, _log_trouble(f"{name} is back"), parts.clock, name=name),
                 frozenset(map(SEAT_LETTERS.index, display.turned_for)),
             )
             for display, open_device, name in zip(
@@ -246,7 +245,7 @@ def _open_devices(config: Config, parts: Parts, closing: ExitStack) -> Iterator[
     yield from (picture, LampOutput(lamps), ToneOutput(buzzer))
     if config.voice and not parts.stepped:  # a simulated clock leaves no time to speak
         voice = Voice(
-            espeak(config.voice, config.voice_speed), _log_trouble("the voice speaks again")
+            espeak_command(config.voice, config.voice_speed), _log_trouble("the voice speaks again")
         )
         closing.callback(close_anyway, "the voice", voice.close)
         voice.start()

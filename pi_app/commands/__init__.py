@@ -17,12 +17,12 @@ from pi_app.config import (
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
 from pi_app.errors import UserError
-from pi_app.outputs.outputs import leave
+from pi_app.outputs.outputs import show_and_leave
 from pi_app.record import files
 from pi_app.record.journal import FILE
 from pi_app.screens.screen import Screen
 
-IN_FORCE = f"{CHANGES} if it is there, else the one that was shipped"
+CONFIG_DEFAULT = f"{CHANGES} if it is there, else the one that was shipped"
 
 
 class UsageError(UserError):
@@ -71,7 +71,7 @@ def align_columns(rows: Sequence[Sequence[str]], right: Collection[int] = ()) ->
     ]
 
 
-def journal_of(options: argparse.Namespace) -> Path:
+def journal_path(options: argparse.Namespace) -> Path:
     """Return the journal that these options name."""
     return Path(options.folder or journal_folder(options.config), FILE)
 
@@ -100,7 +100,7 @@ def write_new(path: Path, data: bytes) -> None:
         raise UsageError(f"{path} can't be written ({error.strerror}): name another file") from None
 
 
-def leave_on_panel(screen: Screen, config: Path) -> str | None:
+def leave_on_displays(screen: Screen, config: Path) -> str | None:
     """Put a screen for good on the panels of a configuration that may be wrong.
 
     Return why that could not be done, None if one has it. Only SPI panels need pins.
@@ -109,7 +109,7 @@ def leave_on_panel(screen: Screen, config: Path) -> str | None:
     try:
         spi = any(display.bus == "spi" for display in displays)
         pins = pin_factory(factory) if spi else None
-        return leave(screen, [open_device(display, pins) for display in displays])
+        return show_and_leave(screen, [open_device(display, pins) for display in displays])
     except PinsError as error:
         return str(error)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from pi_app.commands import add_journal, count_of, journal_of, write_new
+from pi_app.commands import add_journal, count_of, journal_path, write_new
 from pi_app.record.copying import copy_journal
 from pi_app.record.imported import imported_games
 
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Copy the journal, and say what the copy holds."""
-    journal = journal_of(options)
+    journal = journal_path(options)
     with copy_journal(journal) as (copy, held):
         write_new(options.file, copy.read_bytes())
     print(f"{options.file} holds {count_of(held.games, 'game')}, {count_of(held.rows, 'row')}")

@@ -31,7 +31,7 @@ roll, press  let the chamber throw its own dice, or not
 status       what is known of the chamber
 quit"""
 
-Say = Callable[[str], None]
+Print = Callable[[str], None]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +80,7 @@ def _count(text: str) -> int:
 class ChamberConsole:
     """One chamber and somebody who tells it what to do."""
 
-    def __init__(self, port: str, say: Say) -> None:
+    def __init__(self, port: str, say: Print) -> None:
         self._say = say
         self._inbox: SimpleQueue[Event] = SimpleQueue()
         self._wishes = Wishes()

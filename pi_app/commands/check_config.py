@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from pi_app import config as configuration
-from pi_app.commands import IN_FORCE
+from pi_app.commands import CONFIG_DEFAULT
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default=configuration.default_file(),
         metavar="FILE",
-        help=f"the configuration to check, by default {IN_FORCE}",
+        help=f"the configuration to check, by default {CONFIG_DEFAULT}",
     )
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from pi_app.commands import add_game, add_journal, journal_of, write_new
+from pi_app.commands import add_game, add_journal, journal_path, write_new
 from pi_app.record.games import open_games
 
 
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Write the record of a game as it is, byte for byte that of an imported one."""
-    with open_games(journal_of(options)) as games:
+    with open_games(journal_path(options)) as games:
         data = games.data(options.game)
     if options.file is None:
         sys.stdout.flush()

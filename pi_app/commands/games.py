@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from pi_app.commands import add_journal, align_columns, journal_of
+from pi_app.commands import add_journal, align_columns, journal_path
 from pi_app.record.games import Summary, open_games
 from pi_app.texts.words import seat_letter
 
-HEAD = ("N", "rules", "players", "result", "played on", "lasted", "throws")
+HEADINGS = ("N", "rules", "players", "result", "played on", "lasted", "throws")
 PLAYERS_LETTERS = 18  # by which a line fits 80 columns
 NAME_LETTERS = 7
 MINUTE_S = 60
@@ -22,14 +22,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print a line for each game."""
-    with open_games(journal_of(options)) as games:
+    with open_games(journal_path(options)) as games:
         found = list(games.summaries())
     print("\n".join(format_games(found)) if found else "no game was played yet")
 
 
 def format_games(games: Sequence[Summary]) -> list[str]:
     """Return a table of games."""
-    return align_columns([HEAD, *map(_line, games)], right=(0, 6))
+    return align_columns([HEADINGS, *map(_line, games)], right=(0, 6))
 
 
 def _line(game: Summary) -> tuple[str, ...]:

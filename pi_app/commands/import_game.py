@@ -6,12 +6,12 @@ import argparse
 from collections import deque
 from pathlib import Path
 
-from pi_app.commands import UsageError, add_journal, journal_of
+from pi_app.commands import UsageError, add_journal, journal_path
 from pi_app.record.imported import store_imported
 from rules.jsonl import RecordError, read_lines
 from rules.sheet import is_sheet, parse_sheet
 
-LARGEST = 2_000_000  # bytes: twenty times a long game. Judging it takes 13 s, and grows squared
+MAX_BYTES = 2_000_000  # bytes: twenty times a long game. Judging it takes 13 s, and grows squared
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def main(options: argparse.Namespace) -> None:
         record = _record(data, _lines(data))
     except RecordError as error:
         raise UsageError(f"{file}, {error}: nothing was imported") from None
-    number, new = store_imported(journal_of(options), record)
+    number, new = store_imported(journal_path(options), record)
     if new:
         print(f"{file} is game {number} now: `referee show {number}` prints it")
     else:
@@ -43,11 +43,13 @@ def main(options: argparse.Namespace) -> None:
 def _read(file: Path) -> bytes:
     try:
         with file.open("rb") as opened:
-            data = opened.read(LARGEST + 1)
+            data = opened.read(MAX_BYTES + 1)
     except OSError as error:
         raise UsageError(f"{file} can't be read ({error.strerror}): name another file") from None
-    if len(data) > LARGEST:
-        raise UsageError(f"{file} has more than {LARGEST:,} bytes: no record of a game is so long")
+    if len(data) > MAX_BYTES:
+        raise UsageError(
+            f"{file} has more than {MAX_BYTES:,} bytes: no record of a game is so long"
+        )
     return data
 
 

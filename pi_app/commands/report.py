@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pi_app import __version__
 from pi_app import config as configuration
-from pi_app.commands import add_journal, count_of, journal_of, write_new
+from pi_app.commands import add_journal, count_of, journal_path, write_new
 from pi_app.config import ConfigError
 from pi_app.record.copying import copy_journal, forget_players
 from pi_app.record.imported import imported_games
@@ -43,8 +43,8 @@ LIBRARIES = (
     "uvicorn",
 )
 MODEL = Path("/proc/device-tree/model")
-LOG = ("journalctl", "--unit", "referee", "--no-pager", "--lines", "5000")
-LOG_S = 60.0  # a Pi Zero with a slow card needs some seconds
+LOG_COMMAND = ("journalctl", "--unit", "referee", "--no-pager", "--lines", "5000")
+LOG_TIMEOUT_S = 60.0  # a Pi Zero with a slow card needs some seconds
 
 Part = tuple[str, bytes]
 
@@ -92,7 +92,7 @@ def pack(files: list[Part]) -> bytes:
 
 def report_files(options: argparse.Namespace) -> Iterator[Part]:
     """Yield the report's files; what can't be had is said in the place where it would be."""
-    path = journal_of(options)
+    path = journal_path(options)
     held, journal = _journal(path, options.names)
     others = f"{count_of(len(imported_games(path)), 'imported game')}, left out"
     said = [*_system(), "", *_folder(path.parent), held, others, ""]
@@ -167,7 +167,7 @@ def _bytes(path: Path) -> bytes:
 def _log() -> bytes:
     """Return the service's log, with what journalctl complains of."""
     try:
-        done = subprocess.run(LOG, capture_output=True, timeout=LOG_S, check=False)
+        done = subprocess.run(LOG_COMMAND, capture_output=True, timeout=LOG_TIMEOUT_S, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"the log can't be read ({error})\n".encode()
     return done.stdout + done.stderr

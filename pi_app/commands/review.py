@@ -13,18 +13,18 @@ from pi_app.advice.reviews import (
     review_requests,
     sum_reviews,
 )
-from pi_app.commands import add_game, add_journal, align_columns, count_of, journal_of
+from pi_app.commands import add_game, add_journal, align_columns, count_of, journal_path
 from pi_app.players.review import review_throw
 from pi_app.record.games import name_game_in_error, names_in, open_games
 from pi_app.texts.words import seat_letter
 from rules.jsonl import read_lines
 
-WHAT = (
+EXPLANATION = (
     "Of 100 wins. Luck is the best play's chance to win less its mean over all throws: 0 is usual."
     "\n"
     "Gave away is the best play's chance less that of the play made: 0 is the best play each time."
 )
-HEAD = ("seat", "luck", "gave away")
+HEADINGS = ("seat", "luck", "gave away")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print what luck and skill were in a game, over or not."""
-    with open_games(journal_of(options)) as games, name_game_in_error(options.game):
+    with open_games(journal_path(options)) as games, name_game_in_error(options.game):
         played = tuple(read_lines(games.lines(options.game)))
     asked = review_requests(played[-1].record)
     found = tuple(_found(asked))
@@ -61,7 +61,7 @@ def _found(asked: Sequence[ReviewRequest]) -> Iterator[ThrowReview]:
 def _report(
     asked: Sequence[ReviewRequest], found: Sequence[ThrowReview], names: Mapping[str, str]
 ) -> Iterator[str]:
-    yield WHAT
+    yield EXPLANATION
     yield ""
     seats = sum_reviews(asked, found).seats
     called = {one.seat: names.get(seat_letter(one.seat), "") for one in seats}
@@ -73,7 +73,7 @@ def _report(
         )
         for one in seats
     ]
-    yield from align_columns([HEAD, *cells], right=(1, 2))
+    yield from align_columns([HEADINGS, *cells], right=(1, 2))
     for one in seats:
         yield ""
         yield from _of_seat(one, asked, found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from pi_app.commands import UsageError, add_config, leave_on_panel
+from pi_app.commands import UsageError, add_config, leave_on_displays
 from pi_app.table.telling.last_pages import SAFE_TO_UNPLUG
 
 MOUNTS = Path("/proc/self/mounts")
@@ -30,7 +30,7 @@ def main(options: argparse.Namespace) -> None:
     """Draw the page and leave it on; UsageError where it is not true or can't be drawn."""
     if still := writable_mounts(options.mounts.read_text()):
         raise UsageError(f"not safe to unplug: {', '.join(still)} can still be written")
-    if trouble := leave_on_panel(SAFE_TO_UNPLUG, options.config):
+    if trouble := leave_on_displays(SAFE_TO_UNPLUG, options.config):
         raise UsageError(trouble)
 
 

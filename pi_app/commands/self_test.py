@@ -17,14 +17,13 @@ from typing import Any, NamedTuple
 from pi_app import config as configuration
 from pi_app import wiring
 from pi_app.assembly import checked_journal
-from pi_app.commands import add_journal, journal_of
+from pi_app.commands import add_journal, journal_path
 from pi_app.config import Config
 from pi_app.devices.buttons import Buttons, PinsError, pin_factory
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import open_device
-from pi_app.devices.supply import supply
 from pi_app.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
 from pi_app.input.parts import Supply
 from pi_app.outputs.outputs import display_names, show_in_turn
@@ -37,7 +36,7 @@ from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import PATTERNS, button_name, seat_letter
 
 RUNNING = "the table is running: hold NEXT, box, self test"
-LOOK_S = 1.0  # each picture and each lamp
+WATCH_S = 1.0  # each picture and each lamp
 ANSWER_S = 5.0  # a chamber that needs longer hangs
 LIGHTS_S = 1.5  # eight lines of 150 ms, and the time it takes to say so
 POLL_S = 0.05
@@ -74,10 +73,10 @@ class SelfTest:
     say: Callable[[str], None]
     perceived: Callable[[], bool | None] = lambda: None
     wait_s: float = 30.0
-    supply: Callable[[], Supply | None] = supply
+    supply: Callable[[], Supply | None] = read_supply
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
-    look_s: float = LOOK_S
+    look_s: float = WATCH_S
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Try every part; exit status 1 if something is wrong, 75 where a table runs."""
-    path = journal_of(options)
+    path = journal_path(options)
     config = configuration.load_config(options.config)
     with keep_closed(path) as ours:
         if not ours:

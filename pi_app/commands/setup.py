@@ -17,11 +17,11 @@ from pi_app.commands import UsageError
 from pi_app.record.files import write_whole
 
 # What the firmware is to do; each parameter's names in the firmware's own overlays/README.
-ON = ("i2c_arm", "i2c", "i2c1")
-SPEED = ("i2c_arm_baudrate", "i2c_baudrate", "i2c1_baudrate")
+I2C_ON = ("i2c_arm", "i2c", "i2c1")
+I2C_SPEED = ("i2c_arm_baudrate", "i2c_baudrate", "i2c1_baudrate")
 HZ = 400_000
-YES = ("on", "true", "yes", "1", "")  # a parameter without a value is on
-ADDED = {ON: "dtparam=i2c_arm=on", SPEED: f"dtparam=i2c_arm_baudrate={HZ}"}
+ON_VALUES = ("on", "true", "yes", "1", "")  # a parameter without a value is on
+LINES = {I2C_ON: "dtparam=i2c_arm=on", I2C_SPEED: f"dtparam=i2c_arm_baudrate={HZ}"}
 
 GROUPS = ("gpio", "i2c", "spi", "dialout")  # who may reach pins, display and chamber
 BACKUP = "config.txt.before-referee"
@@ -57,10 +57,10 @@ def with_fast_i2c(text: str) -> str:
 
     UsageError where it was edited by hand so that what it comes to can't be told for sure.
     """
-    found = {names: _set(text, names) for names in ADDED}
-    _refuse(found[ON], YES)
-    _refuse(found[SPEED], (str(HZ),))
-    lines = [line for names, line in ADDED.items() if not found[names]]
+    found = {names: _set(text, names) for names in LINES}
+    _refuse(found[I2C_ON], ON_VALUES)
+    _refuse(found[I2C_SPEED], (str(HZ),))
+    lines = [line for names, line in LINES.items() if not found[names]]
     if not lines:
         return text
     end = "\r\n" if "\r\n" in text else "\n"
@@ -80,7 +80,7 @@ def _refuse(settings: Sequence[BootParameter], values: Sequence[str]) -> None:
             continue
         raise UsageError(
             f"config.txt was edited by hand: its line {one.line} {what}. Change it to your liking, "
-            f"so that {' and '.join(ADDED.values())} stand under [all], or take that line away"
+            f"so that {' and '.join(LINES.values())} stand under [all], or take that line away"
         )
 
 
@@ -97,7 +97,7 @@ def boot_parameters(text: str) -> Iterator[BootParameter]:
         if said.split()[:1] == ["include"]:
             raise UsageError(
                 f"config.txt was edited by hand: its line {number} includes another file, which is "
-                f"not read here. Add {' and '.join(ADDED.values())} under [all] yourself"
+                f"not read here. Add {' and '.join(LINES.values())} under [all] yourself"
             )
         key, _, parameters = said.partition("=")
         if key.strip() in ("dtparam", "device_tree_param"):
@@ -158,7 +158,7 @@ def set_up(machine: Machine, dry_run: bool = False) -> Iterator[str]:
     would, kept = ("would be ", "would be kept") if dry_run else ("", "is kept")
     if wanted != text:
         if not dry_run:
-            write(path, wanted)
+            replace_config(path, wanted)
         yield f"{path}: I2C {would}switched on at 400 kHz; as it was at first it {kept} as {BACKUP}"
     joined = _missing(machine)
     if joined and machine.user:
@@ -188,7 +188,7 @@ def has_fast_i2c(clock: Path) -> bool:
     return False
 
 
-def write(path: Path, text: str) -> None:
+def replace_config(path: Path, text: str) -> None:
     """Replace config.txt, at once or not at all; keep the one that was there first, once."""
     backup = path.with_name(BACKUP)
     if not backup.exists():

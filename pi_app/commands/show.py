@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from pi_app.commands import add_game, add_journal, count_of, journal_of
+from pi_app.commands import add_game, add_journal, count_of, journal_path
 from pi_app.record.games import name_game_in_error, names_in, open_games, ruleset_name, started_at
 from pi_app.settings.offers import edition_title
 from pi_app.table.telling.chronicle import entry_lines, who_played
@@ -22,14 +22,14 @@ from rules.history import Record, Undo
 from rules.jsonl import RecordLine, read_lines
 from rules.ruleset import RuleSet
 
-DICE = {
+DICE_SOURCES = {
     "kernel": "by the referee",
     "typed": "typed in",
     "chamber": "by the dice chamber",
     "simulated": "simulated",
 }
-ALL = range(SEATS)
-UNKNOWN = "from an unknown source"
+ALL_SEATS = range(SEATS)
+UNKNOWN_SOURCE = "from an unknown source"
 
 
 class StoryLine(NamedTuple):
@@ -52,12 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print who played and how it ended, every turn, where the pawns are, then the rules."""
-    with open_games(journal_of(options)) as games, name_game_in_error(options.game):
+    with open_games(journal_path(options)) as games, name_game_in_error(options.game):
         played = tuple(read_lines(games.lines(options.game)))
     first, record = played[0], played[-1].record
     names = names_in(first.said)
     called = {
-        seat: f"{seat_letter(seat)} {names.get(seat_letter(seat), '')}".rstrip() for seat in ALL
+        seat: f"{seat_letter(seat)} {names.get(seat_letter(seat), '')}".rstrip()
+        for seat in ALL_SEATS
     }
     joined = first.record.game.seats
     began = started_at(first.said)
@@ -84,7 +85,7 @@ def _about(record: Record) -> Iterator[str]:
     yield ENGLISH.say(edition_title(ruleset_name(game.ruleset)))
     yield ", ".join(_places(game)) or "over, nobody has won"
     throws = (done for done in record.past if isinstance(done.action, Throw) and not done.kept)
-    made = Counter(DICE.get(done.source or "", UNKNOWN) for done in throws)
+    made = Counter(DICE_SOURCES.get(done.source or "", UNKNOWN_SOURCE) for done in throws)
     yield ", ".join(f"{count_of(count, 'throw')} {how}" for how, count in made.most_common())
 
 

@@ -21,12 +21,12 @@ from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 from pi_app.settings.settings import LEVELS, Level
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.port import USUAL_PORT, listen, url
+from pi_app.simulate.port import DEFAULT_PORT, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
-from pi_app.simulate.simulation import Simulation, row_text, simulation
+from pi_app.simulate.simulation import Simulation, open_simulation, row_text
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from rules.board import SEAT_LETTERS, SEATS
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port",
         type=int,
-        help=f"the page's port, by default {USUAL_PORT}, or any free one where that is taken",
+        help=f"the page's port, by default {DEFAULT_PORT}, or any free one where that is taken",
     )
     parser.add_argument(
         "--ruleset",
@@ -63,16 +63,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--script", type=Path, metavar="FILE", help="play timed presses, no page")
     how.add_argument("--auto", action="store_true", help="play a whole game alone, no page")
     parser.add_argument("--seed", type=int, help="what the dice of --script and --auto fall by")
-    parser.add_argument("--seats", type=seats_named, help="who plays with --auto, as in A,C")
+    parser.add_argument("--seats", type=parse_seats, help="who plays with --auto, as in A,C")
     parser.add_argument(
         "--boxes",
-        type=boxes_named,
+        type=parse_bots,
         default={},
         help=f"who of them is a box ({', '.join(LEVELS)}), as in C=strong,D=child",
     )
 
 
-def seats_named(text: str) -> tuple[int, ...]:
+def parse_seats(text: str) -> tuple[int, ...]:
     """Return the seats that an option names by letters, or by numbers from 0 as it once was."""
     names = {name: seat for seat, letter in enumerate(SEAT_LETTERS) for name in (letter, str(seat))}
     seats = tuple(names[word] for word in text.upper().split(",") if word in names)
@@ -81,7 +81,7 @@ def seats_named(text: str) -> tuple[int, ...]:
     return seats
 
 
-def boxes_named(text: str) -> dict[int, Level]:
+def parse_bots(text: str) -> dict[int, Level]:
     """Return the levels that an option gives to seats."""
     levels = {f"{seat}={level}": level for seat in SEAT_LETTERS for level in LEVELS}
     words = [word[:1].upper() + word[1:].lower() for word in text.split(",")]
@@ -122,7 +122,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
         raise UsageError("--boxes goes with --auto: on the page a box is seated by the menu")
     from pi_app.simulate.page_state import PageState
 
-    factory, glasses = pin_factory("mock"), [Glass() for _ in config.displays]
+    factory, glasses = pin_factory("mock"), [DummyDisplay() for _ in config.displays]
     hands = Hands(wiring.button_pins(config), factory)
     newest = PageState(hands, *glasses, language=ENGLISH)
     folder = options.folder or state_folder() / "simulate"
@@ -145,7 +145,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
             server.close()
 
 
-def _opening(glass: Glass) -> Callable[[], Glass]:
+def _opening(glass: DummyDisplay) -> Callable[[], DummyDisplay]:
     return lambda: glass
 
 
@@ -153,7 +153,9 @@ def _simulate_script(config: Config, options: argparse.Namespace) -> None:
     if options.seats is not None or options.boxes:
         raise UsageError("--seats and --boxes go with --auto: in a script, players press to join")
     presses = parse_script(_text(options.script))
-    with simulation(config, options.seed or 0, options.folder, _print, options.ruleset) as played:
+    with open_simulation(
+        config, options.seed or 0, options.folder, _print, options.ruleset
+    ) as played:
         _end_unsaved(played)
         played.play_script(presses)
 
@@ -163,7 +165,7 @@ def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
     seats = options.seats or (0, 1, 2, 3)
     if not set(options.boxes) < set(seats):
         raise UsageError("--boxes must be among those who play, but not all: who would press?")
-    with simulation(config, seed, options.folder, _print, options.ruleset) as played:
+    with open_simulation(config, seed, options.folder, _print, options.ruleset) as played:
         _end_unsaved(played)
         SimulatedPlayer(played, Random(f"player {seed}")).play(seats, options.boxes)
 

@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from pi_app.commands import add_journal, align_columns, count_of, journal_of
+from pi_app.commands import add_journal, align_columns, count_of, journal_path
 from pi_app.record.fairness import judge_dice
 from pi_app.record.games import Games, name_game_in_error, open_games
 from pi_app.record.imported import MARK
@@ -16,9 +16,9 @@ from pi_app.record.stats import COUNT_NAMES, GameStats, count_record
 from pi_app.record.trouble import JournalError
 from pi_app.texts.words import seat_letter
 
-ONCE = "A throw that came again after undo or a correction counts once. By seat:"
-HEAD = ("seat", "throws", "doublets", "entry numbers", "waited in nest", "captures", "captured")
-CSV_HEAD = ("game", "throw", "seat", "source", "at", "die1", "die2")
+EXPLANATION = "A throw that came again after undo or a correction counts once. By seat:"
+HEADINGS = ("seat", "throws", "doublets", "entry numbers", "waited in nest", "captures", "captured")
+CSV_HEADINGS = ("game", "throw", "seat", "source", "at", "die1", "die2")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,13 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print what the throws of some games were."""
-    with open_games(journal_of(options)) as games:
+    with open_games(journal_path(options)) as games:
         if options.games:
             found = {number: _counted(games, number) for number in dict.fromkeys(options.games)}
         else:
             found = dict(_countable(games))
     if options.csv:
-        csv.writer(sys.stdout, lineterminator="\n").writerows([CSV_HEAD, *_rows(found)])
+        csv.writer(sys.stdout, lineterminator="\n").writerows([CSV_HEADINGS, *_rows(found)])
     else:
         print("\n".join(_report(found.values())))
 
@@ -78,7 +78,7 @@ def _report(games: Collection[GameStats]) -> Iterator[str]:
         yield f"\n{source}: {count_of(len(faces), 'throw')}, {dice}"
         yield from (f"  {line}" for line in judge_dice(faces))
     if games:
-        yield f"\n{ONCE}\n"
+        yield f"\n{EXPLANATION}\n"
         yield from _by_seat(games)
 
 
@@ -91,4 +91,4 @@ def _by_seat(games: Iterable[GameStats]) -> list[str]:
         (seat_letter(seat), *(str(count[what]) for what in COUNT_NAMES))
         for seat, count in sorted(counts.items())
     ]
-    return align_columns([HEAD, *cells], right=range(1, len(HEAD)))
+    return align_columns([HEADINGS, *cells], right=range(1, len(HEADINGS)))

@@ -27,7 +27,7 @@ class PinsError(UserError):
     """The GPIO pins are not as configured: one sentence with what to do."""
 
 
-class PinsAway(PinsError):
+class PinsUnavailable(PinsError):
     """The GPIO pins can't be reached now; another start may."""
 
 
@@ -39,7 +39,7 @@ def pin_factory(name: str) -> Factory:
     try:
         return make()
     except Exception as error:  # ImportError, lgpio.error, RuntimeError, ...: each library its own
-        kind = PinsError if isinstance(error, ImportError) else PinsAway
+        kind = PinsError if isinstance(error, ImportError) else PinsUnavailable
         raise kind(
             f"the GPIO pins can't be reached by {name} ({error}): "
             f"install {package} on a Raspberry Pi, name another factory under [pins], "
@@ -48,7 +48,7 @@ def pin_factory(name: str) -> Factory:
 
 
 @contextmanager
-def opening(pin: int) -> Iterator[None]:
+def explain_pin_errors(pin: int) -> Iterator[None]:
     """Raise PinsError, in place of what each library raises, where this pin can't be opened."""
     try:
         yield
@@ -84,7 +84,7 @@ class Buttons:
         self._inputs: dict[int, DigitalInputDevice] = {}
         try:
             for pin in pins:
-                with opening(pin):
+                with explain_pin_errors(pin):
                     self._inputs[pin] = _watched(pin, put, factory, clock)
         except BaseException:
             self.close()

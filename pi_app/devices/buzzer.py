@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from gpiozero import Factory, TonalBuzzer
 
-from pi_app.devices.buttons import opening
+from pi_app.devices.buttons import explain_pin_errors
 from pi_app.input.events import Tone
 
 Note = tuple[str | None, float]  # scientific pitch name, None for a rest; seconds
@@ -40,7 +40,7 @@ class Buzzer:
     def __init__(self, pin: int | None, factory: Factory) -> None:
         self._device = None
         if pin is not None:
-            with opening(pin):
+            with explain_pin_errors(pin):
                 self._device = TonalBuzzer(pin, mid_tone="A5", octaves=2, pin_factory=factory)
         self._notes: deque[Note] = deque()
         self._until = 0.0

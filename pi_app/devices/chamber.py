@@ -35,7 +35,7 @@ UPDATE = (
 ALONE = message("chamber-alone")
 
 
-def refusal(command: str) -> Message:
+def refusal_notice(command: str) -> Message:
     """Return that the chamber has refused a command, by its word."""
     return message("chamber-refused", command=command)
 
@@ -140,7 +140,7 @@ class PressLine:
     faces: tuple[int, ...] = ()
 
 
-Said = Hello | ForeignHello | Alive | CommandAnswer | PressLine
+ChamberInput = Hello | ForeignHello | Alive | CommandAnswer | PressLine
 
 _NUMBER = r"[1-9][0-9]{0,8}"
 _HEX8 = r"[0-9A-Fa-f]{8}"
@@ -152,7 +152,7 @@ _PRESS = re.compile(rf"PRESS ({_NUMBER}) ({_NUMBER})")
 _ROLLED = re.compile(rf"ROLLED ({_NUMBER}) ({_NUMBER}) ({_NUMBER})(?: ({_NUMBER}))?")
 
 
-def parse(body: str) -> Said:
+def parse(body: str) -> ChamberInput:
     """What a good line means; `Alive` where it means no more than that somebody is there."""
     if match := _HELLO.fullmatch(body):
         firmware, unique, boot, session, alone = match.groups()
@@ -187,9 +187,9 @@ class ChamberState:
 
 
 DARK = (0, ())
-HELD = (0, -1)
-NOTHING = Wishes()
-UNTOLD = ChamberState()
+HELD_ARM = (0, -1)
+NO_WISHES = Wishes()
+UNKNOWN_STATE = ChamberState()
 
 
 class Command(NamedTuple):
@@ -223,13 +223,13 @@ class Conversation:
 
     session: str
     heard: float
-    wishes: Wishes = NOTHING
+    wishes: Wishes = NO_WISHES
     hello: Hello | None = None
     hi_at: float = -HI_S
     alive_at: float = -ALIVE_S
     seq: int = 0
     order: SentCommand | None = None
-    told: ChamberState = UNTOLD
+    told: ChamberState = UNKNOWN_STATE
     arm: tuple[int, int] = (0, 0)
     asked: tuple[int, int] = (0, 0)
     got: int = 0
@@ -400,7 +400,7 @@ def _answer(turn: Exchange, answer: CommandAnswer, now: float) -> Exchange:
         return turn
     turn = _told(turn, order)
     if answer.reason is not None:
-        turn = _note(turn, refusal(order.text.split()[0]), now)
+        turn = _note(turn, refusal_notice(order.text.split()[0]), now)
     return _go_on(turn, now)
 
 
@@ -484,7 +484,7 @@ def next_command(wishes: Wishes, told: ChamberState, hello: Hello) -> Command | 
         faces = tuple(str(face) for face in wishes.faces)
         return Command("SHOW" if faces else "BLANK", faces, ChamberState(lights=lights))
     seat = wishes.seat if hello.keeps_lights or not wishes.faces else None
-    arm = HELD if seat is None else (wishes.key, seat)
+    arm = HELD_ARM if seat is None else (wishes.key, seat)
     if told.arm != arm:
         if seat is None:
             return Command("HOLD", (), ChamberState(arm=arm))

@@ -9,7 +9,7 @@ from math import cos, floor, pi
 
 from gpiozero import DigitalOutputDevice, Factory
 
-from pi_app.devices.buttons import opening
+from pi_app.devices.buttons import explain_pin_errors
 from pi_app.devices.closing import close_anyway
 from pi_app.input.events import Lamp
 
@@ -62,7 +62,7 @@ class Lamps:
         self._lamps.clear()
 
 
-def breath(now: float) -> float:
+def breath_level(now: float) -> float:
     """Return how bright a breathing lamp is, 0 to 1; squared, as eyes see small light large."""
     step = floor(now / BREATH_STEP_S + 1e-6)
     swell = (1 - cos(2 * pi * step * BREATH_STEP_S / BREATH_S)) / 2
@@ -73,7 +73,7 @@ def _blink(now: float) -> float:
     return float(floor(now / HALF_S + 1e-6) % 2 == 0)
 
 
-def cheering(now: float) -> float:
+def cheer_level(now: float) -> float:
     """Return the winner's lamp: two short flashes and a long one."""
     return float(CHEER[floor(now / CHEER_STEP_S + 1e-6) % len(CHEER)] == "#")
 
@@ -82,8 +82,8 @@ LEVELS: dict[Lamp, Callable[[float], float]] = {
     "off": lambda now: 0.0,
     "on": lambda now: 1.0,
     "blink": _blink,
-    "breathe": breath,
-    "cheer": cheering,
+    "breathe": breath_level,
+    "cheer": cheer_level,
 }
 STEPS: dict[Lamp, float] = {"blink": HALF_S, "breathe": BREATH_STEP_S, "cheer": CHEER_STEP_S}
 
@@ -91,7 +91,7 @@ STEPS: dict[Lamp, float] = {"blink": HALF_S, "breathe": BREATH_STEP_S, "cheer": 
 def _output(pin: int | None, factory: Factory) -> DigitalOutputDevice | None:
     if pin is None:
         return None
-    with opening(pin):
+    with explain_pin_errors(pin):
         return DigitalOutputDevice(pin, pin_factory=factory)
 
 

@@ -30,7 +30,9 @@ from pi_app.screens.screen import Message, message
 
 log = logging.getLogger(__name__)
 
-Wait = Callable[[list[int], list[int], list[int], float], tuple[list[Any], list[Any], list[Any]]]
+SelectFunction = Callable[
+    [list[int], list[int], list[int], float], tuple[list[Any], list[Any], list[Any]]
+]
 
 AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
@@ -39,8 +41,8 @@ PICO = "usb-MicroPython_*"  # the name that MicroPython's USB descriptor gives a
 REOPEN_S = 0.5
 WRITE_S = 0.05
 JOIN_S = 1.0  # to leave a port takes a few milliseconds
-MISSING = message("chamber-missing")
-TROUBLE = {
+CHAMBER_MISSING = message("chamber-missing")
+MESSAGE_BY_ERRNO = {
     errno.EACCES: message("chamber-not-allowed"),
     errno.EAGAIN: message("chamber-port-in-use"),
 }
@@ -67,7 +69,7 @@ class ChamberLink:
         *,
         by_id: Path = BY_ID,
         clock: Callable[[], float] = time.monotonic,
-        wait: Wait = select.select,
+        wait: SelectFunction = select.select,
         join_s: float = JOIN_S,
     ) -> None:
         self._join_s = join_s
@@ -144,7 +146,7 @@ class ChamberLink:
             try:
                 port = self._open()
             except (OSError, termios.error) as error:
-                self._note(TROUBLE.get(error.args[0], MISSING))
+                self._note(MESSAGE_BY_ERRNO.get(error.args[0], CHAMBER_MISSING))
                 self._closing.wait(REOPEN_S)
                 continue
             try:
@@ -153,7 +155,7 @@ class ChamberLink:
                 ours = not isinstance(error, OSError | termios.error)
                 if ours and self._complaints.is_new("line", repr(error)):
                     log.exception("the line to the dice chamber begins anew")
-                self._note(MISSING)
+                self._note(CHAMBER_MISSING)
                 self._closing.wait(REOPEN_S)
             finally:
                 _leave(port)

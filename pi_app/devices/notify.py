@@ -74,7 +74,7 @@ def this_unit() -> Unit:
     return Unit(address, int(os.environ.get("WATCHDOG_USEC", "0")) / 1e6 if ours else 0.0)
 
 
-class NoPort(Exception):
+class PassedSocketError(Exception):
     """What a socket unit has handed over is no port to serve; the text says what to do."""
 
     def __init__(self, what: str) -> None:
@@ -91,14 +91,14 @@ def passed_socket() -> socket | None:
     if os.environ.get("LISTEN_PID") != str(os.getpid()) or count in ("", "0"):
         return None
     if count != "1":
-        raise NoPort(f"{count} sockets")
+        raise PassedSocketError(f"{count} sockets")
     try:
         sock = socket(fileno=FIRST_FILE)
     except OSError:
-        raise NoPort("what is no socket") from None
+        raise PassedSocketError("what is no socket") from None
     if not _listens(sock):
         sock.close()
-        raise NoPort("no TCP port to listen on")
+        raise PassedSocketError("no TCP port to listen on")
     sock.set_inheritable(False)
     return sock
 

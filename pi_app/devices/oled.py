@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 5.0  # a panel that is plugged in again is back within this time
-TOUCH_S = 2.0  # how often an idle panel is asked whether it is still there
+CHECK_S = 2.0  # how often an idle panel is asked whether it is still there
 STEADY_S = 60.0  # a panel that has not failed for so long is back for good
 JOIN_S = 0.4  # four pictures at I2C's slowest; a bus stuck for longer does not hold up the end
 BRIGHT, DIM = 0xCF, 0x10  # contrast: what luma sets for an SSD1306, and what a dark room needs
@@ -32,7 +32,7 @@ CONTRAST: dict[Level, int] = {"bright": BRIGHT, "half": 0x58, "low": 0x28, "dim"
 NOP = 0xE3  # SSD1306 data sheet, table 9-1; SH1106, command 25
 
 
-class Panel:
+class Oled:
     """A panel that may be absent, slow or failing without stopping anybody.
 
     open_device: makes a new luma device; called again after every failure.
@@ -47,7 +47,7 @@ class Panel:
         open_device: Callable[[], Device],
         report: Callable[[str | None], None],
         clock: Callable[[], float] = monotonic,
-        touch_s: float = TOUCH_S,
+        touch_s: float = CHECK_S,
         join_s: float = JOIN_S,
         steady_s: float = STEADY_S,
         name: str = "the display",
@@ -149,7 +149,7 @@ class Panel:
     def _fail(self, error: Exception, now: float) -> None:
         self._drop(blank=False)
         self._shown = self._level = None
-        trouble = sentence(error, self.name)
+        trouble = describe_failure(error, self.name)
         if trouble not in self._troubles:
             self._report(trouble)
         self._troubles.add(trouble)
@@ -171,10 +171,10 @@ class Panel:
                 device.cleanup()
 
 
-TURN_ON = {"i2c": "sudo referee setup", "spi": "sudo raspi-config nonint do_spi 0"}
+ENABLE_COMMANDS = {"i2c": "sudo referee setup", "spi": "sudo raspi-config nonint do_spi 0"}
 
 
-def sentence(error: Exception, name: str = "the display") -> str:
+def describe_failure(error: Exception, name: str = "the display") -> str:
     """Return why a panel can't be reached and what to do, whichever library says it."""
     what = str(error)
     device = re.search(r"/dev/(i2c|spi)[\w.-]*", f"{what} {getattr(error, 'filename', '')}")
@@ -186,9 +186,9 @@ def sentence(error: Exception, name: str = "the display") -> str:
         remedy = f"join the group {group} by `sudo usermod -aG {group} NAME` and log in again"
     elif device and isinstance(error, FileNotFoundError | DeviceNotFoundError):
         what = f"{device[0]} is not there"
-        remedy = f"turn it on by `{TURN_ON[device[1]]}`"
+        remedy = f"turn it on by `{ENABLE_COMMANDS[device[1]]}`"
     elif what == "SPI device not found":  # luma's words, without a path
-        remedy = f"turn it on by `{TURN_ON['spi']}`"
+        remedy = f"turn it on by `{ENABLE_COMMANDS['spi']}`"
     return f"{name} can't be reached ({what}): {remedy}"
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 from pi_app.errors import UserError
 
 REQUEST = "power-off"  # systemd/referee-poweroff.path names it, too
-TAKEN_S = 5.0  # a request that nobody took for so long is none any more
-LOOK_S = 0.02
+TIMEOUT_S = 5.0  # a request that nobody took for so long is none any more
+POLL_S = 0.02
 
 
 class PowerOffError(UserError):
     """The computer can't be switched off from here: one sentence with what to do."""
 
 
-def ask(folder: Path, taken_s: float = TAKEN_S) -> None:
+def request_power_off(folder: Path, taken_s: float = TIMEOUT_S) -> None:
     """Ask, and stay until the request is taken, for our folder goes when we do.
 
     folder: our RUNTIME_DIRECTORY. PowerOffError where nobody takes it; it is then taken back.
@@ -26,7 +26,7 @@ def ask(folder: Path, taken_s: float = TAKEN_S) -> None:
         request.touch()
         end = time.monotonic() + taken_s
         while request.exists() and time.monotonic() < end:
-            time.sleep(LOOK_S)
+            time.sleep(POLL_S)
         if not request.exists():
             return
         request.unlink(missing_ok=True)

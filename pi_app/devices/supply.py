@@ -11,14 +11,14 @@ SYS = Path("/sys")
 # raspberrypi/linux had this file until 2025 (pull request 6697); its bits are those of `vcgencmd`.
 THROTTLED = "devices/platform/soc*/*firmware*/get_throttled"
 LOW, SLOWED, HOT = 1 << 0, 1 << 2, 1 << 3
-SINCE = 16  # by so much the same bits are shifted that tell of any time since the start
+SINCE_START_SHIFT = 16  # by so much the same bits are shifted that tell of any time since the start
 # Every kernel since 4.19 has this; 1 while the firmware's last look, two seconds ago, found it low.
 VOLTAGE, ALARM = "rpi_volt", "in0_lcrit_alarm"
-HEAT = "class/thermal/thermal_zone0/temp"
-TOO_HOT = 80_000  # thousandths of a degree: from there on the firmware slows the Pi
+TEMPERATURE = "class/thermal/thermal_zone0/temp"
+HOT_MILLIDEGREES = 80_000  # thousandths of a degree: from there on the firmware slows the Pi
 
 
-def supply(sys: Path = SYS) -> Supply | None:
+def read_supply(sys: Path = SYS) -> Supply | None:
     """Return what the Pi tells of its power, None where it tells nothing, as on another computer.
 
     sys: where sysfs is.
@@ -32,12 +32,12 @@ def supply(sys: Path = SYS) -> Supply | None:
     told = [alarm for alarm in alarms if alarm is not None]
     if not told:
         return None
-    return Supply(low=any(told), hot=(_number(sys / HEAT) or 0) >= TOO_HOT)
+    return Supply(low=any(told), hot=(_number(sys / TEMPERATURE) or 0) >= HOT_MILLIDEGREES)
 
 
 def _of_bits(bits: int) -> Supply:
     hot = SLOWED | HOT
-    since = bits >> SINCE
+    since = bits >> SINCE_START_SHIFT
     return Supply(bool(bits & LOW), bool(bits & hot), bool(since & LOW), bool(since & hot))
 
 

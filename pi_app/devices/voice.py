@@ -12,17 +12,17 @@ from pi_app.running.back_off import BackOff
 from pi_app.running.child import KILL_S, Child
 from pi_app.running.newest_value import Newest
 
-LONGEST_S = 60.0  # the longest screen takes 20 s to speak; a program that takes longer hangs
-LOOK_S = 0.5  # how often it is looked whether the program has ended
+TIMEOUT_S = 60.0  # the longest screen takes 20 s to speak; a program that takes longer hangs
+POLL_S = 0.5  # how often it is looked whether the program has ended
 REMEDY = "install it by `sudo apt-get install espeak-ng`, and look after [voice] and the sound card"
 
 
-def espeak(program: str, speed: int) -> tuple[str, ...]:
+def espeak_command(program: str, speed: int) -> tuple[str, ...]:
     """Return the command that speaks English from its input at so many words a minute."""
     return program, "-v", "en", "-s", str(speed), "--stdin"
 
 
-def pronounced(text: str) -> str:
+def separate_seat_a(text: str) -> str:
     """Return a text in which seat A is not read as an article: a clause ends after the letter."""
     return re.sub(r"\bA (?=[a-z])", "A, ", text)
 
@@ -66,7 +66,7 @@ class Voice:
             self._program.end()
             self._note(f"{self._command[0]} ended with {status}" if status else None)
         elif process is not None and now >= self._until:
-            self._note(f"{self._command[0]} has not ended for {LONGEST_S:g} s")
+            self._note(f"{self._command[0]} has not ended for {TIMEOUT_S:g} s")
             self._program.end()
 
     def close(self) -> None:
@@ -76,7 +76,7 @@ class Voice:
 
     def _run(self) -> None:
         while not self._texts.closed:
-            self._texts.wait(None if self._program.process is None else LOOK_S)
+            self._texts.wait(None if self._program.process is None else POLL_S)
             if not self._texts.closed:
                 self.step(self._clock())
 
@@ -86,10 +86,10 @@ class Voice:
         except OSError as error:
             self._note(f"{self._command[0]}: {error.strerror}")
             return
-        self._until = now + LONGEST_S
+        self._until = now + TIMEOUT_S
         assert process.stdin is not None
         with process.stdin as words, suppress(BrokenPipeError):
-            words.write(f"{pronounced(text)}\n".encode())
+            words.write(f"{separate_seat_a(text)}\n".encode())
 
     def _started(self) -> Popen[bytes]:
         return Popen(

@@ -11,16 +11,18 @@ from typing import NamedTuple
 from PIL import Image
 
 from pi_app.display import pictures
-from pi_app.display.lettering import DARK, WORDS, line
+from pi_app.display.lettering import DARK, WORDS, draw_text
 from rules.board import SEAT_LETTERS
 
 WIDTH, HEIGHT = 128, 50
 PIECES = 32
-APART = 53  # dots from one piece to the next, round the width: a prime, so that none share a column
-BELOW = 31  # and round the height
-SLOWEST, SPEEDS = 2, 3  # dots a frame: 2, 3 or 4
-LARGE = 9  # times a seat's shape
-LETTER = 3  # times a usual letter
+X_STEP = (
+    53  # dots from one piece to the next, round the width: a prime, so that none share a column
+)
+Y_STEP = 31  # and round the height
+MIN_SPEED, SPEED_COUNT = 2, 3  # dots a frame: 2, 3 or 4
+SHAPE_SCALE = 9  # times a seat's shape
+LETTER_SCALE = 3  # times a usual letter
 MARGIN = 3  # dots without confetti round what stands
 
 
@@ -39,7 +41,7 @@ def draw_celebration(winner: int, seats: tuple[int, ...], frame: int) -> Image.I
     for piece in confetti(winner, seats, frame):
         shape = pictures.glyph(piece.seat, piece.scale)
         image.paste(shape, (piece.x, piece.y))
-    cup, shape, letter = _trophy(winner), pictures.glyph(winner, LARGE), _letter(winner)
+    cup, shape, letter = _trophy(winner), pictures.glyph(winner, SHAPE_SCALE), _letter(winner)
     x = (WIDTH - cup.width - shape.width - letter.width - 4 * MARGIN) // 2
     for part in (cup, shape, letter):
         y = (HEIGHT - part.height) // 2
@@ -56,8 +58,8 @@ def confetti(winner: int, seats: tuple[int, ...], frame: int) -> Iterator[Piece]
         seat = winner if n % 2 else seats[n // 2 % len(seats)]
         scale = 2 if n % 4 == 1 else 1
         size = pictures.CELL * scale
-        fallen = n * BELOW + frame * (SLOWEST + n % SPEEDS)
-        x = 1 + n * APART % (WIDTH - 1 - size)  # the first column is free, as on all screens
+        fallen = n * Y_STEP + frame * (MIN_SPEED + n % SPEED_COUNT)
+        x = 1 + n * X_STEP % (WIDTH - 1 - size)  # the first column is free, as on all screens
         yield Piece(seat, scale, x, fallen % (HEIGHT + size) - size)
 
 
@@ -68,6 +70,8 @@ def _trophy(winner: int) -> Image.Image:
 
 
 def _letter(winner: int) -> Image.Image:
-    usual = line(WORDS, SEAT_LETTERS[winner])
+    usual = draw_text(WORDS, SEAT_LETTERS[winner])
     usual = usual.crop((0, 0, usual.width, WORDS.cap))
-    return usual.resize((LETTER * usual.width, LETTER * usual.height), Image.Resampling.NEAREST)
+    return usual.resize(
+        (LETTER_SCALE * usual.width, LETTER_SCALE * usual.height), Image.Resampling.NEAREST
+    )

@@ -14,11 +14,11 @@ from pi_app.display.lettering import LIT
 from rules.board import SEATS
 
 WIDTH, HEIGHT = 127, 42  # the first column is free: what rests is moved by a dot
-HALF_EVERY = 8  # dots from one dot of the line at half to the next
+HALF_STEP = 8  # dots from one dot of the line at half to the next
 Chances = tuple[float | None, ...]  # by seat
 
 
-def seats(chances: Sequence[Chances]) -> tuple[int, ...]:
+def seats_with_chances(chances: Sequence[Chances]) -> tuple[int, ...]:
     """Return the seats of which there is a line."""
     return tuple(seat for seat in range(SEATS) if any(after[seat] is not None for after in chances))
 
@@ -26,7 +26,7 @@ def seats(chances: Sequence[Chances]) -> tuple[int, ...]:
 def draw_curve(chances: Sequence[Chances], turns: int, seat: int) -> Image.Image:
     """Return a seat's chance after the first turns of so many: the sure win on top, half dotted."""
     image = Image.new("1", (WIDTH, HEIGHT))
-    for x in range(0, WIDTH, HALF_EVERY):
+    for x in range(0, WIDTH, HALF_STEP):
         image.putpixel((x, HEIGHT // 2), LIT)
     rows = _rows(chances, turns, seat)
     for x, (before, y) in enumerate(pairwise([*rows[:1], *rows])):

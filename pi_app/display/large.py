@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from PIL import Image, ImageChops
 
-from pi_app.display.lettering import NOTES, WORDS, Font, line, wrap
+from pi_app.display.lettering import NOTES, WORDS, Font, draw_text, wrap
 from pi_app.display.moment import FrameTime
 from pi_app.display.pictures import STAR
 from pi_app.screens.screen import BoardScreen, KeyHint, TextScreen
@@ -18,10 +18,10 @@ WIDTH, HEIGHT = 128, 64
 MARGIN = 2
 TITLE = 13  # the height of the bar on top, as on a page
 STRIP = HEIGHT - WORDS.height  # top of the bottom line
-TWICE = 2
+SCALE = 2
 LINE_S = 2.0  # each line stands long enough to read
 LEAD_LETTERS = 3  # `6:`, `+20:`, `LUC:`
-ROOM = (WIDTH - 2 * MARGIN) // TWICE
+ROOM = (WIDTH - 2 * MARGIN) // SCALE
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +103,13 @@ def _parts(text: str) -> list[tuple[str, str]]:
     return [(row, "") for row in wrap(WORDS, text.removesuffix(" →"), ROOM)]
 
 
-def draw(shown: LargeLine) -> Image.Image:
+def draw_line(shown: LargeLine) -> Image.Image:
     """Return the image of a large line; the title goes before the corner."""
     image = Image.new("1", (WIDTH, HEIGHT))
-    image.paste(line(WORDS, shown.title), (MARGIN, 1))
+    image.paste(draw_text(WORDS, shown.title), (MARGIN, 1))
     corner = WIDTH - MARGIN - NOTES.width(shown.corner)
     if MARGIN + WORDS.width(shown.title) < corner:
-        image.paste(line(NOTES, shown.corner), (corner, 4))
+        image.paste(draw_text(NOTES, shown.corner), (corner, 4))
     if shown.star:
         image.paste(STAR, (WIDTH - MARGIN - STAR.width, 2))
     _invert(image, (0, 0, WIDTH, TITLE))
@@ -121,17 +121,17 @@ def draw(shown: LargeLine) -> Image.Image:
 def _draw_lead(image: Image.Image, text: str) -> int:
     """Write what a line belongs to above it, in the middle; return the line's top."""
     if not text:
-        return TITLE + (STRIP - TITLE - TWICE * WORDS.cap) // 2
-    image.paste(line(WORDS, text), ((WIDTH - WORDS.width(text)) // 2, TITLE + 1))
+        return TITLE + (STRIP - TITLE - SCALE * WORDS.cap) // 2
+    image.paste(draw_text(WORDS, text), ((WIDTH - WORDS.width(text)) // 2, TITLE + 1))
     return TITLE + 1 + WORDS.cap + MARGIN  # so that no tail of the line reaches the key
 
 
 def _draw_twice(image: Image.Image, text: str, top: int) -> None:
     """Write a line twice as large in the middle; as usual where even one word is too long."""
-    usual = line(WORDS, text)
-    times = TWICE if usual.width <= ROOM else 1
+    usual = draw_text(WORDS, text)
+    times = SCALE if usual.width <= ROOM else 1
     size = (times * usual.width, times * usual.height)
-    corner = ((WIDTH - size[0]) // 2, top + (TWICE - times) * WORDS.cap // 2)
+    corner = ((WIDTH - size[0]) // 2, top + (SCALE - times) * WORDS.cap // 2)
     image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
 
 
@@ -140,12 +140,12 @@ def _draw_key(image: Image.Image, key: KeyHint[str] | None, hint: str) -> None:
     font = fitting_font(hint if key is None else f"{key.press}: {key.does}", WIDTH - 2 * MARGIN)
     top = HEIGHT - font.height
     if key is None:
-        image.paste(line(font, hint), (MARGIN, top))
+        image.paste(draw_text(font, hint), (MARGIN, top))
         return
     x = MARGIN + font.width(key.press) + 2
-    image.paste(line(font, key.press), (MARGIN, top))
+    image.paste(draw_text(font, key.press), (MARGIN, top))
     _invert(image, (MARGIN - 1, top - 1, x, HEIGHT))  # the first column is free
-    image.paste(line(font, key.does), (x + 2, top))
+    image.paste(draw_text(font, key.does), (x + 2, top))
 
 
 def fitting_font(text: str, room: int) -> Font:

@@ -15,7 +15,7 @@ from PIL import Image
 Bitmap = tuple[str, ...]  # rows of '#' and '.'
 GAP = 1
 LIT, DARK = 255, 0
-ADDRESS, LETTERS = r"[.:-]?[^.:-]+|[.:-]", "."  # parts of a word
+ADDRESS_PARTS, LETTER_PARTS = r"[.:-]?[^.:-]+|[.:-]", "."  # parts of a word
 
 
 class Overflow(UserWarning):
@@ -49,14 +49,14 @@ class Font:
         return self.glyphs.get(char, self.glyphs["?"])
 
 
-def picture(rows: Bitmap) -> Image.Image:
+def parse_picture(rows: Bitmap) -> Image.Image:
     """Return rows of '#' and '.' as a one-bit image."""
     image = Image.new("1", (len(rows[0]), len(rows)))
     image.putdata([LIT if pixel == "#" else DARK for row in rows for pixel in row])
     return image
 
 
-def line(font: Font, text: str) -> Image.Image:
+def draw_text(font: Font, text: str) -> Image.Image:
     """Return one line of text; not to be changed, since it is kept."""
     for char in text:
         if char not in font.glyphs:
@@ -91,7 +91,7 @@ def wrap(font: Font, text: str, room: int) -> list[str]:
     return lines
 
 
-def break_word(font: Font, word: str, room: int, parts: str = ADDRESS) -> list[str]:
+def break_word(font: Font, word: str, room: int, parts: str = ADDRESS_PARTS) -> list[str]:
     """Return a word in lines of `room` pixels, parted as `parts` matches it, if need be anywhere.
 
     By default before `.`, `:` and `-`: at the end of a line they would be a full stop or hyphen.
@@ -115,7 +115,7 @@ def _glyphs(text: str) -> dict[str, Image.Image]:
         names, *rows = band.split("\n")
         columns = zip(*(row.split() for row in rows), strict=True)
         for name, column in zip(names.split(), columns, strict=True):
-            glyphs[" " if name == "space" else name] = picture(column)
+            glyphs[" " if name == "space" else name] = parse_picture(column)
     return glyphs
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pi_app.display.lettering import LETTERS, NOTES, break_word, wrap
+from pi_app.display.lettering import LETTER_PARTS, NOTES, break_word, wrap
 from pi_app.display.moment import FrameTime
 from pi_app.screens.screen import Motion
 from pi_app.texts.language import Language
@@ -33,5 +33,5 @@ def split_notice(text: str) -> list[str]:
             parts[-1] = joined
         else:
             for row in wrap(NOTES, phrase, ROOM):
-                parts += break_word(NOTES, row, ROOM, LETTERS)
+                parts += break_word(NOTES, row, ROOM, LETTER_PARTS)
     return parts

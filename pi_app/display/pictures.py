@@ -8,7 +8,7 @@ from functools import cache
 
 from PIL import Image, ImageChops
 
-from pi_app.display.lettering import DARK, LIT, WORDS, line, picture
+from pi_app.display.lettering import DARK, LIT, WORDS, draw_text, parse_picture
 from pi_app.screens.cells import GRID, Cell, Cells, board_cells
 from pi_app.screens.screen import BoardMap, Die, PatternName, Pawn
 from rules.board import HOME, NEST, SEAT_LETTERS, SEATS, safety_spaces
@@ -18,7 +18,7 @@ FRAME = 2  # round the board: room for a ring about a pawn at its edge
 MAP = FRAME + GRID * CELL + FRAME
 
 GLYPHS = tuple(
-    picture(rows)
+    parse_picture(rows)
     for rows in (
         ("###", "###", "###"),  # A solid
         ("###", "#.#", "###"),  # B hollow
@@ -27,7 +27,7 @@ GLYPHS = tuple(
     )
 )
 INVERSES = tuple(ImageChops.invert(glyph) for glyph in GLYPHS)
-NEST_BOX = picture(
+NEST_BOX = parse_picture(
     (
         "........................",
         "......############......",
@@ -43,10 +43,10 @@ NEST_BOX = picture(
         "........................",
     )
 )
-HOME_MARK = picture(("..#..", ".#.#.", "#...#", ".#.#.", "..#.."))
-DOT = picture(("...", ".#.", "..."))
+HOME_MARK = parse_picture(("..#..", ".#.#.", "#...#", ".#.#.", "..#.."))
+DOT = parse_picture(("...", ".#.", "..."))
 
-STAR = picture(
+STAR = parse_picture(
     (
         "....#....",
         "....#....",
@@ -60,7 +60,7 @@ STAR = picture(
     )
 )
 
-CUP = picture(
+CUP = parse_picture(
     (
         "#######################",
         "#..#...............#..#",
@@ -104,8 +104,8 @@ PIPS = {
 }
 # A die's size: how wide a pip and how wide the gap before, between and after the three, in pixels.
 SMALL, BIG = (2, 1), (5, 3)
-TUMBLING = {SMALL: (1, 1), BIG: (4, 2)}  # smaller, since it is tilted
-TILT = 25  # degrees a face
+TUMBLING_SIZES = {SMALL: (1, 1), BIG: (4, 2)}  # smaller, since it is tilted
+TILT_DEGREES = 25  # degrees a face
 
 
 @cache
@@ -121,15 +121,15 @@ def die_width(size: tuple[int, int]) -> int:
 
 
 @cache
-def die(this: Die, size: tuple[int, int]) -> Image.Image:
+def draw_die(this: Die, size: tuple[int, int]) -> Image.Image:
     """Return a die, of size `SMALL` or `BIG`, seen from above; a tumbling one is tilted."""
     image = Image.new("1", (die_width(size), die_width(size)))
     if not this.tumbling:
         _draw_die(image, this.face, size)
         return image
-    _draw_die(image, this.face, TUMBLING[size])
-    margin = (die_width(size) - die_width(TUMBLING[size])) // 2
-    return ImageChops.offset(image, margin).rotate(this.face * TILT)
+    _draw_die(image, this.face, TUMBLING_SIZES[size])
+    margin = (die_width(size) - die_width(TUMBLING_SIZES[size])) // 2
+    return ImageChops.offset(image, margin).rotate(this.face * TILT_DEGREES)
 
 
 def _draw_die(image: Image.Image, face: int, size: tuple[int, int]) -> None:
@@ -146,7 +146,7 @@ def _draw_die(image: Image.Image, face: int, size: tuple[int, int]) -> None:
                 image.paste(DARK, (x, y, x + pip, y + pip))
 
 
-def board_map(board: BoardMap, lit: bool) -> Image.Image:
+def draw_board(board: BoardMap, lit: bool) -> Image.Image:
     """Return the 57x57 pixels of the board with its pawns, and the frame round them.
 
     lit: what blinks is seen.
@@ -242,21 +242,21 @@ def _empty(
         image.paste(NEST_BOX, _corner(nest))
     for seat in seats:
         x, y = _corner(seen.nests[seat])
-        image.paste(line(WORDS, SEAT_LETTERS[seat]), (x + 9, y + 3))
+        image.paste(draw_text(WORDS, SEAT_LETTERS[seat]), (x + 9, y + 3))
     return image
 
 
-CHECK = 8  # pixels: seen as squares from where the panel is read
+CHECK_SIZE = 8  # pixels: seen as squares from where the panel is read
 
 
-def pattern(what: PatternName, size: tuple[int, int]) -> Image.Image:
+def draw_pattern(what: PatternName, size: tuple[int, int]) -> Image.Image:
     """Return a picture that fills a panel, by which missing dots are found, or a shift."""
     width, height = size
     image = Image.new("1", size, LIT)
     if what == "the-edge":
         image.paste(DARK, (1, 1, width - 1, height - 1))
     elif what == "checks":
-        for x in range(0, width, CHECK):
-            for y in range(x % (2 * CHECK), height, 2 * CHECK):
-                image.paste(DARK, (x, y, x + CHECK, y + CHECK))
+        for x in range(0, width, CHECK_SIZE):
+            for y in range(x % (2 * CHECK_SIZE), height, 2 * CHECK_SIZE):
+                image.paste(DARK, (x, y, x + CHECK_SIZE, y + CHECK_SIZE))
     return image

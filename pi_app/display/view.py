@@ -45,17 +45,17 @@ from PIL import Image, ImageChops
 
 from pi_app.display import cheer, codes, curves, large, notices, pictures
 from pi_app.display.lettering import (
-    ADDRESS,
+    ADDRESS_PARTS,
     DARK,
     GAP,
-    LETTERS,
+    LETTER_PARTS,
     LIT,
     NOTES,
     WORDS,
     Font,
     Overflow,
     break_word,
-    line,
+    draw_text,
     wrap,
 )
 from pi_app.display.moment import FrameTime
@@ -89,9 +89,9 @@ __all__ = ["Frame", "Overflow", "draw", "frame", "lower_panes", "shift_left"]
 
 WIDTH, HEIGHT = 128, 64
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
-SIDE = pictures.MAP + 1  # left edge of the words beside the map
-SIDE_WIDTH = WIDTH - SIDE
-KEYS_SIDE = SIDE - 2  # nothing of the map's frame is beside the bottom line
+SIDE_LEFT = pictures.MAP + 1  # left edge of the words beside the map
+SIDE_WIDTH = WIDTH - SIDE_LEFT
+KEYS_LEFT = SIDE_LEFT - 2  # nothing of the map's frame is beside the bottom line
 INCREMENTS_TOP = 12  # the ground of the chosen one begins a row above, clear of the heading
 LEAD_TOP = 12  # where there are no increments: under it three lines of words fit
 WORDS_TOP = 21  # under the increments
@@ -103,24 +103,26 @@ MARGIN = 2
 PAGE_WIDTH = WIDTH - 2 * MARGIN
 PAGE_TOP = 16  # below the title
 MENU_ROWS = 3  # so many large lines stand under a title and above a hint
-ARROW, ARROW_HEIGHT = 7, 4  # as wide and as high as what says that there are more lines
+ARROW_WIDTH, ARROW_HEIGHT = 7, 4  # as wide and as high as what says that there are more lines
 MARK_WIDTH = 41
-MARK_SIDE = 20  # left edge of a seat's text beside its glyph and letter
+MARK_TEXT_LEFT = 20  # left edge of a seat's text beside its glyph and letter
 MARK_HEIGHT = WORDS.height + 1
-CODE_SIDE = codes.SIDE + 4  # left edge of what is beside a code, and of what is inverted 2 less
+CODE_TEXT_LEFT = (
+    codes.SIDE + 4
+)  # left edge of what is beside a code, and of what is inverted 2 less
 CODE_TOP = 12
-SHAPE_SIDE = 106  # left edge of a seat's shape and letter at the end of the bar on top
+SHAPE_LEFT = 106  # left edge of a seat's shape and letter at the end of the bar on top
 CUP_CORNER = (MARGIN, 21)
-ENLARGED = 3
-PODIUM_SIDE = 27  # left edge of what stands beside the cup
-PODIUM_COLUMN = (WIDTH - PODIUM_SIDE) // 2
+ENLARGED_SCALE = 3
+PODIUM_LEFT = 27  # left edge of what stands beside the cup
+PODIUM_COLUMN = (WIDTH - PODIUM_LEFT) // 2
 # How long, in seconds, what changes by time stays as it is.
 BLINK_S = 0.5  # lit, and dark
 BEAT_S = 2.0  # each of several keys
 SEAT_S = 3.0  # each seat's curve
 CHEER_S = 0.2  # each of 20 frames: a panel on I2C takes 23 ms for it
 TUMBLE_S = 0.1  # each face that passes by while a die tumbles
-TUMBLING = (6, 2, 5, 3, 1, 4)
+TUMBLING_FACES = (6, 2, 5, 3, 1, 4)
 BAR_AFTER_S = 0.2  # a click shows no bar
 BAR_STEP_S = 0.1
 
@@ -150,7 +152,7 @@ def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLIS
     if motion.read_since is not None and isinstance(screen, BoardScreen | TextScreen):
         shown = large.visible_part(screen, moment, motion.read_since)
     if isinstance(shown, large.LargeLine):
-        image = large.draw(shown)
+        image = large.draw_line(shown)
     elif isinstance(content, BoardScreen) and isinstance(shown, BoardScreen):
         image = _table(shown, moment, _beside(content, language))
     else:
@@ -194,7 +196,7 @@ def _drawn(screen: WordedScreen, moment: FrameTime, language: Language) -> Image
         case QrScreen():
             _draw_code(image, screen)
         case Pattern():
-            image.paste(pictures.pattern(screen.picture, image.size))
+            image.paste(pictures.draw_pattern(screen.picture, image.size))
     return image
 
 
@@ -211,7 +213,7 @@ def shift_left(image: Image.Image) -> Image.Image:
 def _write(
     image: Image.Image, font: Font, text: str, corner: tuple[int, int], room: int, where: str
 ) -> None:
-    written = line(font, text)
+    written = draw_text(font, text)
     if written.width > room:
         warn(Overflow(text, f"{where}, {room} pixels"), stacklevel=2)
         written = written.crop((0, 0, max(0, room), font.height))
@@ -244,7 +246,7 @@ def _table(table: BoardScreen[str], moment: FrameTime, beside: str) -> Image.Ima
     """Return the image of a table; beside: the heading's words without its seat's letter."""
     image = Image.new("1", (WIDTH, HEIGHT))
     lit = not table.board.still and moment.turn(BLINK_S, 2) == 0
-    image.paste(pictures.board_map(table.board, lit), (0, 0))
+    image.paste(pictures.draw_board(table.board, lit), (0, 0))
     if table.star:
         image.paste(pictures.STAR, (WIDTH - pictures.STAR.width, 0))
     read = (table.increments, table.lead, table.note, table.last)
@@ -258,7 +260,7 @@ def _table(table: BoardScreen[str], moment: FrameTime, beside: str) -> Image.Ima
     top = WORDS_TOP if table.increments else LEAD_TOP if table.lead else PLAIN_TOP
     has_room = NOTES.width(table.lead) <= SIDE_WIDTH or not table.short_lead
     lead = table.lead if has_room else table.short_lead
-    _write(image, NOTES, lead, (SIDE, top), SIDE_WIDTH, "the lead")
+    _write(image, NOTES, lead, (SIDE_LEFT, top), SIDE_WIDTH, "the lead")
     top = _draw_words(image, table.words, top + (NOTES.height if table.lead else 0))
     rows = [row for row in NOTE_TOPS if row >= top - 1]  # over a tail
     _draw_below(image, table, rows, moment)
@@ -270,7 +272,7 @@ def _faces(dice: tuple[Die, ...], moment: FrameTime) -> tuple[Die, ...]:
     if not any(die.tumbling for die in dice):
         return dice
     step = moment.steps(TUMBLE_S)
-    passing = (TUMBLING[(step + 2 * n) % len(TUMBLING)] for n in range(len(dice)))
+    passing = (TUMBLING_FACES[(step + 2 * n) % len(TUMBLING_FACES)] for n in range(len(dice)))
     return tuple(
         Die(face, tumbling=True) if die.tumbling else die
         for die, face in zip(dice, passing, strict=True)
@@ -280,11 +282,11 @@ def _faces(dice: tuple[Die, ...], moment: FrameTime) -> tuple[Die, ...]:
 def _draw_large_dice(image: Image.Image, table: BoardScreen[str], moment: FrameTime) -> None:
     gap = 5
     width = pictures.die_width(pictures.BIG)
-    x = SIDE + (SIDE_WIDTH - len(table.dice) * (width + gap) + gap) // 2
+    x = SIDE_LEFT + (SIDE_WIDTH - len(table.dice) * (width + gap) + gap) // 2
     for die in _faces(table.dice, moment):
-        image.paste(pictures.die(die, pictures.BIG), (x, BIG_DICE_TOP))
+        image.paste(pictures.draw_die(die, pictures.BIG), (x, BIG_DICE_TOP))
         x += width + gap
-    _write(image, WORDS, table.heading, (SIDE, 0), SIDE_WIDTH, "the heading")
+    _write(image, WORDS, table.heading, (SIDE_LEFT, 0), SIDE_WIDTH, "the heading")
     _draw_words(image, table.words, STRIP - WORDS.height)
     if table.keys:
         _draw_key(image, table.keys[moment.turn(BEAT_S, len(table.keys))])
@@ -294,26 +296,26 @@ def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:
     """Draw the dice at the right end of the heading; return how much of its width they take."""
     width = pictures.die_width(pictures.SMALL) + 2
     for n, die in enumerate(reversed(dice), start=1):
-        image.paste(pictures.die(die, pictures.SMALL), (WIDTH + 2 - n * width, 0))
+        image.paste(pictures.draw_die(die, pictures.SMALL), (WIDTH + 2 - n * width, 0))
     return len(dice) * width
 
 
 def _draw_heading(image: Image.Image, table: BoardScreen[str], room: int, beside: str) -> None:
     """Write the heading large; where that is too wide small, but for its seat's letter."""
     if WORDS.width(table.heading) <= room:
-        image.paste(line(WORDS, table.heading), (SIDE, 0))
+        image.paste(draw_text(WORDS, table.heading), (SIDE_LEFT, 0))
         return
-    x, top = SIDE, WORDS.cap - NOTES.cap
+    x, top = SIDE_LEFT, WORDS.cap - NOTES.cap
     if beside:
-        letter = line(WORDS, SEAT_LETTERS[table.seat])
+        letter = draw_text(WORDS, SEAT_LETTERS[table.seat])
         image.paste(letter, (x, 0))
         x += letter.width + 3
     text = beside or table.heading
-    _write(image, NOTES, text, (x, top), room - (x - SIDE), "the heading")
+    _write(image, NOTES, text, (x, top), room - (x - SIDE_LEFT), "the heading")
 
 
 def _draw_increments(image: Image.Image, increments: tuple[Increment[str], ...]) -> None:
-    x = SIDE
+    x = SIDE_LEFT
     for increment in increments:
         end = x + NOTES.width(increment.text) + 2
         if end > WIDTH:
@@ -325,7 +327,7 @@ def _draw_increments(image: Image.Image, increments: tuple[Increment[str], ...])
 
 
 def _draw_increment(image: Image.Image, increment: Increment[str], start: int, end: int) -> None:
-    image.paste(line(NOTES, increment.text), (start + 1, INCREMENTS_TOP))
+    image.paste(draw_text(NOTES, increment.text), (start + 1, INCREMENTS_TOP))
     if increment.state == "spent":
         image.paste(LIT, (start, INCREMENTS_TOP + 3, end, INCREMENTS_TOP + 4))
     elif increment.state == "chosen":
@@ -338,7 +340,7 @@ def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
         if top + WORDS.height > STRIP:
             warn(Overflow(text, "the words: there are too many lines"), stacklevel=2)
             return top
-        _write(image, WORDS, text, (SIDE, top), SIDE_WIDTH, "a line of words")
+        _write(image, WORDS, text, (SIDE_LEFT, top), SIDE_WIDTH, "a line of words")
         top += WORDS.height
     return top
 
@@ -350,7 +352,7 @@ def _draw_below(
     shown = lower_panes(table, len(rows))
     lines, key = shown[moment.turn(BEAT_S, len(shown))]
     for text, top in zip(lines, rows, strict=False):
-        _write(image, NOTES, text, (SIDE, top), SIDE_WIDTH, "a small line")
+        _write(image, NOTES, text, (SIDE_LEFT, top), SIDE_WIDTH, "a small line")
     if key is not None:
         _draw_key(image, key)
 
@@ -382,7 +384,7 @@ def _pages(lines: list[str], rows: int) -> list[list[str]]:
     return [lines[n : n + rows] for n in range(0, len(lines), rows)]
 
 
-def _draw_key(image: Image.Image, key: KeyHint[str], side: int = KEYS_SIDE) -> None:
+def _draw_key(image: Image.Image, key: KeyHint[str], side: int = KEYS_LEFT) -> None:
     """Write what to press, inverted, and what it does."""
     x = side + NOTES.width(key.press) + 2
     _write(image, NOTES, key.press, (side + 1, STRIP), WIDTH - side, "the key")
@@ -398,16 +400,16 @@ def _draw_keys(image: Image.Image, keys: str) -> None:
 def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
     room = PAGE_WIDTH - (NOTES.width(corner) + 4 if corner else 0)
     _write(image, WORDS, title, (MARGIN, 1), room, "the title")
-    image.paste(line(NOTES, corner), (WIDTH - MARGIN - NOTES.width(corner), 4))
+    image.paste(draw_text(NOTES, corner), (WIDTH - MARGIN - NOTES.width(corner), 4))
     _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
 
 
 def _draw_curve(image: Image.Image, curve: Curve[str], keys: str, moment: FrameTime) -> None:
     """Draw the line of the seat whose turn it is to be shown, and at the end of the bar whose."""
-    if seats := curves.seats(curve.chances):
+    if seats := curves.seats_with_chances(curve.chances):
         seat = seats[moment.turn(SEAT_S, len(seats))]
-        image.paste(pictures.glyph(seat, 3), (SHAPE_SIDE, 2))
-        image.paste(line(WORDS, SEAT_LETTERS[seat]), (SHAPE_SIDE + 12, 1))
+        image.paste(pictures.glyph(seat, 3), (SHAPE_LEFT, 2))
+        image.paste(draw_text(WORDS, SEAT_LETTERS[seat]), (SHAPE_LEFT + 12, 1))
         image.paste(curves.draw_curve(curve.chances, curve.turns, seat), (1, PAGE_TOP - 2))
     _draw_title(image, curve.title)
     _draw_keys(image, keys)
@@ -416,9 +418,9 @@ def _draw_curve(image: Image.Image, curve: Curve[str], keys: str, moment: FrameT
 def _draw_code(image: Image.Image, code: QrScreen[str]) -> None:
     """Draw a code, and its text beside it, large if it has room so."""
     image.paste(codes.draw_code(code.scanned), (0, 0))
-    room = WIDTH - CODE_SIDE
-    _write(image, NOTES, code.lead, (CODE_SIDE, 1), room, "a code's lead")
-    for font, parts in ((WORDS, ADDRESS), (NOTES, ADDRESS), (NOTES, LETTERS)):
+    room = WIDTH - CODE_TEXT_LEFT
+    _write(image, NOTES, code.lead, (CODE_TEXT_LEFT, 1), room, "a code's lead")
+    for font, parts in ((WORDS, ADDRESS_PARTS), (NOTES, ADDRESS_PARTS), (NOTES, LETTER_PARTS)):
         lines = break_word(font, code.text, room, parts)
         rows = (STRIP - CODE_TOP) // font.height
         if len(lines) <= rows:
@@ -426,9 +428,9 @@ def _draw_code(image: Image.Image, code: QrScreen[str]) -> None:
     else:
         warn(Overflow(code.text, f"{rows} small lines beside a code"), stacklevel=2)
     for n, text in enumerate(lines[:rows]):
-        at = (CODE_SIDE, CODE_TOP + n * font.height)
+        at = (CODE_TEXT_LEFT, CODE_TOP + n * font.height)
         _write(image, font, text, at, room, "a line beside a code")
-    _draw_key(image, code.key, CODE_SIDE - 2)
+    _draw_key(image, code.key, CODE_TEXT_LEFT - 2)
 
 
 def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: FrameTime) -> None:
@@ -443,10 +445,10 @@ def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: Fra
         image.paste(pictures.CUP, (x, y))
         image.paste(pictures.glyph(podium.winner, 3), (x + dx, y + dy))
     for n, mark in enumerate(podium.seats):
-        corner = (PODIUM_SIDE + n % 2 * PODIUM_COLUMN, PAGE_TOP + 1 + n // 2 * (MARK_HEIGHT + 1))
-        _draw_mark(image, mark, corner, PODIUM_COLUMN - MARK_SIDE)
-    at = (PODIUM_SIDE, PAGE_TOP + 3 + 2 * MARK_HEIGHT)
-    _write(image, NOTES, podium.line, at, WIDTH - PODIUM_SIDE, "the podium's line")
+        corner = (PODIUM_LEFT + n % 2 * PODIUM_COLUMN, PAGE_TOP + 1 + n // 2 * (MARK_HEIGHT + 1))
+        _draw_mark(image, mark, corner, PODIUM_COLUMN - MARK_TEXT_LEFT)
+    at = (PODIUM_LEFT, PAGE_TOP + 3 + 2 * MARK_HEIGHT)
+    _write(image, NOTES, podium.line, at, WIDTH - PODIUM_LEFT, "the podium's line")
     _draw_keys(image, keys)
 
 
@@ -471,12 +473,12 @@ def _which(page: TextScreen[str], language: Language) -> str:
 
 def _draw_enlarged(image: Image.Image, text: str, top: int) -> None:
     """Write a short text three times as large in the middle."""
-    if WORDS.width(text) * ENLARGED > PAGE_WIDTH:
-        room = f"what is enlarged, {PAGE_WIDTH // ENLARGED} pixels"
+    if WORDS.width(text) * ENLARGED_SCALE > PAGE_WIDTH:
+        room = f"what is enlarged, {PAGE_WIDTH // ENLARGED_SCALE} pixels"
         warn(Overflow(text, room), stacklevel=2)
     if text:
-        usual = line(WORDS, text).crop((0, 0, WORDS.width(text), WORDS.cap))
-        size = (ENLARGED * usual.width, ENLARGED * usual.height)
+        usual = draw_text(WORDS, text).crop((0, 0, WORDS.width(text), WORDS.cap))
+        size = (ENLARGED_SCALE * usual.width, ENLARGED_SCALE * usual.height)
         corner = ((WIDTH - size[0]) // 2, top + (STRIP - top - size[1]) // 2)
         image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
 
@@ -490,10 +492,10 @@ def _draw_marks(image: Image.Image, marks: Iterable[SeatMark[str]]) -> None:
 def _draw_mark(image: Image.Image, mark: SeatMark[str], corner: tuple[int, int], room: int) -> None:
     x, y = corner
     image.paste(pictures.glyph(mark.seat, 3), (x, y))
-    image.paste(line(WORDS, SEAT_LETTERS[mark.seat]), (x + 11, y))
+    image.paste(draw_text(WORDS, SEAT_LETTERS[mark.seat]), (x + 11, y))
     text = mark.text or "-"
     font = WORDS if WORDS.width(text) <= room else NOTES
-    at = (x + MARK_SIDE, y + WORDS.cap - font.cap)
+    at = (x + MARK_TEXT_LEFT, y + WORDS.cap - font.cap)
     _write(image, font, text, at, room, "a seat's text")
 
 
@@ -506,7 +508,7 @@ def _draw_lines(image: Image.Image, page: TextScreen[str], top: int, bottom: int
     for font, pitch in ((WORDS, WORDS.height + 1), (NOTES, NOTES.height + ground)):
         rows = (bottom - top) // pitch
         arrows = page.chosen is not None and len(page.lines) > rows
-        room = PAGE_WIDTH - (ARROW + GAP if arrows else 0)
+        room = PAGE_WIDTH - (ARROW_WIDTH + GAP if arrows else 0)
         lines = [wrap(font, text, room) for text in page.lines]
         if not (unfit := _unfit(font, lines, page.chosen, rows, room)):
             break
@@ -515,7 +517,7 @@ def _draw_lines(image: Image.Image, page: TextScreen[str], top: int, bottom: int
     shown = _shown(lines, page.chosen, rows)
     for n, (text, at) in enumerate(shown):
         y = top + n * pitch
-        image.paste(line(font, text), (MARGIN, y))
+        image.paste(draw_text(font, text), (MARGIN, y))
         if arrows and n == 0 and at > 0:
             _draw_arrow(image, y, up=True)
         if arrows and n == len(shown) - 1 and at < len(lines) - 1:
@@ -527,7 +529,7 @@ def _draw_lines(image: Image.Image, page: TextScreen[str], top: int, bottom: int
 def _draw_arrow(image: Image.Image, top: int, up: bool) -> None:
     """Draw at the right edge that there are more lines, above or below."""
     rows = range(ARROW_HEIGHT) if up else reversed(range(ARROW_HEIGHT))
-    middle = WIDTH - MARGIN - ARROW // 2 - 1
+    middle = WIDTH - MARGIN - ARROW_WIDTH // 2 - 1
     for y, half in enumerate(rows, start=top):
         image.paste(LIT, (middle - half, y, middle + half + 1, y + 1))
 

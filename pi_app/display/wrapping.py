@@ -6,7 +6,7 @@ from dataclasses import replace
 from pi_app.display.lettering import WORDS, wrap
 from pi_app.screens.screen import BoardScreen
 
-MOST_LINES = 3
+MAX_LINES = 3
 
 
 def fit_words(table: BoardScreen[str], room: int) -> BoardScreen[str]:
@@ -19,7 +19,7 @@ def fit_words(table: BoardScreen[str], room: int) -> BoardScreen[str]:
         return table
     (words,) = table.words
     lines = _even_lines(words, room)
-    most = MOST_LINES - bool(table.increments and table.lead)
+    most = MAX_LINES - bool(table.increments and table.lead)
     if len(lines) <= most and max(map(WORDS.width, lines)) <= room:
         return replace(table, words=tuple(lines))
     return replace(table, words=(), note="\n".join(filter(None, (words, table.note))))

@@ -23,12 +23,14 @@ from pi_app.table.session import Reply
 
 log = logging.getLogger(__name__)
 
-PATIENCE_S = 10.0  # forty times what the longest takes; on the smallest Pi, which is slower, four
-REST_S = 60.0
-PAUSES_S = (0.0, REST_S)  # it is tried twice before it rests
-LOOK_S = 5.0  # how often it is looked whether a process that has nothing to do is still there
+ANSWER_TIMEOUT_S = (
+    10.0  # forty times what the longest takes; on the smallest Pi, which is slower, four
+)
+PAUSE_S = 60.0
+PAUSES_S = (0.0, PAUSE_S)  # it is tried twice before it rests
+IDLE_CHECK_S = 5.0  # how often it is looked whether a process that has nothing to do is still there
 
-Answer = Callable[[str], str]
+AnswerFunction = Callable[[str], str]
 """What works out the answer to a question's line."""
 
 
@@ -37,7 +39,7 @@ class ImmediateAdviser:
     """Has what the session asks worked out before anything else happens: for a driven clock."""
 
     put: Callable[[Event], None]
-    work: Answer
+    work: AnswerFunction
     asked: AdviceQuestion | None = None
 
     def __call__(self, reply: Reply, now: float) -> float | None:
@@ -58,10 +60,10 @@ class Adviser:
     def __init__(
         self,
         put: Callable[[Event], None],
-        plainly: Answer,
+        plainly: AnswerFunction,
         clock: Callable[[], float] = monotonic,
         command: Sequence[str] = WORKER,
-        patience_s: float = PATIENCE_S,
+        patience_s: float = ANSWER_TIMEOUT_S,
     ) -> None:
         self._put = put
         self._plainly = plainly
@@ -91,7 +93,7 @@ class Adviser:
 
     def _run(self) -> None:
         while not self._questions.closed:
-            self._questions.wait(None if self.process is None else LOOK_S)
+            self._questions.wait(None if self.process is None else IDLE_CHECK_S)
             if not self._child.is_running:
                 self._child.end()
             while not self._questions.closed and (question := self._questions.take()) is not None:

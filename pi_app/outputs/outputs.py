@@ -18,7 +18,7 @@ from PIL.Image import Image, Transpose
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
-from pi_app.devices.oled import Panel, sentence
+from pi_app.devices.oled import Oled, describe_failure
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, frame, shift_left
 from pi_app.input.events import ClockRead, Event, Finding, Notice, PartChecked, ToneName, Wishes
@@ -37,20 +37,22 @@ from rules.ruleset import PRESETS, ruleset_text
 
 log = logging.getLogger(__name__)
 
-SET_S = 60.0  # a clock that differs by more was set; a crystal drifts less than that in a week
+CLOCK_SET_S = (
+    60.0  # a clock that differs by more was set; a crystal drifts less than that in a week
+)
 LEVELS: dict[Brightness, Level] = {"full": "bright", "half": "half", "low": "low"}
-HEARD: dict[Volume, tuple[ToneName, ...]] = {
+AUDIBLE_TONES: dict[Volume, tuple[ToneName, ...]] = {
     "on": get_args(ToneName),
     "turns-only": ("turn", "win"),
     "off": (),
 }
-LEAVE_S = 5.0  # ten times what a panel takes at I2C's slowest
+DISPLAY_TIMEOUT_S = 5.0  # ten times what a panel takes at I2C's slowest
 
 
-class Facing(NamedTuple):
+class PlacedDisplay(NamedTuple):
     """A panel, the seats for which its picture is turned upside down, and its language."""
 
-    panel: Panel
+    panel: Oled
     far_seats: frozenset[int] = frozenset()
     language: Language = ENGLISH
 
@@ -73,7 +75,7 @@ class DisplayOutput:
     time alone.
     """
 
-    panels: tuple[Facing, ...]
+    panels: tuple[PlacedDisplay, ...]
     stepped: bool = False
     newest: DisplayInputs | None = None
     until: float | None = None
@@ -124,7 +126,7 @@ def display_names(count: int) -> tuple[str, ...]:
     return ("the display",) if count == 1 else ("the first display", "the second display")
 
 
-def leave(
+def show_and_leave(
     screen: Screen, openers: Sequence[Callable[[], Any]], language: Language = ENGLISH
 ) -> str | None:
     """Put a screen on each panel for good; return why none has it, None if one has.
@@ -141,13 +143,13 @@ def leave(
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(LEAVE_S)
+        thread.join(DISPLAY_TIMEOUT_S)
     return None if None in troubles else troubles[0]
 
 
 def _put(image: Image, open_device: Callable[[], Any], name: str) -> str | None:
     troubles: list[str | None] = []
-    panel = Panel(open_device, troubles.append, name=name)
+    panel = Oled(open_device, troubles.append, name=name)
     panel.show(image)
     panel.close()
     return troubles[-1] if troubles else None
@@ -169,11 +171,11 @@ def show_in_turn(
             device.cleanup()
             troubles.append(None)
         except Exception as error:  # luma, smbus2, spidev and RPi.GPIO each raise their own
-            troubles.append(sentence(error, name))
+            troubles.append(describe_failure(error, name))
 
     thread = Thread(target=show, daemon=True)
     thread.start()
-    thread.join(len(images) * look_s + LEAVE_S)
+    thread.join(len(images) * look_s + DISPLAY_TIMEOUT_S)
     return troubles[-1]
 
 
@@ -206,7 +208,7 @@ class ToneOutput:
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         tested = isinstance(reply.session.mode, SelfTestStep)  # there all is to be heard
-        heard = HEARD["on" if tested else reply.session.settings.get(VOLUME)]
+        heard = AUDIBLE_TONES["on" if tested else reply.session.settings.get(VOLUME)]
         return self.buzzer.play([tone for tone in reply.tones if tone.name in heard], now)
 
 
@@ -310,7 +312,7 @@ class ClockOutput:
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         unix = self.now()
-        if self.ahead is None or abs(unix - now - self.ahead) > SET_S:
+        if self.ahead is None or abs(unix - now - self.ahead) > CLOCK_SET_S:
             self.ahead = unix - now
             self.put(ClockRead(unix, self.boot, now))
         return None

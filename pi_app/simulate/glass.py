@@ -8,7 +8,7 @@ from luma.core.device import dummy
 from PIL import Image
 
 
-class Glass(dummy):  # type: ignore[misc]
+class DummyDisplay(dummy):  # type: ignore[misc]
     """A panel without hardware that tells somebody whenever it shows a new picture."""
 
     def __init__(self) -> None:

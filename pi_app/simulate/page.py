@@ -23,17 +23,17 @@ from pi_app.texts.language import Language
 from pi_app.web.answers import (
     RequestRefused,
     check_site,
+    error_handlers,
     log_faults_once,
-    refusals,
+    make_server,
     routes,
-    serving,
 )
-from pi_app.web.shelf import Shelf
-from pi_app.web.stage import Stage, Stream
+from pi_app.web.shelf import GameRoutes
+from pi_app.web.stage import StateStream, Stream
 
 CLOSE_S = 2.0
-LONGEST_FINGER = 300  # bytes
-SHORTEST_S = 0.002  # the next message waits for this answer: no finger is as short as a spark
+MAX_FINGER_BYTES = 300  # bytes
+MIN_TOUCH_S = 0.002  # the next message waits for this answer: no finger is as short as a spark
 FILES = {
     "": ("pi_app.simulate", "page.html"),
     "page.css": ("pi_app.simulate", "page.css"),
@@ -44,7 +44,9 @@ FILES = {
 class PlayPage:
     """The page's answers to a browser on this machine."""
 
-    def __init__(self, stage: Stage, hands: Hands, shelf: Shelf, language: Language) -> None:
+    def __init__(
+        self, stage: StateStream, hands: Hands, shelf: GameRoutes, language: Language
+    ) -> None:
         self._stage = stage
         self._hands = hands
         self.application = Starlette(
@@ -55,7 +57,7 @@ class PlayPage:
                 *routes(FILES, language),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers={**refusals(language), **shelf.refusals},
+            exception_handlers={**error_handlers(language), **shelf.refusals},
         )
 
     async def _stream(self, request: Request) -> Response:
@@ -77,7 +79,7 @@ class PlayPage:
         except ValueError as error:
             raise RequestRefused(400, str(error)) from None
         self._stage.changed()
-        await asyncio.sleep(SHORTEST_S)
+        await asyncio.sleep(MIN_TOUCH_S)
         return Response(status_code=204)
 
 
@@ -86,11 +88,11 @@ async def _body(request: Request) -> bytes:
         raise RequestRefused(415, "send application/json")
     body, length = b"", int(request.headers.get("content-length", 0))
     parts = request.stream()
-    while (length := max(length, len(body))) <= LONGEST_FINGER:
+    while (length := max(length, len(body))) <= MAX_FINGER_BYTES:
         if not (part := await anext(parts, b"")):
             return body
         body += part
-    why = f"a finger's message has at most {LONGEST_FINGER} bytes"
+    why = f"a finger's message has at most {MAX_FINGER_BYTES} bytes"
     raise RequestRefused(413, why, {"Connection": "close"})  # the rest is not read
 
 
@@ -113,10 +115,10 @@ class PageServer:
         journal: Path,
         language: Language,
     ) -> None:
-        self._shelf = Shelf(journal, language)
-        self._stage = Stage(newest.text)
+        self._shelf = GameRoutes(journal, language)
+        self._stage = StateStream(newest.text)
         newest.changed = self._stage.changed
-        self._server = serving(PlayPage(self._stage, hands, self._shelf, language).application)
+        self._server = make_server(PlayPage(self._stage, hands, self._shelf, language).application)
         self._thread = threading.Thread(
             target=lambda: asyncio.run(self._serve(sock)), name="page", daemon=True
         )

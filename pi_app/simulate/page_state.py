@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pi_app.devices.buzzer import Note, tune
 from pi_app.input.events import Button
 from pi_app.public.state import table_state
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands, button_name
 from pi_app.table.core.speech import speech_of
 from pi_app.table.core.state import Session
@@ -43,7 +43,7 @@ class PageState:
     `watch` is called by the deciding thread, `text` by the page's; `changed` is told of news.
     """
 
-    def __init__(self, hands: Hands, *glasses: Glass, language: Language) -> None:
+    def __init__(self, hands: Hands, *glasses: DummyDisplay, language: Language) -> None:
         self.changed: Callable[[], None] = lambda: None
         self._hands = hands
         self._glasses = glasses
@@ -80,7 +80,7 @@ class PageState:
         self.changed()
 
 
-def _frame(glass: Glass) -> str:
+def _frame(glass: DummyDisplay) -> str:
     image = glass.seen
     return base64.b64encode(image.tobytes()).decode() if image is not None else ""
 

@@ -24,10 +24,10 @@ from pi_app.table.telling.choices import Deed
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
 
-NO_BOXES: Mapping[int, Level] = MappingProxyType({})
+NO_BOTS: Mapping[int, Level] = MappingProxyType({})
 HOLD_S = 2.2  # enough for a children's panel, too
-PATIENCE = 40  # presses without any effect after which the table is stuck
-DEADLOCK = 200  # throws by which no pawn was moved after which nobody can win any more
+MAX_PRESSES = 40  # presses without any effect after which the table is stuck
+DEADLOCK_THROWS = 200  # throws by which no pawn was moved after which nobody can win any more
 
 
 class PlayerError(UserError):
@@ -46,7 +46,7 @@ class SimulatedPlayer:
         """The game on the table."""
         return self.table.app.session.playing.game
 
-    def play(self, seats: tuple[int, ...], boxes: Mapping[int, Level] = NO_BOXES) -> Game:
+    def play(self, seats: tuple[int, ...], boxes: Mapping[int, Level] = NO_BOTS) -> Game:
         """Begin a game, or go on with the one in progress, and play until it is over.
 
         boxes: the seats among them that boxes play, and how well.
@@ -61,11 +61,11 @@ class SimulatedPlayer:
             self.act()
             if self.game.position != position:
                 position, since = self.game.position, self.game.throws
-            elif self.game.throws - since > DEADLOCK:
+            elif self.game.throws - since > DEADLOCK_THROWS:
                 self.end()
         return self.game
 
-    def begin(self, seats: tuple[int, ...], boxes: Mapping[int, Level] = NO_BOXES) -> None:
+    def begin(self, seats: tuple[int, ...], boxes: Mapping[int, Level] = NO_BOTS) -> None:
         """Let these seats join but for boxes, and the first of them seat those and begin."""
         if self.table.app.session.record is not None:
             self._leave_the_end(self.settle().drivers(self.table.app.session)[0])
@@ -85,11 +85,11 @@ class SimulatedPlayer:
     def act(self) -> None:
         """Press what the game waits for, until something comes of it."""
         before = self.game
-        for _ in range(PATIENCE):
+        for _ in range(MAX_PRESSES):
             self._press_once()
             if self.game != before:
                 return
-        raise PlayerError(f"nothing came of {PATIENCE} presses in {before!r}")
+        raise PlayerError(f"nothing came of {MAX_PRESSES} presses in {before!r}")
 
     def end(self) -> None:
         """End the game by the menu."""
@@ -148,7 +148,7 @@ class SimulatedPlayer:
 
     def settle(self) -> Playing:
         """Return the mode in which the game waits for a choice, after what comes before it."""
-        for _ in range(PATIENCE):
+        for _ in range(MAX_PRESSES):
             session = self.table.app.session
             if isinstance(session.mode, Playing):
                 return session.mode

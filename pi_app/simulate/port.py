@@ -5,7 +5,7 @@ import socket
 from pi_app.errors import UserError
 
 HOST = "127.0.0.1"
-USUAL_PORT = 8337
+DEFAULT_PORT = 8337
 
 
 class PortError(UserError):
@@ -17,7 +17,7 @@ def listen(port: int | None = None) -> socket.socket:
     if port is not None:
         return _bound(port)
     try:
-        return _bound(USUAL_PORT)
+        return _bound(DEFAULT_PORT)
     except PortError:
         return _bound(0)
 

@@ -21,7 +21,7 @@ Buttons are A.ok, A.next to D.ok, D.next and dome; # starts a comment.
 """
 
 TAP_S = 0.1
-LONGEST_S = 1_000_000.0
+MAX_SECONDS = 1_000_000.0
 
 
 class ScriptError(UserError):
@@ -74,6 +74,6 @@ def _seconds(word: str) -> float:
         seconds = float(word)
     except ValueError:
         raise ValueError(f"{word!r} is no number of seconds") from None
-    if not 0 <= seconds <= LONGEST_S:
-        raise ValueError(f"{word} s is not between 0 and {LONGEST_S:g}")
+    if not 0 <= seconds <= MAX_SECONDS:
+        raise ValueError(f"{word} s is not between 0 and {MAX_SECONDS:g}")
     return seconds

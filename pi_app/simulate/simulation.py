@@ -19,7 +19,7 @@ from pi_app.record.away import BootTime
 from pi_app.record.files import memory_folder
 from pi_app.rows.history import Row
 from pi_app.simulate.clock import VirtualClock
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.script import TAP_S, ScriptedPress
 
@@ -44,7 +44,7 @@ class Simulation:
     app: App
     clock: VirtualClock
     hands: Hands
-    glass: Glass
+    glass: DummyDisplay
 
     def wait_until(self, t: float) -> None:
         """Let time pass; the table ticks whenever it wants to."""
@@ -80,7 +80,7 @@ def _edges(presses: Iterable[ScriptedPress]) -> list[tuple[float, bool, str | No
 
 
 @contextmanager
-def simulation(
+def open_simulation(
     config: Config,
     seed: int,
     folder: Path | None,
@@ -88,7 +88,7 @@ def simulation(
     ruleset: str = "",
 ) -> Iterator[Simulation]:
     """Open a table on a virtual clock, by default with a new journal that is thrown away."""
-    clock, factory, glass = VirtualClock(), pin_factory("mock"), Glass()
+    clock, factory, glass = VirtualClock(), pin_factory("mock"), DummyDisplay()
     with ExitStack() as closing:
         if folder is None:
             throwaway = tempfile.TemporaryDirectory("-referee", dir=memory_folder())

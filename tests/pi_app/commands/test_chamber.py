@@ -14,7 +14,7 @@ import pytest
 from pi_app.commands import UsageError
 from pi_app.commands.chamber import ChamberConsole, parse_wishes, read_lines
 from pi_app.devices.chamber import SILENT, split_input
-from pi_app.devices.link import MISSING
+from pi_app.devices.link import CHAMBER_MISSING
 from pi_app.input.events import Wishes
 from pi_app.screens.screen import Message
 from pi_app.texts.language import ENGLISH
@@ -312,7 +312,7 @@ def test_without_a_chamber_it_says_so_and_fails(tmp_path: Path, options: tuple[s
     with referee_chamber("--port", str(tmp_path / "none"), *options) as talk:
         _, error = talk.communicate("test\nquit\n", timeout=60)
     assert talk.returncode == 1
-    assert error == f"referee: {no_chamber(MISSING)}\n"
+    assert error == f"referee: {no_chamber(CHAMBER_MISSING)}\n"
 
 
 def test_lines_that_are_piped_into_the_command_reach_the_chamber(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from pi_app import __version__
 from pi_app.__main__ import main
-from pi_app.commands.simulate import seats_named, state_folder
+from pi_app.commands.simulate import parse_seats, state_folder
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.input.events import Button
@@ -23,7 +23,7 @@ from pi_app.record.journal import FILE, load
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.script import FORMAT, ScriptedPress, ScriptError, parse_script
-from pi_app.simulate.simulation import simulation
+from pi_app.simulate.simulation import open_simulation
 from rules.game import Phase
 
 BEGIN = """
@@ -93,7 +93,7 @@ def test_a_line_that_can_not_be_used_is_named(line: str, complaint: str) -> None
 
 def test_a_script_plays_a_game_by_the_pins(tmp_path: Path) -> None:
     lines: list[str] = []
-    with simulation(
+    with open_simulation(
         load_config(DEFAULT), 1, tmp_path, lambda row: lines.append(str(row.entry))
     ) as played:
         played.play_script(parse_script(FIRST_THROWS))
@@ -103,7 +103,7 @@ def test_a_script_plays_a_game_by_the_pins(tmp_path: Path) -> None:
 
 def test_presses_of_a_script_may_overlap(tmp_path: Path) -> None:
     lines: list[str] = []
-    with simulation(
+    with open_simulation(
         load_config(DEFAULT), 1, tmp_path, lambda row: lines.append(str(row.entry))
     ) as played:
         played.play_script(parse_script("0 A.ok\n1 C.ok 5\n2 A.ok 1.2\n3 end\n"))
@@ -112,7 +112,7 @@ def test_presses_of_a_script_may_overlap(tmp_path: Path) -> None:
 
 
 def test_the_virtual_clock_lets_the_table_tick_when_it_wants_to(tmp_path: Path) -> None:
-    with simulation(load_config(DEFAULT), 1, tmp_path, lambda row: None) as played:
+    with open_simulation(load_config(DEFAULT), 1, tmp_path, lambda row: None) as played:
         played.play_script(parse_script(BEGIN))
         SimulatedPlayer(played, Random(1)).act()  # throws the dice, which tumble
         tumbling = played.app.due()
@@ -283,7 +283,7 @@ def test_what_is_like_nothing_is_not_asked_back(capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("text", ["A,C", "a,c", "0,2", "A,2"])
 def test_seats_are_named_by_letters(text: str) -> None:
-    assert seats_named(text) == (0, 2)
+    assert parse_seats(text) == (0, 2)
 
 
 SHIPPED, ETC = "the one that was shipped", "/etc/pachisi-referee/referee.toml"

@@ -24,7 +24,7 @@ from pi_app.devices.chamber import (
     frame_line,
     hear,
     parse,
-    refusal,
+    refusal_notice,
     split_input,
     take_wishes,
     tick,
@@ -375,7 +375,7 @@ def test_a_refused_command_is_one_line_on_the_panel_and_not_repeated() -> None:
     pi = up()
     pi.wish(THROWN)
     assert pi.hear("NO 4 dice are 1") == []
-    assert pi.events == [Notice("chamber", refusal("SHOW"), 100.0)]
+    assert pi.events == [Notice("chamber", refusal_notice("SHOW"), 100.0)]
     assert pi.wait(0.9) == []
 
 

@@ -13,8 +13,8 @@ from threading import Thread
 import pytest
 
 from firmware.chamber import lines
-from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE, refusal
-from pi_app.devices.link import MISSING, REOPEN_S, TROUBLE, ChamberLink
+from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE, refusal_notice
+from pi_app.devices.link import CHAMBER_MISSING, MESSAGE_BY_ERRNO, REOPEN_S, ChamberLink
 from pi_app.input.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from pi_app.screens.screen import Message
 from pi_app.simulate.clock import VirtualClock
@@ -194,7 +194,7 @@ def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
     gadget.expect("HOLD 3")
     gadget.send("NO 3 not now")
     wait_for(inbox.notice)
-    assert inbox.notice() == refusal("HOLD")
+    assert inbox.notice() == refusal_notice("HOLD")
     assert caplog.messages == ["the dice chamber says NO 3 not now"]
 
 
@@ -244,7 +244,7 @@ def test_to_close_it_does_not_wait_for_what_is_due(
 
 
 def test_with_no_chamber_the_panel_says_so(inbox: Inbox, link: ChamberLink) -> None:
-    wait_for(lambda: inbox.notice() == MISSING)
+    wait_for(lambda: inbox.notice() == CHAMBER_MISSING)
     assert not inbox.up()
 
 
@@ -259,7 +259,7 @@ def test_unplugged_and_plugged_in_again_it_comes_back(
         accept(gadget, "SHOW 2 5 3")
         wait_for(inbox.up)
         gadget.unplug()
-        wait_for(lambda: inbox.notice() == MISSING)
+        wait_for(lambda: inbox.notice() == CHAMBER_MISSING)
         assert not inbox.up()
         gadget.plug()
         gadget.expect("HI 1 ")
@@ -359,7 +359,7 @@ def test_a_port_that_somebody_has_is_said_to_be_in_use(
     other = Inbox()
     second = ChamberLink(other.queue.put, str(gadget.path))
     second.start()
-    wait_for(lambda: other.notice() == TROUBLE[errno.EAGAIN])
+    wait_for(lambda: other.notice() == MESSAGE_BY_ERRNO[errno.EAGAIN])
     second.close()
     assert link.alive
 
@@ -392,7 +392,7 @@ def test_whatever_goes_wrong_in_the_thread_the_line_begins_anew(tmp_path: Path) 
     link = ChamberLink(put, by_id=tmp_path)
     link.start()
     join(gadget)
-    wait_for(lambda: inbox.notice() == MISSING)
+    wait_for(lambda: inbox.notice() == CHAMBER_MISSING)
     link.wish(ARMED)
     join(gadget)
     accept(gadget, "BLANK 2")

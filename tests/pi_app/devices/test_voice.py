@@ -13,9 +13,9 @@ import pytest
 from pi_app.assembly import Parts, open_table
 from pi_app.config import DEFAULT, parse_config
 from pi_app.devices.buttons import pin_factory
-from pi_app.devices.voice import LONGEST_S, Voice, espeak, pronounced
+from pi_app.devices.voice import TIMEOUT_S, Voice, espeak_command, separate_seat_a
 from pi_app.dice import KERNEL
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from tests.asked import can_not_run
 
 
@@ -69,7 +69,7 @@ def test_a_text_reaches_the_program_by_its_input(bench: Bench) -> None:
 
 
 def test_seat_a_is_a_letter_and_no_article() -> None:
-    assert pronounced("A moves; A's entry to 3 past A; A joined") == (
+    assert separate_seat_a("A moves; A's entry to 3 past A; A joined") == (
         "A, moves; A's entry to 3 past A; A, joined"
     )
 
@@ -112,9 +112,9 @@ def test_a_program_that_hangs_is_ended_and_reported_once(bench: Bench) -> None:
         bench.voice.say("one")
         bench.voice.step(start)
         pid = int(bench.told())
-        bench.voice.step(start + LONGEST_S - 0.1)
+        bench.voice.step(start + TIMEOUT_S - 0.1)
         assert not is_gone(pid)
-        bench.voice.step(start + LONGEST_S)
+        bench.voice.step(start + TIMEOUT_S)
         assert is_gone(pid)
     (report,) = bench.said()
     assert "has not ended for 60 s" in str(report)
@@ -176,7 +176,7 @@ def test_espeak_speaks_a_screen_at_the_speed_asked_for(
     into_a_file(bench, real, sound)
     long = "A moves; dice 5 and 3; 5: A's entry to 5 past A; OK: I moved it"
     for text, speed in ((long, 150), (long, 300), ("A's turn", 150)):
-        voice = Voice(espeak(str(bench.program), speed), bench.reports.put)
+        voice = Voice(espeak_command(str(bench.program), speed), bench.reports.put)
         voice.say(text)
         voice.step(0.0)
         assert bench.told() == "0\n"
@@ -194,7 +194,7 @@ def test_a_table_with_a_voice_speaks_its_first_screen(
     into_a_file(bench, real, sound)
     text = DEFAULT.read_text().replace('program = ""', f'program = "{bench.program}"')
     factory = pin_factory("mock")
-    given = Parts(factory=factory, devices=(Glass,), folder=tmp_path, dice=KERNEL)
+    given = Parts(factory=factory, devices=(DummyDisplay,), folder=tmp_path, dice=KERNEL)
     with open_table(parse_config(text), given):
         assert bench.told() == "0\n"
     assert seconds(sound) > 4
