@@ -20,9 +20,9 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
-from pi_app.devices.oled import Panel
-from pi_app.devices.supply import supply
-from pi_app.devices.voice import Voice, espeak
+from pi_app.devices.oled import Oled
+from pi_app.devices.supply import read_supply
+from pi_app.devices.voice import Voice, espeak_command
 from pi_app.dice import Dice
 from pi_app.input.events import (
     Address,
@@ -94,7 +94,7 @@ class Parts:
     stepped: bool = False
     chamber: str = ""
     free: Callable[[Path], int | None] = free_bytes
-    supply: Callable[[], Supply | None] = supply
+    supply: Callable[[], Supply | None] = read_supply
     off: bool = False
     page: Address | None = None
     beat: Callable[[], None] = lambda: None
@@ -143,7 +143,7 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
             dice=parts.dice,
             clock=parts.clock,
             outputs=(
-                ChamberOutput(chamber.wish),
+                ChamberOutput(chamber.set_wishes),
                 *_outputs(config, parts, closing),
                 ClockOutput(parts.now, parts.moment().boot, inbox.put),
                 DiskSpaceOutput(lambda: is_nearly_full(parts.free(parts.folder)), inbox.put),
@@ -152,7 +152,7 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
             ),
             fault=parts.fault,
             seen=recorder.backlog.seen,
-            got=chamber.got,
+            got=chamber.acknowledge,
             beat=parts.beat,
             inbox=inbox,
         )
@@ -238,7 +238,7 @@ def _logged(put: Callable[[Event], None]) -> Callable[[Event], None]:
 def _checks(parts: Parts, chamber: ChamberLink) -> tuple[Callable[[], Finding], ...]:
     """Return what a self test looks after; that of the disk, which may hang, is the last."""
     return (
-        lambda: chamber_finding(chamber.line),
+        lambda: chamber_finding(chamber.state),
         lambda: power_finding(parts.supply()),
         lambda: checked_journal(parts.folder, parts.free(parts.folder)),
     )
@@ -271,7 +271,7 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
 def _panels(config: Config, parts: Parts) -> tuple[Facing, ...]:
     return tuple(
         Facing(
-            Panel(open_device, _panel_sayer(name), parts.clock, name=name),
+            Oled(open_device, _panel_sayer(name), parts.clock, name=name),
             frozenset(map(SEAT_LETTERS.index, display.turned_for)),
         )
         for display, open_device, name in zip(
@@ -284,7 +284,7 @@ def _spoken(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, .
     """Return the voice if there is one; a clock that runs ahead leaves no time to speak."""
     if not config.voice or parts.stepped:
         return ()
-    voice = Voice(espeak(config.voice, config.voice_speed), _say_voice)
+    voice = Voice(espeak_command(config.voice, config.voice_speed), _say_voice)
     closing.callback(close_anyway, "the voice", voice.close)
     voice.start()
     return (VoiceOutput(voice),)

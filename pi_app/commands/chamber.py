@@ -104,7 +104,7 @@ class ChamberConsole:
             if line:
                 self.do(line)
         self._finish()
-        if self.link.talk.hello is None:
+        if self.link.conversation.hello is None:
             raise self._silence()
 
     def do(self, line: str) -> None:
@@ -118,7 +118,7 @@ class ChamberConsole:
         except ValueError as error:
             self._say(str(error))
             return
-        hello = self.link.talk.hello
+        hello = self.link.conversation.hello
         if wishes.seat is not None and hello is not None and not hello.keeps_lights:
             wishes = replace(wishes, faces=())  # it is armed in the dark only
         self._wish(wishes)
@@ -131,17 +131,17 @@ class ChamberConsole:
                 self._say(text)
             if isinstance(event, ChamberPress | ChamberRolled):
                 self._wish(replace(self._wishes, seat=None))
-                self.link.got(event.n)
+                self.link.acknowledge(event.n)
 
     def _finish(self) -> None:
         """Wait until the chamber has been told all that is wished, or there is none."""
-        while not is_finished(self.link.talk, self._wishes):
+        while not is_finished(self.link.conversation, self._wishes):
             self.look()
             time.sleep(POLL_S)
         self.look()
 
     def _silence(self) -> UsageError:
-        why = ENGLISH.say(self.link.talk.notice or NOTHING)
+        why = ENGLISH.say(self.link.conversation.notice or NOTHING)
         return UsageError(f"no chamber answers ({why}): plug it in, or name its port by --port")
 
     def rolled(self, count: int) -> list[tuple[int, ...]]:
@@ -155,8 +155,8 @@ class ChamberConsole:
             event = self._inbox.get()
             if isinstance(event, ChamberRolled):
                 throws.append(event.faces)
-                self.link.got(event.n)  # the same wish stands: it is armed again
-            if not throws and is_given_up(self.link.talk):
+                self.link.acknowledge(event.n)  # the same wish stands: it is armed again
+            if not throws and is_given_up(self.link.conversation):
                 raise self._silence()
             if (text := describe_event(event, self.link)) is not None:
                 self._say(f"{len(throws)} of {count}: {text}")
@@ -164,7 +164,7 @@ class ChamberConsole:
 
     def _wish(self, wishes: Wishes) -> None:
         self._wishes = replace(wishes, key=self._wishes.key + 1)
-        self.link.wish(self._wishes)
+        self.link.set_wishes(self._wishes)
 
 
 def read_lines(file: int) -> Iterator[str]:
@@ -189,7 +189,7 @@ def is_finished(talk: Conversation, wishes: Wishes) -> bool:
     """Whether all that is wished has been told, or there is nobody to tell it."""
     hello = talk.hello
     return is_given_up(talk) or (
-        hello is not None and next_command(wishes, talk.told, hello) is None
+        hello is not None and next_command(wishes, talk.state, hello) is None
     )
 
 
@@ -230,10 +230,10 @@ def describe_event(event: Event, link: ChamberLink) -> str | None:
 
 def status(link: ChamberLink) -> str:
     """What is known of the chamber, and how the line is."""
-    hello = link.talk.hello
+    hello = link.conversation.hello
     if hello is None:
-        return ENGLISH.say(link.talk.notice or NOTHING) or "nobody has answered yet"
-    trips = sorted(link.trips)
+        return ENGLISH.say(link.conversation.notice or NOTHING) or "nobody has answered yet"
+    trips = sorted(link.round_trips_s)
     middle = f"{trips[len(trips) // 2] * 1000:.1f} ms" if trips else "none yet"
     slowest = f", at most {trips[-1] * 1000:.1f} ms" if trips else ""
     update = "" if hello.keeps_lights else f"\n{UPDATE.format(hello.firmware)}"
@@ -241,6 +241,6 @@ def status(link: ChamberLink) -> str:
         f"firmware {hello.firmware}, board {hello.unique}, boot {hello.boot}, "
         f"session {hello.session}\n"
         f"{count_of(hello.alone, 'throw')} alone, {count_of(link.dropped, 'line')} dropped, "
-        f"{count_of(link.talk.seq, 'command')} in this session\n"
+        f"{count_of(link.conversation.seq, 'command')} in this session\n"
         f"round trip {middle}{slowest} ({len(trips)} measured){update}"
     )

@@ -18,9 +18,9 @@ from pi_app.assembly import Parts, decide_until_stopped, open_table
 from pi_app.commands import LastingError, add_config, leave_on_panel
 from pi_app.config import Config, ConfigError
 from pi_app.devices import power_off
-from pi_app.devices.buttons import PinsAway, PinsError, pin_factory
+from pi_app.devices.buttons import PinsError, PinsUnavailable, pin_factory
 from pi_app.devices.closing import close_anyway
-from pi_app.devices.notify import NoPort, Unit, passed_socket, this_unit
+from pi_app.devices.notify import PassedSocketError, Unit, passed_socket, this_unit
 from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
 from pi_app.input.events import Address
@@ -34,7 +34,7 @@ from pi_app.texts.language import ENGLISH
 
 log = logging.getLogger("referee")
 
-NO_PAGE = "there is no page for who looks on: %s"
+NO_PAGE = "there is no page for spectators: %s"
 LIBRARIES = ("starlette", "uvicorn")  # of the page
 USUAL_PORT = 80  # what a browser asks at where it is told none
 AT_START = (ConfigError, PinsError, JournalError)  # what may keep a table from being there
@@ -57,7 +57,7 @@ def main(options: argparse.Namespace) -> None:
         leave_on_panel(
             error_screen(error), options.config
         )  # where there is no panel, it is said elsewhere
-        if isinstance(error, LASTING) and not isinstance(error, PinsAway):
+        if isinstance(error, LASTING) and not isinstance(error, PinsUnavailable):
             raise LastingError(str(error)) from error
         raise
 
@@ -89,9 +89,11 @@ def _referee(path: Path, unit: Unit) -> None:
             decide_until_stopped(app, unit.ready)
             unit.stopping()
             if not app.alive() and not app.session.off:
-                raise PinsAway("the pins report no presses any more: start `referee run` again")
+                raise PinsUnavailable(
+                    "the pins report no presses any more: start `referee run` again"
+                )
     if app.session.off and runtime is not None:
-        power_off.ask(Path(runtime))
+        power_off.request_power_off(Path(runtime))
 
 
 @contextmanager
@@ -119,7 +121,7 @@ def _port() -> socket | None:
     """Return the page's socket; None where there is none, or nothing to serve it with."""
     try:
         sock = passed_socket()
-    except NoPort as error:
+    except PassedSocketError as error:
         log.warning(NO_PAGE, error)
         return None
     if sock is not None and not all(map(find_spec, LIBRARIES)):
@@ -146,7 +148,7 @@ def error_screen(error: Exception) -> Screen:
         case ConfigError():
             line = re.search(r"\bline (\d+)", str(error))
             return last_pages.wrong_settings(line[1] if line else "")
-        case PinsAway():
+        case PinsUnavailable():
             return last_pages.no_pins()
         case PinsError():
             return last_pages.wrong_pins()

@@ -24,7 +24,7 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import open_device
-from pi_app.devices.supply import supply
+from pi_app.devices.supply import read_supply
 from pi_app.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
 from pi_app.input.parts import Supply
 from pi_app.outputs.outputs import display_names, show_in_turn
@@ -74,7 +74,7 @@ class SelfTest:
     say: Callable[[str], None]
     perceived: Callable[[], bool | None] = lambda: None
     wait_s: float = 30.0
-    supply: Callable[[], Supply | None] = supply
+    supply: Callable[[], Supply | None] = read_supply
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     look_s: float = LOOK_S
@@ -227,9 +227,9 @@ def _chamber(box: SelfTest) -> Iterator[Result]:
     link = ChamberLink(events.put, box.config.chamber)
     link.start()
     try:
-        if _until(lambda: link.talk.hello is not None, ANSWER_S):
+        if _until(lambda: link.conversation.hello is not None, ANSWER_S):
             yield from _lit(box, link, events)
-        line = link.line
+        line = link.state
     finally:
         link.close()
     found = chamber_finding(line)
@@ -239,14 +239,14 @@ def _chamber(box: SelfTest) -> Iterator[Result]:
 
 
 def _lit(box: SelfTest, link: ChamberLink, events: SimpleQueue[Event]) -> Iterator[Result]:
-    link.wish(Wishes(test=1))
-    _until(lambda: bool(link.talk.told.test), ANSWER_S)
+    link.set_wishes(Wishes(test=1))
+    _until(lambda: bool(link.conversation.state.test), ANSWER_S)
     box.say("the dice lights: each is lit now, one after another")
     time.sleep(LIGHTS_S)
     yield _perceived(box, "the dice lights", "not all lit", CHAMBER)
     if box.wait_s:
         box.say(f"press the lit dome within {box.wait_s:.0f} s")
-        link.wish(Wishes(test=1, seat=0))
+        link.set_wishes(Wishes(test=1, seat=0))
         good = _until(lambda: _press(events), box.wait_s)
         yield Result("the lit dome", good, "works" if good else NOT_PRESSED, CHAMBER)
 

@@ -18,7 +18,7 @@ from PIL.Image import Image, Transpose
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
-from pi_app.devices.oled import Panel, sentence
+from pi_app.devices.oled import Oled, describe_failure
 from pi_app.devices.voice import Voice
 from pi_app.display.view import draw, frame, shift_left
 from pi_app.input.events import ClockRead, Event, Finding, Notice, PartChecked, ToneName, Wishes
@@ -50,7 +50,7 @@ LEAVE_S = 5.0  # ten times what a panel takes at I2C's slowest
 class Facing(NamedTuple):
     """A panel, the seats for which its picture is turned upside down, and its language."""
 
-    panel: Panel
+    panel: Oled
     far_seats: frozenset[int] = frozenset()
     language: Language = ENGLISH
 
@@ -147,7 +147,7 @@ def leave(
 
 def _put(image: Image, open_device: Callable[[], Any], name: str) -> str | None:
     troubles: list[str | None] = []
-    panel = Panel(open_device, troubles.append, name=name)
+    panel = Oled(open_device, troubles.append, name=name)
     panel.show(image)
     panel.close()
     return troubles[-1] if troubles else None
@@ -169,7 +169,7 @@ def show_in_turn(
             device.cleanup()
             troubles.append(None)
         except Exception as error:  # luma, smbus2, spidev and RPi.GPIO each raise their own
-            troubles.append(sentence(error, name))
+            troubles.append(describe_failure(error, name))
 
     thread = Thread(target=show, daemon=True)
     thread.start()

@@ -53,7 +53,7 @@ SEED_7 = ("simulate", "--auto", "--seed", "7")
 SECONDS = 60.0
 NO_DISPLAY = (
     "referee: the display can't be reached (/dev/i2c-1 is not there): "
-    "turn it on by `sudo referee setup`\n"
+    "turn it on with `sudo referee setup`\n"
 )
 
 

@@ -75,13 +75,16 @@ class LitApp:
     def armed(self) -> bool:
         """Whether the chamber has been told that a press counts now."""
         wanted = wishes_of(self.app.session)
-        return wanted.seat is not None and self.link.talk.told.arm == (wanted.key, wanted.seat)
+        return wanted.seat is not None and self.link.conversation.state.arm == (
+            wanted.key,
+            wanted.seat,
+        )
 
     @property
     def link(self) -> ChamberLink:
         """The table's end of the line."""
         (lit,) = (output for output in self.app.outputs if isinstance(output, ChamberOutput))
-        link = lit.wish.__self__  # type: ignore[attr-defined]
+        link = lit.set_wishes.__self__  # type: ignore[attr-defined]
         assert isinstance(link, ChamberLink)
         return link
 
@@ -89,7 +92,7 @@ class LitApp:
         """Send a sign of life, and wait until it is heard: a jump of the clock is no silence."""
         now = self.clock()
         self.gadget.send("ALIVE")
-        wait_for(lambda: self.link.talk.heard >= now)
+        wait_for(lambda: self.link.conversation.heard >= now)
 
     def ok(self, seat: int) -> None:
         button = Button(seat, "ok")

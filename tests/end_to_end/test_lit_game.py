@@ -8,7 +8,7 @@ import pytest
 
 from firmware.chamber import lines
 from pi_app.devices import chamber, link
-from pi_app.devices.link import MISSING
+from pi_app.devices.link import CHAMBER_MISSING
 from pi_app.display.notices import PIECE_S
 from pi_app.display.view import frame
 from pi_app.input.events import Button, Down, Notice, Tick, Up
@@ -169,7 +169,7 @@ def test_without_the_chamber_and_without_a_dome_holding_ok_throws(
         lit.take("ARM")
         wait_for(lambda: "press the dome" in words(lit))
         gadget.unplug()
-        wait_for(lambda: notices(lit) == {"chamber": MISSING})
+        wait_for(lambda: notices(lit) == {"chamber": CHAMBER_MISSING})
         wait_for(lambda: "hold OK" in words(lit))
         lit.app.inbox.put(Down(Button(0, "ok"), lit.clock()))
         lit.settle()
@@ -185,7 +185,7 @@ def test_the_dome_on_gpio_goes_on_without_the_chamber(lit: LitApp) -> None:
     lit.join()
     lit.take("ARM")
     lit.gadget.unplug()
-    wait_for(lambda: notices(lit) == {"chamber": MISSING})
+    wait_for(lambda: notices(lit) == {"chamber": CHAMBER_MISSING})
     wait_for(lambda: "press the dome" in words(lit))
     lit.dome()
     wait_for(lit.throws)
@@ -215,8 +215,14 @@ def test_a_board_that_says_no_hello_is_told_with_what_a_family_can_do(lit: LitAp
 
 
 def test_what_the_chamber_has_to_say_fits_the_screen(lit: LitApp) -> None:
-    texts = [chamber.ALONE, chamber.SILENT, chamber.OTHER_PROTOCOL, MISSING, *link.TROUBLE.values()]
-    texts.append(chamber.refusal("BLANK"))
+    texts = [
+        chamber.ALONE,
+        chamber.SILENT,
+        chamber.OTHER_PROTOCOL,
+        CHAMBER_MISSING,
+        *link.MESSAGE_BY_ERRNO.values(),
+    ]
+    texts.append(chamber.refusal_notice("BLANK"))
     for text in texts:
         now = lit.clock()
         reply = handle(lit.app.session, Notice("chamber", text, now))

@@ -27,9 +27,9 @@ from pi_app.texts.words import (
 
 COMMANDS = ("MODE", "SHOW", "BLANK", "ARM", "HOLD", "TEST")
 NOTICES = {
-    link.MISSING: ["dice chamber missing"],
-    link.TROUBLE[13]: ["chamber: not allowed"],
-    link.TROUBLE[11]: ["chamber port in use"],
+    link.CHAMBER_MISSING: ["dice chamber missing"],
+    link.MESSAGE_BY_ERRNO[13]: ["chamber: not allowed"],
+    link.MESSAGE_BY_ERRNO[11]: ["chamber port in use"],
     chamber.SILENT: ["dice chamber silent:", "dome stuck? free it"],
     chamber.OTHER_PROTOCOL: ["update the chamber"],
     chamber.ALONE: ["dome rolled alone:", "does not count.", "Throw again."],
@@ -59,7 +59,7 @@ NOTICES = {
     reset_words("brightness"): ["brightness: as at first"],
     reset_words("ruleset"): ["rules: as at first"],
     reset_words("player.A"): ["A left out"],
-    **{chamber.refusal(word): [f"chamber: NO to {word}"] for word in COMMANDS},
+    **{chamber.refusal_notice(word): [f"chamber: NO to {word}"] for word in COMMANDS},
 }
 
 
@@ -82,7 +82,11 @@ def test_every_setting_with_one_value_has_a_name() -> None:
 
 
 def test_no_notice_is_forgotten_here() -> None:
-    told = {*map(unsaved_words, get_args(Fault)), link.MISSING, *link.TROUBLE.values()}
+    told = {
+        *map(unsaved_words, get_args(Fault)),
+        link.CHAMBER_MISSING,
+        *link.MESSAGE_BY_ERRNO.values(),
+    }
     assert told <= set(NOTICES)
 
 

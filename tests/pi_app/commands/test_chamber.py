@@ -14,7 +14,7 @@ import pytest
 from pi_app.commands import UsageError
 from pi_app.commands.chamber import ChamberConsole, parse_wishes, read_lines
 from pi_app.devices.chamber import SILENT, split_input
-from pi_app.devices.link import MISSING
+from pi_app.devices.link import CHAMBER_MISSING
 from pi_app.input.events import Wishes
 from pi_app.screens.screen import Message
 from pi_app.texts.language import ENGLISH
@@ -64,13 +64,13 @@ def join(hands: ChamberConsole, said: list[str], firmware: str = "0.2.0") -> Gad
 def test_it_shows_who_answers_and_how_the_line_is(hands: ChamberConsole, said: list[str]) -> None:
     join(hands, said)
     assert said[0].startswith("firmware 0.2.0, board e661, boot b007b007, session ")
-    wait_for(lambda: len(hands.link.trips) == 3)
+    wait_for(lambda: len(hands.link.round_trips_s) == 3)
     said.clear()
     hands.do("status")
     assert "2 throws alone, 0 lines dropped, 3 commands in this session" in said[0]
     assert said[0].endswith("(3 measured)")
-    hands.link.trips.clear()
-    hands.link.trips.extend((0.003, 0.0451, 0.0012))
+    hands.link.round_trips_s.clear()
+    hands.link.round_trips_s.extend((0.003, 0.0451, 0.0012))
     hands.do("status")
     assert said[1].endswith("\nround trip 3.0 ms, at most 45.1 ms (3 measured)")
 
@@ -312,7 +312,7 @@ def test_without_a_chamber_it_says_so_and_fails(tmp_path: Path, options: tuple[s
     with referee_chamber("--port", str(tmp_path / "none"), *options) as talk:
         _, error = talk.communicate("test\nquit\n", timeout=60)
     assert talk.returncode == 1
-    assert error == f"referee: {no_chamber(MISSING)}\n"
+    assert error == f"referee: {no_chamber(CHAMBER_MISSING)}\n"
 
 
 def test_lines_that_are_piped_into_the_command_reach_the_chamber(tmp_path: Path) -> None:

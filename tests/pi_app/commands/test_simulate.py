@@ -236,7 +236,7 @@ COMPLAINTS = [
     (["simulate", "--port", "99999"], "port 99999 on 127.0.0.1 can't be used"),
     (["simulate", "--config", "no/such/file"], "no/such/file"),
     (["check-config", "no/such/file"], "no/such/file"),
-    (["run"], "play without hardware by `referee simulate`"),
+    (["run"], "play without hardware with `referee simulate`"),
 ]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.devices.buttons import Buttons, PinsAway, PinsError, lgpio_thread, pin_factory
+from pi_app.devices.buttons import Buttons, PinsError, PinsUnavailable, lgpio_thread, pin_factory
 from pi_app.input.events import Edge
 from tests.pi_app.devices.busy_pin import fail_once
 
@@ -155,7 +155,7 @@ def test_a_library_that_is_not_there_is_for_good_and_pins_that_are_not_may_come(
     (tmp_path / "lgpio.py").write_text(f"raise {error}('not here')")
     with pytest.raises(PinsError) as raised:
         pin_factory("lgpio")
-    assert isinstance(raised.value, PinsAway) == away
+    assert isinstance(raised.value, PinsUnavailable) == away
 
 
 @pytest.mark.parametrize("name", ["lgpio", "rpigpio"])

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from pi_app.config import Display
 from pi_app.devices.buttons import pin_factory
-from pi_app.devices.oled import BRIGHT, DIM, STEADY_S, Panel, open_device, sentence
+from pi_app.devices.oled import BRIGHT, DIM, STEADY_S, Oled, describe_failure, open_device
 from pi_app.screens.screen import Level
 
 SIZE = (128, 64)
@@ -90,8 +90,8 @@ def on_glass(pixels: bytearray) -> Image.Image:
     return image
 
 
-def panel_on(bus: Any, display: Display | None = None, factory: Any = None) -> Panel:
-    return Panel(open_device(display or Display(), factory, bus), report=lambda _: None)
+def panel_on(bus: Any, display: Display | None = None, factory: Any = None) -> Oled:
+    return Oled(open_device(display or Display(), factory, bus), report=lambda _: None)
 
 
 # What reaches the bus.
@@ -196,7 +196,7 @@ def test_a_panel_that_is_built_anew_while_dark_is_off_again() -> None:
 
 def test_only_the_newest_picture_is_sent() -> None:
     shown: list[Image.Image] = []
-    panel = Panel(lambda: Shown(shown.append), report=lambda _: None)
+    panel = Oled(lambda: Shown(shown.append), report=lambda _: None)
     for row in range(10):
         panel.show(picture(row))
     panel.step(0.0)
@@ -205,7 +205,7 @@ def test_only_the_newest_picture_is_sent() -> None:
 
 
 def test_nothing_is_opened_before_there_is_a_picture() -> None:
-    panel = Panel(lambda: pytest.fail("opened"), report=lambda _: None)
+    panel = Oled(lambda: pytest.fail("opened"), report=lambda _: None)
     assert panel.step(0.0) is None
 
 
@@ -222,10 +222,10 @@ FAULTS = [
 
 
 NO_RIGHT = "Permission denied"
-I2C_GROUP = "join the group i2c by `sudo usermod -aG i2c NAME` and log in again"
-SPI_GROUP = "join the group spi by `sudo usermod -aG spi NAME` and log in again"
-I2C_OFF = "turn it on by `sudo referee setup`"
-WIRES = "look after its wires, and after its driver, bus and address in the configuration"
+I2C_GROUP = "join the group i2c with `sudo usermod -aG i2c NAME` and log in again"
+SPI_GROUP = "join the group spi with `sudo usermod -aG spi NAME` and log in again"
+I2C_OFF = "turn it on with `sudo referee setup`"
+WIRES = "check its wires, and its driver, bus and address in the configuration"
 SENTENCES: dict[str, tuple[Exception, str]] = {
     str(error): (error, f"the display can't be reached ({what}): {remedy}")
     for error, what, remedy in (
@@ -244,13 +244,13 @@ SENTENCES: dict[str, tuple[Exception, str]] = {
         (
             DeviceNotFoundError("SPI device not found"),
             "SPI device not found",
-            "turn it on by `sudo raspi-config nonint do_spi 0`",
+            "turn it on with `sudo raspi-config nonint do_spi 0`",
         ),
         (OSError(121, "Remote I/O error"), "[Errno 121] Remote I/O error", WIRES),
         (
             ImportError("No module named 'spidev'"),
             "No module named 'spidev'",
-            "install it by `sudo apt-get install python3-spidev`",
+            "install it with `sudo apt-get install python3-spidev`",
         ),
     )
 }
@@ -264,7 +264,7 @@ def test_a_failure_is_told_with_its_remedy(name: str, caplog: pytest.LogCaptureF
     def fail() -> Any:
         raise error
 
-    panel = Panel(fail, told.append)
+    panel = Oled(fail, told.append)
     for n in range(3):
         panel.show(picture(n))
         panel.step(10.0 * n)
@@ -275,7 +275,7 @@ def test_a_failure_is_told_with_its_remedy(name: str, caplog: pytest.LogCaptureF
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 def test_a_panel_that_fails_is_told_once_and_its_picture_comes_back(fault: Exception) -> None:
     bus, told = I2CBus(), list[str | None]()
-    panel = Panel(open_device(Display(), None, bus), told.append)
+    panel = Oled(open_device(Display(), None, bus), told.append)
     panel.show(picture(1))
     panel.step(0.0)
     bus.fault = fault
@@ -302,7 +302,7 @@ def test_an_absent_panel_is_tried_at_longer_and_longer_times_up_to_five_seconds(
         raise DeviceNotFoundError("I2C device not found: /dev/i2c-1")
 
     told: list[str | None] = []
-    panel = Panel(absent, told.append)
+    panel = Oled(absent, told.append)
     panel.show(picture(1))
     while now < 20:
         again = panel.step(now)
@@ -382,7 +382,7 @@ def test_a_slow_panel_delays_nobody_and_gets_the_newest_picture() -> None:
         assert go_on.wait(60)
         shown.put(image)
 
-    panel = Panel(lambda: Shown(slow), report=lambda _: None)
+    panel = Oled(lambda: Shown(slow), report=lambda _: None)
     panel.start()
     panel.show(picture(0))
     assert begun.wait(60)
@@ -398,7 +398,7 @@ def test_a_slow_panel_delays_nobody_and_gets_the_newest_picture() -> None:
 def test_an_idle_panel_that_was_unplugged_has_its_picture_when_it_is_back() -> None:
     bus = I2CBus()
     told: SimpleQueue[str | None] = SimpleQueue()
-    panel = Panel(open_device(Display(), None, bus), told.put, touch_s=0.01, steady_s=0.0)
+    panel = Oled(open_device(Display(), None, bus), told.put, check_s=0.01, steady_s=0.0)
     panel.start()
     panel.show(picture(1))
     assert bus.shown.wait(60)
@@ -419,7 +419,7 @@ def test_a_panel_with_a_stuck_bus_does_not_hold_up_the_end() -> None:
         let_go.wait()
         gone.set()
 
-    panel = Panel(lambda: Shown(hang), report=lambda _: None, join_s=0.01)
+    panel = Oled(lambda: Shown(hang), report=lambda _: None, join_s=0.01)
     panel.start()
     panel.show(picture(1))
     assert stuck.wait(60)
@@ -439,7 +439,7 @@ def test_a_bus_that_is_stuck_from_the_end_on_does_not_hold_it_up_either() -> Non
         begun.set()
         gate.wait()
 
-    panel = Panel(lambda: Shown(hang), report=lambda _: None, join_s=0.5)
+    panel = Oled(lambda: Shown(hang), report=lambda _: None, join_s=0.5)
     panel.start()
     panel.show(picture(1))
     assert begun.wait(60)
@@ -463,7 +463,7 @@ def test_another_trouble_of_the_panel_is_told_and_the_same_is_not() -> None:
             raise fault
         return dummy(width=128, height=64, mode="1")
 
-    panel = Panel(opened, report=told.append)
+    panel = Oled(opened, report=told.append)
     panel.show(Image.new("1", SIZE))
     for now in (0.0, 10.0, 20.0, 30.0):
         panel.step(now)
@@ -486,14 +486,14 @@ def test_a_panel_that_fails_now_and_then_is_told_once_and_once_when_it_is_back_f
             raise OSError("loose")
 
     panel_is_loose = True
-    panel = Panel(lambda: Shown(loose), told.append)
+    panel = Oled(lambda: Shown(loose), told.append)
     for n in range(1000):
         panel.show(picture(n % 2))
         panel.step(n * 1.0)
-    assert told == [sentence(OSError("loose"))]
+    assert told == [describe_failure(OSError("loose"))]
     panel_is_loose = False
     for n in range(1000, 2000):
         panel.show(picture(n % 2))
         panel.step(n * 1.0)
     panel.close()
-    assert told == [sentence(OSError("loose")), None]
+    assert told == [describe_failure(OSError("loose")), None]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.devices.supply import supply
+from pi_app.devices.supply import read_supply
 from pi_app.input.parts import Supply
 
 THROTTLED = "devices/platform/soc/soc:firmware/get_throttled"  # until 2025
@@ -32,7 +32,7 @@ BITS = {
 @pytest.mark.parametrize("bits", BITS)
 def test_a_kernel_that_tells_of_throttling_is_believed(tmp_path: Path, bits: str) -> None:
     files(tmp_path, throttled=bits, name="rpi_volt", in0_lcrit_alarm="0")
-    assert supply(tmp_path) == BITS[bits]
+    assert read_supply(tmp_path) == BITS[bits]
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,12 @@ def test_a_newer_kernel_has_an_alarm_and_a_temperature(
     tmp_path: Path, alarm: str, heat: str, told: Supply
 ) -> None:
     files(tmp_path, name="rpi_volt", in0_lcrit_alarm=alarm, heat=heat)
-    assert supply(tmp_path) == told
+    assert read_supply(tmp_path) == told
 
 
 def test_without_a_thermometer_the_alarm_alone_is_told(tmp_path: Path) -> None:
     files(tmp_path, name="rpi_volt", in0_lcrit_alarm="0")
-    assert supply(tmp_path) == Supply()
+    assert read_supply(tmp_path) == Supply()
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,4 @@ def test_without_a_thermometer_the_alarm_alone_is_told(tmp_path: Path) -> None:
 )
 def test_another_computer_tells_nothing(tmp_path: Path, texts: dict[str, str]) -> None:
     files(tmp_path, **texts)
-    assert supply(tmp_path) is None
+    assert read_supply(tmp_path) is None

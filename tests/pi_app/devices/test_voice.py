@@ -13,7 +13,7 @@ import pytest
 from pi_app.assembly import Parts, open_table
 from pi_app.config import DEFAULT, parse_config
 from pi_app.devices.buttons import pin_factory
-from pi_app.devices.voice import LONGEST_S, Voice, espeak, pronounced
+from pi_app.devices.voice import TIMEOUT_S, Voice, espeak_command, separate_seat_a
 from pi_app.dice import KERNEL
 from pi_app.simulate.glass import Glass
 from tests.asked import can_not_run
@@ -69,7 +69,7 @@ def test_a_text_reaches_the_program_by_its_input(bench: Bench) -> None:
 
 
 def test_seat_a_is_a_letter_and_no_article() -> None:
-    assert pronounced("A moves; A's entry to 3 past A; A joined") == (
+    assert separate_seat_a("A moves; A's entry to 3 past A; A joined") == (
         "A, moves; A's entry to 3 past A; A, joined"
     )
 
@@ -112,12 +112,12 @@ def test_a_program_that_hangs_is_ended_and_reported_once(bench: Bench) -> None:
         bench.voice.say("one")
         bench.voice.step(start)
         pid = int(bench.told())
-        bench.voice.step(start + LONGEST_S - 0.1)
+        bench.voice.step(start + TIMEOUT_S - 0.1)
         assert not is_gone(pid)
-        bench.voice.step(start + LONGEST_S)
+        bench.voice.step(start + TIMEOUT_S)
         assert is_gone(pid)
     (report,) = bench.said()
-    assert "has not ended for 60 s" in str(report)
+    assert "has not ended within 60 s" in str(report)
 
 
 def test_a_program_that_is_missing_is_reported_once(bench: Bench) -> None:
@@ -125,7 +125,7 @@ def test_a_program_that_is_missing_is_reported_once(bench: Bench) -> None:
         bench.voice.say(text)
         bench.voice.step(0.0)
     (report,) = bench.said()
-    assert "No such file or directory): install it by" in str(report)
+    assert "No such file or directory): install it with" in str(report)
 
 
 def test_a_program_that_fails_is_reported_and_that_it_speaks_again(bench: Bench) -> None:
@@ -176,7 +176,7 @@ def test_espeak_speaks_a_screen_at_the_speed_asked_for(
     into_a_file(bench, real, sound)
     long = "A moves; dice 5 and 3; 5: A's entry to 5 past A; OK: I moved it"
     for text, speed in ((long, 150), (long, 300), ("A's turn", 150)):
-        voice = Voice(espeak(str(bench.program), speed), bench.reports.put)
+        voice = Voice(espeak_command(str(bench.program), speed), bench.reports.put)
         voice.say(text)
         voice.step(0.0)
         assert bench.told() == "0\n"

@@ -10,7 +10,7 @@ from gpiozero.tones import Tone as Pitch
 
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.buzzer import Buzzer
-from pi_app.devices.oled import CONTRAST, DIM, Panel
+from pi_app.devices.oled import CONTRAST, DIM, Oled
 from pi_app.display.view import frame
 from pi_app.input.events import Event, Finding, PartChecked
 from pi_app.outputs.outputs import DisplayOutput, Facing, SelfTestOutput, ToneOutput
@@ -95,7 +95,7 @@ def test_a_screen_that_rests_is_dim_however_bright_it_is_else(factory: Any) -> N
 def test_two_panels_show_the_same_screen_each_in_its_language() -> None:
     glasses, languages = (Glass(), Glass()), (ENGLISH, longer())
     first, second = glasses
-    panels = (Panel(lambda: first, lambda _: None), Panel(lambda: second, lambda _: None))
+    panels = (Oled(lambda: first, lambda _: None), Oled(lambda: second, lambda _: None))
     picture = DisplayOutput(tuple(map(Facing, panels, (frozenset(),) * 2, languages)), stepped=True)
     table = Sitting()
     table.ok(0)
