@@ -75,7 +75,7 @@ def parser() -> Parser:
         one.set_defaults(command=module.main)
         module.add_arguments(one)
 
-    add("run", run, "referee on a Raspberry Pi")
+    add("run", run, "run the table on a Raspberry Pi")
     add(
         "simulate",
         simulate,
@@ -84,22 +84,26 @@ def parser() -> Parser:
         epilog=simulate.EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add("chamber", chamber, "talk to the lit chamber by hand, test dice")
-    add("games", games, "list the games that were kept, while the table plays or not")
-    add("show", show, "print a game for people, turn by turn, its rules last")
-    add("export", export, "write the record of a game, for other programs or another table")
-    add("import", import_game, "keep the record of a game from elsewhere, apart from one's own")
-    add("stats", stats, "how the dice fell, and what they brought each seat")
-    add("review", review, "luck and skill of a game apart, and what was best")
-    add("backup", backup, "copy the journal into one file, while the table plays or not")
+    add("chamber", chamber, "send commands to the lit chamber, or test dice")
+    add("games", games, "list all stored games")
+    add("show", show, "print a game turn by turn, with its rules")
+    add("export", export, "write the record of a game, for other programs or another referee")
+    add("import", import_game, "store the record of a game from elsewhere")
+    add("stats", stats, "show how the dice fell, and what each seat got from them")
+    add("review", review, "show luck and skill in a game, and the best plays")
+    add("backup", backup, "copy the journal into one file, also while a table is running")
     add("report", report, "pack what a bug report needs into one file")
-    add("config", config, "print the configuration as shipped, with what each key means")
+    add("config", config, "print the shipped configuration, which explains each key")
     add(
-        "safe-to-unplug", safe_to_unplug, "say so on the display, if it is; systemd asks at its end"
+        "safe-to-unplug",
+        safe_to_unplug,
+        "show on the display that the power may go; systemd runs this at its end",
     )
-    add("check-config", check_config, "say what is wrong with a configuration")
-    add("self-test", self_test, "try every part of the box, one after another")
-    add("setup", setup, "once on a new Pi, with sudo: display's bus, groups")
+    add("check-config", check_config, "list the mistakes in a configuration")
+    add("self-test", self_test, "test every part of the referee, one after the other")
+    add(
+        "setup", setup, "prepare a new Pi, once, with sudo: the display's bus and the user's groups"
+    )
     return top
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from pi_app import __version__
 from pi_app.__main__ import main
-from pi_app.commands.simulate import seats_named, state_folder
+from pi_app.commands.simulate import parse_seats, state_folder
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.input.events import Button
@@ -213,13 +213,13 @@ COMPLAINTS = [
     (["simulate", "--script", "{bad}"], "referee: line 1, 'press me': 'press' is no number"),
     (["simulate", "--script", "{binary}"], "binary is not text in UTF-8"),
     (["simulate", "--seed", "1"], "the page's dice can't be chosen"),
-    (["simulate", "--seats", "A,C"], "--seed and --seats go with --auto or --script"),
-    (["simulate", "--script", "{bad}", "--seats", "A,C"], "--seats and --boxes go with --auto"),
-    (["simulate", "--script", "{bad}", "--boxes", "A=club"], "--seats and --boxes go with --auto"),
-    (["simulate", "--boxes", "A=club"], "--boxes goes with --auto: on the page a box is seated"),
-    (["simulate", "--auto", "--seats", "A,C", "--boxes", "A=club,C=easy"], "but not all"),
+    (["simulate", "--seats", "A,C"], "--seed and --seats need --auto or --script"),
+    (["simulate", "--script", "{bad}", "--seats", "A,C"], "--seats and --bots need --auto"),
+    (["simulate", "--script", "{bad}", "--boxes", "A=club"], "--seats and --bots need --auto"),
+    (["simulate", "--bots", "A=club"], "--bots needs --auto: on the page, the menu adds bots"),
+    (["simulate", "--auto", "--seats", "A,C", "--bots", "A=club,C=easy"], "but not all"),
     (["simulate", "--auto", "--seats", "A,C", "--boxes", "B=club"], "among those who play"),
-    (["simulate", "--auto", "--boxes", "B=best"], "'B=best' is not seats with levels"),
+    (["simulate", "--auto", "--bots", "B=best"], "'B=best' is not seats with levels"),
     (["simulate", "--auto", "--seats", "A"], "'A' is not two to four seats such as A,C"),
     (["simulate", "--auto", "--seats", "A,A"], "'A,A' is not two to four seats such as A,C"),
     (["simulate", "--auto", "--seats", "A,0"], "'A,0' is not two to four seats such as A,C"),
@@ -231,7 +231,7 @@ COMPLAINTS = [
     (["--verson"], "; did you mean --version?"),
     (["--versio"], "; did you mean --version?"),
     (["simulate", "--see", "1"], "unrecognized arguments: --see 1; did you mean --seed?"),
-    (["simulate", "--auto", "--ruleset", "chess"], "--ruleset 'chess' is none of sr-1942,"),
+    (["simulate", "--auto", "--ruleset", "chess"], "--ruleset 'chess' is not one of sr-1942,"),
     (["simulate", "--auto", "--folder", "{bad}"], "can't be opened (File exists)"),
     (["simulate", "--port", "99999"], "port 99999 on 127.0.0.1 can't be used"),
     (["simulate", "--config", "no/such/file"], "no/such/file"),
@@ -283,18 +283,18 @@ def test_what_is_like_nothing_is_not_asked_back(capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("text", ["A,C", "a,c", "0,2", "A,2"])
 def test_seats_are_named_by_letters(text: str) -> None:
-    assert seats_named(text) == (0, 2)
+    assert parse_seats(text) == (0, 2)
 
 
-SHIPPED, ETC = "the one that was shipped", "/etc/pachisi-referee/referee.toml"
+SHIPPED, ETC = "the shipped one", "/etc/pachisi-referee/referee.toml"
 
 
 @pytest.mark.parametrize(
     ("command", "default"),
     [
-        ("run", f"{SHIPPED}, with the changes of {ETC} where that is there; check it"),
-        ("simulate", f"{SHIPPED}; check it"),
-        ("check-config", f"{ETC} if it is there, else {SHIPPED}"),
+        ("run", f"{SHIPPED}, with the changes in {ETC} if it exists. Check it"),
+        ("simulate", f"{SHIPPED}. Check it"),
+        ("check-config", f"{ETC} if it exists, otherwise {SHIPPED}"),
     ],
 )
 def test_what_the_configuration_is_is_in_the_help(
@@ -303,7 +303,7 @@ def test_what_the_configuration_is_is_in_the_help(
     with pytest.raises(SystemExit):
         main([command, "--help"])
     said = " ".join(capsys.readouterr().out.split()).replace("- ", "-")
-    assert f"by default {default}" in said
+    assert f"default: {default}" in said
 
 
 def test_games_are_kept_where_the_system_keeps_a_programs_state(
