@@ -94,10 +94,7 @@ def test_help_says_which_port_and_which_configuration_are_the_default() -> None:
         "the page's port; default: 8337, or a free one if another program uses that"
         in (told["simulate"])
     )
-    assert (
-        "a complete configuration of your own; default: the shipped one."
-        in (told["simulate"])
-    )
+    assert "a complete configuration of your own; default: the shipped one." in (told["simulate"])
     assert (
         "a complete configuration of your own; default: the shipped one, with the changes "
         "in /etc/pachisi-referee/referee.toml if it exists." in told["run"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pi_app.display.curves import HALF_EVERY, HEIGHT, WIDTH, draw_curve, seats
-from pi_app.display.lettering import WORDS, line
+from pi_app.display.curves import HALF_STEP, HEIGHT, WIDTH, draw_curve, seats_with_chances
+from pi_app.display.lettering import WORDS, draw_text
 from pi_app.display.pictures import glyph
 from pi_app.display.view import SEAT_S, frame
 from pi_app.screens.screen import STILL, Curve
@@ -18,7 +18,7 @@ def rows(chances: list[tuple[float | None, ...]], turns: int, seat: int = 0) -> 
     """The picture as rows of '#' and '.', without the dots at half."""
     image = draw_curve(chances, turns, seat)
     assert image.size == (WIDTH, HEIGHT)
-    for x in range(0, WIDTH, HALF_EVERY):
+    for x in range(0, WIDTH, HALF_STEP):
         assert image.getpixel((x, MIDDLE))
         image.putpixel((x, MIDDLE), 0)
     return [
@@ -50,7 +50,7 @@ def test_what_is_not_known_yet_is_dark() -> None:
 
 
 def test_who_has_left_or_won_before_has_no_line() -> None:
-    assert seats([(None, None, 1.0, None)]) == (2,)
+    assert seats_with_chances([(None, None, 1.0, None)]) == (2,)
     assert rows([(None,) * 4], 1) == ["." * WIDTH] * HEIGHT
 
 
@@ -60,7 +60,7 @@ def test_the_seats_take_turns_and_the_bar_on_top_says_whose_line_it_is() -> None
     assert turns[0].tobytes() == turns[2].tobytes()
     assert turns[0].tobytes() != turns[1].tobytes()
     for turn, seat, letter in zip(turns, (0, 2), "AC", strict=False):
-        shape, name = glyph(seat, 3), line(WORDS, letter)
+        shape, name = glyph(seat, 3), draw_text(WORDS, letter)
         bar = turn.point(lambda dot: 255 - dot)
         assert bar.crop((106, 2, 115, 11)).tobytes() == shape.tobytes()
         assert (

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from pi_app.display import large
-from pi_app.display.lettering import NOTES, WORDS, Font, line
+from pi_app.display.lettering import NOTES, WORDS, Font, draw_text
 from pi_app.display.view import BEAT_S, draw, frame
 from pi_app.screens.screen import STILL, BoardScreen, QrScreen, Screen, TextScreen
 from pi_app.texts.language import ENGLISH
@@ -74,7 +74,7 @@ def rows(image: Image.Image) -> list[str]:
 
 def framed(font: Font, text: str) -> list[str]:
     """Return a text in a frame of its own: dark on lit ground, which is a pixel wide round it."""
-    turned = ["".join(".#"[dot == "."] for dot in row) for row in rows(line(font, text))]
+    turned = ["".join(".#"[dot == "."] for dot in row) for row in rows(draw_text(font, text))]
     bottom = turned[font.cap :]  # what hangs below the line stands on the last row of ground
     ground = "#" * font.width(text)
     return [f"#{row}#" for row in (ground, *turned[: font.cap], *bottom)]
@@ -137,7 +137,7 @@ def test_the_key_beside_a_code_is_as_in_a_frame_of_its_own() -> None:
 )
 def test_a_child_s_key_is_as_in_a_frame_of_its_own(key: str, font: Font) -> None:
     drawing = framed(font, key.partition(":")[0])
-    image = large.draw(large.LargeLine("A moves", "home", key=keyed(key)[0]))
+    image = large.draw_line(large.LargeLine("A moves", "home", key=keyed(key)[0]))
     assert is_in(drawing, rows(image.crop((0, 64 - len(drawing), 128, 64))))
 
 

@@ -106,7 +106,7 @@ def test_no_line_is_cut_however_long_its_words_are() -> None:
         shown = shown_at(long, n)
         assert isinstance(shown, large.LargeLine)
         texts.append(shown.text)
-        assert large.draw(shown).getbbox() is not None
+        assert large.draw_line(shown).getbbox() is not None
     assert texts == ["supercalifragilistic", "a line of", "many a", "word"]
     assert WORDS.width(texts[0]) <= 124
 
@@ -119,9 +119,9 @@ def test_before_a_colon_words_are_as_large_as_those_after_it() -> None:
 
 def test_which_of_how_many_it_is_leaves_a_long_title_alone() -> None:
     shown = large.LargeLine("A: can not stand so", "A's pawns", "1/6")
-    assert large.draw(shown).tobytes() == large.draw(replace(shown, corner="")).tobytes()
+    assert large.draw_line(shown).tobytes() == large.draw_line(replace(shown, corner="")).tobytes()
     short = large.LargeLine("A: correct", "A's pawns", "1/6")
-    assert large.draw(short).tobytes() != large.draw(replace(short, corner="")).tobytes()
+    assert large.draw_line(short).tobytes() != large.draw_line(replace(short, corner="")).tobytes()
 
 
 # --- holds ---------------------------------------------------------------------------------------
