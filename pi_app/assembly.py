@@ -42,9 +42,9 @@ from pi_app.outputs.outputs import (
     ClockOutput,
     DiskSpaceOutput,
     DisplayOutput,
-    Facing,
     LampOutput,
     LogOutput,
+    PlacedDisplay,
     SelfTestOutput,
     SpectatorOutput,
     ToneOutput,
@@ -268,9 +268,9 @@ def _outputs(config: Config, parts: Parts, closing: ExitStack) -> tuple[Output, 
     )
 
 
-def _panels(config: Config, parts: Parts) -> tuple[Facing, ...]:
+def _panels(config: Config, parts: Parts) -> tuple[PlacedDisplay, ...]:
     return tuple(
-        Facing(
+        PlacedDisplay(
             Oled(open_device, _panel_sayer(name), parts.clock, name=name),
             frozenset(map(SEAT_LETTERS.index, display.turned_for)),
         )

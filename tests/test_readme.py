@@ -18,7 +18,7 @@ from pi_app import __version__
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import simulation
+from pi_app.simulate.simulation import open_simulation
 from rules.position import Position
 from systemd.deb import DIST, commented, package
 from tests.strength.told import others_told, told
@@ -138,7 +138,7 @@ def test_make_run_prints_the_address_of_the_page_and_ends_by_ctrl_c(
 @pytest.mark.slow
 def test_the_games_are_looked_at_as_it_says(tmp_path: Path, surroundings: dict[str, str]) -> None:
     folder = tmp_path / "journal"
-    with simulation(load_config(DEFAULT), 2, folder) as played:
+    with open_simulation(load_config(DEFAULT), 2, folder) as played:
         player = SimulatedPlayer(played, Random(2))
         player.begin((0, 2))
         while player.game.throws < 5:
@@ -174,7 +174,7 @@ def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -
         assert found.record is not None
         return found.record.game.position
 
-    with simulation(load_config(DEFAULT), 2, folder) as played:
+    with open_simulation(load_config(DEFAULT), 2, folder) as played:
         player = SimulatedPlayer(played, Random(2))
         player.begin((0, 2))
         while player.game.throws < 20:
@@ -184,7 +184,7 @@ def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -
             do(keep)
     if not playing:
         do(keep)
-    with simulation(load_config(DEFAULT), 3, folder) as played:
+    with open_simulation(load_config(DEFAULT), 3, folder) as played:
         SimulatedPlayer(played, Random(3)).play((0, 2))
     assert game() != kept
     do(back)

@@ -17,7 +17,7 @@ from pi_app.config import (
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
 from pi_app.errors import UserError
-from pi_app.outputs.outputs import leave
+from pi_app.outputs.outputs import show_and_leave
 from pi_app.record import files
 from pi_app.record.journal import FILE
 from pi_app.screens.screen import Screen
@@ -115,7 +115,7 @@ def leave_on_displays(screen: Screen, config: Path) -> str | None:
     try:
         has_spi = any(display.bus == "spi" for display in displays)
         pins = pin_factory(factory) if has_spi else None
-        return leave(screen, [open_device(display, pins) for display in displays])
+        return show_and_leave(screen, [open_device(display, pins) for display in displays])
     except PinsError as error:
         return str(error)
 

@@ -21,12 +21,12 @@ from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 from pi_app.settings.settings import LEVELS, Level
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.port import USUAL_PORT, listen, url
+from pi_app.simulate.port import DEFAULT_PORT, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
-from pi_app.simulate.simulation import Simulation, row_text, simulation
+from pi_app.simulate.simulation import Simulation, open_simulation, row_text
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from rules.board import SEAT_LETTERS, SEATS
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port",
         type=int,
-        help=f"the page's port; default: {USUAL_PORT}, or a free one if another program uses that",
+        help=f"the page's port; default: {DEFAULT_PORT}, or a free one if that is in use",
     )
     parser.add_argument(
         "--ruleset",
@@ -130,7 +130,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
         raise UsageError("--bots needs --auto: on the page, the menu adds bots")
     from pi_app.simulate.page_state import PageState
 
-    factory, displays = pin_factory("mock"), [Glass() for _ in config.displays]
+    factory, displays = pin_factory("mock"), [DummyDisplay() for _ in config.displays]
     hands = Hands(wiring.button_pins(config), factory)
     state = PageState(hands, *displays, language=ENGLISH)
     folder = options.folder or state_folder() / "simulate"
@@ -153,7 +153,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
             server.close()
 
 
-def _opener(display: Glass) -> Callable[[], Glass]:
+def _opener(display: DummyDisplay) -> Callable[[], DummyDisplay]:
     return lambda: display
 
 
@@ -164,7 +164,9 @@ def _simulate_script(config: Config, options: argparse.Namespace) -> None:
         presses = parse_script(options.script.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise UsageError(f"{options.script} is not text in UTF-8") from None
-    with simulation(config, options.seed or 0, options.folder, _print, options.ruleset) as played:
+    with open_simulation(
+        config, options.seed or 0, options.folder, _print, options.ruleset
+    ) as played:
         _end_unsaved(played)
         played.play_script(presses)
 
@@ -174,7 +176,7 @@ def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
     seats = options.seats or (0, 1, 2, 3)
     if not set(options.bots) < set(seats):
         raise UsageError("--bots must be among those who play, but not all: somebody must press")
-    with simulation(config, seed, options.folder, _print, options.ruleset) as played:
+    with open_simulation(config, seed, options.folder, _print, options.ruleset) as played:
         _end_unsaved(played)
         SimulatedPlayer(played, Random(f"player {seed}")).play(seats, options.bots)
 

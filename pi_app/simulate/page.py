@@ -1,4 +1,4 @@
-"""The page of the simulated table: streams its state, puts fingers on mock pins."""
+"""The page of the simulated table: streams the table's state, and takes presses."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from pi_app.texts.language import Language
 from pi_app.web.answers import (
     RequestRefused,
     check_site,
+    error_handlers,
     log_faults_once,
-    refusals,
+    make_server,
     routes,
-    serving,
 )
-from pi_app.web.shelf import Shelf
-from pi_app.web.stage import Stage, Stream
+from pi_app.web.shelf import GameRoutes
+from pi_app.web.stage import StateStream, Stream
 
 CLOSE_S = 2.0
-LONGEST_FINGER = 300  # bytes
-SHORTEST_S = 0.002  # the next message waits for this answer: no finger is as short as a spark
+MAX_FINGER_BYTES = 300  # bytes
+MIN_TOUCH_S = 0.002  # before an answer, so that no press is shorter than bounce
 FILES = {
     "": ("pi_app.simulate", "page.html"),
     "page.css": ("pi_app.simulate", "page.css"),
@@ -42,9 +42,14 @@ FILES = {
 
 
 class PlayPage:
-    """The page's answers to a browser on this machine."""
+    """The web application that answers a browser on this machine.
 
-    def __init__(self, stage: Stage, hands: Hands, shelf: Shelf, language: Language) -> None:
+    stage: streams states. hands: take the presses. shelf: answers about stored games.
+    """
+
+    def __init__(
+        self, stage: StateStream, hands: Hands, shelf: GameRoutes, language: Language
+    ) -> None:
         self._stage = stage
         self._hands = hands
         self.application = Starlette(
@@ -55,7 +60,7 @@ class PlayPage:
                 *routes(FILES, language),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers={**refusals(language), **shelf.refusals},
+            exception_handlers={**error_handlers(language), **shelf.refusals},
         )
 
     async def _stream(self, request: Request) -> Response:
@@ -71,30 +76,33 @@ class PlayPage:
 
     async def _finger(self, request: Request) -> Response:
         check_site(request)
-        tab, button, down = _parse_finger(await _body(request))
+        tab, button, down = _parse_finger(await _read_body(request))
         try:
             (self._hands.down if down else self._hands.up)(button, tab)
         except ValueError as error:
             raise RequestRefused(400, str(error)) from None
         self._stage.changed()
-        await asyncio.sleep(SHORTEST_S)
+        await asyncio.sleep(MIN_TOUCH_S)
         return Response(status_code=204)
 
 
-async def _body(request: Request) -> bytes:
-    if request.headers.get("content-type") != "application/json":  # no form of another site
+async def _read_body(request: Request) -> bytes:
+    if (
+        request.headers.get("content-type") != "application/json"
+    ):  # a form of another site can't send this
         raise RequestRefused(415, "send application/json")
     body, length = b"", int(request.headers.get("content-length", 0))
     parts = request.stream()
-    while (length := max(length, len(body))) <= LONGEST_FINGER:
+    while (length := max(length, len(body))) <= MAX_FINGER_BYTES:
         if not (part := await anext(parts, b"")):
             return body
         body += part
-    why = f"a finger's message has at most {LONGEST_FINGER} bytes"
+    why = f"a finger's message has at most {MAX_FINGER_BYTES} bytes"
     raise RequestRefused(413, why, {"Connection": "close"})  # the rest is not read
 
 
 def _parse_finger(body: bytes) -> tuple[str, str, bool]:
+    """Return tab, button and whether it goes down. Raises RequestRefused for another message."""
     with contextlib.suppress(ValueError):
         match json.loads(body):
             case {"tab": str(tab), "button": str(button), "down": bool(down)}:
@@ -103,7 +111,11 @@ def _parse_finger(body: bytes) -> tuple[str, str, bool]:
 
 
 class PageServer:
-    """Serves the page in a thread of its own until it is closed; `journal` has the games kept."""
+    """Serves the page in a thread of its own until `close`.
+
+    newest: the state to show. hands: take the presses. sock: a listening socket. journal: the file
+    with the stored games. language: of the words on the page.
+    """
 
     def __init__(
         self,
@@ -113,22 +125,23 @@ class PageServer:
         journal: Path,
         language: Language,
     ) -> None:
-        self._shelf = Shelf(journal, language)
-        self._stage = Stage(newest.text)
+        self._shelf = GameRoutes(journal, language)
+        self._stage = StateStream(newest.text)
         newest.changed = self._stage.changed
-        self._server = serving(PlayPage(self._stage, hands, self._shelf, language).application)
+        self._server = make_server(PlayPage(self._stage, hands, self._shelf, language).application)
+
+        async def serve() -> None:
+            with log_faults_once():
+                await self._server.serve([sock])
+
         self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._serve(sock)), name="page", daemon=True
+            target=lambda: asyncio.run(serve()), name="page", daemon=True
         )
         self._thread.start()
 
     def close(self) -> None:
-        """End the streams, then the server: it waits for them."""
+        """End the streams first, because the server waits for them, then the server."""
         self._stage.close()
         self._server.should_exit = True
         self._shelf.close()
         self._thread.join(CLOSE_S)
-
-    async def _serve(self, sock: socket.socket) -> None:
-        with log_faults_once():
-            await self._server.serve([sock])

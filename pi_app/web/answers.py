@@ -18,23 +18,23 @@ from starlette.types import ASGIApp
 
 from pi_app.screens.screen import Text, message
 from pi_app.texts.language import Language
-from pi_app.web.faults import Faults
-from pi_app.web.geometry import geometry
+from pi_app.web.faults import FaultLog
+from pi_app.web.geometry import board_geometry
 from pi_app.web.pages import page_html
 
-LONGEST_HEAD = 16_384  # bytes of a request before its body
+MAX_HEAD_BYTES = 16_384  # bytes of a request before its body
 NO_STORE = {"Cache-Control": "no-store"}
-OWN = "connect-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'"
-NOTHING = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-ON_EVERY_ANSWER = [
-    ("Content-Security-Policy", f"default-src 'none'; {OWN}; {NOTHING}"),
+OWN_SITE = "connect-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'"
+FORBIDDEN = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+DEFAULT_HEADERS = [
+    ("Content-Security-Policy", f"default-src 'none'; {OWN_SITE}; {FORBIDDEN}"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Referrer-Policy", "no-referrer"),
     ("X-Content-Type-Options", "nosniff"),
 ]
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-SHARED = (
+SHARED_FILES = (
     "base.css",
     "board.js",
     "cheer.js",
@@ -69,7 +69,7 @@ class RequestRefused(Exception):
 
 def routes(files: Files, language: Language) -> list[Route]:
     """Return the boards, the files of all pages and those of one, in a language."""
-    shared = {name: ("pi_app.web", name) for name in SHARED}
+    shared = {name: ("pi_app.web", name) for name in SHARED_FILES}
     return [
         Route("/board/{layout}/{travel}/{safety}", _board),
         *(_file(path, *where, language) for path, where in {**shared, **files}.items()),
@@ -85,7 +85,7 @@ def check_site(request: Request) -> None:
         raise RequestRefused(403, "another site can't ask this: open the table's own address")
 
 
-def refusals(language: Language) -> dict[type[Exception], Handler]:
+def error_handlers(language: Language) -> dict[type[Exception], Handler]:
     """Return what answers each exception that ends a request."""
 
     async def refuse(request: Request, refused: Exception) -> Response:
@@ -103,7 +103,7 @@ async def _forget(request: Request, gone: Exception) -> Response:
 
 async def _board(request: Request) -> Response:
     try:
-        return JSONResponse(geometry(**request.path_params), headers=NO_STORE)
+        return JSONResponse(board_geometry(**request.path_params), headers=NO_STORE)
     except KeyError as error:
         raise RequestRefused(404, f"there is no board {error}") from None
 
@@ -123,7 +123,7 @@ async def _nothing(request: Request) -> Response:
     raise RequestRefused(404, message("no-such-page", name=request.path_params["name"]))
 
 
-def serving(
+def make_server(
     application: ASGIApp, http: type[asyncio.Protocol] | Literal["h11"] = "h11"
 ) -> uvicorn.Server:
     """Return a server of an application that says nothing but faults."""
@@ -136,10 +136,10 @@ def serving(
             lifespan="off",
             log_config=None,
             access_log=False,
-            headers=ON_EVERY_ANSWER,
+            headers=DEFAULT_HEADERS,
             server_header=False,
             timeout_graceful_shutdown=1,
-            h11_max_incomplete_event_size=LONGEST_HEAD,
+            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
         )
     )
 
@@ -147,7 +147,7 @@ def serving(
 @contextlib.contextmanager
 def log_faults_once() -> Iterator[None]:
     """Have each fault of the running loop and of uvicorn told once, in a line."""
-    faults, uvicorns = Faults(), logging.getLogger("uvicorn.error")
+    faults, uvicorns = FaultLog(), logging.getLogger("uvicorn.error")
     asyncio.get_running_loop().set_exception_handler(faults.of_loop)
     uvicorns.addFilter(faults)
     try:

@@ -16,7 +16,7 @@ from rules.board import HOME, NEST
 from rules.position import PAWNS, Position
 
 
-def watched_page(reply: Reply, language: Language) -> dict[str, Any]:
+def spectator_page(reply: Reply, language: Language) -> dict[str, Any]:
     """Return what the page of those who look on is sent."""
     return draw_state(reply, spectator_state(reply, language))
 
@@ -28,7 +28,7 @@ def draw_state(reply: Reply, told: dict[str, Any]) -> dict[str, Any]:
     trails = () if board is None else _trails(board)
     return {
         **told,
-        "pawns": pawns(rules.layout, rules.travel, position),
+        "pawns": pawn_places(rules.layout, rules.travel, position),
         "moves": [
             {**move, "trail": trail} for move, trail in zip(told["moves"], trails, strict=True)
         ],
@@ -36,7 +36,7 @@ def draw_state(reply: Reply, told: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def pawns(layout: str, travel: str, position: Position) -> list[list[float]]:
+def pawn_places(layout: str, travel: str, position: Position) -> list[list[float]]:
     """Return seat, place, x, y and size of each pawn; where some share a place, side by side."""
     placed: list[list[float]] = []
     for seat, all_places in enumerate(position):

@@ -9,7 +9,7 @@ from typing import Any
 log = logging.getLogger(__name__)
 
 
-class Faults(logging.Filter):
+class FaultLog(logging.Filter):
     """Tells each fault once: those that no request caused, and those of uvicorn's own log."""
 
     def __init__(self) -> None:

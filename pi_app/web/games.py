@@ -7,7 +7,7 @@ from typing import Any
 
 from pi_app.public.games import tell_game
 from pi_app.texts.language import Language
-from pi_app.web.drawing import pawns
+from pi_app.web.drawing import pawn_places
 from pi_app.web.geometry import spots_passed
 from rules.ruleset import RuleSet
 
@@ -34,7 +34,11 @@ def _drawn(rules: RuleSet, frame: dict[str, Any]) -> dict[str, Any]:
         }
         for seat, *ends in frame["moves"]
     ]
-    return {**told, "pawns": pawns(rules.layout, rules.travel, frame["position"]), "moves": moves}
+    return {
+        **told,
+        "pawns": pawn_places(rules.layout, rules.travel, frame["position"]),
+        "moves": moves,
+    }
 
 
 def _news(frames: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -14,11 +14,11 @@ NEST_RADIUS = 3.25
 SIZES = (1.0, 0.66)  # of a pawn alone on its space, and of one that shares it
 SIZE_AT_HOME = 0.5
 HOME_SPOTS = ((1.2, 0.0), (1.2, -0.6), (1.2, 0.6), (0.65, 0.0))  # out from the middle, and along
-LONGEST_WAY = 21  # more than any step: a pawn taken back is shown by a straight line
+MAX_PATH = 21  # more than any step: a pawn taken back is shown by a straight line
 VIEWER = 0  # the page's board lies as seat A sees it
 
 
-def geometry(layout: str, travel: str, safety: str) -> dict[str, Any]:
+def board_geometry(layout: str, travel: str, safety: str) -> dict[str, Any]:
     """Return everything that is printed on a board; KeyError for an unknown name."""
     if travel not in OPTIONS["travel"].values:
         raise KeyError(travel)
@@ -66,7 +66,7 @@ def spots_passed(
     ends: which of a nest's or home's spots it leaves and comes to.
     """
     places = [origin]
-    while places[-1] != target and len(places) <= LONGEST_WAY and origin != NEST != target:
+    while places[-1] != target and len(places) <= MAX_PATH and origin != NEST != target:
         places.append(_next(layout, places[-1], target))
     if places[-1] != target:
         places = [origin, target]

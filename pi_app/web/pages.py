@@ -11,7 +11,7 @@ from pi_app.screens.screen import Message, Text, message
 from pi_app.texts.language import Language
 
 LANGUAGE = "{{language}}"  # in a page's file: the code of its language
-TEXT = re.compile(r"\{\{([a-z0-9-]+)\}\}")  # there: a text, by its id
+TEXT_SLOT = re.compile(r"\{\{([a-z0-9-]+)\}\}")  # there: a text, by its id
 
 # Slots of these texts that are filled with words in an element of their own.
 ELEMENTS: dict[str, tuple[str, Text]] = {
@@ -23,20 +23,20 @@ ELEMENTS: dict[str, tuple[str, Text]] = {
     "add": ("code", "referee import FILE"),
 }
 # Slots that stay as they are, for the page's script to put a value in.
-FOR_SCRIPTS = ("seat", "chance", "what")
+SCRIPT_SLOTS = ("seat", "chance", "what")
 
 
 @cache
 def page_html(package: str, name: str, language: Language) -> str:
     """Return a page's HTML; KeyError where one of its texts has a slot that nothing fills."""
     html = (resources.files(package) / name).read_text("utf-8").replace(LANGUAGE, language.code)
-    return TEXT.sub(lambda found: _said(found[1], language), html)
+    return TEXT_SLOT.sub(lambda found: _said(found[1], language), html)
 
 
 def _said(name: str, language: Language) -> str:
     """Return a text as HTML."""
     slots = {
-        **{slot: f"{{{slot}}}" for slot in FOR_SCRIPTS},
+        **{slot: f"{{{slot}}}" for slot in SCRIPT_SLOTS},
         **{slot: _mark(slot) for slot in ELEMENTS},
     }
     said = escape(language.say(Message(name, tuple(slots.items())), "page"))

@@ -16,9 +16,11 @@ from pi_app.table.core.advice import question_line, read_answer
 
 log = logging.getLogger(__name__)
 
-MOST = 16  # games that are kept; another takes the place of the one that was asked for longest ago
+MAX_GAMES = (
+    16  # games that are kept; another takes the place of the one that was asked for longest ago
+)
 
-Asked = tuple[ReviewRequest, ...]
+GameRequests = tuple[ReviewRequest, ...]
 
 
 class Reviews:
@@ -29,17 +31,19 @@ class Reviews:
 
     def __init__(self, command: Sequence[str] = WORKER) -> None:
         self._child = Child(partial(start_process, command), BackOff(0.0))
-        self._games: dict[Asked, list[ThrowReview | None]] = {}  # the last one was asked for last
+        self._games: dict[
+            GameRequests, list[ThrowReview | None]
+        ] = {}  # the last one was asked for last
         self._lock = Lock()
         self._work = Newest[None]("reviews", self._run)
         self.failed = False
 
-    def ready(self, asked: Asked) -> tuple[ThrowReview | None, ...]:
+    def ready(self, asked: GameRequests) -> tuple[ThrowReview | None, ...]:
         """Return what was found of a game's looks, None for those to come; from any thread."""
         with self._lock:
             found = self._games.pop(asked, [None] * len(asked))
             self._games[asked] = found
-            while len(self._games) > MOST:
+            while len(self._games) > MAX_GAMES:
                 del self._games[next(iter(self._games))]
             if None in found:
                 self._work.start()

@@ -19,25 +19,25 @@ from pi_app.texts.language import Language
 from pi_app.web.answers import NO_STORE, check_site
 from pi_app.web.games import page_game
 from pi_app.web.reviews import Reviews
-from pi_app.web.turns import Turns
+from pi_app.web.turns import RequestQueue
 
 _to_review = lru_cache(maxsize=4)(throws_to_review)  # who waits for a review asks each second
 
 T = TypeVar("T")
-Gone = Callable[[], bool]
+IsDisconnected = Callable[[], bool]
 
 
-class Shelf:
+class GameRoutes:
     """The games of a journal, as they are when they are asked for.
 
-    A game is read on a thread of its own, so that no press waits for it, and in turn (`Turns`).
+    A game is read on a thread of its own, so that no press waits for it, and in turn (`RequestQueue`).
     """
 
     def __init__(self, journal: Path, language: Language) -> None:
         self._journal = journal
         self._language = language
         self._reviews = Reviews()
-        self._turns = Turns()
+        self._turns = RequestQueue()
         self.routes = [
             Route("/games", self._list),
             Route("/games/{number}", self._game),
@@ -50,7 +50,7 @@ class Shelf:
         self._reviews.close()
 
     async def _list(self, request: Request) -> Response:
-        def work(is_gone: Gone) -> Response:
+        def work(is_gone: IsDisconnected) -> Response:
             with reading_games(self._journal) as games:
                 summaries = _while_wanted(games.summaries(), is_gone)
                 return _answer(list_games(summaries, self._language))
@@ -60,7 +60,7 @@ class Shelf:
     async def _game(self, request: Request) -> Response:
         number = _number(request)
 
-        def work(is_gone: Gone) -> Response:
+        def work(is_gone: IsDisconnected) -> Response:
             with rules_fault(number):
                 lines = _while_wanted(self._lines(number), is_gone)
                 return _answer(page_game(number, lines, self._language))
@@ -70,7 +70,7 @@ class Shelf:
     async def _review(self, request: Request) -> Response:
         number = _number(request)
 
-        def work(is_gone: Gone) -> Response:
+        def work(is_gone: IsDisconnected) -> Response:
             with rules_fault(number):
                 asked, frames = _to_review(self._lines(number))
             found, failed = self._reviews.ready(asked), self._reviews.failed
@@ -78,7 +78,9 @@ class Shelf:
 
         return await self._work_out(request, work)
 
-    async def _work_out(self, request: Request, work: Callable[[Gone], Response]) -> Response:
+    async def _work_out(
+        self, request: Request, work: Callable[[IsDisconnected], Response]
+    ) -> Response:
         check_site(request)
         return await self._turns.work_out(request, work)
 
@@ -101,7 +103,7 @@ class Shelf:
             return games.lines(number)
 
 
-def _while_wanted(values: Iterable[T], is_gone: Gone) -> Iterator[T]:
+def _while_wanted(values: Iterable[T], is_gone: IsDisconnected) -> Iterator[T]:
     """Yield each value; ClientDisconnect once nobody waits for the answer any more."""
     for value in values:
         if is_gone():

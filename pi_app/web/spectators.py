@@ -27,21 +27,21 @@ from pi_app.running.child import Child, close, start_process
 from pi_app.running.newest_value import Newest
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language
-from pi_app.web.drawing import watched_page
+from pi_app.web.drawing import spectator_page
 
 log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-P", "-m", "pi_app.web.watching")
 SETTLE_S = 0.03  # first the picture that a press asked for
-PATIENCE_S = 20.0  # how long it may take no states: on the smallest Pi it takes five to begin
+READ_TIMEOUT_S = 20.0  # how long it may take no states: on the smallest Pi it takes five to begin
 # Two states, or a page of memory where that is more: who is slow has few to catch up with, and who
 # hangs is soon found out.
 PIPE_BYTES = 4096
 PAUSE_S = 5.0  # between an end and the next start; after each end twice as long
-LONGEST_PAUSE_S = 300.0
+MAX_PAUSE_S = 300.0
 
 
-class Silent(Exception):
+class ProcessFailed(Exception):
     """The process has ended, or takes no states; the text says which."""
 
 
@@ -59,7 +59,7 @@ class Spectators:
         names: Sequence[str],
         language: Language,
         command: Sequence[str] = COMMAND,
-        patience_s: float = PATIENCE_S,
+        patience_s: float = READ_TIMEOUT_S,
         pause_s: float = PAUSE_S,
         clock: Callable[[], float] = monotonic,
     ) -> None:
@@ -67,7 +67,7 @@ class Spectators:
         self._language = language
         whole = (*command, str(sock.fileno()), str(journal), language.code, *names)
         start = partial(start_process, whole, (sock.fileno(),))
-        self._child = Child(start, doubling_pauses(pause_s, LONGEST_PAUSE_S), clock)
+        self._child = Child(start, doubling_pauses(pause_s, MAX_PAUSE_S), clock)
         self._patience_s = patience_s
         self._clock = clock
         self._once = Once()
@@ -96,7 +96,7 @@ class Spectators:
             try:
                 self._tell(self._child.begin())
             except Exception as error:  # whatever it is, the game goes on
-                if self._clock() > began + LONGEST_PAUSE_S:  # it had served well
+                if self._clock() > began + MAX_PAUSE_S:  # it had served well
                     self._once.well("page")
                     self._child.worked()
                 self._replies.pause(self._child.failed())
@@ -117,10 +117,10 @@ class Spectators:
         told = ""
         while not self._replies.closed:
             if process.poll() is not None:
-                raise Silent(f"it ended with {process.returncode}")
+                raise ProcessFailed(f"it ended with {process.returncode}")
             reply = self._replies.newest
             assert reply is not None
-            if (text := json.dumps(watched_page(reply, self._language))) != told:
+            if (text := json.dumps(spectator_page(reply, self._language))) != told:
                 self._write(pipe, f"{text}\n".encode())
                 told = text
             self._replies.wait()
@@ -133,5 +133,5 @@ class Spectators:
     def _write(self, pipe: int, data: bytes) -> None:
         while data:
             if not select([], [pipe], [], self._patience_s)[1]:
-                raise Silent(f"it has taken nothing for {self._patience_s:.0f} s")
+                raise ProcessFailed(f"it has taken nothing for {self._patience_s:.0f} s")
             data = data[os.write(pipe, data) :]

@@ -12,18 +12,18 @@ from starlette.types import Receive, Scope, Send
 from pi_app.screens.screen import message
 from pi_app.web.answers import NO_STORE, RequestRefused
 
-MOST_TABS = 16  # four players with some devices each; every stream costs each press its share
-BEAT_S = 10.0  # a tab that hears nothing for much longer asks again
-BEAT = b": still here\n\n"  # a comment, which is no state
+MAX_TABS = 16  # four players with some devices each; every stream costs each press its share
+KEEPALIVE_S = 10.0  # a tab that hears nothing for much longer asks again
+KEEPALIVE = b": still here\n\n"  # a comment, which is no state
 
 
-class Stage:
+class StateStream:
     """The newest state for every open tab; each tab skips what it was too slow for.
 
     `text` gives the newest state; it is asked once a change, on the server's thread.
     """
 
-    def __init__(self, text: Callable[[], str], beat_s: float = BEAT_S) -> None:
+    def __init__(self, text: Callable[[], str], beat_s: float = KEEPALIVE_S) -> None:
         self._text = text
         self._beat_s = beat_s
         self._line = b""
@@ -44,8 +44,8 @@ class Stage:
 
     def join(self) -> asyncio.Event:
         """Take a tab's place, to be left by `leave`; Refused where all are taken."""
-        if len(self._tabs) >= MOST_TABS:
-            raise RequestRefused(503, message("too-many-tabs", tabs=MOST_TABS))
+        if len(self._tabs) >= MAX_TABS:
+            raise RequestRefused(503, message("too-many-tabs", tabs=MAX_TABS))
         self._loop = asyncio.get_running_loop()
         tab = asyncio.Event()
         self._tabs.add(tab)
@@ -60,7 +60,7 @@ class Stage:
         while not self.closing:
             yield self._newest()
             while not await self._told(tab):
-                yield BEAT
+                yield KEEPALIVE
             tab.clear()
 
     async def _told(self, tab: asyncio.Event) -> bool:

@@ -13,14 +13,14 @@ from starlette.requests import ClientDisconnect, Request
 from pi_app.screens.screen import message
 from pi_app.web.answers import RequestRefused
 
-MOST_OF_ONE = 4  # requests of one address that are kept; a browser's tabs ask for one each
-MOST = 32  # requests of all addresses that are kept
+MAX_PER_ADDRESS = 4  # requests of one address that are kept; a browser's tabs ask for one each
+MAX_REQUESTS = 32  # requests of all addresses that are kept
 RETRY_S = 2
 
 T = TypeVar("T")
 
 
-class Turns:
+class RequestQueue:
     """Works out one request at a time, on a thread of its own.
 
     Of each address only the oldest request is in the queue; the others wait behind it, so an
@@ -42,7 +42,7 @@ class Turns:
         Refused where too many requests wait.
         """
         address = request.client.host if request.client is not None else ""
-        if self._kept[address] >= MOST_OF_ONE or self._kept.total() >= MOST:
+        if self._kept[address] >= MAX_PER_ADDRESS or self._kept.total() >= MAX_REQUESTS:
             raise RequestRefused(
                 503, message("too-many-games", seconds=RETRY_S), {"Retry-After": str(RETRY_S)}
             )

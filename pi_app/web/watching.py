@@ -25,15 +25,26 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pi_app.logs import log_handler
 from pi_app.texts.language import Language, language
-from pi_app.web.answers import NO_STORE, check_site, log_faults_once, refusals, routes, serving
-from pi_app.web.shelf import Shelf
-from pi_app.web.stage import BEAT_S, Stage, Stream
+from pi_app.web.answers import (
+    NO_STORE,
+    check_site,
+    error_handlers,
+    log_faults_once,
+    make_server,
+    routes,
+)
+from pi_app.web.shelf import GameRoutes
+from pi_app.web.stage import KEEPALIVE_S, StateStream, Stream
 
-PATIENCE_S = 10.0  # how long a connection may ask for nothing, or take nothing of what it asked for
-MOST_CONNECTIONS = 400  # well below the 1024 files that a process may have open
+IDLE_TIMEOUT_S = (
+    10.0  # how long a connection may ask for nothing, or take nothing of what it asked for
+)
+MAX_CONNECTIONS = 400  # well below the 1024 files that a process may have open
 SEND_BUFFER = 65_536  # bytes that the kernel holds for a reader: twenty states
-GONE_MS = 30_000  # how long what was sent may stay unacknowledged: a phone that left the house
-LONGEST_STATE = 1_000_000  # bytes
+ACK_TIMEOUT_MS = (
+    30_000  # how long what was sent may stay unacknowledged: a phone that left the house
+)
+MAX_STATE_BYTES = 1_000_000  # bytes
 FILES = {
     "": ("pi_app.web", "watch.html"),
     "watch.css": ("pi_app.web", "watch.css"),
@@ -41,7 +52,7 @@ FILES = {
 }
 
 
-class Impatient(H11Protocol):
+class TimeoutProtocol(H11Protocol):
     """A connection that is cut if it asks for nothing, or takes nothing, for PATIENCE_S.
 
     uvicorn's public limits do not do this: `timeout_keep_alive` begins with the first answer, so a
@@ -49,13 +60,13 @@ class Impatient(H11Protocol):
     `limit_concurrency` a connection is kept and each request answered by 503.
     """
 
-    patience_s = PATIENCE_S
+    patience_s = IDLE_TIMEOUT_S
     _asks: asyncio.TimerHandle | None = None
     _takes: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if len(self.connections) > MOST_CONNECTIONS:
+        if len(self.connections) > MAX_CONNECTIONS:
             transport.abort()
         else:
             self._wait_for_request()
@@ -115,7 +126,7 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
         timer.cancel()
 
 
-class ByName:
+class HostCheck:
     """Lets through what asks for one of some names, or for the address that it has reached."""
 
     def __init__(self, application: ASGIApp, names: Collection[str]) -> None:
@@ -153,18 +164,18 @@ def _plain(text: str) -> object:
     return mapped or address
 
 
-class Watching:
+class SpectatorPage:
     """The page's answers: a stream of states, and the games that were kept. Nothing is taken."""
 
     def __init__(
-        self, stage: Stage, shelf: Shelf, names: Collection[str], language: Language
+        self, stage: StateStream, shelf: GameRoutes, names: Collection[str], language: Language
     ) -> None:
         self._stage = stage
         application = Starlette(
             routes=[Route("/stream", self._stream), *shelf.routes, *routes(FILES, language)],
-            exception_handlers={**refusals(language), **shelf.refusals},
+            exception_handlers={**error_handlers(language), **shelf.refusals},
         )
-        self.application = ByName(application, names)
+        self.application = HostCheck(application, names)
 
     async def _stream(self, request: Request) -> Response:
         check_site(request)
@@ -174,20 +185,20 @@ class Watching:
         return Stream(self._stage.states(tab), lambda: self._stage.leave(tab))
 
 
-async def watch(
+async def serve_page(
     sock: socket.socket,
     states: asyncio.StreamReader,
     journal: Path,
     names: Collection[str],
     language: Language,
-    beat_s: float = BEAT_S,
-    http: type[H11Protocol] = Impatient,
+    beat_s: float = KEEPALIVE_S,
+    http: type[H11Protocol] = TimeoutProtocol,
 ) -> None:
     """Serve the page on a listening socket until no more states come."""
     newest = await states.readline()
-    stage = Stage(lambda: newest.decode().rstrip(), beat_s)
-    shelf = Shelf(journal, language)
-    server = serving(Watching(stage, shelf, names, language).application, http)
+    stage = StateStream(lambda: newest.decode().rstrip(), beat_s)
+    shelf = GameRoutes(journal, language)
+    server = make_server(SpectatorPage(stage, shelf, names, language).application, http)
 
     async def follow() -> None:
         nonlocal newest
@@ -207,17 +218,17 @@ async def watch(
 def limit_send_buffer(sock: socket.socket) -> socket.socket:
     """Have what a listening socket accepts hold little for who does not take it."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, ACK_TIMEOUT_MS)
     return sock
 
 
 async def _main(descriptor: str, journal: str, code: str, *names: str) -> None:
-    states = asyncio.StreamReader(LONGEST_STATE)
+    states = asyncio.StreamReader(MAX_STATE_BYTES)
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(states), sys.stdin
     )
     sock = socket.socket(fileno=int(descriptor))
-    await watch(sock, states, Path(journal), names, language(code))
+    await serve_page(sock, states, Path(journal), names, language(code))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from random import Random
 
 from pi_app.simulate.port import listen
-from pi_app.web.stage import MOST_TABS
+from pi_app.web.stage import MAX_TABS
 from tests.bench.measure import (
     MEMORY,
     Measured,
@@ -96,7 +96,7 @@ def bench_a_page_a_press() -> Iterator[Measured]:
         listen(0) as port,
         a_table() as bare,
         a_table(port) as shown,
-        crowd("watch", number(port), MOST_TABS),
+        crowd("watch", number(port), MAX_TABS),
     ):
         for _ in range(ROUNDS):
             pairs += zip(shown.presses(), bare.presses(), strict=True)
@@ -127,7 +127,7 @@ def bench_memory_with_watchers() -> Iterator[Measured]:
     with a_table() as bare:
         bare.presses()
         without = resident_megabytes(bare.box.process.pid)
-    with listen(0) as port, a_table(port) as table, crowd("watch", number(port), MOST_TABS):
+    with listen(0) as port, a_table(port) as table, crowd("watch", number(port), MAX_TABS):
         table.presses()
         own = table.box.process.pid
         [server] = table.box.children()

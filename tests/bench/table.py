@@ -23,7 +23,7 @@ from pi_app.outputs.adviser import Adviser
 from pi_app.players.working import answer_as_grace
 from pi_app.settings.settings import Settings
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import Simulation, simulation
+from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.table.session import Reply
 from tests.bench.measure import (
     MEMORY,
@@ -95,7 +95,7 @@ def bench_from_press_to_picture() -> Iterator[Measured]:
 def one_game(folder: Path, seed: int) -> Stopwatch:
     """Play a whole game with a stopwatch."""
     config = load_config(DEFAULT)
-    with simulation(config, seed, folder / str(seed), lambda row: None) as played:
+    with open_simulation(config, seed, folder / str(seed), lambda row: None) as played:
         stopwatch = Stopwatch(played, folder / "bare")
         SimulatedPlayer(played, Random(seed)).play((0, 1, 2, 3))
     return stopwatch

@@ -15,7 +15,7 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.record.away import CLOSED, boot_time, closed_text
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import simulation
+from pi_app.simulate.simulation import open_simulation
 from tests.asked import can_not_run
 from tests.end_to_end.page import ARGUMENTS, CHROMIUM, WAIT_MS, Driven, Served
 
@@ -54,7 +54,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 def played_on(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a game in progress, a step of it offered."""
     folder = tmp_path_factory.mktemp("played_on")
-    with simulation(load_config(DEFAULT), 2, folder, lambda row: None) as played:
+    with open_simulation(load_config(DEFAULT), 2, folder, lambda row: None) as played:
         player = SimulatedPlayer(played, Random(2))
         player.begin((0, 2))
         while player.game.throws < 40 or not player.game.steps:

@@ -14,7 +14,7 @@ from random import Random
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import Simulation, simulation
+from pi_app.simulate.simulation import Simulation, open_simulation
 from rules.game import Phase
 from tests.bench.measure import resident_megabytes
 
@@ -42,5 +42,5 @@ def turn(player: SimulatedPlayer) -> int:
 
 if __name__ == "__main__":
     folder, hours, seconds, turns = sys.argv[1:]
-    with simulation(load_config(DEFAULT), 1, Path(folder)) as table:
+    with open_simulation(load_config(DEFAULT), 1, Path(folder)) as table:
         day(table, int(hours), float(seconds), int(turns))

@@ -13,7 +13,7 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled
 from pi_app.record.journal import FILE, load
 from pi_app.rows.history import Row, act, start_row
-from pi_app.simulate.simulation import Simulation, simulation
+from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.table.wishes import wishes_of
 from rules.actions import Throw
 from rules.history import new_record
@@ -44,7 +44,7 @@ def table(folder: Path, seed: int, press: str) -> Iterator[Simulation]:
     config = load_config(DEFAULT)
     if press == "rolled":
         config = replace(config, chamber_mode="roll")
-    with simulation(config, seed, folder) as played:
+    with open_simulation(config, seed, folder) as played:
         if press != "plain":
             played.app.inbox.put(ChamberLine(True, played.clock.now))
         played.wait_until(played.clock.now + STANDS_S)

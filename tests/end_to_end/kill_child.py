@@ -15,7 +15,7 @@ from pi_app.input.events import Button, Kind
 from pi_app.rows.history import Row
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import row_text, simulation
+from pi_app.simulate.simulation import open_simulation, row_text
 from pi_app.table.core.state import Session
 from pi_app.table.modes.care.correcting import RECORD, Correcting, Placing
 from pi_app.table.modes.menu.menu import Menu
@@ -113,7 +113,7 @@ KINDS: dict[str, Callable[[SimulatedPlayer], None]] = {
 
 def main(folder: Path, seed: int, kind: str) -> None:
     chance = Random(seed)
-    with simulation(load_config(DEFAULT), seed, folder, confirmed) as played:
+    with open_simulation(load_config(DEFAULT), seed, folder, confirmed) as played:
         say(standing(played.app.session))
         say_set(played.app.session)
         player = SimulatedPlayer(played, chance)

@@ -19,7 +19,7 @@ from pi_app.input.events import Button, Down, Tick, Up
 from pi_app.outputs.outputs import ChamberOutput
 from pi_app.record.journal import FILE, load
 from pi_app.rows.history import Row, start_row
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from pi_app.table.session import OK_DEAF_S
 from pi_app.table.wishes import wishes_of
 from rules.actions import Throw
@@ -142,7 +142,7 @@ def new_game(folder: Path) -> None:
 def running(folder: Path, gadget: Gadget, config: Config) -> Iterator[LitApp]:
     """Run the table of this folder with this chamber."""
     clock, rows = Clock(), list[Row]()
-    glass: Callable[[], Glass] = Glass
+    glass: Callable[[], DummyDisplay] = DummyDisplay
     parts = Parts(
         factory=pin_factory("mock"),
         devices=(glass,),

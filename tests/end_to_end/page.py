@@ -27,7 +27,7 @@ from pi_app.simulate.page import PageServer
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
-from pi_app.simulate.simulation import simulation
+from pi_app.simulate.simulation import open_simulation
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.spectators import Spectators
 from tests.pi_app.rows.texts import recorded
@@ -94,7 +94,7 @@ class Driven:
 
     def __init__(self, closing: ExitStack, seed: int, language: Language = ENGLISH) -> None:
         folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
-        self.played = closing.enter_context(simulation(load_config(DEFAULT), seed, folder))
+        self.played = closing.enter_context(open_simulation(load_config(DEFAULT), seed, folder))
         self.player = SimulatedPlayer(self.played, Random(seed))
         self.newest = PageState(self.played.hands, self.played.glass, language=language)
         app = self.played.app
@@ -116,7 +116,7 @@ class Watched:
 
     def __init__(self, closing: ExitStack, seed: int) -> None:
         folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
-        self.played = closing.enter_context(simulation(load_config(DEFAULT), seed, folder))
+        self.played = closing.enter_context(open_simulation(load_config(DEFAULT), seed, folder))
         self.player = SimulatedPlayer(self.played, Random(seed))
         sock = closing.enter_context(listen(0))
         self.url = url(sock)

@@ -23,7 +23,7 @@ from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
 from pi_app.screens.screen import TextScreen
 from pi_app.simulate.player import PlayerError, SimulatedPlayer
-from pi_app.simulate.simulation import Simulation, row_text, simulation
+from pi_app.simulate.simulation import Simulation, open_simulation, row_text
 from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
@@ -79,7 +79,7 @@ class Game:
     def __init__(self, disk: Path) -> None:
         self.confirmed: list[Row] = []
         self.said: list[str] = []
-        self.opening = simulation(CONFIG, 7, disk, self.confirmed.append)
+        self.opening = open_simulation(CONFIG, 7, disk, self.confirmed.append)
         self.table: Simulation = self.opening.__enter__()
         self.player = SimulatedPlayer(self.table, Random("players"))
         self.table.app.outputs = (*self.table.app.outputs, self.listen)
@@ -112,7 +112,7 @@ class Game:
 
     def play_on_unsaved(self) -> None:
         self.wait(1.0)
-        self.table.tap("A.ok", held=1.1)
+        self.table.tap("A.ok", hold_s=1.1)
         assert self.table.app.session.unsaved
 
     def wait(self, seconds: float) -> None:

@@ -16,7 +16,7 @@ from pi_app.record.journal import FILE, load
 from pi_app.rows.history import Row, fold
 from pi_app.settings.settings import Level
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import Simulation, simulation
+from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.table.session import Reply
 from rules.actions import Move, Stop, Throw
 from rules.board import HOME
@@ -42,7 +42,7 @@ def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
 ) -> None:
     rows: list[Row] = []
     config = replace(load_config(DEFAULT), ruleset=ruleset)
-    with simulation(config, seed, folder, rows.append) as played:
+    with open_simulation(config, seed, folder, rows.append) as played:
         moments = moments_of_commits(played)
         game = SimulatedPlayer(played, Random(seed)).play(seats)
     assert game.phase is Phase.OVER
@@ -78,7 +78,7 @@ def test_children_with_real_dice_play_a_game(folder: Path) -> None:
     shipped = load_config(DEFAULT)
     first = {**shipped.settings, "dice": "typed", "children": "ABCD"}
     config = replace(shipped, settings=first)
-    with simulation(config, 5, folder, rows.append) as played:
+    with open_simulation(config, 5, folder, rows.append) as played:
         player = SimulatedPlayer(played, Random(5))
         player.begin((0, 2))
         while player.game.phase is not Phase.OVER and player.game.turns < extent(30, soak=5000):
@@ -118,6 +118,6 @@ def game_with_boxes(folder: Path, ruleset: str, boxes: dict[int, Level]) -> list
     """Return the rows of a game of A against some boxes."""
     rows: list[Row] = []
     config = replace(load_config(DEFAULT), ruleset=ruleset)
-    with simulation(config, 11, folder, rows.append) as played:
+    with open_simulation(config, 11, folder, rows.append) as played:
         SimulatedPlayer(played, Random(11)).play((0, *boxes), boxes)
     return rows

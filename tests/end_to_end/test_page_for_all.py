@@ -23,7 +23,7 @@ from pi_app.input.events import Notice
 from pi_app.screens.screen import message
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.play.play import Playing
-from pi_app.web.stage import MOST_TABS
+from pi_app.web.stage import MAX_TABS
 from rules.game import Phase
 from rules.position import starting_position
 from tests.asked import asked
@@ -508,7 +508,7 @@ def test_one_tab_too_many_is_told_why_and_shows_the_table_later(
 ) -> None:
     first = Tab(browser, driven)
     with ExitStack() as others:
-        for _ in range(MOST_TABS - 1):
+        for _ in range(MAX_TABS - 1):
             address = urlsplit(driven.url)
             assert address.hostname
             assert address.port

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 from playwright.sync_api import Page as Tab
 
-from pi_app.web.stage import MOST_TABS
+from pi_app.web.stage import MAX_TABS
 from tests.end_to_end.page import ANYTHING, WIDE, Driven
 from tests.end_to_end.page import Tab as Player
 from tests.end_to_end.test_page_for_all import states, up_to_date
@@ -107,7 +107,7 @@ def test_a_spectator_who_is_refused_or_loses_the_table_is_told_in_the_pages_lang
     browser: Browser, hall: Hall
 ) -> None:
     hall.tell(**STATES["joining"](pseudo()))
-    streams = [hall.ask("/stream") for _ in range(MOST_TABS)]
+    streams = [hall.ask("/stream") for _ in range(MAX_TABS)]
     page = opened(browser, hall)
     lost = page.locator("#lost")
     expect(lost).to_have_text(ANYTHING)

@@ -25,11 +25,11 @@ from pi_app.record.journal import FILE
 from pi_app.settings.settings import Settings
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
-from pi_app.simulate.simulation import simulation
+from pi_app.simulate.simulation import open_simulation
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.web.drawing import watched_page
+from pi_app.web.drawing import spectator_page
 from pi_app.web.spectators import COMMAND
-from pi_app.web.stage import MOST_TABS
+from pi_app.web.stage import MAX_TABS
 from rules.game import Phase
 from tests.asked import asked
 from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, Watched, looks_like
@@ -60,26 +60,26 @@ CORRECTED = "corrected: A from 13 past B to home row 3, C from the nest to C's e
 
 
 def joining(language: Language = ENGLISH) -> State:
-    return watched_page(Sitting().reply, language)
+    return spectator_page(Sitting().reply, language)
 
 
 def joined(language: Language = ENGLISH) -> State:
     table = Sitting(settings=NAMES)
     for seat in (0, 1, 3):
         table.ok(seat)
-    return watched_page(table.reply, language)
+    return spectator_page(table.reply, language)
 
 
 def who_begins(language: Language = ENGLISH) -> State:
     table = Sitting(settings=NAMES)
     table.begin(0, 1, 2, 3)
-    return watched_page(table.reply, language)
+    return spectator_page(table.reply, language)
 
 
 def throwing(language: Language = ENGLISH) -> State:
     table = Sitting()
     table.resume(FOUR, 1)
-    return watched_page(table.reply, language)
+    return spectator_page(table.reply, language)
 
 
 def tumbling(language: Language = ENGLISH) -> State:
@@ -87,42 +87,42 @@ def tumbling(language: Language = ENGLISH) -> State:
     table.resume(FOUR, 3)
     table.wait(2.0)
     table.dome()
-    return watched_page(table.reply, language)
+    return spectator_page(table.reply, language)
 
 
 def moving(language: Language = ENGLISH) -> State:
     """Twelve offers: each pawn by each die, and by both."""
-    return watched_page(
+    return spectator_page(
         thrown("45,25,12,0/50,22,7,N/20,3,N,N/H,r3,30,N", (6, 2), "findler").reply, language
     )
 
 
 def capturing(language: Language = ENGLISH) -> State:
-    return watched_page(thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler").reply, language)
+    return spectator_page(thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler").reply, language)
 
 
 def boxes(language: Language = ENGLISH) -> State:
     table = Sitting(dice=[(6, 2)], settings=Settings({"box.A": "club"}), advise=None)
     table.resume("30,12,N,N/45,N,N,N/N,N,N,N/-", 0)
     table.throw()
-    return watched_page(table.reply, language)
+    return spectator_page(table.reply, language)
 
 
 def penalty(language: Language = ENGLISH) -> State:
     table = Sitting(dice=[(4, 4)])
     table.resume("H,r3,12,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
     table.throw()
-    return watched_page(table.reply, language)
+    return spectator_page(table.reply, language)
 
 
 def celebrating(language: Language = ENGLISH) -> State:
-    return watched_page(winning().reply, language)
+    return spectator_page(winning().reply, language)
 
 
 def over(language: Language = ENGLISH) -> State:
     table = winning()
     table.wait(5.0)
-    return watched_page(table.reply, language)
+    return spectator_page(table.reply, language)
 
 
 def winning() -> Sitting:
@@ -143,7 +143,7 @@ def picture(language: Language = ENGLISH) -> State:
             table.ok(seat)
     table.throw()
     table.next(0)
-    return watched_page(table.reply, language)
+    return spectator_page(table.reply, language)
 
 
 def chances_known(language: Language = ENGLISH) -> State:
@@ -230,7 +230,7 @@ class Hall:
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     folder = tmp_path_factory.mktemp("watched")
-    with simulation(load_config(DEFAULT), 2, folder) as played:
+    with open_simulation(load_config(DEFAULT), 2, folder) as played:
         player = SimulatedPlayer(played, Random(2))
         player.begin((0, 2))
         while player.game.throws < 6:
@@ -505,20 +505,20 @@ def test_the_title_says_whose_turn_and_each_news_is_told_once(browser: Browser, 
     one.page.evaluate(HEAR)
     table = Sitting(dice=[(6, 2)])
     table.resume("30,12,N,N/1,N,N,N/N,N,N,N/-", 0, "findler")
-    one.sees(watched_page(table.reply, ENGLISH))
+    one.sees(spectator_page(table.reply, ENGLISH))
     assert one.page.title() == "A is to throw - Pachisi Referee"
     table.throw()
-    one.sees(watched_page(table.reply, ENGLISH))
+    one.sees(spectator_page(table.reply, ENGLISH))
     for _ in range(3):
         table.next(0)
-        one.sees(watched_page(table.reply, ENGLISH))
+        one.sees(spectator_page(table.reply, ENGLISH))
     while "B to nest" not in table.table.words:
         table.next(0)
     table.ok(0)
-    one.sees(watched_page(table.reply, ENGLISH))
+    one.sees(spectator_page(table.reply, ENGLISH))
     for event in ("visibilitychange", "resume"):
         one.page.evaluate("name => document.dispatchEvent(new Event(name))", event)
-    one.sees({**watched_page(table.reply, ENGLISH), "doing": "the end"})
+    one.sees({**spectator_page(table.reply, ENGLISH), "doing": "the end"})
     assert one.page.evaluate("window.spoken") == [
         "A is to throw",
         "A threw 6 and 2",
@@ -626,7 +626,7 @@ def test_one_tab_too_many_is_told_why_and_shows_the_table_later(
 ) -> None:
     with ExitStack() as others:
         address = urlsplit(hall.url)
-        for _ in range(MOST_TABS):
+        for _ in range(MAX_TABS):
             taken = others.enter_context(socket.create_connection((address.hostname, address.port)))
             taken.sendall(b"GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             assert taken.recv(12) == b"HTTP/1.1 200"

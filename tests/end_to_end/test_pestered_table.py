@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.web.stage import MOST_TABS
+from pi_app.web.stage import MAX_TABS
 from tests.bench.run import keep_a_game
 from tests.end_to_end.crowd import crowd
 from tests.end_to_end.eye import Eye
@@ -28,7 +28,7 @@ class Pestered(Looked):
         keep_a_game(folder)
         self._eye = closing.enter_context(Eye(folder))
         super().__init__(folder, closing)
-        self.watchers = [self.ask("/stream") for _ in range(MOST_TABS - 1)]
+        self.watchers = [self.ask("/stream") for _ in range(MAX_TABS - 1)]
         closing.enter_context(crowd("pester", self.sock.getsockname()[1]))
 
     def shown_other_than(self, before: bytes) -> bytes:

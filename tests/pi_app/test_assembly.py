@@ -32,10 +32,10 @@ from pi_app.settings.houses import House
 from pi_app.settings.offers import EDITIONS, offers
 from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.simulate.clock import VirtualClock
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import Simulation, simulation
+from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.table.modes.care.self_test import begin_self_test
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.session import Reply, handle, new_session
@@ -52,7 +52,7 @@ CONFIG = load_config(DEFAULT)
 def parts(folder: Path, *devices: Callable[[], Any], **others: Any) -> Parts:
     return Parts(
         factory=pin_factory("mock"),
-        devices=devices or (Glass,),
+        devices=devices or (DummyDisplay,),
         folder=folder,
         dice=KERNEL,
         **others,
@@ -99,7 +99,7 @@ class Running:
 def test_rows_are_dated_while_the_clock_is_set_and_tell_how_long_the_table_was_on(
     tmp_path: Path,
 ) -> None:
-    clock, glass, was_set = VirtualClock(), Glass(), list[bool]()
+    clock, glass, was_set = VirtualClock(), DummyDisplay(), list[bool]()
     given = parts(
         tmp_path,
         lambda: glass,
@@ -139,7 +139,7 @@ def test_without_a_display_the_table_goes_on(
 def test_a_display_that_hangs_delays_nobody(tmp_path: Path) -> None:
     let_go = Event()
 
-    class Hanging(Glass):
+    class Hanging(DummyDisplay):
         def display(self, image: Any) -> None:
             let_go.wait(timeout=100.0)
 
@@ -157,7 +157,7 @@ OPPOSITE = parse_config(
 )
 
 
-class Seen(Glass):
+class Seen(DummyDisplay):
     """A panel that tells when it has a picture, and hangs then if it is asked to."""
 
     def __init__(self, let_go: Event | None = None) -> None:
@@ -172,7 +172,7 @@ class Seen(Glass):
 
 
 def test_two_panels_show_the_same_picture(tmp_path: Path) -> None:
-    glasses, clock = (Glass(), Glass()), VirtualClock()
+    glasses, clock = (DummyDisplay(), DummyDisplay()), VirtualClock()
     opened = (lambda one=one: one for one in glasses)
     with open_table(
         OPPOSITE, parts(tmp_path, *opened, clock=clock, now=clock, stepped=True)
@@ -198,7 +198,9 @@ def test_a_second_panel_that_is_missing_is_told_once_and_delays_nobody(
         assert running.press_a(app, given)
         assert first.shown.wait(timeout=60.0)
     [told] = [record.getMessage() for record in caplog.records]
-    assert told.startswith("the second display can't be reached (no device at 0x3D): look after")
+    assert told.startswith(
+        "the second display can't be reached (no device at 0x3D): check its wires"
+    )
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -218,7 +220,7 @@ def test_of_two_panels_one_that_hangs_delays_neither_the_other_nor_a_press(
 
 
 def test_a_flat_panel_turns_to_whoever_is_to_press(tmp_path: Path) -> None:
-    glass, clock = Glass(), VirtualClock()
+    glass, clock = DummyDisplay(), VirtualClock()
     flat = replace(CONFIG, displays=(Display(rotation="turn", far_seats=("C",)),))
     given = parts(tmp_path, lambda: glass, clock=clock, now=clock, stepped=True)
 
@@ -233,11 +235,11 @@ def test_a_flat_panel_turns_to_whoever_is_to_press(tmp_path: Path) -> None:
         played.tap("A.ok")
         played.tap("C.ok")
         assert upright()
-        played.tap("C.next", held=1.2)
+        played.tap("C.next", hold_s=1.2)
         assert not upright()
-        played.tap("C.next", held=1.2)
+        played.tap("C.next", hold_s=1.2)
         assert not upright()  # who plays is everybody's question: it stays
-        played.tap("A.next", held=1.2)
+        played.tap("A.next", hold_s=1.2)
         assert upright()
 
 
@@ -314,9 +316,11 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
         free=lambda folder: 512_000_000,
     )
     with open_table(CONFIG, given) as app:
-        played = Simulation(app, clock, Hands(wiring.button_pins(CONFIG), given.factory), Glass())
+        played = Simulation(
+            app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
+        )
         played.tap("A.ok")
-        played.tap("A.next", held=1.2)
+        played.tap("A.next", hold_s=1.2)
         choose(played, "box")
         choose(played, "self-test")
         findings = replies[-1].session.findings
@@ -368,7 +372,9 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
         return notice_of(replies[-1], clock())
 
     with open_table(CONFIG, given) as app:
-        table_ = Simulation(app, clock, Hands(wiring.button_pins(CONFIG), given.factory), Glass())
+        table_ = Simulation(
+            app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
+        )
         assert notice() == ""
         left[0] -= 1
         table_.tap("A.ok")
@@ -379,7 +385,7 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
         left[0] -= 1
         table_.tap("D.ok")
         assert notice() == "disk nearly full"
-        table_.tap("A.ok", held=1.2)
+        table_.tap("A.ok", hold_s=1.2)
         assert replies[-1].session.notices == ()
         assert replies[-1].session.record is not None
     assert caplog.text == ""
@@ -402,7 +408,9 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
         stepped=True,
     )
     with open_table(CONFIG, given) as app:
-        monday = Simulation(app, clock, Hands(wiring.button_pins(CONFIG), given.factory), Glass())
+        monday = Simulation(
+            app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
+        )
         luc = app.session.settings.get(PLAYERS[0])._replace(name="LUC")
         app.session = app.session.set(PLAYERS[0], luc)
         SimulatedPlayer(monday, Random(1)).play((0, 2))
@@ -416,7 +424,7 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
     with open_table(CONFIG, tuesday) as app:
         assert app.session.settings.get(EVENING).scores == won.scores
         hands = Hands(wiring.button_pins(CONFIG), tuesday.factory)
-        SimulatedPlayer(Simulation(app, clock, hands, Glass()), Random(1)).begin((0, 2))
+        SimulatedPlayer(Simulation(app, clock, hands, DummyDisplay()), Random(1)).begin((0, 2))
         begun = app.session.settings.get(EVENING)
     assert (begun.scores, begun.last.boot) == ((), "tuesday")
 
@@ -431,11 +439,13 @@ def test_a_clock_that_is_set_while_the_table_runs_is_heard_of(tmp_path: Path) ->
         stepped=True,
     )
     with open_table(CONFIG, given) as app:
-        running = Simulation(app, clock, Hands(wiring.button_pins(CONFIG), given.factory), Glass())
+        running = Simulation(
+            app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
+        )
         running.tap("A.ok")
         unix[0] = 1.7e9
         running.tap("C.ok")
-        running.tap("A.ok", held=1.2)
+        running.tap("A.ok", hold_s=1.2)
         last = app.session.settings.get(EVENING).last
     assert last.unix - last.t == pytest.approx(1.7e9, abs=1.0)
 
@@ -449,7 +459,7 @@ WITH_OURS = replace(CONFIG, houses={"ours": OURS}, ruleset="ours")
 def test_a_game_keeps_its_house_rules_in_full_over_a_restart_whatever_the_configuration_says(
     tmp_path: Path,
 ) -> None:
-    with simulation(WITH_OURS, 1, tmp_path) as played:
+    with open_simulation(WITH_OURS, 1, tmp_path) as played:
         player = SimulatedPlayer(played, Random(1))
         player.begin((0, 2))
         while player.game.throws < 10:
@@ -458,12 +468,12 @@ def test_a_game_keeps_its_house_rules_in_full_over_a_restart_whatever_the_config
     assert before.ruleset == OURS.ruleset
     others = replace(WITH_OURS, houses={"ours": House("pb", PRESETS["pb"])})
     for config in (CONFIG, others, WITH_OURS):
-        with simulation(config, 1, tmp_path) as played:
+        with open_simulation(config, 1, tmp_path) as played:
             assert SimulatedPlayer(played, Random(1)).game == before
 
 
 def test_a_finished_game_keeps_its_house_rules_too(tmp_path: Path) -> None:
-    with simulation(WITH_OURS, 1, tmp_path) as played:
+    with open_simulation(WITH_OURS, 1, tmp_path) as played:
         player = SimulatedPlayer(played, Random(1))
         player.begin((0, 2))
         player.act()
@@ -476,7 +486,7 @@ def test_a_finished_game_keeps_its_house_rules_too(tmp_path: Path) -> None:
 
 def test_what_is_named_for_this_run_is_offered_before_what_was_played_last(tmp_path: Path) -> None:
     for ruleset, wanted in (("findler", "findler"), ("", "findler"), ("pb", "pb"), ("", "findler")):
-        with simulation(CONFIG, 1, tmp_path, ruleset=ruleset) as played:
+        with open_simulation(CONFIG, 1, tmp_path, ruleset=ruleset) as played:
             assert played.app.session.next_rules == wanted
             if ruleset == "findler":
                 player = SimulatedPlayer(played, Random(1))
@@ -489,7 +499,7 @@ def test_what_is_named_for_this_run_is_offered_before_what_was_played_last(tmp_p
 def test_damaged_house_rules_are_left_out_with_a_word(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with simulation(CONFIG, 1, tmp_path) as played:
+    with open_simulation(CONFIG, 1, tmp_path) as played:
         played.tap("A.ok")
         played.tap("A.next", 1.2)
         for line in ("game", "house-rules", "new-house-rules"):
@@ -497,7 +507,7 @@ def test_damaged_house_rules_are_left_out_with_a_word(
         assert list(offers(played.app.session.settings)) == ["1", *EDITIONS]
     with closing(connect(tmp_path / FILE)) as database, database:
         database.execute("UPDATE settings SET value = '{' WHERE key = 'house.1'")
-    with simulation(CONFIG, 1, tmp_path) as played:
+    with open_simulation(CONFIG, 1, tmp_path) as played:
         assert played.app.session.notices == (("house.1", reset_words("house.1")),)
         assert list(offers(played.app.session.settings)) == list(EDITIONS)
         player = SimulatedPlayer(played, Random(1))
@@ -509,7 +519,7 @@ def test_damaged_house_rules_are_left_out_with_a_word(
 def test_a_box_that_had_thrown_when_the_power_went_plays_on_by_its_own_process(
     tmp_path: Path,
 ) -> None:
-    with simulation(CONFIG, 3, tmp_path) as played:
+    with open_simulation(CONFIG, 3, tmp_path) as played:
         player = SimulatedPlayer(played, Random(3))
         player.begin((0, 2), {2: "strong"})
         while (player.game.seat, player.game.phase) != (2, Phase.MOVE) or not player.game.steps:

@@ -20,9 +20,9 @@ from pi_app.input.events import Button, Down, Tick
 from pi_app.record.away import CLOSED, BootTime, closed_text
 from pi_app.record.journal import FILE, load
 from pi_app.screens.screen import TextScreen
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import simulation
+from pi_app.simulate.simulation import open_simulation
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
@@ -50,7 +50,7 @@ def at(folder: Path, moment: BootTime, factory: Any = None) -> AbstractContextMa
     """Open the table at a moment, stepped by hand."""
     given = Parts(
         factory=factory or pin_factory("mock"),
-        devices=(Glass,),
+        devices=(DummyDisplay,),
         folder=folder,
         dice=KERNEL,
         moment=lambda: moment,
@@ -159,13 +159,13 @@ def test_where_the_journal_takes_nothing_it_is_as_after_a_bad_end(folder: Path) 
 
 def test_on_a_virtual_clock_no_time_passes_between_two_runs(folder: Path) -> None:
     for asked in (True, False):
-        with simulation(CONFIG, 1, folder) as played:
+        with open_simulation(CONFIG, 1, folder) as played:
             assert asks(played.app) is asked
             answer(played.app)
 
 
 def test_the_player_that_plays_alone_answers_and_plays_on(folder: Path) -> None:
-    with simulation(CONFIG, 1, folder) as played:
+    with open_simulation(CONFIG, 1, folder) as played:
         before = played.app.session.playing.game
         SimulatedPlayer(played, Random(1)).act()
         assert played.app.session.playing.game != before

@@ -17,7 +17,7 @@ import pytest
 from pi_app.config import DEFAULT, load_config
 from pi_app.logs import Once, Seldom, goes_to_systemd, log_handler, with_level
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import simulation
+from pi_app.simulate.simulation import open_simulation
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_a_table_tells_of_start_games_and_stop(
 ) -> None:
     caplog.set_level(logging.INFO)
     for seed in (2, 3):
-        with simulation(load_config(DEFAULT), 2, tmp_path) as played:
+        with open_simulation(load_config(DEFAULT), 2, tmp_path) as played:
             player = SimulatedPlayer(played, Random(seed))
             if seed == 2:
                 player.begin((0, 2))

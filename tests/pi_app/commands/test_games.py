@@ -21,7 +21,7 @@ from pi_app.record.games import Summary
 from pi_app.record.journal import FILE, load
 from pi_app.record.schema import RowText, row_text
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import simulation
+from pi_app.simulate.simulation import open_simulation
 from rules.replay import judge
 from rules.sheet import sheet_lines
 from tests.pi_app.record.journal_writer import rows_of_a_game
@@ -142,7 +142,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_stranger_reads_all_games_while_the_table_plays() -> None:
     with readable_folder() as here:
         games = here / "games"
-        with simulation(load_config(DEFAULT), 2, games) as played:
+        with open_simulation(load_config(DEFAULT), 2, games) as played:
             player = SimulatedPlayer(played, Random(2))
             player.begin((0, 2))
             while player.game.throws < 3:
@@ -167,13 +167,13 @@ def test_a_stranger_reads_all_games_while_the_table_plays() -> None:
 def test_a_record_is_imported_while_the_table_plays_and_its_game_goes_on(
     tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with simulation(load_config(DEFAULT), 2, tmp_path / "games") as played:
+    with open_simulation(load_config(DEFAULT), 2, tmp_path / "games") as played:
         player = SimulatedPlayer(played, Random(2))
         player.begin((0, 2))
         main(["import", str(file), "--folder", str(tmp_path / "games")])
         player.act()
         there = player.game
-    with simulation(load_config(DEFAULT), 2, tmp_path / "games") as played:
+    with open_simulation(load_config(DEFAULT), 2, tmp_path / "games") as played:
         assert SimulatedPlayer(played, Random(2)).game == there
     assert capsys.readouterr().out.endswith("is game i1 now: `referee show i1` prints it\n")
 

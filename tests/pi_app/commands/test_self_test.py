@@ -25,7 +25,7 @@ from pi_app.input.parts import Supply
 from pi_app.record.journal import FILE, keep_closed, load
 from pi_app.screens.screen import Pattern
 from pi_app.simulate.clock import VirtualClock
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from tests.end_to_end.box import METAL, ROOT
 from tests.end_to_end.box import Box as Running
@@ -58,7 +58,7 @@ class Bench:
         self.pressing: list[str] = []
         self.clock = VirtualClock()
         self.factory = pin_factory("mock")
-        self.glass = Glass()
+        self.glass = DummyDisplay()
         given: dict[str, Any] = {
             "config": self.config,
             "factory": self.factory,
@@ -113,7 +113,7 @@ def test_where_all_is_well_every_part_is_said_and_nothing_is_wrong(folder: Path)
 def test_the_display_shows_all_dots_the_edge_and_checks(folder: Path) -> None:
     seen: list[bytes] = []
 
-    class Kept(Glass):
+    class Kept(DummyDisplay):
         def display(self, image: Any) -> None:
             super().display(image)
             seen.append(image.tobytes())
@@ -168,7 +168,7 @@ def test_a_display_that_is_missing_or_hangs_is_wrong_and_the_rest_is_tried(folde
     def absent() -> Any:
         raise OSError("no device at 0x3D")
 
-    bench = Bench(folder, devices=(Glass, absent), wait_s=0.0)
+    bench = Bench(folder, devices=(DummyDisplay, absent), wait_s=0.0)
     assert bench.tried() == ["the second display"]
     assert bench.said[2].startswith("the second display: the second display can't be reached (no")
     assert bench.said[-2] == POWER

@@ -23,7 +23,7 @@ from pi_app.record.journal import FILE, load
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.script import FORMAT, ScriptedPress, ScriptError, parse_script
-from pi_app.simulate.simulation import simulation
+from pi_app.simulate.simulation import open_simulation
 from rules.game import Phase
 
 BEGIN = """
@@ -77,12 +77,12 @@ def test_the_format_is_shown_by_help_and_its_example_is_a_script() -> None:
     ("line", "complaint"),
     [
         ("1.5", "write a time, a button and, for a hold, its length, as in 1.5 A.ok 1.2"),
-        ("soon A.ok", "'soon' is no number of seconds"),
+        ("soon A.ok", "'soon' is not a number of seconds"),
         ("-1 A.ok", "-1 s is not between 0 and 1e+06"),
         ("nan A.ok", "nan s is not between 0 and 1e+06"),
         ("0.1 A.ok", "0.1 s is before the line above, 1 s"),
-        ("2 E.ok", "'E.ok' is no button: write one of dome, A.ok, A.next, B.ok,"),
-        ("2 A.ok long", "'long' is no number of seconds"),
+        ("2 E.ok", "'E.ok' is not a button: write one of dome, A.ok, A.next, B.ok,"),
+        ("2 A.ok long", "'long' is not a number of seconds"),
     ],
 )
 def test_a_line_that_can_not_be_used_is_named(line: str, complaint: str) -> None:
@@ -93,7 +93,7 @@ def test_a_line_that_can_not_be_used_is_named(line: str, complaint: str) -> None
 
 def test_a_script_plays_a_game_by_the_pins(tmp_path: Path) -> None:
     lines: list[str] = []
-    with simulation(
+    with open_simulation(
         load_config(DEFAULT), 1, tmp_path, lambda row: lines.append(str(row.entry))
     ) as played:
         played.play_script(parse_script(FIRST_THROWS))
@@ -103,7 +103,7 @@ def test_a_script_plays_a_game_by_the_pins(tmp_path: Path) -> None:
 
 def test_presses_of_a_script_may_overlap(tmp_path: Path) -> None:
     lines: list[str] = []
-    with simulation(
+    with open_simulation(
         load_config(DEFAULT), 1, tmp_path, lambda row: lines.append(str(row.entry))
     ) as played:
         played.play_script(parse_script("0 A.ok\n1 C.ok 5\n2 A.ok 1.2\n3 end\n"))
@@ -112,7 +112,7 @@ def test_presses_of_a_script_may_overlap(tmp_path: Path) -> None:
 
 
 def test_the_virtual_clock_lets_the_table_tick_when_it_wants_to(tmp_path: Path) -> None:
-    with simulation(load_config(DEFAULT), 1, tmp_path, lambda row: None) as played:
+    with open_simulation(load_config(DEFAULT), 1, tmp_path, lambda row: None) as played:
         played.play_script(parse_script(BEGIN))
         SimulatedPlayer(played, Random(1)).act()  # throws the dice, which tumble
         tumbling = played.app.due()
@@ -146,7 +146,9 @@ def test_a_tab_that_goes_takes_only_its_own_fingers_along(hands: Hands) -> None:
 
 
 def test_a_button_that_the_table_has_not_is_named(hands: Hands) -> None:
-    with pytest.raises(ValueError, match=r"'D\.ok' is no button of this table: it has A\.ok, dome"):
+    with pytest.raises(
+        ValueError, match=r"'D\.ok' is not a button of this table: it has A\.ok, dome"
+    ):
         hands.down("D.ok")
 
 
@@ -210,7 +212,7 @@ def test_house_rules_of_the_configuration_are_played_by_name(tmp_path: Path) -> 
 
 COMPLAINTS = [
     (["simulate", "--script", "no/such/file"], "referee: no/such/file: No such file or directory"),
-    (["simulate", "--script", "{bad}"], "referee: line 1, 'press me': 'press' is no number"),
+    (["simulate", "--script", "{bad}"], "referee: line 1, 'press me': 'press' is not a number"),
     (["simulate", "--script", "{binary}"], "binary is not text in UTF-8"),
     (["simulate", "--seed", "1"], "the page's dice can't be chosen"),
     (["simulate", "--seats", "A,C"], "--seed and --seats need --auto or --script"),
@@ -325,7 +327,7 @@ def test_a_port_in_use_is_said(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr == (
         f"referee: port {port} on 127.0.0.1 can't be used (Address already in use): "
-        "name another by --port, or leave it out to get a free one\n"
+        "name another with --port, or leave --port out to get a free one\n"
     )
 
 

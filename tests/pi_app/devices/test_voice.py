@@ -15,7 +15,7 @@ from pi_app.config import DEFAULT, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.voice import TIMEOUT_S, Voice, espeak_command, separate_seat_a
 from pi_app.dice import KERNEL
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from tests.asked import can_not_run
 
 
@@ -194,7 +194,7 @@ def test_a_table_with_a_voice_speaks_its_first_screen(
     into_a_file(bench, real, sound)
     text = DEFAULT.read_text().replace('program = ""', f'program = "{bench.program}"')
     factory = pin_factory("mock")
-    given = Parts(factory=factory, devices=(Glass,), folder=tmp_path, dice=KERNEL)
+    given = Parts(factory=factory, devices=(DummyDisplay,), folder=tmp_path, dice=KERNEL)
     with open_table(parse_config(text), given):
         assert bench.told() == "0\n"
     assert seconds(sound) > 4

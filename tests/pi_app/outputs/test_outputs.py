@@ -13,10 +13,10 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.oled import CONTRAST, DIM, Oled
 from pi_app.display.view import frame
 from pi_app.input.events import Event, Finding, PartChecked
-from pi_app.outputs.outputs import DisplayOutput, Facing, SelfTestOutput, ToneOutput
+from pi_app.outputs.outputs import DisplayOutput, PlacedDisplay, SelfTestOutput, ToneOutput
 from pi_app.screens.screen import DIM_AFTER_S
 from pi_app.settings.settings import Settings
-from pi_app.simulate.glass import Glass
+from pi_app.simulate.glass import DummyDisplay
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from tests.pi_app.devices.test_oled import I2CBus, contrasts, panel_on
@@ -32,7 +32,7 @@ class Bench:
     def __init__(self, factory: Any, **settings: str) -> None:
         self.pin = factory.pin(PIN)
         self.bus = I2CBus()
-        self.picture = DisplayOutput((Facing(panel_on(self.bus)),), stepped=True)
+        self.picture = DisplayOutput((PlacedDisplay(panel_on(self.bus)),), stepped=True)
         self.tones = ToneOutput(Buzzer(PIN, factory))
         self.heard: list[str] = []
         self.table = Sitting(watch=self.watch, settings=Settings(settings))
@@ -93,10 +93,12 @@ def test_a_screen_that_rests_is_dim_however_bright_it_is_else(factory: Any) -> N
 
 @pytest.mark.filterwarnings("ignore::pi_app.display.lettering.Overflow")  # a third longer
 def test_two_panels_show_the_same_screen_each_in_its_language() -> None:
-    glasses, languages = (Glass(), Glass()), (ENGLISH, longer())
+    glasses, languages = (DummyDisplay(), DummyDisplay()), (ENGLISH, longer())
     first, second = glasses
     panels = (Oled(lambda: first, lambda _: None), Oled(lambda: second, lambda _: None))
-    picture = DisplayOutput(tuple(map(Facing, panels, (frozenset(),) * 2, languages)), stepped=True)
+    picture = DisplayOutput(
+        tuple(map(PlacedDisplay, panels, (frozenset(),) * 2, languages)), stepped=True
+    )
     table = Sitting()
     table.ok(0)
     reply = table.ok(2)

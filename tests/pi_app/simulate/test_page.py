@@ -23,9 +23,9 @@ from pi_app.record.journal import FILE
 from pi_app.simulate.page import PageServer
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.port import listen, url
-from pi_app.simulate.simulation import simulation
+from pi_app.simulate.simulation import open_simulation
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.web.stage import MOST_TABS
+from pi_app.web.stage import MAX_TABS
 
 pytestmark = pytest.mark.slow  # each test asks a server
 
@@ -58,7 +58,7 @@ class Answers:
     """A page that is served, and somebody who asks it."""
 
     def __init__(self, folder: Path, closing: ExitStack, language: Language = ENGLISH) -> None:
-        played = closing.enter_context(simulation(load_config(DEFAULT), 5, folder))
+        played = closing.enter_context(open_simulation(load_config(DEFAULT), 5, folder))
         self.played, self.folder = played, folder
         self.hands, self.glass = played.hands, played.glass
         self.newest = CountedNewest(played.hands, played.glass, language=language)
@@ -129,7 +129,7 @@ def page(tmp_path: Path) -> Iterator[Answers]:
 
 
 def test_a_state_is_put_into_text_once_for_all_tabs(page: Answers) -> None:
-    tabs = [page.tab() for _ in range(MOST_TABS)]
+    tabs = [page.tab() for _ in range(MAX_TABS)]
     for tab in tabs:
         tab.state()
     assert page.newest.made == 1
@@ -147,7 +147,7 @@ def test_a_tab_is_told_of_a_change_of_the_panel_alone(page: Answers) -> None:
 
 
 def test_a_tab_that_is_not_read_delays_no_press(page: Answers) -> None:
-    for _ in range(MOST_TABS - 1):
+    for _ in range(MAX_TABS - 1):
         page.tab()
     reader = page.tab()
     for n in range(200):
@@ -157,7 +157,7 @@ def test_a_tab_that_is_not_read_delays_no_press(page: Answers) -> None:
 
 
 def test_one_tab_too_many_is_told_so_and_has_a_place_when_another_has_gone(page: Answers) -> None:
-    first, *_ = [page.tab() for _ in range(MOST_TABS)]
+    first, *_ = [page.tab() for _ in range(MAX_TABS)]
     status, said, _ = page.ask("stream")
     assert (status, said) == (503, "16 tabs show this table already: close one of them\n")
     assert page.press() == (204, "")

@@ -13,7 +13,7 @@ from pi_app.input.events import Notice
 from pi_app.screens.screen import message
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import Simulation, simulation
+from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.table.core.speech import ASLEEP
 from pi_app.texts.language import ENGLISH
 from rules.game import Phase
@@ -64,7 +64,7 @@ class Told:
 
 @pytest.fixture
 def told(tmp_path: Path) -> Iterator[Told]:
-    with simulation(load_config(DEFAULT), 5, tmp_path, lambda row: None) as played:
+    with open_simulation(load_config(DEFAULT), 5, tmp_path, lambda row: None) as played:
         yield Told(played)
 
 

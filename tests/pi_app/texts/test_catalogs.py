@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from pi_app.texts.language import COUNT
-from pi_app.web.pages import ELEMENTS, FOR_SCRIPTS, LANGUAGE, TEXT
+from pi_app.web.pages import ELEMENTS, LANGUAGE, SCRIPT_SLOTS, TEXT_SLOT
 
 ROOT = Path(__file__).parents[3]
 PATHS = sorted((ROOT / "pi_app" / "texts").glob("*.po"))
@@ -46,7 +46,9 @@ for made in calls():
 
 PAGES = sorted((ROOT / "pi_app").rglob("*.html"))
 OF_PAGES = {  # the ids of texts that the pages' files name
-    one for path in PAGES for one in TEXT.findall(path.read_text("utf-8").replace(LANGUAGE, ""))
+    one
+    for path in PAGES
+    for one in TEXT_SLOT.findall(path.read_text("utf-8").replace(LANGUAGE, ""))
 }
 for one in OF_PAGES:
     USED[one].append(None)
@@ -94,7 +96,7 @@ def test_the_slots_of_a_pages_text_are_those_that_a_page_fills(path: Path) -> No
     for name, text in texts(catalog(path)):
         if name in OF_PAGES:
             found = {slot for _, slot, _, _ in Formatter().parse(text) if slot is not None}
-            assert found <= {*ELEMENTS, *FOR_SCRIPTS}, name
+            assert found <= {*ELEMENTS, *SCRIPT_SLOTS}, name
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)

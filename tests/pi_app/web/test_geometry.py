@@ -5,7 +5,7 @@ from math import dist
 
 import pytest
 
-from pi_app.web.geometry import Spot, geometry, pawn_size, pawn_spot, spots_passed
+from pi_app.web.geometry import Spot, board_geometry, pawn_size, pawn_spot, spots_passed
 from rules.board import BOARDS, HOME, NEST, ROW
 from rules.ruleset import OPTIONS
 
@@ -18,7 +18,7 @@ BOTH = [
 
 @pytest.mark.parametrize(("layout", "travel"), BOTH)
 def test_no_two_places_lie_on_each_other(layout: str, travel: str) -> None:
-    board = geometry(layout, travel, "twelve")
+    board = board_geometry(layout, travel, "twelve")
     places = [*board["ring"], *(spot for row in board["rows"] for spot in row)]
     places += [spot for nest in board["nests"] for spot in nest]
     apart = min(dist(one, other) for n, one in enumerate(places) for other in places[:n])
@@ -79,7 +79,7 @@ HOMES = {  # the pawn nearest to the middle of its side's edge
 
 @pytest.mark.parametrize(("layout", "travel"), BOTH)
 def test_a_nests_circles_lie_about_the_middle_of_its_corner(layout: str, travel: str) -> None:
-    nests = geometry(layout, travel, "twelve")["nests"]
+    nests = board_geometry(layout, travel, "twelve")["nests"]
     assert nests == [
         [
             pytest.approx((x + dx, y + dy))
@@ -94,7 +94,7 @@ def test_pawns_at_home_lie_on_their_own_side_of_the_middle(layout: str, travel: 
     assert [pawn_spot(layout, travel, seat, HOME, 0, 1) for seat in range(4)] == [
         pytest.approx(home) for home in HOMES[travel]
     ]
-    assert geometry(layout, travel, "twelve")["homes"] == [
+    assert board_geometry(layout, travel, "twelve")["homes"] == [
         pytest.approx(home) for home in HOMES[travel]
     ]
 
@@ -124,8 +124,8 @@ def test_two_pawns_on_a_space_touch_by_a_corner_at_most_and_stay_on_it(seat: int
 
 
 def test_a_mirrored_board_is_the_mirror_image() -> None:
-    seen = geometry("standard", "counterclockwise", "twelve")["ring"]
-    mirrored = geometry("standard", "clockwise", "twelve")["ring"]
+    seen = board_geometry("standard", "counterclockwise", "twelve")["ring"]
+    mirrored = board_geometry("standard", "clockwise", "twelve")["ring"]
     assert mirrored == [(19 - x, y) for x, y in seen]
 
 
@@ -139,4 +139,4 @@ def test_a_mirrored_board_is_the_mirror_image() -> None:
 )
 def test_a_board_that_is_none_is_named(names: tuple[str, str, str]) -> None:
     with pytest.raises(KeyError):
-        geometry(*names)
+        board_geometry(*names)

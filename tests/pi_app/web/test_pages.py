@@ -16,10 +16,10 @@ from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import ENGLISH
-from pi_app.web.drawing import watched_page
+from pi_app.web.drawing import spectator_page
 from pi_app.web.games import page_game
 from pi_app.web.pages import page_html
-from pi_app.web.stage import MOST_TABS
+from pi_app.web.stage import MAX_TABS
 from rules.sheet import parse_sheet
 from tests.pi_app.public.test_games import GAME
 from tests.pi_app.simulate.test_page import Answers
@@ -137,7 +137,7 @@ def tables() -> Iterator[Sitting]:
 
 def test_spectators_are_told_in_their_pages_language() -> None:
     for table in tables():
-        state = watched_page(table.reply, pseudo())
+        state = spectator_page(table.reply, pseudo())
         assert stray(state) == [], state["doing"]
 
 
@@ -161,9 +161,9 @@ def test_what_a_page_is_refused_is_told_in_its_language(tmp_path: Path) -> None:
     with ExitStack() as closing:
         served = Answers(tmp_path, closing, pseudo())
         refused = [served.ask("games/7"), served.ask("no/such/page")]
-        tabs = [served.tab() for _ in range(MOST_TABS)]
+        tabs = [served.tab() for _ in range(MAX_TABS)]
         refused.append(served.ask("stream"))
-        assert len(tabs) == MOST_TABS
+        assert len(tabs) == MAX_TABS
         (tmp_path / FILE).unlink()
         refused += [served.ask("games"), served.ask("games/7"), served.ask("games/7/review")]
     assert [status for status, _, _ in refused] == [404, 404, 503, 503, 503, 503]

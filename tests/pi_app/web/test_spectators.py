@@ -18,7 +18,7 @@ import pytest
 from pi_app.simulate.port import listen
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
-from pi_app.web.drawing import watched_page
+from pi_app.web.drawing import spectator_page
 from pi_app.web.spectators import Spectators
 from tests.pi_app.sitting import Sitting, thrown
 
@@ -97,7 +97,7 @@ FIRST, BLINKED, NEXT = replies()
 
 
 def line_of(reply: Reply) -> str:
-    return f"{json.dumps(watched_page(reply, ENGLISH))}\n"
+    return f"{json.dumps(spectator_page(reply, ENGLISH))}\n"
 
 
 def test_each_newest_state_is_told_as_a_line(bench: Bench) -> None:

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from pi_app.screens.screen import message
 from pi_app.web.answers import RequestRefused
-from pi_app.web.turns import MOST, MOST_OF_ONE, RETRY_S, Turns
+from pi_app.web.turns import MAX_PER_ADDRESS, MAX_REQUESTS, RETRY_S, RequestQueue
 
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
 
@@ -38,7 +38,7 @@ class Desk:
     """Turns, with work that lasts until it is told to end."""
 
     def __init__(self) -> None:
-        self.turns = Turns()
+        self.turns = RequestQueue()
         self.begun: list[str] = []
         self.at_once = self.most_at_once = 0
         self.go_on = Event()
@@ -137,7 +137,7 @@ def test_work_is_told_that_its_client_has_gone() -> None:
 def test_an_address_that_asks_for_more_is_told_when_to_ask_again_and_others_are_not() -> None:
     async def story() -> None:
         desk = Desk()
-        asked = [desk.ask(f"a{n}") for n in range(MOST_OF_ONE)]
+        asked = [desk.ask(f"a{n}") for n in range(MAX_PER_ADDRESS)]
         await desk.has_begun()
         with pytest.raises(RequestRefused) as refused:
             await desk.ask("more")
@@ -155,7 +155,7 @@ def test_an_address_that_asks_for_more_is_told_when_to_ask_again_and_others_are_
 def test_of_many_addresses_so_many_requests_are_kept() -> None:
     async def story() -> None:
         desk = Desk()
-        asked = [desk.ask(str(n), Client(f"192.168.1.{n}")) for n in range(MOST)]
+        asked = [desk.ask(str(n), Client(f"192.168.1.{n}")) for n in range(MAX_REQUESTS)]
         await desk.has_begun()
         with pytest.raises(RequestRefused):
             await desk.ask("more", Client("192.168.2.1"))

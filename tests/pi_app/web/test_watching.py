@@ -28,17 +28,17 @@ from pi_app.record.journal import load
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.port import listen
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.web.answers import serving
-from pi_app.web.stage import MOST_TABS
+from pi_app.web.answers import make_server
+from pi_app.web.stage import MAX_TABS
 from pi_app.web.watching import (
     FILES,
-    MOST_CONNECTIONS,
-    PATIENCE_S,
+    IDLE_TIMEOUT_S,
+    MAX_CONNECTIONS,
     SEND_BUFFER,
-    Impatient,
+    TimeoutProtocol,
     host_name,
     is_address,
-    watch,
+    serve_page,
 )
 
 pytestmark = pytest.mark.slow  # each test asks a server
@@ -63,13 +63,13 @@ PATHS = ["/", "/stream", "/games", "/games/1", "/games/1/review", "/throw", "/un
 BUTTONS = [button_name(button) for button in wiring.button_pins(load_config(DEFAULT)).values()]
 
 
-class Soon(Impatient):
+class Soon(TimeoutProtocol):
     """A connection that is cut after little patience."""
 
     patience_s = 0.05
 
 
-class Told(Impatient):
+class Told(TimeoutProtocol):
     """A connection that tells when it has answered, and when it is lost."""
 
     answered: SimpleQueue[Told] = SimpleQueue()
@@ -125,7 +125,7 @@ class Page:
     def __init__(
         self,
         folder: Path,
-        http: type[Impatient] = Impatient,
+        http: type[TimeoutProtocol] = TimeoutProtocol,
         beat_s: float = LONG_S,
         language: Language = ENGLISH,
     ) -> None:
@@ -141,7 +141,7 @@ class Page:
     async def _serve(self) -> None:
         self._loop, self._states = asyncio.get_running_loop(), asyncio.StreamReader(10_000_000)
         self._ready.set()
-        await watch(
+        await serve_page(
             self.sock, self._states, self.journal, NAMES, self._language, self._beat_s, self._http
         )
 
@@ -332,7 +332,7 @@ def test_nothing_is_taken_by_any_other_method(asked: Page, method: str, path: st
 
 
 def test_sixteen_look_on_at_once_and_the_next_has_a_place_when_one_goes(page: Page) -> None:
-    streams = [page.ask("/stream") for _ in range(MOST_TABS)]
+    streams = [page.ask("/stream") for _ in range(MAX_TABS)]
     answer = page.ask("/stream")
     said = "16 tabs show this table already: close one of them\n"
     assert (answer.status, answer.text()) == (503, said)
@@ -342,7 +342,7 @@ def test_sixteen_look_on_at_once_and_the_next_has_a_place_when_one_goes(page: Pa
 
 
 def test_who_asks_for_a_streams_headers_alone_takes_no_place(page: Page) -> None:
-    for _ in range(MOST_TABS + 1):
+    for _ in range(MAX_TABS + 1):
         assert page.ask("/stream", method="HEAD").status == 200
     assert page.ask("/stream").state() == {"doing": "players join"}
 
@@ -379,7 +379,7 @@ def test_a_reader_that_takes_nothing_is_dropped_and_the_others_are_told_on(soon:
     asked = "GET /stream HTTP/1.1\r\nHost: pachisi.local\r\n\r\n"
     good = soon.ask("/stream")
     with ExitStack() as slow:
-        for _ in range(MOST_TABS - 1):
+        for _ in range(MAX_TABS - 1):
             slow.enter_context(soon.connected(asked))
         while soon.ask("/stream").status == 200:
             pass  # until the slow ones have their places
@@ -406,7 +406,7 @@ class Line:
         self.cut = True
 
     def call_later(self, seconds: float, call: Callable[[int], None], left: int) -> Line:
-        assert seconds == PATIENCE_S
+        assert seconds == IDLE_TIMEOUT_S
         self._due = lambda: call(left)
         return self
 
@@ -416,7 +416,7 @@ class Line:
 
 def test_a_reader_that_is_slow_is_cut_only_once_it_takes_nothing() -> None:
     line = Line(300_000, 200_000, 150_000, 150_000)
-    one = Impatient(serving(Starlette()).config, ServerState(), {}, cast("Any", line))
+    one = TimeoutProtocol(make_server(Starlette()).config, ServerState(), {}, cast("Any", line))
     one.transport, one.flow = cast("Any", line), FlowControl(cast("Any", line))
     one.pause_writing()
     for cut in (False, False, True):
@@ -446,7 +446,7 @@ def test_no_timer_keeps_what_is_left_of_a_connection_that_was_answered_and_then_
 
 def test_more_connections_than_are_held_are_closed_at_once(page: Page) -> None:
     with ExitStack() as hanging:
-        clients = [hanging.enter_context(page.connected()) for _ in range(MOST_CONNECTIONS + 1)]
+        clients = [hanging.enter_context(page.connected()) for _ in range(MAX_CONNECTIONS + 1)]
         assert clients[-1].recv(1) == b""
 
 
