@@ -32,7 +32,7 @@ from pi_app.web.shelf import GameRoutes
 from pi_app.web.stage import StateStream, Stream
 
 CLOSE_S = 2.0
-MAX_FINGER_BYTES = 300  # bytes
+MAX_FINGER_BYTES = 300
 MIN_TOUCH_S = 0.002  # before an answer, so that no press is shorter than bounce
 FILES = {
     "": ("pi_app.simulate", "page.html"),
@@ -60,7 +60,7 @@ class PlayPage:
                 *routes(FILES, language),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers={**error_handlers(language), **shelf.refusals},
+            exception_handlers={**error_handlers(language), **shelf.error_handlers},
         )
 
     async def _stream(self, request: Request) -> Response:
