@@ -63,9 +63,7 @@ def main(options: argparse.Namespace) -> None:
 def _run_table(path: Path, unit: Unit) -> None:
     config = configuration.load_config(path)
     factory = pin_factory(config.pin_factory)
-    runtime = os.environ.get(
-        "RUNTIME_DIRECTORY"
-    )  # only the systemd unit has one, and can switch off
+    runtime = os.environ.get("RUNTIME_DIRECTORY")  # only of a unit, which can switch off
     # If the watchdog aborts us, this prints where the deciding thread was. Others run on meanwhile.
     faulthandler.enable(2, all_threads=False)
     with serve_spectators(config) as (address, show_reply):

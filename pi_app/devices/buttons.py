@@ -21,6 +21,8 @@ from pi_app.errors import UserError
 from pi_app.input.events import Edge
 
 MOCK_STATES = 100
+# Debian's package of each factory's library.
+PACKAGES = {"lgpio": "python3-lgpio", "rpigpio": "python3-rpi-lgpio", "mock": "gpiozero"}
 
 
 class PinsError(UserError):
@@ -36,11 +38,11 @@ def pin_factory(name: str) -> Factory:
 
     Raises PinsError if its library is missing, and PinsUnavailable if it can't reach the pins.
     """
-    make, package = FACTORIES[name]
+    package = PACKAGES[name]
     if name != "mock":
         _set_lgpio_folder()
     try:
-        return make()
+        return _make_factory(name)
     except Exception as error:  # ImportError, lgpio.error, RuntimeError: it depends on the library
         kind = PinsError if isinstance(error, ImportError) else PinsUnavailable
         raise kind(
@@ -141,7 +143,17 @@ def _set_lgpio_folder() -> None:
     os.environ["LG_WD"] = folder
 
 
-def _mock_factory() -> Factory:
+def _make_factory(name: str) -> Factory:
+    match name:
+        case "lgpio":
+            from gpiozero.pins.lgpio import LGPIOFactory
+
+            return LGPIOFactory()
+        case "rpigpio":
+            from gpiozero.pins.rpigpio import RPiGPIOFactory
+
+            return RPiGPIOFactory()
+
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
     class Pin(MockPWMPin):  # type: ignore[misc]
@@ -152,22 +164,3 @@ def _mock_factory() -> Factory:
             self.states: deque[object] = deque(self.states, maxlen=MOCK_STATES)
 
     return MockFactory(pin_class=Pin)
-
-
-def _lgpio_factory() -> Factory:
-    from gpiozero.pins.lgpio import LGPIOFactory
-
-    return LGPIOFactory()
-
-
-def _rpigpio_factory() -> Factory:
-    from gpiozero.pins.rpigpio import RPiGPIOFactory
-
-    return RPiGPIOFactory()
-
-
-FACTORIES: dict[str, tuple[Callable[[], Factory], str]] = {  # with the library's Debian package
-    "lgpio": (_lgpio_factory, "python3-lgpio"),
-    "rpigpio": (_rpigpio_factory, "python3-rpi-lgpio"),
-    "mock": (_mock_factory, "gpiozero"),
-}

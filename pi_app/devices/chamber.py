@@ -311,7 +311,7 @@ def tick(talk: Conversation, now: float, fresh: str) -> Exchange:
 
 
 def hear(talk: Conversation, body: str, now: float, fresh: str) -> Exchange:
-    """Take the body of one valid line."""
+    """Take the `body` of one valid line. fresh: the id of a new session, if one begins."""
     heard = parse(body)
     if isinstance(heard, ForeignHello):
         return _set_notice(Exchange(talk), OTHER_PROTOCOL, now)

@@ -68,7 +68,7 @@ class Oled:
         self._failed_at = 0.0
         self._back_off = doubling_pauses(FIRST_RETRY_S, LAST_RETRY_S)
         self._blank = False  # whether `close` blanks it
-        self._wanted = Newest[tuple[Image, Level]]("panel", self._run)
+        self._wanted = Newest[tuple[Image, Level]]("display", self._run)
 
     def show(self, image: Image, level: Level = "bright") -> None:
         """Show this picture instead of one that still waits. Returns at once.

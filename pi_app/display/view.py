@@ -228,7 +228,7 @@ def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
 
 
 def _invert_small(image: Image.Image, start: int, end: int, top: int) -> None:
-    """Invert a small text, and light the row above its capitals: else "OK" would read "UK"."""
+    """Invert a small text from `start` to `end`, with the row above: else "OK" would read "UK"."""
     _invert(image, (start, top, end, top + NOTES.height))
     image.paste(LIT, (start, top - 1, end, top))
 

@@ -50,7 +50,7 @@ DISPLAY_TIMEOUT_S = 5.0  # ten times what a display needs at I2C's slowest
 class PlacedDisplay(NamedTuple):
     """A display, the seats for which its picture is turned upside down, and its language."""
 
-    panel: Oled
+    oled: Oled
     far_seats: frozenset[int] = frozenset()
     language: Language = ENGLISH
 
@@ -69,12 +69,12 @@ class DisplayInputs(NamedTuple):
 class DisplayOutput:
     """Shows the reply's screen on each display. It draws once per language, and only changes.
 
-    panels: the displays. stepped: whether they have no threads, so that this calls their `step`.
+    displays: where to show it. stepped: whether they have no threads: then this calls `step`.
     newest: what they show. until: until when the newest frame is valid. stays: whether the last
     picture stays when the program ends.
     """
 
-    panels: tuple[PlacedDisplay, ...]
+    displays: tuple[PlacedDisplay, ...]
     stepped: bool = False
     newest: DisplayInputs | None = None
     until: float | None = None
@@ -96,30 +96,30 @@ class DisplayOutput:
             self._show(inputs, reply.screen, now)
             self.newest = inputs
         self.stays = reply.session.off
-        steps = [facing.panel.step(now) for facing in self.panels] if self.stepped else []
+        steps = [display.oled.step(now) for display in self.displays] if self.stepped else []
         return min((due for due in (self.until, *steps) if due is not None), default=None)
 
     def _show(self, inputs: DisplayInputs, screen: Screen, now: float) -> None:
-        languages = {facing.language for facing in self.panels}
+        languages = {display.language for display in self.displays}
         frames = {language: frame(screen, inputs.motion, now, language) for language in languages}
-        for panel, far_seats, language in self.panels:
+        for oled, far_seats, language in self.displays:
             image = frames[language].image
             image = shift_left(image) if inputs.moved else image
             if inputs.facing in far_seats:
                 image = image.transpose(Transpose.ROTATE_180)
-            panel.show(image, inputs.level)
+            oled.show(image, inputs.level)
         ends = [drawn.until for drawn in frames.values() if drawn.until is not None]
         self.until = min(ends, default=None) if inputs.screen is not None else None
 
     def start(self) -> None:
         """Start a thread for each display."""
-        for facing in self.panels:
-            facing.panel.start()
+        for display in self.displays:
+            display.oled.start()
 
     def close(self) -> None:
         """Blank and close the displays. A picture that stays is not blanked."""
-        for panel in (facing.panel for facing in self.panels):
-            close_anyway(panel.name, partial(panel.close, blank=not self.stays))
+        for oled in (display.oled for display in self.displays):
+            close_anyway(oled.name, partial(oled.close, blank=not self.stays))
 
 
 def display_names(count: int) -> tuple[str, ...]:

@@ -69,7 +69,14 @@ class PageState:
 
     def text(self) -> str:
         """Return the state as a line of JSON."""
-        table = {} if self._reply is None else _table_state(self._reply, self._language)
+        table: dict[str, Any] = {}
+        if (reply := self._reply) is not None:
+            table = {
+                **draw_state(reply, table_state(reply, self._language)),
+                "lamps": reply.lamps,
+                "asides": side_texts(reply.session, self._language),
+                "typing": die_to_type(reply.session, awake=reply.glow.level != "dark"),
+            }
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
@@ -89,15 +96,6 @@ def _shown(reply: Reply) -> tuple[object, ...]:
     """Return the parts of a reply that the page shows."""
     session = reply.session
     return reply.screen, reply.motion, reply.lamps, reply.glow, session.mode, session.record
-
-
-def _table_state(reply: Reply, language: Language) -> dict[str, Any]:
-    return {
-        **draw_state(reply, table_state(reply, language)),
-        "lamps": reply.lamps,
-        "asides": side_texts(reply.session, language),
-        "typing": die_to_type(reply.session, awake=reply.glow.level != "dark"),
-    }
 
 
 def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
