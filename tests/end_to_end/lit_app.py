@@ -84,7 +84,7 @@ class LitApp:
     def link(self) -> ChamberLink:
         """The table's end of the line."""
         (lit,) = (output for output in self.app.outputs if isinstance(output, ChamberOutput))
-        link = lit.set_wishes.__self__  # type: ignore[attr-defined]
+        link = lit.wish.__self__  # type: ignore[attr-defined]
         assert isinstance(link, ChamberLink)
         return link
 
