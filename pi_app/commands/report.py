@@ -67,8 +67,9 @@ def main(options: argparse.Namespace) -> None:
     """Write the report, and print whether it contains names."""
     file = options.file or unused_name(Path(), datetime.now())
     write_new(file, pack(list(report_files(options))))
-    names = "it contains" if options.names else "it does not contain"
-    print(f"{file} is the report: attach it to your description of the fault; {names} names")
+    contains = "contains" if options.names else "does not contain"
+    print(f"{file}: attach this report to your description of the fault")
+    print(f"it {contains} players' names")
 
 
 def unused_name(folder: Path, at: datetime) -> Path:

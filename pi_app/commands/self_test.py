@@ -116,7 +116,7 @@ def main(options: argparse.Namespace) -> None:
             perceived=_ask if options.ask else lambda: None,
             wait_s=options.wait,
         )
-        if test_parts(test):
+        if run_self_test(test):
             raise SystemExit(1)
 
 
@@ -134,7 +134,7 @@ def _ask() -> bool | None:
         return None
 
 
-def test_parts(test: SelfTest) -> list[str]:
+def run_self_test(test: SelfTest) -> list[str]:
     """Test every part, print the results, and return the names of the parts that are wrong."""
     results = []
     for result in _results(test):

@@ -119,7 +119,7 @@ def test_a_line_that_says_nothing_is_answered_by_what_can_be_said(
 ) -> None:
     join(console, said)
     console.execute("show 7 3")
-    assert said[-1].startswith("'show 7 3' is none of these:\narm SEAT")
+    assert said[-1].startswith("'show 7 3' is not one of these commands:\narm SEAT")
 
 
 class Listened(Local):
@@ -246,7 +246,7 @@ def test_what_each_line_wishes(line: str, wishes: Wishes) -> None:
 
 @pytest.mark.parametrize("line", ["arm", "arm E", "show", "show 1 2 3", "show 0", "sing", "test 1"])
 def test_other_lines_are_refused(line: str) -> None:
-    with pytest.raises(ValueError, match="is none of these"):
+    with pytest.raises(ValueError, match="is not one of these commands"):
         parse_wishes(Wishes(), line.split())
 
 
@@ -298,7 +298,7 @@ def test_a_number_of_throws_that_is_none_is_refused(count: str) -> None:
     command = [sys.executable, "-m", "pi_app", "chamber", f"--dice-test={count}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert f"{count!r} is not how many times to throw: write 6000" in done.stderr
+    assert f"{count!r} is not a number of throws: write 6000" in done.stderr
 
 
 def referee_chamber(*options: str) -> subprocess.Popen[str]:

@@ -175,7 +175,7 @@ def test_a_record_is_imported_while_the_table_plays_and_its_game_goes_on(
         there = player.game
     with open_simulation(load_config(DEFAULT), 2, tmp_path / "games") as played:
         assert SimulatedPlayer(played, Random(2)).game == there
-    assert capsys.readouterr().out.endswith("is game i1 now: `referee show i1` prints it\n")
+    assert capsys.readouterr().out.endswith("is now game i1: `referee show i1` prints it\n")
 
 
 # List and show.
@@ -365,8 +365,8 @@ def test_a_record_that_is_written_otherwise_comes_back_as_it_was_given(
 
 
 def test_a_second_import_says_that_the_game_is_there(told: Told, file: Path) -> None:
-    assert told("import", file) == f"{file} is game i1 now: `referee show i1` prints it\n"
-    assert told("import", file) == f"{file} is there already: it is game i1\n"
+    assert told("import", file) == f"{file} is now game i1: `referee show i1` prints it\n"
+    assert told("import", file) == f"{file} is stored already: it is game i1\n"
     assert told("games").count("imported") == 1
 
 
@@ -377,7 +377,7 @@ def test_a_sheet_of_a_game_is_imported_as_the_record_that_it_shows(
     sheet.write_text("\n".join(sheet_lines(told("export", "2").splitlines())))
     told("import", sheet)
     assert told("export", "i1") == told("export", "2")
-    assert told("import", sheet) == f"{sheet} is there already: it is game i1\n"
+    assert told("import", sheet) == f"{sheet} is stored already: it is game i1\n"
 
 
 WRONG = {

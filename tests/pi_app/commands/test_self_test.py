@@ -17,7 +17,7 @@ import pytest
 from gpiozero import LED
 
 from pi_app import wiring
-from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, SelfTest, test_parts
+from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, SelfTest, run_self_test
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.display.view import draw
@@ -83,7 +83,7 @@ class Bench:
 
     def tried(self, *pressing: str) -> list[str]:
         self.pressing = list(pressing)
-        return test_parts(self.box)
+        return run_self_test(self.box)
 
 
 @pytest.fixture
