@@ -416,7 +416,7 @@ def test_a_file_that_is_not_there_or_far_too_long_is_one_sentence(told: Told, fi
         told("import", file.with_name("none"))
     with pytest.raises(SystemExit, match=r"can't be read \(Is a directory\): name another file"):
         told("import", file.parent)
-    with pytest.raises(SystemExit, match=r"has more than 2,000,000 bytes: no record of a game"):
+    with pytest.raises(SystemExit, match=r"has more than 2,000,000 bytes: this is not a game"):
         told("import", "/dev/zero")
 
 
@@ -451,7 +451,7 @@ def test_statistics_are_of_the_tables_own_games_unless_others_are_named(
         "  how often         2      0      0      0      2      0",
         "  fewer than 30 dice say nothing of whether they are fair",
         "",
-        "A throw that came again after undo or a correction counts once. By seat:",
+        "A throw that was repeated after an undo or a correction counts once. By seat:",
         "",
         "seat  throws  doublets  entry numbers  waited in nest  captures  captured",
         "A          2         0              2               0         0         0",
