@@ -104,15 +104,14 @@ class TimeoutProtocol(H11Protocol):
 
     def _wait_for_reader(self, unread: int) -> None:
         """Abort unless the client reads some of the `unread` bytes in time. Slow is enough."""
+        self._read_timer = self.loop.call_later(self.patience_s, self._check_reader, unread)
 
-        def check() -> None:
-            left = self.transport.get_write_buffer_size()
-            if left < unread:
-                self._wait_for_reader(left)
-            else:
-                self.transport.abort()
-
-        self._read_timer = self.loop.call_later(self.patience_s, check)
+    def _check_reader(self, before: int) -> None:
+        unread = self.transport.get_write_buffer_size()
+        if unread < before:
+            self._wait_for_reader(unread)
+        else:
+            self.transport.abort()
 
     def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
